@@ -1,0 +1,1 @@
+"""References between rules and what follows from them. May import `rules`."""

@@ -1,0 +1,232 @@
+"""Text → the references in it, with exact spans. Knows the forms that are printed, not which rules an edition has.
+
+History: the forms were collected from all editions of 1999-04-21 to 2026-04-17. Until 2019 nearly every number follows
+the word "rule" or "section"; after that bare numbers are common. Titles stand in quotes behind the number.
+
+What comes out: one `Found` per printed item. `rules 409.1b and 409.1f-h` holds two items, `409.1b` and `409.1f-h`, so a
+page can put a link on each; the word "rules" belongs to neither. A quoted title belongs to the item it follows.
+
+A number with a dot is a reference wherever it stands, unless its neighbours make it an amount. Three digits alone are a
+chapter, and one digit a section, only behind a word that says so: everything else is a card count or a life total.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from graph.references.expand import DASHES, between, completed
+from rules.records import ReferenceKind
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A reference as printed, not yet held against an edition.
+
+    Attributes:
+        kind: `rule` and `section` for numbers; `glossary` for the words after "See".
+        raw: The item exactly as printed, `passage[start:end] == raw`: a number, a range, or, for the glossary, the
+            whole list of terms, since only the glossary can tell `Controller, Owner` from one term with a comma.
+        start: Offset of the first character.
+        end: Offset after the last character.
+        quoted_title: The title quoted beside the number, without quotes and final punctuation, or None.
+    """
+
+    kind: ReferenceKind
+    raw: str
+    start: int
+    end: int
+    quoted_title: str | None = None
+
+
+_DOTTED = r"[1-9]\d\d\.[1-9]\d{0,2}(?:[a-z]{1,2})?"
+_CHAPTER = r"[1-9]\d\d"
+_RULING = r"[A-Z]\.[1-9]\d?(?:\.[1-9]\d?)?(?:\.Ruling\.[1-9]\d?)?"
+_ENDS = r"(?![\w%°/]|[.,]\d|\.[a-z]|\s?(?:percent|million|inches|dollars|euros?)\b)"
+_CUE = r"(?:sub)?rules?|sections?|chapters?"
+_QUOTES = '"“”\ufffd?'
+
+_MIGHT_HOLD_ONE = re.compile(r"\d\.\d|[1-9]\d\d|[Ss]ections? \d|[A-Z]\.\d|\b[Ss]ee\b")
+"""A cheap test that most passages fail."""
+
+_ANCHOR = re.compile(
+    rf"\b(?P<cue>(?i:{_CUE}))\s{{1,3}}(?=[1-9]|[A-Z]\.[1-9])"
+    rf"|\b[Ss]ee(?:\s{{1,3}}also)?\s{{1,3}}(?P<seen>{_CHAPTER})(?=[.;)]|$|,\s[{_QUOTES}])(?!\.\d)"
+    rf"|(?<![\w$€£#/+\u2212-])(?<!\d[.,])(?P<bare>{_DOTTED}){_ENDS.replace('/', '')}"
+    r"|(?P<see>\b[Ss]ee(?:\s{1,3}also)?\s{1,3})(?=[A-Z\"“])"
+)
+_ITEM = {
+    "dotted": re.compile(rf"{_DOTTED}{_ENDS.replace('/', '')}"),
+    "chapter": re.compile(_CHAPTER + _ENDS),
+    "section": re.compile(r"[1-9](?!\w|[/%]|[.,:]\d)"),
+    "ruling": re.compile(rf"{_RULING}(?!\w)"),
+}
+_MISPRINT = re.compile(rf"[1-9]\d\d,[1-9]\d{{0,2}}[a-z]?(?=,\s[{_QUOTES}])")
+"""A comma printed for the dot (`419,8` in 2003-07-01); safe only where a quoted title follows."""
+
+_RANGE = re.compile(rf"[{DASHES}](?P<end>{_DOTTED}|\d{{1,3}}[a-z]?|[a-z])(?![\w/%]|\.\d|[{DASHES}]\d)")
+_SPACED_RANGE = re.compile(rf" [-–] (?P<end>{_DOTTED}|[b-z])(?!\w|\.\d)")
+_THROUGH = re.compile(
+    rf"\s{{1,3}}through\s{{1,3}}(?:(?i:(?:sub)?rules?)\s{{1,3}})?(?P<end>{_DOTTED}|{_RULING}|{_CHAPTER}){_ENDS}"
+)
+_SLASHES = re.compile(r"(?:/(?:\d{1,3})?[a-z](?!\w)){1,12}")
+_JOINERS = r"(?:and/or|and|or|then|&|\+)\s{1,3}"
+_JOIN = re.compile(
+    rf"(?:\s{{0,3}}[,;]\s{{0,3}}(?:{_JOINERS})?|\s{{1,3}}{_JOINERS}|(?<=[,;][\"”])\s{{1,3}})(?=[1-9]|[A-Z]\.\d)"
+)
+"""What joins the items of a list; the comma may stand inside the quotes of a title."""
+_TITLE = re.compile(
+    rf"(?P<mark>[.,]?)\s{{1,2}}[{_QUOTES}](?P<title>(?![a-z])"
+    rf"(?:[^\n{_QUOTES}]|(?<=\w)[?\ufffd](?=\w)|(?<=\s)[{_QUOTES}]\w[^\n{_QUOTES}]{{0,30}}[{_QUOTES}'’](?=[\s,.])){{1,90}})"
+    rf"[{_QUOTES}]"
+)
+_UNCLOSED = re.compile(rf",\s[\"“\ufffd](?P<title>[A-Z][^\n{_QUOTES}().]{{1,60}})(?=[.)]{{1,2}}(?:\s|$))")
+"""A title whose closing quotes are missing (`(see rule 420, "State-Based Effects).` in 2004-10-01)."""
+_TITLE_ENDS = re.compile(rf"[).,;:\]]|\s*$|\s+(?:and|or)\s+(?:(?i:{_CUE})\b|[1-9])")
+_NUMBER_BEHIND = re.compile(rf"[\"”]?,?\s\(?(?P<cue>(?i:{_CUE}))\s(?=[1-9A-Z])")
+_APPENDIX = re.compile(rf"\bAppendix [A-Z],?\s*(?:[{_QUOTES}][^\n{_QUOTES}]{{1,60}}[{_QUOTES}],?\s*)?$")
+
+_SMALL = r"a|an|and|by|for|from|in|into|of|on|or|the|to|under|with"
+_WORD = r"[A-Z0-9][\w'’/\ufffd-]{0,40}|[\"“‘'\ufffd][A-Z][\w'’-]{0,40}[\"”’'\ufffd]"
+_TERMS = re.compile(
+    rf"(?!(?:See|Appendix|Rules?|Sections?)\b)(?P<terms>(?:{_WORD})(?:,?\s(?:{_WORD}|(?:{_SMALL})(?=\s))){{0,14}}?)"
+    r"(?=[.,]?[\"”\ufffd]?(?:[.;)]|\s{0,3}$)|[.,][\"”]|[\"”]\sin\sthis\sGlossary"
+    rf"|[\"”]?,?\s(?:and\s|or\s)?\(?(?i:{_CUE})\s(?=[1-9]|[A-Z]\.\d))"
+)
+"""Capitalised words up to the end of their clause. A word in small letters ends the attempt: then it is a sentence that
+merely begins with "See"."""
+
+_NESTED = re.compile(r"[\"“][\w-]{1,20}[\"”]\s[A-Z]")
+"""Quotes around the first word of a term alone; otherwise they stand around all of it."""
+
+
+@lru_cache(maxsize=65536)
+def find_references(passage: str) -> tuple[Found, ...]:
+    """All references printed in a passage, in order and without overlap.
+
+    Works in time linear in the passage and remembers passages, since consecutive editions share most of theirs.
+
+    Args:
+        passage: A rule's text, an example, a note or a glossary entry's text.
+    """
+    if not _MIGHT_HOLD_ONE.search(passage):
+        return ()
+    found: list[Found] = []
+    position = 0
+    while anchor := _ANCHOR.search(passage, position):
+        position = max(_read(passage, anchor, found), anchor.end())
+    return tuple(found)
+
+
+def _read(passage: str, anchor: re.Match[str], found: list[Found]) -> int:
+    """Reads what begins at an anchor, adds it to `found`, returns where to go on."""
+    if anchor["see"]:
+        return _read_terms(passage, anchor.end(), found)
+    if anchor["cue"] is None:
+        return _read_list(passage, anchor.start("seen" if anchor["seen"] else "bare"), "see", None, found)
+    if anchor["cue"].lower().startswith("section") and _APPENDIX.search(
+        passage, max(0, anchor.start() - 100), anchor.start()
+    ):
+        return anchor.end()
+    return _read_list(passage, anchor.end(), anchor["cue"].lower(), None, found)
+
+
+def _read_list(passage: str, position: int, cue: str, title_before: str | None, found: list[Found]) -> int:
+    """Reads items joined by commas and "and", as far as they go.
+
+    `cue` is the word that introduced the list, in lower case; `see` for numbers without such a word. `title_before` is
+    a title that stands before the first number.
+    """
+    following = False
+    while item := _read_item(passage, position, cue, following=following):
+        if title_before and item.quoted_title is None:
+            item = replace(item, quoted_title=title_before)
+        found.append(item)
+        title_before = None
+        position = _after_title(passage, item)
+        join = _JOIN.match(passage, position)
+        if join is None:
+            return position
+        position = join.end()
+        following = True
+    return found[-1].end if following else position
+
+
+def _read_item(passage: str, position: int, cue: str, *, following: bool) -> Found | None:
+    """The item at `position`, or None where what stands there is no reference.
+
+    `following` tells that a comma or "and" alone joins it to the item before, so that less can be taken on trust.
+    """
+    kind: ReferenceKind = "rule"
+    number = _MISPRINT.match(passage, position)
+    if number is None:
+        number = _ITEM["dotted"].match(passage, position)
+    if number is None and cue != "see":
+        number = _ITEM["ruling"].match(passage, position) if cue.endswith(("rule", "rules")) else None
+    if number is None:
+        number = _ITEM["chapter"].match(passage, position)
+        if number and following and not cue.endswith("s") and not _title_after(passage, number.end()):
+            return None
+    if number is None and cue.startswith("section") and not (following and cue == "section"):
+        kind = "section"
+        number = _ITEM["section"].match(passage, position)
+    if number is None:
+        return None
+    end = _range_end(passage, number)
+    title = _title_after(passage, end)
+    return Found(kind, passage[position:end], position, end, _clean(title["title"]) if title else None)
+
+
+def _range_end(passage: str, number: re.Match[str]) -> int:
+    """Where an item ends that begins with `number`: after the range or the slashed letters, if there are any."""
+    first = number[0]
+    if "." in first and first[-1].isalpha() and (slashes := _SLASHES.match(passage, number.end())):
+        return slashes.end()
+    for pattern in (_RANGE, _SPACED_RANGE, _THROUGH):
+        tail = pattern.match(passage, number.end())
+        if tail and between(first, completed(tail["end"], first)):
+            return tail.end()
+    full = _RANGE.match(passage, number.end())
+    return full.end() if full and len(full["end"]) > 4 else number.end()
+
+
+def _title_after(passage: str, position: int) -> re.Match[str] | None:
+    """The quoted title that belongs to an item ending at `position`.
+
+    A comma before the quotes announces a title. With a full stop or nothing between (misprints of 2003-07-01) the next
+    sentence may begin with quotes, so the title must then close with its own punctuation, as titles do.
+    """
+    title = _TITLE.match(passage, position)
+    if title is None:
+        return _UNCLOSED.match(passage, position)
+    closed = title["title"].endswith((".", ",", ";"))
+    if closed or (title["mark"] == "," and _TITLE_ENDS.match(passage, title.end())):
+        return title
+    return None
+
+
+def _after_title(passage: str, item: Found) -> int:
+    title = _title_after(passage, item.end)
+    return title.end() if title else item.end
+
+
+def _clean(title: str) -> str:
+    return title.strip().rstrip(".,;").rstrip()
+
+
+def _read_terms(passage: str, position: int, found: list[Found]) -> int:
+    """Reads the capitalised words after "See", without the quotes around them.
+
+    They are glossary terms, unless a number stands right behind them: then they are its title (`See Costs, Rule G.7`).
+    """
+    if passage[position] in '"“' and not _NESTED.match(passage, position):
+        position += 1
+    terms = _TERMS.match(passage, position)
+    if terms is None:
+        return position
+    behind = _NUMBER_BEHIND.match(passage, terms.end())
+    if behind:
+        return _read_list(passage, behind.end(), behind["cue"].lower(), _clean(terms["terms"]), found)
+    found.append(Found("glossary", terms["terms"], terms.start("terms"), terms.end("terms")))
+    return terms.end()

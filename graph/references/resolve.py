@@ -1,0 +1,228 @@
+"""References → what they lead to inside their own edition.
+
+A target counts only where exactly one record can be meant: a number that the edition prints twice, or a term with two
+entries, is `ambiguous`. A title quoted beside a number is held against the heading of the rule so numbered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from graph.references.expand import expand
+from graph.references.find import Found, find_references
+from rules.records import GlossaryEntry, Reading, Reference, Resolution, ResolutionStatus, Rule
+
+GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "missing")
+"""Statuses from slightest to gravest; a reference takes the gravest of its targets."""
+
+LONGEST_HEADING = 70
+"""A rule without heading whose whole text is shorter than this and closes with no full stop is a heading by itself
+(`217.6. Stack` in editions before 2009)."""
+
+T = TypeVar("T")
+
+_SENTENCE_END = re.compile(r"[.!?:;)\"”]$")
+_AFTERTHOUGHT = re.compile(r"\s*\([^()]*\)\s*$")
+_BETWEEN_TERMS = re.compile(r",?\s+(?:and|or)\s+|,\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class EditionIndex:
+    """What an edition can be asked for: its numbers, headings and glossary terms.
+
+    Attributes:
+        rules: Number → the rules that bear it.
+        bearers: Heading in plain letters → numbers of the rules that bear it, in the order of the document.
+        terms: Glossary term in plain letters → entries; what an entry is also called counts where no entry is
+            called just that.
+    """
+
+    rules: Mapping[str, tuple[Rule, ...]]
+    bearers: Mapping[str, tuple[str, ...]]
+    terms: Mapping[str, tuple[GlossaryEntry, ...]]
+
+    @classmethod
+    def of(cls, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> EditionIndex:
+        """The index of an edition's records."""
+        by_number: dict[str, list[Rule]] = defaultdict(list)
+        bearers: dict[str, list[str]] = defaultdict(list)
+        for rule in rules:
+            by_number[rule.number].append(rule)
+            heading = heading_of(rule)
+            if heading:
+                bearers[plain(heading)].append(rule.number)
+        terms: dict[str, list[GlossaryEntry]] = defaultdict(list)
+        aliases: dict[str, list[GlossaryEntry]] = defaultdict(list)
+        for entry in glossary:
+            terms[plain(entry.term)].append(entry)
+            for alias in aliases_of(entry.term):
+                aliases[plain(alias)].append(entry)
+        return cls(_frozen(by_number), _frozen(bearers), _frozen(aliases) | _frozen(terms))
+
+    def entries(self, term: str) -> tuple[GlossaryEntry, ...]:
+        """Entries that a term names: as printed, else in the other number if one entry alone is then meant."""
+        wanted = plain(term)
+        if wanted in self.terms:
+            return self.terms[wanted]
+        near = {entry.key: entry for form in other_number(wanted) for entry in self.terms.get(form, ())}
+        return tuple(near.values()) if len(near) == 1 else ()
+
+    def bearer(self, title: str) -> str | None:
+        """The number of the one rule that bears a title as its heading; None where none or several do."""
+        numbers = self.bearers.get(plain(title), ())
+        return numbers[0] if len(numbers) == 1 else None
+
+    def fits(self, title: str, rule: Rule) -> bool:
+        """Whether a title quoted beside a rule's number can be that rule's.
+
+        A rule without heading may be quoted by its first words or by the heading it stands under. If neither agrees,
+        nothing is known against the title unless another rule alone bears it.
+        """
+        heading = heading_of(rule)
+        if heading:
+            return plain(heading) == plain(title)
+        if plain(rule.text[: 2 * len(title) + 20]).startswith(plain(title)):
+            return True
+        return self._above(rule, plain(title)) or self.bearer(title) is None
+
+    def _above(self, rule: Rule, title: str) -> bool:
+        """Whether a rule that `rule` hangs under bears the title."""
+        seen = set()
+        while rule.parent and rule.parent not in seen and rule.parent in self.rules:
+            seen.add(rule.parent)
+            rule = self.rules[rule.parent][0]
+            if plain(heading_of(rule) or "") == title:
+                return True
+        return False
+
+
+def resolve_references(reading: Reading) -> tuple[Resolution, ...]:
+    """Finds and resolves the references in an edition's rules, examples, notes and glossary.
+
+    Args:
+        reading: The edition.
+
+    Returns:
+        One resolution per reference, in the order of the document: rules first, then the glossary; within a passage
+        from left to right.
+    """
+    return resolve_records(reading.rules, reading.glossary)
+
+
+def resolve_records(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> tuple[Resolution, ...]:
+    """As `resolve_references`, for records that are not collated yet."""
+    index = EditionIndex.of(rules, glossary)
+    return tuple(
+        resolution
+        for source, field, passage in passages(rules, glossary)
+        for found in find_references(passage)
+        for resolution in _resolved(source, field, found, index)
+    )
+
+
+def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterator[tuple[str, str, str]]:
+    """All texts that references are looked for in: source key, field, text. Headings refer to nothing."""
+    for rule in rules:
+        yield rule.key, "text", rule.text
+        for number, example in enumerate(rule.examples):
+            yield rule.key, f"example:{number}", example
+        for number, note in enumerate(rule.notes):
+            yield rule.key, f"note:{number}", note
+    for entry in glossary:
+        yield entry.key, "text", entry.text
+
+
+def _resolved(source: str, field: str, found: Found, index: EditionIndex) -> Iterator[Resolution]:
+    if found.kind != "glossary":
+        yield _resolved_number(source, field, found, index)
+    elif source.startswith("glossary:"):  # in a rule, capitalised words after "See" are other documents or appendices
+        yield from _resolved_terms(source, field, found, index)
+
+
+def _resolved_number(source: str, field: str, found: Found, index: EditionIndex) -> Resolution:
+    title = found.quoted_title
+    targets = expand(found.raw)
+    reference = Reference(source, field, found.raw, found.kind, targets, title, found.start, found.end)
+    candidates = [index.rules.get(number, ()) for number in targets]
+    if title is not None and len(targets) == 1 and len(candidates[0]) > 1:
+        candidates = [tuple(rule for rule in candidates[0] if index.fits(title, rule)) or candidates[0]]
+    statuses: list[ResolutionStatus] = [_count_status(len(rules)) for rules in candidates]
+    present = [rule for rules in candidates for rule in rules]
+    if title is not None and present and not any(index.fits(title, rule) for rule in present):
+        statuses.append("title-mismatch")
+    status = max(statuses, key=GRAVITY.index)
+    suggestion = index.bearer(title) if title is not None and status in ("missing", "title-mismatch") else None
+    return Resolution(reference, status, tuple(rule.key for rule in present), suggestion)
+
+
+def _resolved_terms(source: str, field: str, found: Found, index: EditionIndex) -> Iterator[Resolution]:
+    for start, end in _terms(found.raw, index):
+        term = found.raw[start:end]
+        offset = found.start + start
+        reference = Reference(source, field, term, "glossary", (term,), None, offset, offset + len(term))
+        entries = index.entries(term)
+        yield Resolution(reference, _count_status(len(entries)), tuple(entry.key for entry in entries))
+
+
+def _terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
+    """Spans of the terms in the words after "See".
+
+    A term may hold a comma or "and" itself, so the longest run that the glossary knows is taken first.
+    """
+    edges = [(match.start(), match.end()) for match in _BETWEEN_TERMS.finditer(words)]
+    starts = [0, *(end for _, end in edges)]
+    ends = [*(start for start, _ in edges), len(words)]
+    first = 0
+    while first < len(starts):
+        known = (last for last in reversed(range(first, len(ends))) if index.entries(words[starts[first] : ends[last]]))
+        last = next(known, first)
+        yield starts[first], ends[last]
+        first = last + 1
+
+
+def _count_status(count: int) -> ResolutionStatus:
+    return "missing" if count == 0 else "ok" if count == 1 else "ambiguous"
+
+
+def heading_of(rule: Rule) -> str | None:
+    """A rule's title: its heading, or its text where that is a bare title."""
+    if rule.heading:
+        return rule.heading
+    bare = 0 < len(rule.text) <= LONGEST_HEADING and not _SENTENCE_END.search(rule.text) and "\n" not in rule.text
+    return rule.text if bare else None
+
+
+def aliases_of(term: str) -> set[str]:
+    """What an entry is called beside its full term: `Bury (Obsolete)` → Bury; `Kicker, Kicked` → Kicker and Kicked."""
+    short = _AFTERTHOUGHT.sub("", term)
+    return {short, *short.split(", ")} - {term, ""}
+
+
+def plain(text: str) -> str:
+    """Letters and digits alone, without case: equal where two titles differ only in typography.
+
+    Quotes and dashes differ between copies, and a copy that lost its apostrophes must still agree with its headings.
+    """
+    return "".join(filter(str.isalnum, text.casefold())) or text.strip()
+
+
+def other_number(term: str) -> tuple[str, ...]:
+    """Singular or plural forms of a term in plain letters: `abilities` → `ability`, `creature` → `creatures`."""
+    forms = [f"{term}s", f"{term}es"]
+    if term.endswith("y"):
+        forms.append(f"{term[:-1]}ies")
+    if term.endswith("ies"):
+        forms.append(f"{term[:-3]}y")
+    if term.endswith("es"):
+        forms.append(term[:-2])
+    if term.endswith("s"):
+        forms.append(term[:-1])
+    return tuple(forms)
+
+
+def _frozen(lists: Mapping[str, list[T]]) -> dict[str, tuple[T, ...]]:
+    return {key: tuple(values) for key, values in lists.items()}

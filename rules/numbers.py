@@ -1,0 +1,65 @@
+"""Rule numbers: their one regular form, their order, their family.
+
+A number is a section (`7`), a chapter (`702`), a rule (`702.40`) or a subrule (`702.40a`). Subrule letters go from a to
+z without l and o (they look like 1 and 0), then aa, ab … which the publisher has not needed yet.
+Rulings summaries use letters (`A.2.1`, `A.2.Ruling.3`); those are handled by their own dialect.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rules.records import RuleKind
+
+LETTERS = "abcdefghijkmnpqrstuvwxyz"
+"""Subrule letters in order, without l and o."""
+
+NUMBER = re.compile(r"(?P<section>[1-9])(?:(?P<chapter>\d{2})(?:\.(?P<rule>[1-9]\d{0,2})(?P<letters>[a-z]{1,2})?)?)?")
+"""The regular form, to be used with `fullmatch`."""
+
+
+def is_number(text: str) -> bool:
+    """Whether `text` is a number in its regular form."""
+    return NUMBER.fullmatch(text) is not None
+
+
+def kind_of(number: str) -> RuleKind:
+    """What the form of a regular number makes it.
+
+    Raises:
+        ValueError: `number` is not in the regular form.
+    """
+    match = NUMBER.fullmatch(number)
+    if match is None:
+        raise ValueError(f"not a rule number: {number!r}")
+    if match["letters"]:
+        return "subrule"
+    if match["rule"]:
+        return "rule"
+    return "chapter" if match["chapter"] else "section"
+
+
+def parent_of(number: str) -> str | None:
+    """The number one level up: `702.40a` → `702.40` → `702` → `7` → None."""
+    kind = kind_of(number)
+    if kind == "subrule":
+        return number.rstrip("abcdefghijklmnopqrstuvwxyz")
+    if kind == "rule":
+        return number.partition(".")[0]
+    return number[0] if kind == "chapter" else None
+
+
+def sort_key(number: str) -> tuple[int, int, int, int, str]:
+    """Key that sorts numbers as the rules print them: 7 < 702 < 702.2 < 702.2a < 702.2z < 702.2aa < 702.10."""
+    match = NUMBER.fullmatch(number)
+    if match is None:
+        raise ValueError(f"not a rule number: {number!r}")
+    letters = match["letters"] or ""
+    chapter = int(match["chapter"]) if match["chapter"] else -1
+    return int(match["section"]), chapter, int(match["rule"] or 0), len(letters), letters
+
+
+def next_letter(letter: str) -> str | None:
+    """The letter after `letter` in the publisher's order, None after z or for letters it does not use."""
+    index = LETTERS.find(letter)
+    return LETTERS[index + 1] if 0 <= index < len(LETTERS) - 1 else None

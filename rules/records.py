@@ -1,0 +1,288 @@
+"""The records every part of comprules speaks in.
+
+Guarantees: all records are frozen and hashable, hold tuples and never lists or dicts, and compare by content: where a
+record stands in its source (`span`) says nothing about what it is, so spans are left out of comparison.
+
+The words are those of textual criticism and of the rules themselves; `docs/architecture.md` lists them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+RuleKind = Literal["section", "chapter", "rule", "subrule", "ruling"]
+Severity = Literal["error", "warning", "info"]
+ReferenceKind = Literal["rule", "section", "glossary"]
+ResolutionStatus = Literal["ok", "missing", "title-mismatch", "ambiguous"]
+VariantKind = Literal["typographic", "damage", "wording", "missing", "extra"]
+Condition = Literal["good", "damaged", "truncated", "destroyed"]
+"""`good`: nothing lost; `damaged`: characters lost or wrong; `truncated`: the end is missing; `destroyed`: no rule."""
+
+COMPREHENSIVE_RULES = "comprehensive-rules"
+RULINGS_SUMMARY = "rulings-summary"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Lines of a source, 1-based and inclusive, as they stand in the decoded text."""
+
+    first_line: int
+    last_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """A problem of the content, as data. The face alone decides what it does to the exit status.
+
+    Attributes:
+        code: Stable kebab-case name, such as `misprinted-number`.
+        severity: How grave.
+        message: One sentence for a person.
+        path: The document it is about, as the user named it; empty where there is none.
+        line: 1-based line; 0 where the whole document is meant.
+        column: 1-based column; 0 where the whole line is meant.
+        hint: What one can do about it; may be empty.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    path: str = ""
+    line: int = 0
+    column: int = 0
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One numbered unit of an edition: section, chapter, rule, subrule, or a ruling of a rulings summary.
+
+    Attributes:
+        edition: Id of the edition, an ISO date.
+        number: The number in its regular form, `702.40a`, `702.40`, `702` or `7`.
+        kind: What the number's form makes it.
+        heading: The title, for sections, chapters and keyword rules (`Storm`); else None.
+        text: The rule's own words without number and examples; paragraphs are joined by a newline, and a
+            paragraph that was wrapped in the source is one line again. Never marked up, never rewritten.
+        examples: Each example without its `Example:` label; paragraphs joined by a newline.
+        notes: Paragraphs labelled as notes.
+        tags: Provenance tags, as printed.
+        parent: Number of the rule it hangs under, None for sections.
+        label: The number as printed, when that differs from the regular form plus its usual full stop (`702. 37a`).
+        ordinal: 1 for the first rule of the edition that bears the number, 2 for the next (the publisher doubled some).
+        span: Where it stands in its source.
+    """
+
+    edition: str
+    number: str
+    kind: RuleKind
+    heading: str | None = None
+    text: str = ""
+    examples: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    parent: str | None = None
+    label: str = ""
+    ordinal: int = 1
+    span: Span | None = field(default=None, compare=False)
+
+    @property
+    def key(self) -> str:
+        """The number, unique within the edition: `502.35b`, and `502.35b#2` for the second rule so numbered."""
+        return self.number if self.ordinal == 1 else f"{self.number}#{self.ordinal}"
+
+
+@dataclass(frozen=True, slots=True)
+class GlossaryEntry:
+    """One glossary entry; several senses are paragraphs of `text`, joined by newlines.
+
+    `ordinal` is 2 for the second entry with the same term, as `Rule.ordinal`.
+    """
+
+    edition: str
+    term: str
+    text: str
+    ordinal: int = 1
+    span: Span | None = field(default=None, compare=False)
+
+    @property
+    def key(self) -> str:
+        """`glossary:TERM`, unique within the edition."""
+        return f"glossary:{self.term}" if self.ordinal == 1 else f"glossary:{self.term}#{self.ordinal}"
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What frames the rules: `title`, `introduction`, `contents`, `index`, `credits`, `imprint` and the like."""
+
+    name: str
+    text: str
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A non-blank line that is in no record, and the named reason why (`rule-line`, `contents`, `page-footer` …)."""
+
+    line: int
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """One source document as records. Every non-blank line of it is in a record's span or in `dropped`.
+
+    Attributes:
+        name: The document's name in messages (a path).
+        work: `comprehensive-rules` or `rulings-summary`.
+        dialect: Name of the dialect that claimed its lines.
+        encoding: How its bytes were read, such as `utf-8`, `cp1252`, `mac-roman`.
+        edition: The effective date that the document itself states, ISO; None where it states none.
+        condition: How much of it is left.
+        rules: In the order of the document.
+    """
+
+    name: str
+    work: str
+    dialect: str
+    encoding: str
+    edition: str | None
+    condition: Condition
+    rules: tuple[Rule, ...]
+    glossary: tuple[GlossaryEntry, ...]
+    matter: tuple[Matter, ...]
+    dropped: tuple[Dropped, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """One copy of an edition.
+
+    Attributes:
+        file: Path inside the archive.
+        origin: Where the copy was found, such as `github.com/owner/name`.
+        sha256: Of its bytes, lower-case hex.
+        size: In bytes.
+        encoding: How its bytes were read.
+        condition: How much of it is left.
+        stated_edition: The effective date it states itself, ISO, or None.
+        rules: How many rules it has.
+        glossary: How many glossary entries.
+        chosen: Whether it is the base of the edition's reading.
+    """
+
+    file: str
+    origin: str
+    sha256: str
+    size: int
+    encoding: str
+    condition: Condition
+    stated_edition: str | None
+    rules: int
+    glossary: int
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """An edition of a work, named by its effective date.
+
+    Attributes:
+        id: ISO date.
+        work: `comprehensive-rules` or `rulings-summary`.
+        set_code: Code of the set it was published with (`M10`), or None.
+        set_name: That set's name, or None.
+        dialect: Dialect of the chosen witness.
+        witnesses: All copies, the chosen one first.
+        condition: Of the collated reading, after the witnesses have mended each other.
+        aliases: File dates under which it is also known, `20090708`.
+    """
+
+    id: str
+    work: str
+    set_code: str | None
+    set_name: str | None
+    dialect: str
+    witnesses: tuple[Witness, ...]
+    condition: Condition
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A passage in which a witness differs from the edition's reading.
+
+    Attributes:
+        key: `Rule.key`, `GlossaryEntry.key` or `matter:NAME`, of the reading.
+        witness: The witness's file.
+        kind: `typographic` (quotes, dashes, marks, spaces), `damage` (characters lost on one side), `wording`
+            (the words differ), `missing` (the witness lacks the passage), `extra` (only the witness has it).
+        reading: The passage in the reading; empty for `extra`.
+        text: The passage in the witness; empty for `missing`.
+        adopted: Whether the reading took its text from this witness, because the base is damaged there.
+    """
+
+    key: str
+    witness: str
+    kind: VariantKind
+    reading: str
+    text: str
+    adopted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An edition with its text: one reading, collated from all its witnesses."""
+
+    edition: Edition
+    rules: tuple[Rule, ...]
+    glossary: tuple[GlossaryEntry, ...]
+    matter: tuple[Matter, ...]
+    variants: tuple[Variant, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A reference in the rules' own text.
+
+    Attributes:
+        source: Key of the rule or glossary entry whose passage it stands in.
+        field: Which passage: `text`, `example:0`, `example:1`, `note:0` …; `source` and `field` together name one
+        string.
+        raw: The referring words exactly as printed: `passage[start:end] == raw`.
+        kind: What it points at.
+        targets: Numbers (or glossary terms) after expansion of lists and ranges, in order.
+        quoted_title: The title quoted beside the number, without quotes, or None.
+        start: Offset into the passage, in characters.
+        end: Offset after the last character.
+    """
+
+    source: str
+    field: str
+    raw: str
+    kind: ReferenceKind
+    targets: tuple[str, ...]
+    quoted_title: str | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What became of one target of a reference: finding and resolving are apart.
+
+    Attributes:
+        reference: The reference.
+        status: `ok`, `missing`, `title-mismatch` or `ambiguous`, the gravest of its targets.
+        target: Keys in the same edition of those targets that exist, in order.
+        suggestion: Number that was probably meant, or None.
+    """
+
+    reference: Reference
+    status: ResolutionStatus
+    target: tuple[str, ...]
+    suggestion: str | None = None

@@ -1,0 +1,67 @@
+"""What a person types into a search box → an FTS5 query that is never a syntax error.
+
+Words are found as words, all of them; `"…"` (straight or curly) finds a phrase, `stor*` a beginning, and a word or
+phrase after `-` must not be there. Every word is handed to FTS5 as a quoted string, so nothing a user types is syntax.
+A rule number is a query of its own: see `Query.number`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_TOKEN = re.compile(r"(?P<minus>(?<!\S)-)?(?:[\"“”„](?P<phrase>[^\"“”„]*)[\"“”„]?|(?P<word>[^\s\"“”„]+))")
+_NUMBER = re.compile(
+    r"(?:cr|rules?|section|chapter|§)?\s*(?P<number>[1-9](?:\d\d(?:\.\d{1,3}[a-z]{0,2})?)?)\.?", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query, understood.
+
+    Attributes:
+        text: As typed, without spaces around it.
+        number: The rule number that the whole query is (`702.40a`, `CR 702.40a`, `rule 702.40a.`), or None.
+        match: The FTS5 expression, or None where the query has no word to look for.
+    """
+
+    text: str
+    number: str | None
+    match: str | None
+
+
+def number_in(text: str) -> str | None:
+    """The rule number that `text` is, however it is dressed (`CR 702.40A.`), or None when it is anything else."""
+    match = _NUMBER.fullmatch(text.strip())
+    return match["number"].lower() if match else None
+
+
+def parse_query(text: str) -> Query:
+    """Understands a query; every string is a query, some find nothing."""
+    text = text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ").strip()
+    wanted: list[str] = []
+    unwanted: list[str] = []
+    for token in _TOKEN.finditer(text):
+        term = _term(token)
+        if term is not None:
+            (unwanted if token["minus"] else wanted).append(term)
+    match = " AND ".join(wanted) if wanted else None
+    if match and unwanted:
+        match = f"({match}) NOT ({' OR '.join(unwanted)})"
+    return Query(text=text, number=number_in(text), match=match)
+
+
+def prefixes(query: Query) -> str | None:
+    """The same query with each plain word as a beginning: the second try when the words themselves find nothing."""
+    if query.match is None:
+        return None
+    return re.sub(r'"(?! \*)(?=\s|\)|$)', '" *', query.match)
+
+
+def _term(token: re.Match[str]) -> str | None:
+    words = token["phrase"] if token["phrase"] is not None else token["word"]
+    if not any(character.isalnum() for character in words):
+        return None  # FTS5 would see no word in it
+    beginning = token["phrase"] is None and words.endswith("*")
+    return f'"{words.rstrip("*")}"' + (" *" if beginning else "")

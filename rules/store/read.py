@@ -1,0 +1,260 @@
+"""Reading the knowledge base."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from rules.records import Diagnostic, Edition, GlossaryEntry, Matter, Resolution, Rule, Variant
+from rules.store import rows
+from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, DamagedStoreError, ForeignFileError, StoreError
+from rules.store.search import Hit, search
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+    from types import TracebackType
+
+_RULES = """
+    SELECT position, number, ordinal, kind, title, text, parent, label, tags, first_line, last_line
+    FROM rules JOIN texts ON texts.id = rules.text_id
+"""
+_REMEDY = "make it with: comprules ingest"
+_FOREIGN = "remove it or name another file with --db, then make one with: comprules ingest"
+
+
+def open_store(path: Path) -> Store:
+    """Opens a knowledge base for reading.
+
+    Raises:
+        StoreError: There is none at `path`, it is not a knowledge base, or it is one of another version.
+    """
+    if not path.is_file():
+        what = "is a folder, not a knowledge base" if path.is_dir() else "there is no knowledge base here"
+        raise StoreError(f"{path}: {what}; {_REMEDY}")
+    try:
+        # Immutable: the file is only ever replaced by a rename, so no lock is needed and a read-only disk will do.
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+    except sqlite3.Error as error:
+        raise ForeignFileError(f"{path}: not a knowledge base ({error}); {_FOREIGN}") from error
+    if application != APPLICATION_ID:
+        connection.close()
+        raise ForeignFileError(f"{path}: not a knowledge base of comprules; {_FOREIGN}")
+    if version != SCHEMA_VERSION:
+        connection.close()
+        raise StoreError(
+            f"{path}: made by another version of comprules (schema {version}, not {SCHEMA_VERSION}); {_REMEDY}"
+        )
+    return Store(path, connection)
+
+
+class Store:
+    """An open knowledge base. Made by `open_store`; close it, or use it in a `with` statement.
+
+    Methods that take an edition take its id (`2009-07-11`) and raise `LookupError` for one that is not there.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._connection.close()
+
+    def meta(self) -> dict[str, str]:
+        """What the file says of itself: `sample` (`yes` or `no`), `code`, `schema`; see `docs/knowledge-base.md`."""
+        return {str(key): str(value) for key, value in self.select("SELECT key, value FROM meta ORDER BY key")}
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether it was made from the sample editions that ship with comprules."""
+        return self.meta().get("sample") == "yes"
+
+    @cached_property
+    def edition_ids(self) -> tuple[str, ...]:
+        """The ids of all editions, oldest first."""
+        return tuple(row[0] for row in self.select("SELECT id FROM editions ORDER BY id"))
+
+    def editions(self) -> tuple[Edition, ...]:
+        """All editions, oldest first."""
+        witnesses: dict[str, list[Any]] = defaultdict(list)
+        for edition, *row in self.select("SELECT * FROM witnesses ORDER BY edition, position"):
+            witnesses[edition].append(row)
+        return tuple(
+            rows.edition_from(row, witnesses[row[0]]) for row in self.select("SELECT * FROM editions ORDER BY id")
+        )
+
+    def edition(self, edition: str) -> Edition:
+        """One edition."""
+        self._check(edition)
+        witnesses = self.select("SELECT * FROM witnesses WHERE edition = ? ORDER BY position", edition)
+        (row,) = self.select("SELECT * FROM editions WHERE id = ?", edition)
+        return rows.edition_from(row, [one[1:] for one in witnesses])
+
+    def counts(self) -> dict[str, tuple[int, int, int]]:
+        """How many rules, glossary entries and references each edition has, by its id."""
+        query = "SELECT id, rule_count, glossary_count, reference_count FROM editions ORDER BY id"
+        return {row[0]: (row[1], row[2], row[3]) for row in self.select(query)}
+
+    def fingerprints(self) -> dict[str, str]:
+        """What each edition was made from, as a hash, by its id."""
+        return {row[0]: row[1] for row in self.select("SELECT id, fingerprint FROM editions ORDER BY id")}
+
+    def rules(self, edition: str) -> tuple[Rule, ...]:
+        """All rules of an edition, from sections to subrules, in the order of the document."""
+        self._check(edition)
+        return self._as_rules(edition, self.select(f"{_RULES} WHERE edition = ? ORDER BY position", edition))
+
+    def rule(self, edition: str, key: str) -> Rule | None:
+        """One rule by its number, or by its key (`502.35b#2`) for the second of a doubled number; None without one."""
+        self._check(edition)
+        number, _, ordinal = key.partition("#")
+        if ordinal and not ordinal.isdecimal():
+            return None
+        found = self.select(
+            f"{_RULES} WHERE edition = ? AND number = ? AND ordinal = ?", edition, number, int(ordinal or 1)
+        )
+        return next(iter(self._as_rules(edition, found)), None)
+
+    def numbers(self, edition: str) -> tuple[str, ...]:
+        """The numbers of an edition's rules, in the order of the document; doubled numbers twice."""
+        self._check(edition)
+        return tuple(r[0] for r in self.select("SELECT number FROM rules WHERE edition = ? ORDER BY position", edition))
+
+    def subrules(self, edition: str, number: str) -> tuple[Rule, ...]:
+        """The rules right below a rule: chapters of a section, rules of a chapter, subrules of a rule."""
+        self._check(edition)
+        found = self.select(f"{_RULES} WHERE edition = ? AND parent = ? ORDER BY position", edition, number)
+        return self._as_rules(edition, found)
+
+    def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
+        """The glossary of an edition, in its order."""
+        self._check(edition)
+        query = """SELECT title, text, ordinal, first_line, last_line
+                   FROM glossary JOIN texts ON texts.id = text_id WHERE edition = ? ORDER BY position"""
+        return tuple(
+            GlossaryEntry(edition, term, text, ordinal, rows.span_from(first, last))
+            for term, text, ordinal, first, last in self.select(query, edition)
+        )
+
+    def matter(self, edition: str) -> tuple[Matter, ...]:
+        """What frames the rules of an edition: introduction, contents, credits …."""
+        self._check(edition)
+        query = """SELECT name, text, first_line, last_line
+                   FROM matter JOIN texts ON texts.id = text_id WHERE edition = ? ORDER BY position"""
+        return tuple(
+            Matter(name, text, rows.span_from(first, last)) for name, text, first, last in self.select(query, edition)
+        )
+
+    def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
+        """The references of an edition, or of one record of it, in the order of the document.
+
+        Args:
+            edition: Its id.
+            source: Key of a rule or glossary entry; None for all of them.
+        """
+        self._check(edition)
+        where = "edition = ?" if source is None else "edition = ? AND source = ?"
+        values = (edition,) if source is None else (edition, source)
+        found = self.select(f"SELECT * FROM refs WHERE {where} ORDER BY position", *values)  # noqa: S608 - fixed words only
+        return tuple(rows.resolution_from(row[1:]) for row in found)
+
+    def references_to(self, edition: str, key: str) -> tuple[Resolution, ...]:
+        """The references of an edition that lead to a rule or glossary entry, in the order of the document."""
+        self._check(edition)
+        query = """SELECT refs.* FROM citations JOIN refs USING (edition, position)
+                   WHERE edition = ? AND target = ? ORDER BY position"""
+        return tuple(rows.resolution_from(row[1:]) for row in self.select(query, edition, key))
+
+    def cited_by(self, edition: str, key: str) -> tuple[str, ...]:
+        """Keys of the rules and glossary entries that refer to a rule or glossary entry, in document order, each once.
+
+        Args:
+            edition: Its id.
+            key: `Rule.key` (the number) or `GlossaryEntry.key`.
+        """
+        return tuple(dict.fromkeys(one.reference.source for one in self.references_to(edition, key)))
+
+    def variants(self, edition: str) -> tuple[Variant, ...]:
+        """Passages in which the witnesses of an edition differ from its reading."""
+        self._check(edition)
+        query = """SELECT position, key, witness, kind, reading.text, other.text, adopted FROM variants
+                   JOIN texts AS reading ON reading.id = reading_id JOIN texts AS other ON other.id = text_id
+                   WHERE edition = ? ORDER BY position"""
+        return tuple(rows.variant_from(row) for row in self.select(query, edition))
+
+    def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
+        """Problems found while the edition was read."""
+        self._check(edition)
+        found = self.select("SELECT * FROM diagnostics WHERE edition = ? ORDER BY position", edition)
+        return tuple(rows.diagnostic_from(row[1:]) for row in found)
+
+    def search(self, query: str, edition: str | None = None, limit: int = 20) -> tuple[Hit, ...]:
+        """Full text search, best first.
+
+        Args:
+            query: Words, all of which must be there; `"a phrase"`; `begin*`; `-without`. A query that is a rule
+                number (`702.40a`, `CR 702.40a`) finds the rule that bears it, then the passages that mention it. No
+                query is an error.
+            edition: Id of the edition to search in; None for the whole history, where each text is found once.
+            limit: At most so many hits.
+        """
+        if edition is not None:
+            self._check(edition)
+        return search(self._connection, query, edition, limit)
+
+    def _as_rules(self, edition: str, found: Iterable[Any]) -> tuple[Rule, ...]:
+        found = list(found)
+        examples = self._passages("examples", edition, found)
+        notes = self._passages("notes", edition, found)
+        return tuple(
+            Rule(
+                edition=edition,
+                number=row[1],
+                ordinal=row[2],
+                kind=row[3],
+                heading=row[4],
+                text=row[5],
+                examples=tuple(examples.get(row[0], ())),
+                notes=tuple(notes.get(row[0], ())),
+                tags=rows.tags_from(row[8]),
+                parent=row[6],
+                label=row[7],
+                span=rows.span_from(row[9], row[10]),
+            )
+            for row in found
+        )
+
+    def _passages(self, table: Literal["examples", "notes"], edition: str, found: list[Any]) -> dict[int, list[str]]:
+        """Examples or notes of the rules in `found`, by position."""
+        passages: dict[int, list[str]] = defaultdict(list)
+        if found:
+            query = f"""SELECT position, text FROM {table} JOIN texts ON texts.id = text_id
+                        WHERE edition = ? AND position BETWEEN ? AND ? ORDER BY position, item"""  # noqa: S608 - fixed words only
+            for position, text in self.select(query, edition, found[0][0], found[-1][0]):
+                passages[position].append(text)
+        return passages
+
+    def _check(self, edition: str) -> None:
+        if edition not in self.edition_ids:
+            raise LookupError(f"{self.path}: the knowledge base has no edition {edition}")
+
+    def select(self, query: str, *values: object) -> list[Any]:
+        """Rows of a query in SQL, for questions that no method answers; the tables are in `docs/knowledge-base.md`."""
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {_REMEDY}") from error

@@ -1,0 +1,189 @@
+"""The tables of the knowledge base. `docs/knowledge-base.md` explains each column; a test holds the two together.
+
+Editions are named in every table by their id (an ISO date), so that the file can be queried by hand. Texts are in one
+table: a rule that stands unchanged through a hundred editions is one row there.
+"""
+
+from __future__ import annotations
+
+APPLICATION_ID = 0x43525631
+"""Stands in the file's header (`CRV1`), so that another SQLite file is not taken for a knowledge base."""
+
+SCHEMA_VERSION = 1
+"""Raised with every change of the tables; a knowledge base of another version is made anew, never migrated."""
+
+PAGE_SIZE = 8192
+
+
+class StoreError(Exception):
+    """A knowledge base that cannot be read or written. The message names the file, the problem and the remedy."""
+
+
+class ForeignFileError(StoreError):
+    """A file that is no knowledge base at all; it is neither read nor replaced."""
+
+
+class DamagedStoreError(StoreError):
+    """A knowledge base that opened but whose inside cannot be read."""
+
+
+TABLES = """
+CREATE TABLE meta (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE editions (
+    id TEXT PRIMARY KEY,
+    work TEXT NOT NULL,
+    set_code TEXT,
+    set_name TEXT,
+    dialect TEXT NOT NULL,
+    condition TEXT NOT NULL,
+    aliases TEXT NOT NULL,
+    rule_count INTEGER NOT NULL,
+    glossary_count INTEGER NOT NULL,
+    reference_count INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE witnesses (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    file TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    encoding TEXT NOT NULL,
+    condition TEXT NOT NULL,
+    stated_edition TEXT,
+    rule_count INTEGER NOT NULL,
+    glossary_count INTEGER NOT NULL,
+    chosen INTEGER NOT NULL,
+    PRIMARY KEY (edition, position)
+) WITHOUT ROWID;
+
+CREATE TABLE texts (
+    id INTEGER PRIMARY KEY,
+    title TEXT,
+    text TEXT NOT NULL,
+    sha256 TEXT NOT NULL
+);
+
+CREATE TABLE rules (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    number TEXT NOT NULL,
+    ordinal INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    text_id INTEGER NOT NULL REFERENCES texts (id),
+    parent TEXT,
+    label TEXT NOT NULL,
+    tags TEXT,
+    first_line INTEGER,
+    last_line INTEGER,
+    PRIMARY KEY (edition, position)
+) WITHOUT ROWID;
+
+CREATE TABLE examples (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    item INTEGER NOT NULL,
+    text_id INTEGER NOT NULL REFERENCES texts (id),
+    PRIMARY KEY (edition, position, item)
+) WITHOUT ROWID;
+
+CREATE TABLE notes (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    item INTEGER NOT NULL,
+    text_id INTEGER NOT NULL REFERENCES texts (id),
+    PRIMARY KEY (edition, position, item)
+) WITHOUT ROWID;
+
+CREATE TABLE glossary (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    text_id INTEGER NOT NULL REFERENCES texts (id),
+    first_line INTEGER,
+    last_line INTEGER,
+    PRIMARY KEY (edition, position)
+) WITHOUT ROWID;
+
+CREATE TABLE matter (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    text_id INTEGER NOT NULL REFERENCES texts (id),
+    first_line INTEGER,
+    last_line INTEGER,
+    PRIMARY KEY (edition, position)
+) WITHOUT ROWID;
+
+CREATE TABLE variants (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    witness TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    reading_id INTEGER NOT NULL REFERENCES texts (id),
+    text_id INTEGER NOT NULL REFERENCES texts (id),
+    adopted INTEGER NOT NULL,
+    PRIMARY KEY (edition, position)
+) WITHOUT ROWID;
+
+CREATE TABLE diagnostics (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    code TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    message TEXT NOT NULL,
+    path TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    col INTEGER NOT NULL,
+    hint TEXT NOT NULL,
+    PRIMARY KEY (edition, position)
+) WITHOUT ROWID;
+
+CREATE TABLE refs (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    field TEXT NOT NULL,
+    raw TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    targets TEXT NOT NULL,
+    quoted_title TEXT,
+    start_offset INTEGER NOT NULL,
+    end_offset INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    found TEXT NOT NULL,
+    suggestion TEXT,
+    PRIMARY KEY (edition, position)
+) WITHOUT ROWID;
+
+CREATE TABLE citations (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    target TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (edition, target, position)
+) WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE search USING fts5 (
+    title, text,
+    content = 'texts', content_rowid = 'id',
+    tokenize = 'unicode61 remove_diacritics 2'
+);
+"""
+
+INDEXES = """
+CREATE UNIQUE INDEX rules_by_number ON rules (edition, number, ordinal);
+CREATE INDEX rules_by_text ON rules (text_id, edition);
+CREATE INDEX examples_by_text ON examples (text_id, edition);
+CREATE INDEX notes_by_text ON notes (text_id, edition);
+CREATE INDEX glossary_by_text ON glossary (text_id, edition);
+CREATE INDEX refs_by_source ON refs (edition, source);
+CREATE INDEX texts_by_title ON texts (title COLLATE NOCASE) WHERE title IS NOT NULL;
+"""
+"""Made after the rows are in: one sort is faster than keeping an index while it grows, and gives the same bytes."""

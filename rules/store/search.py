@@ -1,0 +1,139 @@
+"""Full text search over one edition or all of them.
+
+The index holds each distinct text once; where it stands is looked up afterwards, for the best hits only. So a search
+through the whole history costs little more than one through a single edition.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.store.query import parse_query, prefixes
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+    from rules.store.rows import Text
+
+_TITLE_WEIGHT = 8.0
+"""A word in a heading or a glossary term says more than one in a text; found by trying the sample's keywords."""
+
+_PLACES = """
+    SELECT 'rule' AS type, number, ordinal, kind, 'text' AS field, position, edition, 0 AS item
+        FROM rules WHERE text_id = :text
+    UNION ALL
+    SELECT 'rule', rules.number, rules.ordinal, rules.kind, 'example:' || item, examples.position, examples.edition,
+        1 + item
+        FROM examples JOIN rules USING (edition, position) WHERE examples.text_id = :text
+    UNION ALL
+    SELECT 'rule', rules.number, rules.ordinal, rules.kind, 'note:' || item, notes.position, notes.edition, 1000 + item
+        FROM notes JOIN rules USING (edition, position) WHERE notes.text_id = :text
+    UNION ALL
+    SELECT 'glossary', '', ordinal, 'glossary', 'text', position, edition, 0 FROM glossary WHERE text_id = :text
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage that a search found.
+
+    Attributes:
+        edition: The edition it stands in; for a search through the history the latest that has it under this key.
+        key: `Rule.key` or `GlossaryEntry.key`.
+        number: The rule's number, None for a glossary entry.
+        kind: `section`, `chapter`, `rule`, `subrule`, `ruling` or `glossary`.
+        heading: The rule's heading or the glossary term, None where there is none.
+        text: The passage that was found.
+        field: Which passage of the rule: `text`, `example:0`, `note:0` ….
+        first: Id of the first edition that has this passage under this key.
+        last: Id of the last one.
+        score: Higher is better; only comparable within one search.
+    """
+
+    edition: str
+    key: str
+    number: str | None
+    kind: str
+    heading: str | None
+    text: str
+    field: str
+    first: str
+    last: str
+    score: float
+
+
+def search(connection: sqlite3.Connection, query: str, edition: str | None, limit: int) -> tuple[Hit, ...]:
+    """Finds passages; see `Store.search`."""
+    understood = parse_query(query)
+    hits: dict[tuple[str, str, str], Hit] = {}
+    if understood.number is not None:
+        for hit in _numbered(connection, understood.number, edition):
+            hits.setdefault((hit.edition, hit.key, hit.field), hit)
+    for match in (understood.match, prefixes(understood)):
+        if match is None:
+            break
+        for hit in _matching(connection, match, understood.text, edition):
+            if len(hits) >= limit:
+                break
+            hits.setdefault((hit.edition, hit.key, hit.field), hit)
+        if hits:
+            break
+    return tuple(hits.values())[:limit]
+
+
+def _numbered(connection: sqlite3.Connection, number: str, edition: str | None) -> Iterator[Hit]:
+    """Rules that bear the number: in the history each text once, latest first."""
+    rows = connection.execute(
+        """SELECT DISTINCT text_id, texts.title, texts.text FROM rules JOIN texts ON texts.id = rules.text_id
+           WHERE number = ? AND (? IS NULL OR edition = ?) ORDER BY edition DESC, ordinal""",
+        (number, edition, edition),
+    ).fetchall()
+    for text_id, title, text in rows:
+        for hit in _places(connection, text_id, (title, text), edition, 1000.0):
+            if hit.number == number and hit.field == "text":
+                yield hit
+
+
+def _matching(connection: sqlite3.Connection, match: str, typed: str, edition: str | None) -> Iterator[Hit]:
+    """Passages that match an FTS5 expression: those whose title is the query first, then by bm25."""
+    rows = connection.execute(
+        """SELECT texts.id, texts.title, texts.text, -bm25(search, ?), texts.title = ? COLLATE NOCASE
+           FROM search JOIN texts ON texts.id = search.rowid
+           WHERE search MATCH ? ORDER BY 5 DESC, 4 DESC, texts.id DESC""",
+        (_TITLE_WEIGHT, typed, match),
+    )
+    for text_id, title, text, score, exact in rows:
+        yield from _places(connection, text_id, (title, text), edition, score + (100.0 if exact else 0.0))
+
+
+def _places(
+    connection: sqlite3.Connection, text_id: int, passage: Text, edition: str | None, score: float
+) -> list[Hit]:
+    """Where a text stands, one hit for each key and field, in the order of the (latest) edition."""
+    title, text = passage
+    found: dict[tuple[str, str], tuple[Hit, tuple[str, int, int]]] = {}
+    rows = connection.execute(
+        f"SELECT * FROM ({_PLACES}) WHERE :edition IS NULL OR edition = :edition ORDER BY edition, position, item",  # noqa: S608
+        {"text": text_id, "edition": edition},
+    )
+    for kind_of_record, number, ordinal, kind, field, position, where, item in rows:
+        is_rule = kind_of_record == "rule"
+        key = number if is_rule else f"glossary:{title}"
+        key = key if ordinal == 1 else f"{key}#{ordinal}"
+        earlier = found.get((key, field))
+        hit = Hit(
+            edition=where,
+            key=key,
+            number=number if is_rule else None,
+            kind=kind,
+            heading=title,
+            text=text,
+            field=field,
+            first=earlier[0].first if earlier else where,
+            last=where,
+            score=round(score, 4),
+        )
+        found[key, field] = (hit, (where, -position, -item))
+    return [hit for hit, _ in sorted(found.values(), key=lambda pair: pair[1], reverse=True)]

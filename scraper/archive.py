@@ -1,0 +1,255 @@
+"""An archive of editions on disk: a folder with `manifest.json` and the copies that it lists.
+
+Guarantees: what `load_archive` returns is typed, complete and free of duplicates, its entries are sorted by edition and
+its paths are relative and stay inside the folder. `Archive.path_of` checks the same again against symbolic links, since
+these can change after loading. Nothing here reads a copy's text or judges it; that is the parser's and `doctor`'s work.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+import msgspec
+import platformdirs
+
+from scraper.files import write_atomically
+
+MANIFEST = "manifest.json"
+LARGEST_MANIFEST = 64 * 2**20
+"""Bytes; a manifest of a thousand editions has about one megabyte."""
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
+_FETCH_REMEDY = "run `comprules fetch --all` to download the editions, or name another folder with --archive"
+
+
+class ArchiveError(Exception):
+    """An archive that cannot be used. The message names the file, the place in it and a remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One copy of an edition, as the manifest records it.
+
+    Attributes:
+        file: Path relative to the archive's folder, with forward slashes.
+        origin: Where it was found, such as `github.com/owner/name`.
+        bytes: Its size.
+        sha256: Of its bytes, lower-case hex.
+        origin_path: Path at the origin, or None.
+        origin_commit: Commit at the origin, or None.
+        url: Address it was downloaded from, or None.
+        effective_phrase: The date as the copy's own words give it, or None.
+        same_text: `ORIGIN:PATH` of other places that hold the same text.
+    """
+
+    file: str
+    origin: str
+    bytes: int
+    sha256: str
+    origin_path: str | None = None
+    origin_commit: str | None = None
+    url: str | None = None
+    effective_phrase: str | None = None
+    same_text: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveEntry:
+    """An edition in an archive: id (ISO date), code of its set or None, and its copies in the manifest's order."""
+
+    edition: str
+    set_code: str | None
+    copies: tuple[Copy, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """An archive whose manifest has been read and checked. `root` is the folder as the user named it."""
+
+    root: Path
+    entries: tuple[ArchiveEntry, ...]
+
+    def path_of(self, copy: Copy) -> Path:
+        """Where `copy` lies on this machine.
+
+        Raises:
+            ArchiveError: The path leaves the archive's folder, also where a symbolic link leads it out.
+        """
+        return confined(self.root, copy.file)
+
+
+class _ManifestEntry(msgspec.Struct):
+    edition: str
+    copies: tuple[Copy, ...]
+    set: str | None = None
+
+
+def default_archive_dir() -> Path:
+    """The user's data folder for downloaded editions; it need not exist."""
+    return platformdirs.user_data_path("comprules", appauthor=False) / "archive"
+
+
+def load_archive(root: Path) -> Archive:
+    """Read and check the manifest of the archive in `root`.
+
+    The copies themselves are not looked at: they may be missing or damaged.
+
+    Raises:
+        ArchiveError: No manifest, not JSON, wrong types, duplicates, or a path that leaves the folder.
+    """
+    path = root / MANIFEST
+    try:
+        size = path.stat().st_size
+        data = path.read_bytes() if size <= LARGEST_MANIFEST else None
+    except FileNotFoundError:
+        what = "there is no such folder" if not root.is_dir() else f"there is no {MANIFEST} in it"
+        raise ArchiveError(f"{root}: not an archive, {what}; {_FETCH_REMEDY}") from None
+    except OSError as error:
+        raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check the path and its permissions") from error
+    if data is None:
+        raise ArchiveError(f"{path}: {size:,} bytes are too many for a manifest; name the right folder with --archive")
+    return Archive(root, parse_manifest(data, str(path)))
+
+
+def parse_manifest(data: bytes, name: str) -> tuple[ArchiveEntry, ...]:
+    """Check a manifest's bytes and return its entries, sorted by edition.
+
+    Args:
+        data: The JSON text.
+        name: What to call the manifest in messages: a path or an address.
+
+    Raises:
+        ArchiveError: As `load_archive`.
+    """
+    try:
+        raw = msgspec.json.decode(data, type=list[_ManifestEntry])
+    except msgspec.ValidationError as error:
+        raise ArchiveError(f"{name}: {error}; correct the manifest or fetch the archive again") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        line = _line_of_error(data, str(error))
+        raise ArchiveError(f"{name}:{line}: not a JSON manifest ({error}); fetch the archive again") from error
+    entries = tuple(
+        ArchiveEntry(entry.edition, entry.set, entry.copies) for entry in sorted(raw, key=lambda e: e.edition)
+    )
+    _check_entries(raw, name)
+    return entries
+
+
+def read_copy(archive: Archive, copy: Copy) -> bytes:
+    """The bytes of a copy, unchecked: a wrong hash is for `doctor` to report.
+
+    Raises:
+        ArchiveError: The file is missing, cannot be read, or lies outside the archive.
+    """
+    path = archive.path_of(copy)
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise ArchiveError(
+            f"{path}: missing, though {archive.root / MANIFEST} lists it; run `comprules fetch` to complete the archive"
+        ) from None
+    except OSError as error:
+        raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check the file and its permissions") from error
+
+
+def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
+    """Write `manifest.json` into `root`, sorted by edition, by an atomic rename. Same entries, same bytes.
+
+    Raises:
+        OSError: The file cannot be written; the old manifest is then untouched.
+    """
+    rows = [
+        {"edition": entry.edition, "set": entry.set_code, "copies": entry.copies}
+        for entry in sorted(entries, key=lambda e: e.edition)
+    ]
+    text = msgspec.json.format(msgspec.json.encode(rows), indent=1)
+    write_atomically(root / MANIFEST, text + b"\n")
+
+
+def check_relative(file: str) -> str | None:
+    """Why `file` is no safe relative path with forward slashes, or None where it is one."""
+    if not file or "\0" in file:
+        return "it is empty" if not file else "it holds a NUL character"
+    if "\\" in file:
+        return "it holds a backslash"
+    if PurePosixPath(file).is_absolute() or PureWindowsPath(file).drive:
+        return "it is absolute"
+    if any(part in {"", ".", ".."} for part in file.split("/")):
+        return "it has an empty, `.` or `..` part"
+    return None
+
+
+def confined(root: Path, file: str) -> Path:
+    """`root/file`, checked to lie inside `root` after symbolic links are followed.
+
+    Raises:
+        ArchiveError: It does not.
+    """
+    reason = check_relative(file)
+    if reason is None:
+        path = root / file
+        if path.resolve().is_relative_to(root.resolve()):
+            return path
+        reason = "a symbolic link leads it out of the archive"
+    raise ArchiveError(f"{root / MANIFEST}: path {file!r} is refused, {reason}; every path must stay inside the folder")
+
+
+def _line_of_error(data: bytes, message: str) -> int:
+    """1-based line of a decoder's message; the last line where it names no place, since then the text just stops."""
+    place = _BYTE_POSITION.search(message)
+    end = int(place[1]) if place else len(data)
+    return data.count(b"\n", 0, end) + 1
+
+
+def _check_entries(raw: list[_ManifestEntry], name: str) -> None:
+    """Refuse what the types alone do not: bad dates, bad hashes, duplicates, paths that leave the folder."""
+    editions: dict[str, int] = {}
+    files: dict[str, str] = {}
+    for index, entry in enumerate(raw):
+        place = f"$[{index}]"
+        if not is_iso_date(entry.edition):
+            raise _refused(name, f"{place}.edition", f"{entry.edition!r} is no date", "write it as YYYY-MM-DD")
+        if entry.edition in editions:
+            first = f"$[{editions[entry.edition]}]"
+            raise _refused(name, f"{place}.edition", f"{entry.edition} stands in {first} already", "merge the two")
+        editions[entry.edition] = index
+        for number, copy in enumerate(entry.copies):
+            _check_copy(copy, name, f"{place}.copies[{number}]", files)
+
+
+def _check_copy(copy: Copy, name: str, place: str, files: dict[str, str]) -> None:
+    reason = check_relative(copy.file)
+    if reason is not None:
+        raise _refused(
+            name, f"{place}.file", f"path {copy.file!r} is refused, {reason}", "every path must stay inside the folder"
+        )
+    # Folded, because two names that differ by case are one file on some systems.
+    first = files.setdefault(copy.file.casefold(), place)
+    if first != place:
+        raise _refused(name, f"{place}.file", f"{copy.file!r} stands in {first} already", "remove one of the two")
+    if not _SHA256.fullmatch(copy.sha256):
+        raise _refused(name, f"{place}.sha256", f"{copy.sha256!r} is no SHA-256", "write 64 lower-case hex digits")
+    if copy.bytes < 0:
+        raise _refused(name, f"{place}.bytes", f"{copy.bytes} is no size", "write the file's size in bytes")
+
+
+def _refused(name: str, place: str, problem: str, remedy: str) -> ArchiveError:
+    return ArchiveError(f"{name}: {problem} - at `{place}`; {remedy}")
+
+
+def is_iso_date(text: str) -> bool:
+    """Whether `text` is a day written YYYY-MM-DD."""
+    try:
+        return len(text) == 10 and datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def is_empty_folder(root: Path) -> bool:
+    """Whether the folder `root` holds nothing visible, so that a new archive may be made in it."""
+    return all(path.name.startswith(".") for path in root.iterdir())

@@ -1,0 +1,125 @@
+"""The body of an edition as rules.
+
+History: sections, chapters, rules and subrules have kept their form since 1999; examples became paragraphs of their
+own in 2001; a few rules have had unnumbered second paragraphs (509.1b has one since 2009), once after an example
+(410.10d, 1999). An emptied chapter holds a sentence where its title was (215 in 2004, 211 in 2007).
+
+Guarantees: every paragraph of the region is in exactly one rule, a rule line, or left over before the first label.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise, zip_longest
+
+from rules.numbers import is_number, parent_of
+from rules.records import Rule, RuleKind
+from scraper.claims import Claims
+from scraper.labels import Label, is_title, read_heading, read_label
+from scraper.layout import is_rule_line
+from scraper.lines import Paragraph
+
+_EXAMPLE = re.compile(r"examples?:\s*", re.IGNORECASE)
+_EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
+_BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
+
+
+@dataclass(slots=True)
+class _Draft:
+    number: str
+    kind: RuleKind
+    label: str
+    heading: str | None
+    paragraphs: list[Paragraph]
+    texts: list[str] = field(default_factory=list)
+    examples: list[str] = field(default_factory=list)
+
+
+def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tuple[Rule, ...]:
+    """Read the paragraphs of the body as rules, in their order, and claim them.
+
+    Args:
+        region: From the first heading or rule to the glossary.
+        edition: Id given to the rules.
+        claims: The account of the document.
+    """
+    drafts: list[_Draft] = []
+    for paragraph in region:
+        if is_rule_line(paragraph.text):
+            claims.drop(paragraph, "rule-line")
+    words = [paragraph for paragraph in region if not is_rule_line(paragraph.text)]
+    for paragraph, following in zip_longest(words, words[1:]):
+        draft = _begin(paragraph, following, drafts)
+        if draft is not None:
+            drafts.append(draft)
+        elif drafts:
+            _go_on(drafts[-1], paragraph)
+    _recognise_exclaimed_headings(drafts)
+    return _rules(drafts, edition, claims)
+
+
+def _recognise_exclaimed_headings(drafts: Sequence[_Draft]) -> None:
+    """A keyword may end in an exclamation mark (702.163, 2023): short, alone in its rule, explained by subrules."""
+    for draft, after in pairwise(drafts):
+        alone = draft.kind == "rule" and len(draft.texts) == 1 and not draft.examples
+        if alone and _EXCLAIMED.fullmatch(draft.texts[0]) and after.number == f"{draft.number}a":
+            draft.heading, draft.texts = draft.texts[0], []
+
+
+def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[_Draft]) -> _Draft | None:
+    """The rule that begins with this paragraph, None where it goes on with the last one."""
+    text = paragraph.text
+    label = read_label(text)
+    if label is not None:
+        rest = text[label.end :]
+        titled = label.kind == "rule" and is_title(rest)
+        texts = [rest] if rest and not titled else []
+        return _Draft(label.number, label.kind, label.printed, rest if titled else None, [paragraph], texts)
+    heading = read_heading(text)
+    if heading is not None and (heading.kind == "chapter" or _heads_section(heading, following)):
+        return _Draft(heading.number, heading.kind, "", text[heading.end :], [paragraph])
+    bare = _BARE_CHAPTER.match(text)
+    if bare and paragraph.after_blank and drafts and int(drafts[-1].number[:3]) + 1 == int(bare["number"]):
+        return _Draft(bare["number"], "chapter", "", None, [paragraph], [text[bare.end() :]])
+    return None
+
+
+def _heads_section(heading: Label, following: Paragraph | None) -> bool:
+    """Whether a chapter or rule of its own follows: numbered lines inside a rule look like section headings."""
+    if following is None:
+        return False
+    label = read_heading(following.text) or read_label(following.text)
+    return label is not None and label.kind != "section" and label.number[0] == heading.number
+
+
+def _go_on(draft: _Draft, paragraph: Paragraph) -> None:
+    draft.paragraphs.append(paragraph)
+    example = _EXAMPLE.match(paragraph.text)
+    if example:
+        draft.examples.append(paragraph.text[example.end() :])
+    else:
+        draft.texts.append(paragraph.text)
+
+
+def _rules(drafts: Sequence[_Draft], edition: str, claims: Claims) -> tuple[Rule, ...]:
+    seen: dict[str, int] = {}
+    rules = []
+    for draft in drafts:
+        seen[draft.number] = seen.get(draft.number, 0) + 1
+        rules.append(
+            Rule(
+                edition=edition,
+                number=draft.number,
+                kind=draft.kind,
+                heading=draft.heading,
+                text="\n".join(draft.texts),
+                examples=tuple(draft.examples),
+                parent=parent_of(draft.number) if is_number(draft.number) else draft.number[:3],
+                label=draft.label,
+                ordinal=seen[draft.number],
+                span=claims.claim(draft.paragraphs),
+            )
+        )
+    return tuple(rules)

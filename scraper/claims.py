@@ -1,0 +1,55 @@
+"""The account of a document's lines: every line that is not blank is claimed once, dropped for a reason, or left over.
+
+Guarantees: a line cannot be claimed twice, and what is left over is known to the line. This is how "lossless or loud"
+is
+kept: a dialect claims paragraphs for its records, and `scraper.parse` turns what is left into errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.records import Dropped, Span
+from scraper.lines import Line, Paragraph
+
+
+class Claims:
+    """Which lines of a document are in a record, and which were dropped."""
+
+    def __init__(self, lines: Iterable[Line]) -> None:
+        """Open the account over the non-blank lines of a document."""
+        self._open = {line.number: line for line in lines}
+        self._dropped: list[Dropped] = []
+
+    def claim(self, paragraphs: Iterable[Paragraph]) -> Span:
+        """Claim all lines of these paragraphs for one record; returns the span from the first to the last.
+
+        Raises:
+            ValueError: A line is claimed already, or there is no paragraph: the dialect contradicts itself.
+        """
+        claimed = list(paragraphs)
+        if not claimed:
+            raise ValueError("a record without lines cannot claim any")
+        for paragraph in claimed:
+            self._take(paragraph)
+        return Span(claimed[0].first, claimed[-1].last)
+
+    def drop(self, paragraph: Paragraph, reason: str) -> None:
+        """Drop a paragraph's lines for a named reason."""
+        self._dropped += [Dropped(line.number, reason, line.text) for line in self._take(paragraph)]
+
+    def _take(self, paragraph: Paragraph) -> list[Line]:
+        taken = [self._open.pop(n, None) for n in range(paragraph.first, paragraph.last + 1)]
+        if None in taken:
+            raise ValueError(f"lines {paragraph.first} to {paragraph.last} are claimed twice")
+        return [line for line in taken if line is not None]
+
+    @property
+    def dropped(self) -> tuple[Dropped, ...]:
+        """What was dropped, in the order of the document."""
+        return tuple(sorted(self._dropped, key=lambda row: row.line))
+
+    @property
+    def left_over(self) -> tuple[Line, ...]:
+        """Lines that nobody claimed."""
+        return tuple(self._open[number] for number in sorted(self._open))

@@ -1,0 +1,29 @@
+"""The dialects: one module each, in an explicit table.
+
+A dialect module has `NAME`, `claims_document(source) -> float` (how surely a document is its own, 0 to 1) and
+`parse(source) -> ParsedDocument`. A new dialect is a new module and a new row here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.records import ParsedDocument
+from scraper.dialects import official, rulings_summary
+from scraper.source import SourceDocument
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A row of the table."""
+
+    name: str
+    claims_document: Callable[[SourceDocument], float]
+    parse: Callable[[SourceDocument], ParsedDocument]
+
+
+DIALECTS: tuple[Dialect, ...] = (
+    Dialect(official.NAME, official.claims_document, official.parse),
+    Dialect(rulings_summary.NAME, rulings_summary.claims_document, rulings_summary.parse),
+)

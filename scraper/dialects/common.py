@@ -1,0 +1,36 @@
+"""What every dialect does the same way: say what is left over, and that there is no rule at all."""
+
+from __future__ import annotations
+
+from rules.records import Diagnostic, ParsedDocument
+from scraper.claims import Claims
+from scraper.layout import paragraphs
+from scraper.source import SourceDocument
+
+
+def left_over(claims: Claims, name: str) -> list[Diagnostic]:
+    """An error for every line that no record claims and nothing dropped."""
+    message = "no record claims this line, and there is no reason to drop it"
+    return [Diagnostic("unclaimed-line", "error", message, name, line.number, 1) for line in claims.left_over]
+
+
+def without_rules(source: SourceDocument, work: str, dialect: str, edition: str | None = None) -> ParsedDocument:
+    """What a document without a single rule becomes: its lines are dropped as `no-rule`, with an error that says so."""
+    claims = Claims(source.lines)
+    for paragraph in paragraphs(list(source.lines)):
+        claims.drop(paragraph, "no-rule")
+    message = f"no numbered rule of the dialect {dialect} in this document"
+    problem = Diagnostic("no-rules", "error", message, source.name, hint="try another copy of it, or another dialect")
+    return ParsedDocument(
+        name=source.name,
+        work=work,
+        dialect=dialect,
+        encoding=source.encoding,
+        edition=edition,
+        condition="destroyed",
+        rules=(),
+        glossary=(),
+        matter=(),
+        dropped=claims.dropped,
+        diagnostics=(*source.diagnostics, problem),
+    )

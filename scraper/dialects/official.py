@@ -1,0 +1,163 @@
+"""The publisher's own text of the Comprehensive Rules, 1999 to today, in every dress in which copies of it survive.
+
+History: 1999 as 80-column text with ruled headings, indented contents, glossary and index; then with dotted contents;
+from 2001 hard-wrapped at the width of a page; from 2002 a paragraph a line; straight quotes until 2014 (curly in
+2005), curly since. Numbers, headings, examples and glossary have the same form throughout, so one module reads them
+all once `scraper.layout` has found the paragraphs.
+
+Notes: the effective date is what the document itself says ("effective" since 2009, "current" before), never its file
+name.
+Guarantees: see `scraper.body`, `scraper.glossary` and `scraper.regions`; what none of them claims is reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from rules.records import (
+    COMPREHENSIVE_RULES,
+    Condition,
+    Diagnostic,
+    GlossaryEntry,
+    Matter,
+    ParsedDocument,
+    Rule,
+)
+from scraper.body import read_body
+from scraper.claims import Claims
+from scraper.dialects.common import left_over, without_rules
+from scraper.glossary import read_glossary
+from scraper.labels import read_heading, read_label
+from scraper.layout import is_rule_line, paragraphs
+from scraper.lines import Paragraph
+from scraper.regions import MatterRegion, Regions, divide, without_leader
+from scraper.sequence import check_numbers
+from scraper.source import SourceDocument
+
+NAME = "official"
+ENOUGH_RULES = 3
+"""Labelled paragraphs from which on a document can be an edition or a piece of one."""
+
+_DATE_LINE = re.compile(r"(?:effective|current) as of\s+([A-Z][a-z]+ \d{1,2}, \d{4})")
+_SENTENCE_END = re.compile(r"[.:!?;)\]\"”’'\ufffd]$")
+
+
+def claims_document(source: SourceDocument) -> float:
+    """How surely this dialect's, 0 to 1: by rule labels with numbers, and by the line that states the date."""
+    labelled = sum(read_label(line.text) is not None for line in source.lines)
+    if labelled < ENOUGH_RULES:
+        return 0.0
+    return 1.0 if any(_DATE_LINE.search(line.text) for line in source.lines) else 0.6
+
+
+def parse(source: SourceDocument) -> ParsedDocument:
+    """Read a document of this dialect as records.
+
+    Args:
+        source: A document that `claims_document` accepts; another one yields no rules and an error in `diagnostics`.
+    """
+    found = paragraphs(list(source.lines))
+    regions = divide(found)
+    claims = Claims(source.lines)
+    edition, problems = _stated_edition(found, source.name)
+    if regions is None:
+        return without_rules(source, COMPREHENSIVE_RULES, NAME, edition)
+    label = edition or ""
+    matter = _matter(regions.front, claims)
+    rules = read_body(regions.body, label, claims)
+    glossary: tuple[GlossaryEntry, ...] = ()
+    if regions.glossary_heading is not None:
+        claims.drop(regions.glossary_heading, "heading")
+        glossary, glossary_problems = read_glossary(regions.glossary, label, claims, source.name)
+        problems += glossary_problems
+    matter += _matter(regions.back, claims)
+    problems += check_numbers(rules, source.name)
+    truncation = _truncation(regions, rules, source)
+    problems += truncation
+    condition: Condition = "truncated" if truncation else source.condition
+    problems += left_over(claims, source.name)
+    return ParsedDocument(
+        name=source.name,
+        work=COMPREHENSIVE_RULES,
+        dialect=NAME,
+        encoding=source.encoding,
+        edition=edition,
+        condition=condition,
+        rules=rules,
+        glossary=glossary,
+        matter=matter,
+        dropped=claims.dropped,
+        diagnostics=(*source.diagnostics, *problems),
+    )
+
+
+def _stated_edition(found: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
+    """The effective date the document states, ISO, and what is wrong with it."""
+    stated: dict[str, int] = {}
+    problems: list[Diagnostic] = []
+    for paragraph in found:
+        for match in _DATE_LINE.finditer(paragraph.text):
+            day = _iso(match[1])
+            if day is None:
+                message = f"{match[1]!r} is not a date"
+                problems.append(Diagnostic("bad-date", "warning", message, name, paragraph.first))
+            else:
+                stated.setdefault(day, paragraph.first)
+    if not stated:
+        problems.append(Diagnostic("no-date", "info", "the document states no effective date", name))
+        return None, problems
+    first, *others = stated
+    for other in others:
+        message = f"the document states two effective dates, {first} and {other}"
+        hint = "the first one was taken"
+        problems.append(Diagnostic("two-dates", "warning", message, name, stated[other], hint=hint))
+    return first, problems
+
+
+def _iso(words: str) -> str | None:
+    try:
+        day: date = datetime.strptime(words, "%B %d, %Y").date()  # noqa: DTZ007 - a calendar day has no zone
+    except ValueError:
+        return None
+    return day.isoformat()
+
+
+def _matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matter, ...]:
+    found = []
+    for region in regions:
+        kept = []
+        for position, paragraph in enumerate(region.paragraphs):
+            if is_rule_line(paragraph.text):
+                claims.drop(paragraph, "rule-line")
+            elif region.heading and position == 0:
+                claims.drop(paragraph, "heading")
+            else:
+                kept.append(paragraph)
+        if kept:
+            text = "\n".join(paragraph.text for paragraph in kept)
+            found.append(Matter(region.name, text, claims.claim(kept)))
+    return tuple(found)
+
+
+def _truncation(regions: Regions, rules: Sequence[Rule], source: SourceDocument) -> list[Diagnostic]:
+    """What the contents promise and the document does not hold."""
+    promised = [
+        without_leader(paragraph.text)
+        for region in regions.front
+        if region.name == "contents"
+        for paragraph in region.paragraphs
+    ]
+    parts = {entry.casefold().rstrip("?") for entry in promised}
+    held = {region.name for region in regions.back} | ({"glossary"} if regions.glossary_heading else set())
+    lacking: list[str] = sorted(part for part in ("glossary", "credits") if part in parts and part not in held)
+    numbers = {rule.number for rule in rules}
+    headings = (read_heading(entry) for entry in promised)
+    lacking += [heading.number for heading in headings if heading is not None and heading.number not in numbers]
+    if not lacking or "credits" in held:
+        return []
+    last = source.lines[-1]
+    message = f"the contents promise {', '.join(lacking)}; the document ends before"
+    hint = "fetch another copy of this edition"
+    return [Diagnostic("truncated", "warning", message, source.name, last.number, hint=hint)]

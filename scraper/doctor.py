@@ -1,0 +1,148 @@
+"""The condition of an archive's copies, found from their bytes.
+
+Guarantees: every copy is read; each defect is a diagnostic with file and line; no copy is judged by its name. What the
+publisher misprinted is no defect of a copy and not reported here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+
+from rules.records import Diagnostic, ParsedDocument, Witness
+from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy
+from scraper.collate import collate
+from scraper.parse import UnknownDialect, parse_bytes
+
+COPY_DEFECTS = frozenset(
+    {
+        "ambiguous-encoding",
+        "bad-date",
+        "control-characters",
+        "destroyed",
+        "lossy-encoding",
+        "marks-lost",
+        "misdated",
+        "mojibake",
+        "no-rules",
+        "quotes-lost",
+        "truncated",
+        "two-dates",
+        "unclaimed-line",
+        "witnesses-disagree",
+    }
+)
+"""Codes of the parser's and the collation's diagnostics that speak of a copy, not of what the publisher printed."""
+
+Progress = Callable[[int, int, str], None]
+"""Called with editions done, editions in all, and the edition just done."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditionHealth:
+    """What an edition's copies are like.
+
+    Attributes:
+        edition: Its id.
+        best: File of the best copy, empty where none can be used.
+        witnesses: The copies that could be read, best first.
+        condition: Of the reading made of them all; `destroyed` where none can be used.
+        findings: Defects, in the order of the copies in the manifest.
+    """
+
+    edition: str
+    best: str
+    witnesses: tuple[Witness, ...]
+    condition: str
+    findings: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorReport:
+    """The health of the editions examined, oldest first."""
+
+    editions: tuple[EditionHealth, ...]
+
+
+def diagnose(
+    archive: Archive,
+    editions: Sequence[str] = (),
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> DoctorReport:
+    """Examine the copies of an archive.
+
+    Args:
+        archive: As `scraper.archive.load_archive` returns it.
+        editions: Ids of the editions to examine; all where empty.
+        jobs: Processes to use; as many as there are processors where None. One means: in this process.
+        progress: Told of every edition done.
+    """
+    entries = [entry for entry in archive.entries if not editions or entry.edition in editions]
+    healths = []
+    for health in _examined(archive, entries, jobs or os.cpu_count() or 1):
+        healths.append(health)
+        if progress is not None:
+            progress(len(healths), len(entries), health.edition)
+    return DoctorReport(tuple(healths))
+
+
+def _examined(archive: Archive, entries: Sequence[ArchiveEntry], jobs: int) -> Iterator[EditionHealth]:
+    examine = partial(examine_edition, archive)
+    if jobs == 1 or len(entries) < 2:
+        yield from map(examine, entries)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(examine, entries, chunksize=4)
+
+
+def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
+    """Examine the copies of one edition."""
+    findings: list[Diagnostic] = []
+    documents: list[tuple[Copy, ParsedDocument]] = []
+    for copy in entry.copies:
+        document = _read(archive, copy, findings)
+        if document is not None:
+            documents.append((copy, document))
+            findings += _about_copy(document.diagnostics)
+    if not documents:
+        hint = f"fetch it again: comprules fetch {entry.edition}"
+        message = f"edition {entry.edition} has no copy that can be read"
+        findings.append(Diagnostic("no-usable-witness", "error", message, hint=hint))
+        return EditionHealth(entry.edition, "", (), "destroyed", tuple(findings))
+    reading = collate(entry.edition, entry.set_code, None, (), documents)
+    findings += [row for row in _about_copy(reading.diagnostics) if row not in findings]
+    witnesses = reading.edition.witnesses
+    condition = reading.edition.condition
+    best = "" if condition == "destroyed" else witnesses[0].file
+    return EditionHealth(entry.edition, best, witnesses, condition, tuple(findings))
+
+
+def _read(archive: Archive, copy: Copy, findings: list[Diagnostic]) -> ParsedDocument | None:
+    """A copy as records, None where there is nothing to read; what is wrong goes to `findings`."""
+    try:
+        data = read_copy(archive, copy)
+    except ArchiveError as error:
+        findings.append(Diagnostic("unreadable-file", "error", str(error), copy.file))
+        return None
+    sha256 = hashlib.sha256(data).hexdigest()
+    if sha256 != copy.sha256:
+        message = f"{len(data):,} bytes with SHA-256 {sha256[:12]}…; the manifest says {copy.bytes:,} "
+        message += f"with {copy.sha256[:12]}…"
+        hint = "the file was changed or not fetched whole; fetch it again"
+        findings.append(Diagnostic("wrong-hash", "error", message, copy.file, hint=hint))
+    try:
+        document = parse_bytes(data, copy.file)
+    except UnknownDialect as error:
+        findings.append(Diagnostic("unknown-dialect", "error", str(error), copy.file))
+        return None
+    # A copy whose bytes are not the recorded ones is never the best, whatever it holds.
+    return document if sha256 == copy.sha256 else replace(document, condition="destroyed")
+
+
+def _about_copy(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return [diagnostic for diagnostic in diagnostics if diagnostic.code in COPY_DEFECTS]

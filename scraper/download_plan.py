@@ -1,0 +1,93 @@
+"""What to download, and from where: plans made of the registry or of another archive's manifest. No network here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from urllib.parse import quote
+
+from scraper.archive import MANIFEST, ArchiveEntry, Copy
+from scraper.registry import RegistryEdition
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An address, and the copy whose bytes are expected there; None where it may be any copy of the edition."""
+
+    address: str
+    copy: Copy | None
+
+
+@dataclass(frozen=True, slots=True)
+class EditionPlan:
+    """One edition's part of a fetch.
+
+    Attributes:
+        edition: Its id.
+        set_code: Code of its set, or None.
+        present: Copies that the archive already has, verified.
+        wanted: Copies still to get.
+        sources: Where they may be had, in the order of trial.
+        new_file: Path for a copy whose hash nobody knows yet; None where the edition has known copies, because then
+            bytes that match none of them are not believed.
+    """
+
+    edition: str
+    set_code: str | None
+    present: tuple[Copy, ...]
+    wanted: tuple[Copy, ...]
+    sources: tuple[Source, ...]
+    new_file: str | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes of the wanted copies."""
+        return sum(copy.bytes for copy in self.wanted)
+
+
+def plan_from_registry(
+    edition: RegistryEdition, has: Callable[[Copy], bool], recorded: Sequence[Copy] = ()
+) -> EditionPlan:
+    """Plan an edition from the registry: the publisher first, then each witness's own addresses.
+
+    Args:
+        edition: The edition.
+        has: Whether the archive has a copy, with the right bytes.
+        recorded: What the archive's manifest says of the edition. It counts where the registry knows no copy: then an
+            earlier fetch may have taken the publisher's.
+    """
+    copies = [witness.copy for witness in edition.witnesses] or list(recorded)
+    present, wanted = _parted(copies, has)
+    sources: list[Source] = []
+    if edition.publisher is not None and edition.publisher_lives and (wanted or not copies):
+        # Which witness the publisher's copy equals is seen from its hash; with one witness it can only be that one.
+        sources.append(Source(edition.publisher, wanted[0] if len(copies) == 1 else None))
+    sources += [
+        Source(address, witness.copy)
+        for witness in edition.witnesses
+        if witness.copy in wanted
+        for address in witness.addresses
+    ]
+    new_file = None if copies else f"editions/{edition.id}/publisher.txt"
+    return EditionPlan(edition.id, edition.set_code, present, wanted, tuple(sources), new_file)
+
+
+def plan_from_manifest(entry: ArchiveEntry, base: str, has: Callable[[Copy], bool]) -> EditionPlan:
+    """Plan an edition from another archive, whose folder is served at `base` (with its final slash)."""
+    present, wanted = _parted(entry.copies, has)
+    sources = tuple(Source(base + quote(copy.file), copy) for copy in wanted)
+    return EditionPlan(entry.edition, entry.set_code, present, wanted, sources)
+
+
+def base_of(address: str) -> str:
+    """The folder of an archive served over HTTP, with its final slash, whether the user named it or its manifest."""
+    folder = address.rstrip("/")
+    if PurePosixPath(folder).name == MANIFEST:
+        folder = folder[: -len(MANIFEST)].rstrip("/")
+    return f"{folder}/"
+
+
+def _parted(copies: Sequence[Copy], has: Callable[[Copy], bool]) -> tuple[tuple[Copy, ...], tuple[Copy, ...]]:
+    present = tuple(copy for copy in copies if has(copy))
+    return present, tuple(copy for copy in copies if copy not in present)

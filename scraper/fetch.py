@@ -1,0 +1,391 @@
+"""Downloading editions into an archive. The only module of the project that touches the network.
+
+Guarantees: a file takes its place in the archive only whole and with the SHA-256 that was known beforehand; the
+manifest is right after every file, so a killed run is simply started again; a download that broke off goes on where it
+stopped; hosts see few requests at a time, with pauses, and one that does not answer is left alone for the rest of the
+run.
+
+A publisher's copy whose hash nobody knows is taken only for an edition without any known copy, as a new witness with
+`verified=False`, and said loudly. For all other editions bytes that match no known copy are refused, because error
+pages and later corrections come under the same address.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Self
+from urllib.parse import urlsplit
+
+import httpx
+import tenacity
+
+from scraper.archive import LARGEST_MANIFEST, MANIFEST, Archive, load_archive, parse_manifest
+from scraper.download_plan import EditionPlan, base_of, plan_from_manifest, plan_from_registry
+from scraper.fetch_edition import EditionFetch, SourceError, adopt_present, entries_of, same_folder
+from scraper.fetch_report import EditionReport, FetchError, FetchProgress, FetchReport, FetchSettings, InTurn, Silent
+from scraper.partial import PartialFile
+from scraper.registry import Registry, load_registry
+from scraper.shelf import Shelf, explained, file_sha256, open_shelf
+from scraper.web_manners import Gate, continues, retry_after, user_agent, version_tag, wrong_size
+
+_WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
+_CHUNK = 64 * 1024
+
+
+def fetch(
+    editions: Sequence[str],
+    target: Path,
+    source: str | None = None,
+    progress: FetchProgress | None = None,
+    *,
+    registry: Registry | None = None,
+    settings: FetchSettings | None = None,
+) -> FetchReport:
+    """Download editions into the archive in `target`, or copy them from another archive.
+
+    All copies of an edition are fetched, since they mend each other. What the archive has already is verified and left
+    alone. A source that fails is data in the report; only what stops the whole run is an exception, and what was
+    finished before stays in the archive.
+
+    Args:
+        editions: Names as a user writes them: dates, set codes, file dates, `latest`, `first`. None at all means every
+            edition that the source has.
+        target: The archive's folder; made where it does not exist.
+        source: None for the registry's addresses, else another archive: a folder, or an `http(s)://` address of one.
+        progress: Told what goes on; silent where it is None.
+        registry: The registry to use in place of the one that ships with the package.
+        settings: Patience and politeness.
+
+    Raises:
+        UnknownEdition: A name means no edition of the source. Nothing was downloaded.
+        FetchBusy: Another fetch works on the archive. Nothing was touched.
+        FetchError: The disk is full or refuses, or the source as a whole cannot be read.
+        ArchiveError: The target's or the source's manifest is damaged.
+    """
+    registry = registry or load_registry()
+    settings = settings or FetchSettings()
+    told = InTurn(progress or Silent())
+    with open_shelf(target) as shelf, _Web(settings, told) as web:
+        if source is not None and not _is_web_address(source):
+            return _from_folder(editions, Path(source), shelf, registry, told)
+        plans = _web_plans(editions, source, shelf, registry, web)
+        _announce(plans, shelf, told)
+        reports = _work(plans, lambda plan: EditionFetch(plan, shelf, told).from_web(web), web, settings.workers)
+        return FetchReport(target, reports)
+
+
+def _from_folder(
+    editions: Sequence[str], folder: Path, shelf: Shelf, registry: Registry, progress: FetchProgress
+) -> FetchReport:
+    if same_folder(folder, shelf.root):
+        raise FetchError(f"{folder}: is the archive itself; name another one with --from")
+    other = load_archive(folder)
+    entries = entries_of(other)
+    ids = _resolve(editions, registry, tuple(entries))
+    plans = [plan_from_manifest(entries[edition], "", shelf.has) for edition in ids]
+    _announce(plans, shelf, progress)
+    reports = tuple(EditionFetch(plan, shelf, progress).from_folder(other) for plan in plans)
+    return FetchReport(shelf.root, reports)
+
+
+def _web_plans(
+    editions: Sequence[str], source: str | None, shelf: Shelf, registry: Registry, web: _Web
+) -> list[EditionPlan]:
+    if source is None:
+        known = {edition.id: edition for edition in registry.editions}
+        ids = _resolve(editions, registry, tuple(known))
+        return [plan_from_registry(known[edition], shelf.has, shelf.copies_of(edition)) for edition in ids]
+    base = base_of(source)
+    address = base + MANIFEST
+    entries = entries_of(Archive(Path(base), parse_manifest(web.read(address, LARGEST_MANIFEST), address)))
+    return [
+        plan_from_manifest(entries[edition], base, shelf.has)
+        for edition in _resolve(editions, registry, tuple(entries))
+    ]
+
+
+def _resolve(names: Sequence[str], registry: Registry, known: Sequence[str]) -> list[str]:
+    return sorted({registry.resolve(name, known) for name in names} if names else known)
+
+
+def _announce(plans: Sequence[EditionPlan], shelf: Shelf, progress: FetchProgress) -> None:
+    for plan in plans:
+        adopt_present(plan, shelf)
+    unknown = sum(plan.new_file is not None for plan in plans)
+    progress.planned(sum(len(plan.wanted) for plan in plans) + unknown, sum(plan.size for plan in plans))
+
+
+def _work(
+    plans: Sequence[EditionPlan], work: Callable[[EditionPlan], EditionReport], web: _Web, workers: int
+) -> tuple[EditionReport, ...]:
+    """Work the plans side by side; the first exception stops all of them."""
+    with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="fetch") as pool:
+        futures = [pool.submit(work, plan) for plan in plans]
+        try:
+            done, _ = wait(futures, return_when=FIRST_EXCEPTION)
+            for future in done:
+                future.result()
+        except BaseException:
+            web.stop.set()
+            for future in futures:
+                future.cancel()
+            raise
+        return tuple(future.result() for future in futures)
+
+
+class _RetryableError(SourceError):
+    """A fault that may pass.
+
+    Attributes:
+        after: The wait in seconds that the server asked for, or None.
+        silent: Whether the host did not answer at all.
+        status: The status of the answer, or None.
+    """
+
+    def __init__(
+        self, reason: str, after: float | None = None, *, silent: bool = False, status: int | None = None
+    ) -> None:
+        super().__init__(reason)
+        self.after = after
+        self.silent = silent
+        self.status = status
+
+
+class _Web:
+    """The network: one client, politeness, retries, resume."""
+
+    def __init__(self, settings: FetchSettings, progress: FetchProgress) -> None:
+        self.stop = threading.Event()
+        self._settings = settings
+        self._progress = progress
+        self._gates: dict[str, Gate] = {}
+        self._silent_hosts: set[str] = set()
+        self._guard = threading.Lock()
+        self._client = httpx.Client(
+            timeout=httpx.Timeout(settings.read_timeout, connect=settings.connect_timeout),
+            follow_redirects=True,
+            max_redirects=5,
+            # Without compression, lengths and byte ranges mean the file's own bytes.
+            headers={"User-Agent": user_agent(), "Accept-Encoding": "identity"},
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def read(self, address: str, limit: int) -> bytes:
+        """The bytes at `address`, which must not be more than `limit`.
+
+        Raises:
+            FetchError: They cannot be had.
+        """
+        data = bytearray()
+
+        def once() -> None:
+            data.clear()
+            with self._answer(address, {}) as response:
+                for chunk in self._chunks(response):
+                    data.extend(chunk)
+                    if len(data) > limit:
+                        raise SourceError(f"more than {limit:,} bytes")
+
+        try:
+            self._patiently(address, once)
+        except SourceError as error:
+            raise FetchError(f"{address}: {error}; check the address given with --from") from error
+        return bytes(data)
+
+    def download(
+        self,
+        address: str,
+        part: PartialFile,
+        sizes: frozenset[int],
+        accept: Callable[[str], bool],
+        received: Callable[[int], None],
+    ) -> str:
+        """See `Downloader.download`."""
+        hashes: list[str] = []
+
+        def once() -> None:
+            with explained(part.path):
+                had = part.size()
+                if had not in sizes:
+                    self._receive(address, part, sizes, received)
+                sha256 = file_sha256(part.path)
+                if not accept(sha256):
+                    part.discard()
+                    reason = f"the bytes are not the expected ones (sha256 {sha256})"
+                    # Pieces of two versions may have been joined; only a download in one piece convicts the source.
+                    raise _RetryableError(reason) if had else SourceError(reason)
+            hashes.append(sha256)
+
+        self._patiently(address, once)
+        return hashes[-1]
+
+    def _patiently(self, address: str, once: Callable[[], None]) -> None:
+        """Call `once` until it succeeds, the tries are used up or the fault will not pass."""
+        host = urlsplit(address).netloc
+        if host in self._silent_hosts:
+            raise SourceError(f"{host} does not answer, not tried again")
+        retrying = tenacity.Retrying(
+            stop=tenacity.stop_after_attempt(self._settings.attempts),
+            wait=self._pause_before_retry,
+            retry=tenacity.retry_if_exception_type(_RetryableError),
+            before_sleep=lambda state: self._note_retry(address, state),
+            sleep=self._sleep,
+            reraise=True,
+        )
+        try:
+            retrying(once)
+        except _RetryableError as error:
+            if error.silent:
+                self._silent_hosts.add(host)
+            raise SourceError(f"{error}, {self._settings.attempts} tries") from error
+
+    def _pause_before_retry(self, state: tenacity.RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome is not None else None
+        if isinstance(error, _RetryableError) and error.after is not None:
+            return error.after
+        exponential = tenacity.wait_exponential(self._settings.backoff, self._settings.longest_wait)
+        return exponential(state) + tenacity.wait_random(0, self._settings.backoff)(state)
+
+    def _sleep(self, seconds: float) -> None:
+        self.stop.wait(seconds)
+
+    def _note_retry(self, address: str, state: tenacity.RetryCallState) -> None:
+        error = state.outcome.exception() if state.outcome is not None else None
+        seconds = state.next_action.sleep if state.next_action is not None else 0.0
+        self._progress.note(f"{address}: {error}; trying again in {seconds:.0f} s")
+
+    def _receive(self, address: str, part: PartialFile, sizes: frozenset[int], received: Callable[[int], None]) -> None:
+        """Complete `part`, resuming it where the server can. OSErrors are the disk's."""
+        if not sizes:
+            # Nothing would tell whether the pieces of two tries belong together.
+            part.discard()
+        start = part.size()
+        tag = part.tag()
+        headers = {"Range": f"bytes={start}-"} if start else {}
+        if start and tag:
+            headers["If-Range"] = tag
+        with self._resumable_answer(address, headers, part) as response:
+            resumed = response.status_code == httpx.codes.PARTIAL_CONTENT
+            if resumed and not continues(response.headers, start):
+                part.discard()
+                raise _RetryableError("the server answered with another part of the file than asked for")
+            start = start if resumed else 0
+            if not sizes:
+                _check_unknown(response, address)
+            size = wrong_size(response.headers, start, sizes)
+            if size is not None:
+                raise SourceError(f"it has {size:,} bytes, not {' or '.join(f'{right:,}' for right in sorted(sizes))}")
+            part.remember(version_tag(response.headers))
+            with part.path.open("ab" if resumed else "wb") as file:
+                self._store(response, file.write, start, max(sizes, default=self._settings.largest), received)
+        count = part.size()
+        if sizes and count not in sizes:
+            raise _RetryableError(f"the answer stopped after {count:,} of {max(sizes):,} bytes")
+
+    def _store(
+        self,
+        response: httpx.Response,
+        write: Callable[[bytes], object],
+        start: int,
+        limit: int,
+        received: Callable[[int], None],
+    ) -> None:
+        count = start
+        for chunk in self._chunks(response):
+            count += len(chunk)
+            if count > limit:
+                raise SourceError(f"more than {limit:,} bytes")
+            write(chunk)
+            received(count)
+
+    def _chunks(self, response: httpx.Response) -> Iterator[bytes]:
+        deadline = monotonic() + self._settings.file_timeout
+        for chunk in response.iter_bytes(_CHUNK):
+            if self.stop.is_set():
+                raise SourceError("stopped")
+            if monotonic() > deadline:
+                raise _RetryableError(f"not complete after {self._settings.file_timeout:.0f} s")
+            yield chunk
+
+    @contextmanager
+    def _answer(self, address: str, headers: dict[str, str]) -> Iterator[httpx.Response]:
+        """A successful answer of the server, its body still to be read; faults as `SourceError`."""
+        with self._guard:
+            host = urlsplit(address).netloc
+            gate = self._gates.setdefault(host, Gate(self._settings.per_host, self._settings.pause, self.stop))
+        if self.stop.is_set():
+            raise SourceError("stopped")
+        try:
+            with gate.entered(), self._client.stream("GET", address, headers=headers) as response:
+                self._check_status(response)
+                yield response
+        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+            raise _RetryableError(f"no connection ({error})", silent=True) from error
+        except httpx.TimeoutException as error:
+            raise _RetryableError(f"no answer for {self._settings.read_timeout:.0f} s", silent=True) from error
+        except httpx.UnsupportedProtocol as error:
+            raise SourceError(str(error)) from error
+        except httpx.TransportError as error:
+            raise _RetryableError(f"the connection broke ({error})") from error
+        except (httpx.RequestError, httpx.InvalidURL) as error:
+            raise SourceError(str(error)) from error
+
+    @contextmanager
+    def _resumable_answer(self, address: str, headers: dict[str, str], part: PartialFile) -> Iterator[httpx.Response]:
+        """As `_answer`; bytes that the server cannot continue are forgotten, so that the next try begins anew."""
+        try:
+            with self._answer(address, headers) as response:
+                yield response
+        except _RetryableError as error:
+            if error.status == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
+                part.discard()
+            raise
+
+    def _check_status(self, response: httpx.Response) -> None:
+        status = response.status_code
+        if response.is_success:
+            return
+        reason = f"{response.reason_phrase.lower() or 'refused'} ({status})"
+        if status not in _WORTH_A_RETRY and status != httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
+            raise SourceError(reason)
+        after = retry_after(response.headers, dt.datetime.now(dt.UTC))
+        if after is not None and after > self._settings.longest_wait:
+            raise SourceError(f"{reason}, and asks to come back only in {after:,.0f} s")
+        raise _RetryableError(reason, after, status=status)
+
+
+def _is_web_address(source: str) -> bool:
+    """Whether `--from` names an address; else it names a folder.
+
+    Raises:
+        FetchError: It is meant as an address and is none.
+    """
+    if not source.lower().startswith(("http://", "https://")):
+        return False
+    try:
+        if urlsplit(source).hostname and httpx.URL(source).host:
+            return True
+    except (httpx.InvalidURL, ValueError) as error:
+        raise FetchError(f"{source}: is no web address ({error}); correct what is given with --from") from error
+    raise FetchError(f"{source}: is no web address (no host); correct what is given with --from")
+
+
+def _check_unknown(response: httpx.Response, address: str) -> None:
+    """Where no hash can convict an answer, it must at least be the addressed host's, no web page, and whole."""
+    if response.url.host != urlsplit(address).hostname:
+        raise SourceError(f"it leads to another host, {response.url.host}")
+    if response.headers.get("Content-Type", "").startswith("text/html"):
+        raise SourceError("a web page came in place of the text")
+    if not {"Content-Length", "Transfer-Encoding"} & {name.title() for name in response.headers}:
+        raise SourceError("the server does not say where the file ends")

@@ -1,0 +1,169 @@
+"""One edition's fetch: its sources in turn, until every copy is verified and stands in the archive. No network here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy
+from scraper.download_plan import EditionPlan, Source
+from scraper.fetch_report import EditionReport, FetchedFile, FetchProgress, Outcome, SourceFailure
+from scraper.partial import PartialFile, partial_of
+from scraper.shelf import Shelf, bytes_sha256
+
+
+class SourceError(Exception):
+    """A source did not give what was expected of it; the reason is a clause. The next source has its turn."""
+
+
+class Downloader(Protocol):
+    """What brings bytes from an address to this machine."""
+
+    def download(
+        self,
+        address: str,
+        part: PartialFile,
+        sizes: frozenset[int],
+        accept: Callable[[str], bool],
+        received: Callable[[int], None],
+    ) -> str:
+        """Complete `part` with the bytes at `address` and return their SHA-256.
+
+        Args:
+            address: The web address.
+            part: Where the bytes go, and what is there of them already.
+            sizes: The sizes that are right; empty where none is known.
+            accept: Whether a hash is a right one.
+            received: Told the number of bytes that are here.
+
+        Raises:
+            SourceError: The address has no such bytes, or does not give them.
+            FetchError: The disk refuses.
+        """
+
+
+class EditionFetch:
+    """The work on one edition."""
+
+    def __init__(self, plan: EditionPlan, shelf: Shelf, progress: FetchProgress) -> None:
+        self._plan = plan
+        self._shelf = shelf
+        self._progress = progress
+        self._missing = {copy.sha256: copy for copy in plan.wanted}
+        self._files: dict[str, FetchedFile] = {}
+        self._failures: list[SourceFailure] = []
+
+    def from_web(self, web: Downloader) -> EditionReport:
+        """Get what is missing from the plan's addresses."""
+        self._refuse_rivals()
+        for source in self._plan.sources:
+            if self._is_needed(source):
+                self._try_address(source, web)
+        return self._report()
+
+    def from_folder(self, other: Archive) -> EditionReport:
+        """Copy what is missing from another archive on this machine."""
+        self._refuse_rivals()
+        for copy in list(self._missing.values()):
+            self._progress.started(copy.file, copy.bytes)
+            try:
+                data = read_copy(other, copy)
+            except ArchiveError as error:
+                self._failures.append(SourceFailure(str(other.root / copy.file), str(error)))
+                continue
+            if bytes_sha256(data) != copy.sha256:
+                reason = "the file's bytes are not those that its manifest promises; `comprules doctor` tells more"
+                self._failures.append(SourceFailure(str(other.root / copy.file), reason))
+                continue
+            self._shelf.put_bytes(self._plan.edition, self._plan.set_code, copy, data)
+            self._enter(copy, str(other.root / copy.file), verified=True)
+        return self._report()
+
+    def _refuse_rivals(self) -> None:
+        for copy in list(self._missing.values()):
+            rival = self._shelf.rival(copy)
+            if rival is not None:
+                path = str(self._shelf.root / copy.file)
+                reason = f"another copy (sha256 {rival.sha256[:12]}…) stands there and is kept; fetch into a new folder"
+                self._failures.append(SourceFailure(path, reason))
+                del self._missing[copy.sha256]
+
+    def _is_needed(self, source: Source) -> bool:
+        if self._plan.new_file is not None:
+            return not self._files
+        return bool(self._missing) and (source.copy is None or source.copy.sha256 in self._missing)
+
+    def _try_address(self, source: Source, web: Downloader) -> None:
+        expected = [source.copy] if source.copy is not None else list(self._missing.values())
+        sizes = frozenset(copy.bytes for copy in expected)
+        file = expected[0].file if expected else self._plan.new_file or source.address
+        unknown = self._plan.new_file is not None
+
+        def accept(sha256: str) -> bool:
+            return unknown or any(copy.sha256 == sha256 for copy in expected)
+
+        part = partial_of(self._shelf.partial, source.address)
+        self._progress.started(file, max(sizes, default=0))
+        try:
+            sha256 = web.download(
+                source.address, part, sizes, accept, lambda count: self._progress.advanced(file, count)
+            )
+        except SourceError as error:
+            self._failures.append(SourceFailure(source.address, str(error)))
+            self._progress.note(f"{self._plan.edition}: {source.address}: {error}")
+            return
+        copy = self._missing.get(sha256) or self._new_copy(source.address, sha256, part.size())
+        copy = replace(copy, url=source.address)
+        self._shelf.put(self._plan.edition, self._plan.set_code, copy, part.path)
+        part.discard()
+        self._enter(copy, source.address, verified=not unknown)
+
+    def _new_copy(self, address: str, sha256: str, size: int) -> Copy:
+        file = self._plan.new_file
+        if file is None:
+            raise AssertionError(f"{address}: bytes {sha256} were accepted though no copy has them")
+        self._progress.note(
+            f"{self._plan.edition}: nobody has recorded this edition's hash yet; {address} is taken as a new, "
+            f"unverified witness with sha256 {sha256}. Compare it before you rely on it"
+        )
+        return Copy(file, urlsplit(address).hostname or address, size, sha256)
+
+    def _enter(self, copy: Copy, address: str, *, verified: bool) -> None:
+        self._files[copy.file] = FetchedFile(copy.file, address, copy.bytes, copy.sha256, verified)
+        self._missing.pop(copy.sha256, None)
+        self._progress.finished(copy.file)
+
+    def _report(self) -> EditionReport:
+        order = {copy.file: index for index, copy in enumerate(self._plan.wanted)}
+        files = tuple(sorted(self._files.values(), key=lambda file: order.get(file.file, 0)))
+        missing = tuple(copy.file for copy in self._plan.wanted if copy.file not in self._files)
+        for file in missing:
+            self._progress.abandoned(file)
+        return EditionReport(self._plan.edition, self._outcome(), files, missing, tuple(self._failures))
+
+    def _outcome(self) -> Outcome:
+        plan = self._plan
+        if not plan.wanted and plan.present:
+            return "present"
+        if len(self._files) >= max(len(plan.wanted), 1):
+            return "fetched"
+        return "partial" if self._files or plan.present else "failed"
+
+
+def adopt_present(plan: EditionPlan, shelf: Shelf) -> None:
+    """Enter copies that are there, but not in the manifest: a run was killed between the two."""
+    if plan.present:
+        shelf.record(plan.edition, plan.set_code, plan.present)
+
+
+def entries_of(archive: Archive) -> dict[str, ArchiveEntry]:
+    """An archive's entries by edition."""
+    return {entry.edition: entry for entry in archive.entries}
+
+
+def same_folder(first: Path, second: Path) -> bool:
+    """Whether two paths mean one folder, also where one of them does not exist yet."""
+    return first.resolve() == second.resolve()

@@ -1,0 +1,104 @@
+"""A glossary region as entries.
+
+History: a headword stands alone on its line, its text below; blank lines part entries, and in some copies also headword
+from text, or sense from sense. In 1999 text is indented under its headword. Lists of set names stood inside entries, in
+lines as short as headwords. In one modern edition headwords with several senses are glued to the first sense.
+
+Guarantees: every paragraph of the region is in exactly one entry; what stands before the first headword is not
+guessed at but left over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rules.records import Diagnostic, GlossaryEntry
+from scraper.claims import Claims
+from scraper.labels import is_title
+from scraper.layout import is_rule_line
+from scraper.lines import Paragraph
+
+_GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)
+_EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
+
+
+@dataclass(slots=True)
+class _Draft:
+    term: str
+    paragraphs: list[Paragraph]
+    texts: list[str] = field(default_factory=list)
+
+
+def read_glossary(
+    region: Sequence[Paragraph], edition: str, claims: Claims, name: str
+) -> tuple[tuple[GlossaryEntry, ...], tuple[Diagnostic, ...]]:
+    """Read the paragraphs of a glossary as entries, and claim them.
+
+    Args:
+        region: Paragraphs after the heading "Glossary" and before the next part.
+        edition: Id given to the entries.
+        claims: The account of the document.
+        name: The document's name in messages.
+    """
+    drafts: list[_Draft] = []
+    problems: list[Diagnostic] = []
+    for i, paragraph in enumerate(region):
+        following = region[i + 1] if i + 1 < len(region) else None
+        if is_rule_line(paragraph.text):
+            claims.drop(paragraph, "rule-line")
+        elif glued := _glued(paragraph):
+            drafts.append(_Draft(glued["term"], [paragraph], [glued["text"]]))
+            message = f"the headword {glued['term']!r} is glued to its text"
+            problems.append(Diagnostic("glued-headword", "info", message, name, paragraph.first))
+        elif _is_headword(paragraph, following, drafts[-1] if drafts else None):
+            drafts.append(_Draft(paragraph.text, [paragraph]))
+        elif drafts:
+            drafts[-1].paragraphs.append(paragraph)
+            drafts[-1].texts.append(paragraph.text)
+    return _entries(drafts, edition, claims), tuple(problems)
+
+
+def _glued(paragraph: Paragraph) -> re.Match[str] | None:
+    return _GLUED.fullmatch(paragraph.text) if paragraph.after_blank and paragraph.indent <= 1 else None
+
+
+def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Draft | None) -> bool:
+    """Whether a paragraph is the headword of a new entry; `entry` is the one being read."""
+    text = paragraph.text
+    titled = is_title(text)
+    text_follows = following is not None and not is_title(following.text)
+    exclaimed = not titled and text_follows and not _after_blank(following) and _EXCLAIMED.fullmatch(text)
+    if paragraph.indent > 1 or not (titled or exclaimed) or _heads_list(following):
+        return False
+    if paragraph.after_blank:
+        return True
+    # Without a blank line before it a headword is one only if the last entry has ended, its own text follows, and the
+    # alphabet allows it.
+    return (
+        text_follows
+        and entry is not None
+        and bool(entry.texts)
+        and not is_title(entry.texts[-1])
+        and entry.term.casefold() < text.casefold()
+    )
+
+
+def _after_blank(paragraph: Paragraph | None) -> bool:
+    return paragraph is not None and paragraph.after_blank
+
+
+def _heads_list(following: Paragraph | None) -> bool:
+    """Whether what follows is an indented list, so that this is a subheading inside an entry (2001, set names)."""
+    return following is not None and following.after_blank and following.indent > 1 and is_title(following.text)
+
+
+def _entries(drafts: Sequence[_Draft], edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
+    seen: dict[str, int] = {}
+    entries = []
+    for draft in drafts:
+        seen[draft.term] = seen.get(draft.term, 0) + 1
+        span = claims.claim(draft.paragraphs)
+        entries.append(GlossaryEntry(edition, draft.term, "\n".join(draft.texts), seen[draft.term], span))
+    return tuple(entries)

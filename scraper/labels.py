@@ -1,0 +1,80 @@
+"""The labels that stand before rules, and the misprints of them.
+
+Guarantees: a label is read as printed and brought to the regular form only by removing white space and full stops;
+digits and letters are never changed, so a wrong number (605.2c for 609.2c) stays and is reported by
+`scraper.sequence`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules.records import RuleKind
+
+_LABEL = re.compile(
+    r"""(?P<label>(?P<chapter>[1-9]\d\d)\.[ \t]?(?:
+            (?P<rule>\d{1,3})(?:(?P<letter>[a-z]{1,2})(?![a-z0-9]))?  # 702.40, 702.40a
+          | (?P<bare>[a-z])(?=[\s.])                                   # 408.f: the rule's digits were lost
+        )\.?)(?=[\s"“‘'(\[{<—–]|[A-Z]|$)\s*""",
+    re.VERBOSE,
+)
+_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.?\s+(?=\S)")
+_SECTION = re.compile(r"(?P<number>[1-9])\.\s+(?=\S)")
+_SENTENCE_END = re.compile(r"[.:!?;,][\"”’')\]\ufffd]*$")
+LONGEST_HEADING = 80
+"""Characters; the longest heading printed so far has 55."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label at the start of a paragraph.
+
+    Attributes:
+        number: Regular form; for `408.f` as printed, since its digits are lost.
+        kind: What the number names.
+        printed: As printed, where that is not the usual form; else empty.
+        end: Offset in the paragraph at which the text begins.
+    """
+
+    number: str
+    kind: RuleKind
+    printed: str
+    end: int
+
+
+def read_label(text: str) -> Label | None:
+    """The rule or subrule label at the start of a paragraph, None where there is none."""
+    match = _LABEL.match(text)
+    if match is None:
+        return None
+    chapter, rule, letter = match["chapter"], match["rule"], match["letter"] or match["bare"] or ""
+    number = f"{chapter}.{rule or ''}{letter}"
+    usual = {f"{number} ", f"{number}. " if not letter else ""}
+    printed = "" if text[: match.end("label")] + " " in usual and _followed_by_space(text, match) else match["label"]
+    if not letter and not match["label"].endswith("."):
+        printed = match["label"]
+    return Label(number, "subrule" if letter else "rule", printed, match.end())
+
+
+def _followed_by_space(text: str, match: re.Match[str]) -> bool:
+    after = text[match.end("label") : match.end("label") + 1]
+    return not after or after.isspace()
+
+
+def read_heading(text: str) -> Label | None:
+    """The label of a chapter or section heading that fills a paragraph, None where there is none."""
+    match = _CHAPTER.match(text) or _SECTION.match(text)
+    if match is None or not is_title(text[match.end() :]):
+        return None
+    number = match["number"]
+    return Label(number, "chapter" if len(number) > 1 else "section", "", match.end())
+
+
+def is_title(text: str) -> bool:
+    """Whether a text reads as a title: short, and not a sentence."""
+    if not 0 < len(text) <= LONGEST_HEADING or text[0].islower():
+        return False
+    # In a copy whose quotes became question marks a quoted title begins and ends with one.
+    unquoted = text.removeprefix("?").removesuffix("?") if text.startswith("?") else text
+    return not _SENTENCE_END.search(unquoted)

@@ -1,0 +1,123 @@
+"""From lines to paragraphs: whether a document was wrapped, and how to unwrap it.
+
+History: the publisher's text files have a paragraph a line; some copies (1999 to 2004, and whatever came through mail
+or an editor) were wrapped at a column or at the width of a page in a proportional face, so that a full line may have
+85 characters or 115. A reference can wrap so that a line starts with a number; a word can wrap at its hyphen.
+
+Guarantees: a paragraph never crosses a blank line; no characters but white space at line ends are added or removed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from scraper.lines import Line, Paragraph
+
+LONG = 60
+"""Characters from which on a line tells something about wrapping; headings and addresses are shorter."""
+
+STRAY = 45
+"""Characters from which on a line of a document that is not wrapped may still have been broken in mid-sentence."""
+
+WRAPPED_SHARE = 0.4
+"""Share of long lines that run on into the next, from which on a document counts as wrapped.
+Measured over 153 copies: wrapped ones have 0.78 and more, the others 0.12 and less."""
+
+FULL_SHARE = 0.70
+"""A line could have taken the next word if both fill less than this share of the width. In a proportional face the
+fullest line of the copies seen has 115 characters and the emptiest full one 83."""
+
+LEADER = re.compile(r"\s*\.{4,}\s*\d*$")
+"""Dots and page number at the end of a line of the contents."""
+
+_SENTENCE_END = re.compile(r"[.:!?;][\"”’')\]*_\ufffd]*$")
+_STARTS_PARAGRAPH = re.compile(r"(?:examples?:|\*|•)", re.IGNORECASE)
+_NUMBERED = re.compile(r"[1-9]\d\d\.\s?\d{1,3}\s?[a-z]?\b")
+_SENSE = re.compile(r"\d{1,2}\.\s+[A-Z\"“(]")
+_EXPECTS_NUMBER = re.compile(r"\b(?:rules?|sections?|chapters?|and|or|to|through|see)$", re.IGNORECASE)
+_BROKEN_AT_MARK = re.compile(r"(?:[\w/][-/]|[–—]|--)$")
+_INDEX_ENTRY = re.compile(r"[^\d]{3,60}(?:, \d{3}(?:\.\d+[a-z]?)?(?:-\w{1,3})?)+$")
+_SUSPENDED = re.compile(r"(?:and|or|to)\b")
+
+
+def is_rule_line(text: str) -> bool:
+    """Whether a line is a typographic rule: only dashes, equals signs, underscores or asterisks."""
+    return len(text) >= 3 and not text.strip("-=_*~–— ")
+
+
+def is_wrapped(lines: list[Line]) -> bool:
+    """Whether paragraphs of this document go over several lines, judged over the whole document."""
+    long = runs_on = 0
+    for line, following in pairwise(lines):
+        if len(line.text) >= LONG and not LEADER.search(line.text):
+            long += 1
+            runs_on += not following.after_blank and not _SENTENCE_END.search(line.text)
+    return long > 0 and runs_on / long >= WRAPPED_SHARE
+
+
+def paragraphs(lines: list[Line]) -> list[Paragraph]:
+    """Join the lines of a document into its paragraphs."""
+    if not lines:
+        return []
+    wrapped = is_wrapped(lines)
+    width = _width(lines) if wrapped else 0
+    kept_spaces = _keeps_spaces(lines) if wrapped else False
+    groups: list[list[Line]] = []
+    for line in lines:
+        if groups and not line.after_blank and _continues(groups[-1], line, width):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return [_joined(group, kept_spaces) for group in groups]
+
+
+def _width(lines: Iterable[Line]) -> int:
+    """The length that the fullest fortieth of the lines reaches."""
+    lengths = sorted((line.indent + len(line.text) for line in lines if not is_rule_line(line.text)), reverse=True)
+    return lengths[len(lengths) // 40]
+
+
+def _keeps_spaces(lines: list[Line]) -> bool:
+    """Whether lines that run on mostly end in the space at which they were broken."""
+    running = [line for line, after in pairwise(lines) if len(line.text) >= LONG and not after.after_blank]
+    return sum(line.open_end for line in running) > len(running) // 2
+
+
+def _continues(group: list[Line], line: Line, width: int) -> bool:
+    """Whether `line` goes on with the paragraph of `group`; `width` is 0 in a document that is not wrapped."""
+    before = group[-1]
+    ended = _SENTENCE_END.search(before.text) is not None
+    if _STARTS_PARAGRAPH.match(line.text) or is_rule_line(line.text) or is_rule_line(before.text):
+        return False
+    if _INDEX_ENTRY.match(before.text):
+        return False
+    if _NUMBERED.match(line.text) and (ended or not (width or _EXPECTS_NUMBER.search(before.text))):
+        return False
+    if _SENSE.match(line.text) and ended:
+        return False
+    if not width:
+        # A stray break in a document with a paragraph a line shows only in mid-sentence.
+        mid_sentence = line.text[0].islower() or _EXPECTS_NUMBER.search(before.text) is not None
+        return mid_sentence and not ended and len(before.text) >= STRAY
+    if line.indent >= before.indent + 3 and not (len(group) == 1 and not ended):
+        return False
+    first_word = line.text.split(maxsplit=1)[0]
+    return before.indent + len(before.text) + 1 + len(first_word) > FULL_SHARE * width
+
+
+def _joined(group: list[Line], kept_spaces: bool) -> Paragraph:
+    parts = [group[0].text]
+    for before, line in pairwise(group):
+        parts.append(f"{'' if _closed_up(before, line, kept_spaces) else ' '}{line.text}")
+    first, last = group[0], group[-1]
+    return Paragraph(first.number, last.number, "".join(parts), first.indent, first.after_blank)
+
+
+def _closed_up(before: Line, line: Line, kept_spaces: bool) -> bool:
+    """Whether no space stood where a line was broken: after a hyphen, dash or slash inside a word."""
+    if before.open_end or not _BROKEN_AT_MARK.search(before.text):
+        return False
+    # "first-⏎and second-" has a space after its hyphen; only a copy that keeps the spaces at breaks can tell otherwise.
+    return kept_spaces or not (before.text.endswith("-") and _SUSPENDED.match(line.text))

@@ -1,0 +1,16 @@
+"""Question marks that stand where a quotation mark or dash was: the trace of a copy that was saved as ASCII."""
+
+from __future__ import annotations
+
+import re
+
+_LOST = re.compile(r"\?(?:(?<=[A-Za-z,.;:)\]]\?)(?=[A-Za-z])|(?:(?<=[\s(]\?)|(?<!.\?))(?=[A-Za-z{\[]))", re.DOTALL)
+_ADDRESS = re.compile(r"://|www\.|\.com|\.asp")
+
+
+def lost_marks(text: str) -> list[int]:
+    """Offsets of question marks between letters or before a word, those in web addresses left out."""
+    if "?" not in text:
+        return []
+    found = (match.start() for match in _LOST.finditer(text))
+    return [at for at in found if not _ADDRESS.search(text[max(0, at - 80) : at + 1].rsplit(maxsplit=1)[-1])]

@@ -1,0 +1,67 @@
+"""From one document's bytes to records: decode, find the dialect, let it claim the lines.
+
+Guarantees: a document of no known dialect is an error that names the nearest one, never an empty success; the lines
+that a dialect neither claims nor drops are in the diagnostics as `unclaimed-line`.
+"""
+
+from __future__ import annotations
+
+from rules.records import ParsedDocument
+from scraper.dialects import DIALECTS, Dialect
+from scraper.source import SourceDocument, read_source
+
+SURE = 0.3
+"""How surely a dialect must claim a document to be given it."""
+
+LARGEST = 50_000_000
+"""Bytes; fifty times the largest edition. More is not an edition, and would only cost memory."""
+
+
+class UnknownDialect(Exception):
+    """No dialect claims the document, or the one asked for does not exist; the message says what is nearest."""
+
+
+def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDocument:
+    """Read one document as records.
+
+    Args:
+        data: Its bytes.
+        name: Its name in messages.
+        dialect: Name of a dialect, to skip the choice.
+
+    Raises:
+        UnknownDialect: No dialect claims the document, it is empty or far too large, or `dialect` is none of ours.
+    """
+    if not data.strip(b"\0 \t\r\n"):
+        raise UnknownDialect(f"{name}: the file is empty; fetch it again")
+    if len(data) > LARGEST:
+        raise UnknownDialect(f"{name}: {len(data):,} bytes are more than any edition has ({LARGEST:,} at most)")
+    source = read_source(data, name)
+    return (_named(dialect) if dialect else choose(source)).parse(source)
+
+
+def _named(name: str) -> Dialect:
+    for dialect in DIALECTS:
+        if dialect.name == name:
+            return dialect
+    known = ", ".join(dialect.name for dialect in DIALECTS)
+    raise UnknownDialect(f"there is no dialect {name!r}; known are {known}")
+
+
+def choose(source: SourceDocument) -> Dialect:
+    """The dialect that claims a document most surely.
+
+    Raises:
+        UnknownDialect: None is sure enough. A destroyed document goes to the nearest dialect all the same, which
+        reports it.
+    """
+    claims = sorted(((dialect.claims_document(source), dialect) for dialect in DIALECTS), key=lambda row: -row[0])
+    (sure, dialect), (next_sure, next_dialect) = claims[0], claims[1]
+    if source.condition == "destroyed":
+        return dialect
+    if sure < SURE:
+        message = f"{source.name}: unknown dialect; nearest is {dialect.name} ({sure:.0%} sure)"
+        raise UnknownDialect(f"{message}. comprules parse --dialect {dialect.name} reads it all the same")
+    if sure == next_sure:
+        raise UnknownDialect(f"{source.name}: both {dialect.name} and {next_dialect.name} claim this document")
+    return dialect

@@ -1,0 +1,47 @@
+"""A download that may have broken off: its bytes so far, and the tag that tells whether the source has changed."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class PartialFile:
+    """The bytes of one address that have arrived, in a file of their own."""
+
+    path: Path
+
+    @property
+    def tag_path(self) -> Path:
+        """Beside the bytes: the server's name for the version that they belong to (entity tag or date)."""
+        return self.path.with_suffix(".tag")
+
+    def size(self) -> int:
+        """Bytes that are here; 0 where nothing is."""
+        try:
+            return self.path.stat().st_size
+        except FileNotFoundError:
+            return 0
+
+    def tag(self) -> str | None:
+        """The version that the bytes belong to, or None where the server did not say."""
+        try:
+            return self.tag_path.read_text(encoding="ascii") or None
+        except FileNotFoundError:
+            return None
+
+    def remember(self, tag: str | None) -> None:
+        """Note the version of the bytes that follow."""
+        self.tag_path.write_text(tag if tag is not None and tag.isascii() else "", encoding="ascii")
+
+    def discard(self) -> None:
+        """Forget everything."""
+        self.path.unlink(missing_ok=True)
+        self.tag_path.unlink(missing_ok=True)
+
+
+def partial_of(folder: Path, address: str) -> PartialFile:
+    """The partial file of an address; the same one in the next run."""
+    return PartialFile(folder / f"{hashlib.sha256(address.encode()).hexdigest()[:20]}.part")

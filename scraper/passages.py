@@ -1,0 +1,39 @@
+"""How two copies of one passage compare: the same words, the same but for damage, or not the same.
+
+Guarantees: all functions are pure and symmetric in their two passages, except `is_damaged`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from scraper.marks import lost_marks
+
+_WORD = re.compile(r"[^\W_]+|[+*/{}\[\]<>%&=]|-(?=[\dX])")
+_ASCII_ALNUM = re.compile(r"[^A-Za-z0-9]+")
+_MARKS = re.compile(r"\((?:tm|r|c)\)|[®™©_]", re.IGNORECASE)
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+
+
+def is_damaged(text: str) -> bool:
+    """Whether characters of a passage were lost: replaced, or turned into question marks inside words."""
+    return "\ufffd" in text or bool(lost_marks(text))
+
+
+def same_words(one: str, other: str) -> bool:
+    """Whether two passages have the same words, numbers and signs, whatever their quotes, dashes, marks and spaces."""
+    return one == other or _words(one) == _words(other)
+
+
+def same_but_for_damage(one: str, other: str) -> bool:
+    """Whether two passages agree in all letters and digits that both still have."""
+    return bones(one) == bones(other)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(_MARKS.sub("", text).translate(_DASHES))
+
+
+def bones(text: str) -> str:
+    """The ASCII letters and digits of a text: what no damage seen so far has touched."""
+    return _ASCII_ALNUM.sub("", _MARKS.sub("", text))

@@ -1,0 +1,130 @@
+"""Where contents, body, glossary and the rest of an edition begin and end.
+
+History: "Glossary" and "Credits" stand twice in every edition, in the contents and before the thing itself; the index
+came and went; what is after it (contact, copyright, the date line) has changed places a dozen times.
+
+Guarantees: the regions are a partition of the paragraphs in their order; nothing is left between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scraper.labels import read_heading, read_label
+from scraper.layout import LEADER, is_rule_line
+from scraper.lines import Paragraph
+
+_MATTER = re.compile(
+    r"(introduction|contents|table of contents|glossary|index|credits|questions\?|contact information|copyrights?"
+    r"|customer service information)$",
+    re.IGNORECASE,
+)
+_NOTICE = re.compile(r"(?:in response to play issues|changes may have been made)\b", re.IGNORECASE)
+_IMPRINT = re.compile(r"(?:these rules are (?:current|effective) as of|published by)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class MatterRegion:
+    """A named stretch of framing matter; `heading` says whether its first paragraph only names it."""
+
+    name: str
+    paragraphs: tuple[Paragraph, ...]
+    heading: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """A document divided.
+
+    Attributes:
+        front: Framing matter before the rules, contents included.
+        body: Headings and rules.
+        glossary: The glossary without its own heading.
+        glossary_heading: The paragraph that says "Glossary", or None where there is no glossary.
+        back: Framing matter after the rules and the glossary.
+    """
+
+    front: tuple[MatterRegion, ...]
+    body: tuple[Paragraph, ...]
+    glossary: tuple[Paragraph, ...]
+    glossary_heading: Paragraph | None
+    back: tuple[MatterRegion, ...]
+
+
+def divide(paragraphs: Sequence[Paragraph]) -> Regions | None:
+    """Divide a document; None where it holds no numbered rule."""
+    first_rule = next((i for i, paragraph in enumerate(paragraphs) if read_label(paragraph.text)), None)
+    if first_rule is None:
+        return None
+    start = _body_start(paragraphs, first_rule)
+    ends = [i for i in range(first_rule, len(paragraphs)) if _MATTER.match(paragraphs[i].text)]
+    stop = ends[0] if ends else len(paragraphs)
+    heading, glossary = None, paragraphs[stop:stop]
+    back = stop
+    if ends and paragraphs[stop].text.casefold() == "glossary":
+        heading = paragraphs[stop]
+        back = ends[1] if len(ends) > 1 else len(paragraphs)
+        glossary = paragraphs[stop + 1 : back]
+    front = _matter(paragraphs[:start], "title")
+    return Regions(front, tuple(paragraphs[start:stop]), tuple(glossary), heading, _matter(paragraphs[back:], "end"))
+
+
+def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
+    """Go back from the first rule over its own chapter heading and section heading, and over nothing else."""
+    start, wanted = first_rule, ["chapter", "section"]
+    for i in range(first_rule - 1, -1, -1):
+        if is_rule_line(paragraphs[i].text):
+            continue
+        heading = read_heading(paragraphs[i].text)
+        if heading is None or LEADER.search(paragraphs[i].text) or heading.kind not in wanted:
+            break
+        start, wanted = i, wanted[wanted.index(heading.kind) + 1 :]
+    return start
+
+
+def _matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[MatterRegion, ...]:
+    """Cut framing matter where its name changes."""
+    found: list[MatterRegion] = []
+    name, heading, current = first_name, False, list[Paragraph]()
+    for paragraph in paragraphs:
+        start = _matter_name(paragraph.text, name)
+        if start is not None:
+            if current:
+                found.append(MatterRegion(name, tuple(current), heading))
+            name, heading, current = start, _MATTER.match(paragraph.text) is not None, []
+        current.append(paragraph)
+    if current:
+        found.append(MatterRegion(name, tuple(current), heading))
+    return tuple(found)
+
+
+def _matter_name(text: str, current: str) -> str | None:
+    """The name of the matter that begins with this paragraph, None where the current one goes on."""
+    if current == "contents":
+        # Inside the contents such words are entries: only what cannot be an entry ends them.
+        return None if is_contents_entry(text) else _other_name(text) or "notice"
+    if _MATTER.match(text):
+        name = text.casefold().rstrip("?").replace(" ", "-")
+        return "contents" if name == "table-of-contents" else name
+    if read_heading(LEADER.sub("", text)) or (LEADER.search(text) and is_contents_entry(text)):
+        return "contents"
+    return _other_name(text)
+
+
+def _other_name(text: str) -> str | None:
+    if _NOTICE.match(text):
+        return "notice"
+    return "imprint" if _IMPRINT.match(text) else None
+
+
+def is_contents_entry(text: str) -> bool:
+    """Whether a paragraph can be a line of the contents."""
+    entry = LEADER.sub("", text)
+    return bool(_MATTER.match(entry) or read_heading(entry) or is_rule_line(text))
+
+
+def without_leader(text: str) -> str:
+    """A contents entry without dots and page number."""
+    return LEADER.sub("", text)

@@ -1,0 +1,292 @@
+"""The registry: which editions exist, under which names, and where their copies can be had.
+
+The facts stand in `editions.toml` beside this module, curated by hand and by `scraper.registry_tool`. This module reads
+them, checks them and answers which edition a name means. It never touches the network.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+import msgspec
+
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
+from scraper.archive import ArchiveEntry, Copy, check_relative, is_iso_date
+
+REGISTRY_FILE = Path(__file__).with_name("editions.toml")
+
+_WORKS = (COMPREHENSIVE_RULES, RULINGS_SUMMARY)
+_FILE_DATE = re.compile(r"\d{8}")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+class RegistryError(Exception):
+    """`editions.toml` contradicts itself. The message names the file, the edition and the fact."""
+
+
+class UnknownEdition(LookupError):
+    """No edition answers to a name. The message says which names do."""
+
+
+@dataclass(frozen=True, slots=True)
+class RegistryWitness:
+    """A copy of an edition and where it can be had.
+
+    Attributes:
+        copy: What an archive's manifest records of it, `file` included.
+        addresses: Web addresses of these very bytes, best first.
+    """
+
+    copy: Copy
+    addresses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RegistryEdition:
+    """An edition as the registry knows it.
+
+    Attributes:
+        id: Effective date, ISO.
+        set_code: Code of the set it was published with, or None.
+        set_name: That set's name, or None.
+        work: `comprehensive-rules` or `rulings-summary`.
+        aliases: Dates in the names of its files, `YYYYMMDD`, where they differ from `id`.
+        publisher: The publisher's own address of the text, or None where none is known.
+        publisher_lives: Whether that address is still served.
+        witnesses: Its known copies.
+    """
+
+    id: str
+    set_code: str | None
+    set_name: str | None
+    work: str
+    aliases: tuple[str, ...]
+    publisher: str | None
+    publisher_lives: bool
+    witnesses: tuple[RegistryWitness, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """All known editions, oldest first."""
+
+    editions: tuple[RegistryEdition, ...]
+
+    def get(self, edition: str) -> RegistryEdition | None:
+        """The edition with exactly this id, or None."""
+        return next((known for known in self.editions if known.id == edition), None)
+
+    def resolve(self, name: str, known: Sequence[str]) -> str:
+        """The id of the edition that `name` means.
+
+        `name` is an ISO date, a set code (the latest edition of that set), a file date `YYYYMMDD`, `latest` or `first`.
+        A date that is no edition's own means the edition of the Comprehensive Rules then in force. Written with
+        hyphens a date is always a day; written as eight digits it is first looked for among the file dates.
+
+        Args:
+            name: What the user wrote; case does not matter.
+            known: Ids of the editions at hand, in any order. They need not be in the registry.
+
+        Raises:
+            UnknownEdition: No edition at hand answers to `name`.
+        """
+        ids = sorted(set(known))
+        if not ids:
+            raise UnknownEdition(f"no edition is at hand, so {name!r} means none; `comprules fetch` downloads editions")
+        wanted = name.strip()
+        if wanted.lower() in {"latest", "first"}:
+            line = self._comprehensive(ids) or ids
+            return line[-1] if wanted.lower() == "latest" else line[0]
+        day = self._aliased(wanted) or _as_day(wanted)
+        if day in ids:
+            return day
+        if day is not None and self._means_one_edition(wanted, day):
+            raise UnknownEdition(_not_at_hand(day, ids))
+        return self._in_force(day, ids) if day is not None else self._of_set(wanted, ids)
+
+    def _aliased(self, wanted: str) -> str | None:
+        return next((edition.id for edition in self.editions if wanted in edition.aliases), None)
+
+    def _means_one_edition(self, wanted: str, day: str) -> bool:
+        """A file date or an edition's own date names that edition; it must not quietly become its predecessor."""
+        return self._aliased(wanted) is not None or self.get(day) is not None
+
+    def _comprehensive(self, ids: Sequence[str]) -> list[str]:
+        others = {edition.id for edition in self.editions if edition.work != COMPREHENSIVE_RULES}
+        return [edition for edition in ids if edition not in others]
+
+    def _in_force(self, day: str, ids: Sequence[str]) -> str:
+        line = self._comprehensive(ids)
+        index = bisect_right(line, day)
+        if index == 0:
+            oldest = f"; the oldest edition at hand is {line[0]}" if line else ""
+            raise UnknownEdition(f"no edition was in force on {day}{oldest}")
+        return line[index - 1]
+
+    def _of_set(self, wanted: str, ids: Sequence[str]) -> str:
+        of_set = [edition.id for edition in self.editions if (edition.set_code or "").casefold() == wanted.casefold()]
+        if not wanted or not of_set:
+            raise UnknownEdition(
+                f"no edition is called {wanted!r}; give a date (2009-07-11), a set code (M10), a file date (20090708), "
+                "`latest` or `first`, and see `comprules editions` for all of them"
+            )
+        at_hand = [edition for edition in of_set if edition in ids]
+        if not at_hand:
+            raise UnknownEdition(_not_at_hand(of_set[-1], ids))
+        return at_hand[-1]
+
+
+class _Origin(msgspec.Struct, forbid_unknown_fields=True):
+    repository: str
+    commit: str
+
+
+class _Witness(msgspec.Struct, forbid_unknown_fields=True):
+    at: str
+    bytes: int
+    sha256: str
+    same: tuple[str, ...] = ()
+
+
+class _Edition(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    work: str = COMPREHENSIVE_RULES
+    set_code: str | None = None
+    set_name: str | None = None
+    aliases: tuple[str, ...] = ()
+    publisher: str | None = None
+    witnesses: tuple[_Witness, ...] = ()
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    origins: dict[str, _Origin]
+    edition: tuple[_Edition, ...]
+    retired_hosts: tuple[str, ...] = ()
+
+
+@cache
+def load_registry() -> Registry:
+    """The registry that ships with the package.
+
+    Raises:
+        RegistryError: `editions.toml` is damaged or contradicts itself.
+    """
+    return read_registry(REGISTRY_FILE)
+
+
+def read_registry(path: Path) -> Registry:
+    """Read and check a registry file.
+
+    Raises:
+        RegistryError: It is damaged or contradicts itself: unsorted or doubled ids, an alias that two editions claim,
+            an unknown origin, a malformed hash, address or date.
+    """
+    try:
+        raw = msgspec.toml.decode(path.read_bytes(), type=_File)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise RegistryError(f"{path}: {error}; compare it with the committed file") from error
+    ids = [edition.id for edition in raw.edition]
+    for earlier, later in pairwise(ids):
+        if earlier >= later:
+            raise RegistryError(f"{path}: edition {later} stands after {earlier}; sort editions by date, each once")
+    _check_aliases(raw.edition, path)
+    return Registry(tuple(_edition(edition, raw, path) for edition in raw.edition))
+
+
+def raw_address(repository: str, commit: str, path: str) -> str:
+    """Address of a file's bytes in a public repository, percent-encoded."""
+    return f"https://raw.githubusercontent.com/{repository}/{commit}/{quote(path)}"
+
+
+def entry_of(edition: RegistryEdition) -> ArchiveEntry:
+    """The manifest entry of an archive that holds every known witness of `edition`."""
+    return ArchiveEntry(edition.id, edition.set_code, tuple(witness.copy for witness in edition.witnesses))
+
+
+def _edition(raw: _Edition, file: _File, path: Path) -> RegistryEdition:
+    def refuse(problem: str) -> RegistryError:
+        return RegistryError(f"{path}: edition {raw.id}: {problem}")
+
+    if not is_iso_date(raw.id):
+        raise refuse("the id is no date; write it as YYYY-MM-DD")
+    if raw.work not in _WORKS:
+        raise refuse(f"work {raw.work!r} is unknown; use one of {', '.join(_WORKS)}")
+    if (raw.set_code is None) != (raw.set_name is None):
+        raise refuse("set_code and set_name must be given together")
+    host = urlsplit(raw.publisher or "").hostname
+    if raw.publisher is not None and (host is None or not raw.publisher.startswith(("https://", "http://"))):
+        raise refuse(f"publisher {raw.publisher!r} is no web address")
+    witnesses = tuple(_witness(witness, raw.id, file, path) for witness in raw.witnesses)
+    files = [witness.copy.file for witness in witnesses]
+    if len(set(files)) != len(files):
+        raise refuse("two witnesses come from one origin; give each its own")
+    return RegistryEdition(
+        raw.id,
+        raw.set_code,
+        raw.set_name,
+        raw.work,
+        raw.aliases,
+        raw.publisher,
+        raw.publisher is not None and host not in file.retired_hosts,
+        witnesses,
+    )
+
+
+def _witness(raw: _Witness, edition: str, file: _File, path: Path) -> RegistryWitness:
+    if not _SHA256.fullmatch(raw.sha256) or raw.bytes <= 0:
+        raise RegistryError(f"{path}: edition {edition}: {raw.at}: sha256 or bytes is malformed")
+    places = [_place(place, edition, file, path) for place in (raw.at, *raw.same)]
+    name, origin, origin_path = places[0]
+    copy = Copy(
+        file=f"editions/{edition}/{name}.txt",
+        origin=f"github.com/{origin.repository}",
+        bytes=raw.bytes,
+        sha256=raw.sha256,
+        origin_path=origin_path,
+        origin_commit=origin.commit,
+        same_text=tuple(f"github.com/{other.repository}:{place}" for _, other, place in places[1:]),
+    )
+    return RegistryWitness(
+        copy, tuple(raw_address(other.repository, other.commit, place) for _, other, place in places)
+    )
+
+
+def _place(place: str, edition: str, file: _File, path: Path) -> tuple[str, _Origin, str]:
+    """Split `ORIGIN:PATH` and look the origin up."""
+    name, colon, origin_path = place.partition(":")
+    origin = file.origins.get(name)
+    if origin is None or not colon or check_relative(origin_path) is not None:
+        raise RegistryError(f"{path}: edition {edition}: {place!r} must be ORIGIN:PATH with an origin of [origins]")
+    return name, origin, origin_path
+
+
+def _check_aliases(editions: Iterable[_Edition], path: Path) -> None:
+    owners = {edition.id.replace("-", ""): edition.id for edition in editions}
+    for edition in editions:
+        for alias in edition.aliases:
+            if _as_day(alias) is None or not _FILE_DATE.fullmatch(alias):
+                raise RegistryError(f"{path}: edition {edition.id}: alias {alias!r} is no date YYYYMMDD")
+            owner = owners.setdefault(alias, edition.id)
+            if owner != edition.id or alias == edition.id.replace("-", ""):
+                raise RegistryError(f"{path}: edition {edition.id}: alias {alias} belongs to edition {owner} already")
+
+
+def _as_day(text: str) -> str | None:
+    """ISO form of a day written `2009-07-11` or `20090711`, None for anything else."""
+    if _FILE_DATE.fullmatch(text):
+        text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
+    return text if is_iso_date(text) else None
+
+
+def _not_at_hand(edition: str, ids: Sequence[str]) -> str:
+    return (
+        f"edition {edition} is known but not at hand ({len(ids)} editions are, {ids[0]} to {ids[-1]}); "
+        f"`comprules fetch {edition}` downloads it"
+    )

@@ -1,0 +1,150 @@
+"""Bring `editions.toml` up to date with an archive: `python -m scraper.registry_tool ARCHIVE [--write]`.
+
+For maintainers. The archive's manifest gives the witnesses; what is curated by hand (set names, publisher's addresses,
+works, the origins' table) is kept from the registry as it stands. Without `--write` the text goes to standard output.
+A set that has no name yet is an error: look the name up and add the edition by hand first. A new origin likewise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from rules.records import COMPREHENSIVE_RULES
+from scraper.archive import ArchiveEntry, ArchiveError, Copy, load_archive
+from scraper.files import write_atomically
+from scraper.registry import REGISTRY_FILE, RegistryError, read_registry
+
+_DATE_IN_NAME = re.compile(r"(?<!\d)(\d{4})-?(\d{2})-?(\d{2})(?!\d)")
+_HOST = "github.com/"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the tool; 0 fine, 2 where the archive or the registry cannot be used."""
+    parser = argparse.ArgumentParser(prog="python -m scraper.registry_tool", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("archive", type=Path, help="folder with manifest.json")
+    parser.add_argument("--registry", type=Path, default=REGISTRY_FILE, help="the file to bring up to date")
+    parser.add_argument("--write", action="store_true", help="replace the registry instead of printing it")
+    options = parser.parse_args(arguments)
+    try:
+        text = updated(options.registry, load_archive(options.archive).entries)
+        if options.write:
+            write_atomically(options.registry, text.encode())
+            read_registry(options.registry)
+        else:
+            sys.stdout.write(text)
+    except (ArchiveError, RegistryError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    return 0
+
+
+def updated(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
+    """The registry's text with the witnesses of `entries`; everything curated is kept.
+
+    Raises:
+        RegistryError: An edition's set has no name yet, or an origin is not in the table.
+    """
+    old = registry.read_text(encoding="utf-8")
+    head, mark, _ = old.partition("[[edition]]")
+    table = msgspec.toml.decode(old)
+    curated: dict[str, dict[str, object]] = {str(row["id"]): row for row in table.get("edition", ())}
+    names = {row["set_code"]: row["set_name"] for row in curated.values() if "set_code" in row}
+    origins = {f"{_HOST}{row['repository']}": name for name, row in table["origins"].items()}
+    if not mark:
+        head = f"{old.rstrip()}\n\n"
+    found = {entry.edition: entry for entry in entries}
+    blocks = [
+        "\n".join(_block(edition, found.get(edition), curated.get(edition, {}), names, origins))
+        for edition in sorted({*curated, *found})
+    ]
+    return head + "\n\n".join(blocks) + "\n"
+
+
+def file_dates(entry: ArchiveEntry) -> tuple[str, ...]:
+    """Dates `YYYYMMDD` in the names of an edition's files, where they are not its effective date. Sorted."""
+    own = entry.edition.replace("-", "")
+    places = [place for copy in entry.copies for place in (copy.origin_path or "", *copy.same_text)]
+    found = {"".join(match.groups()) for place in places for match in _DATE_IN_NAME.finditer(place.rpartition("/")[2])}
+    return tuple(sorted(found - {own}))
+
+
+def _block(
+    edition: str,
+    entry: ArchiveEntry | None,
+    curated: Mapping[str, object],
+    names: Mapping[object, object],
+    origins: Mapping[str, str],
+) -> Iterator[str]:
+    """The lines of one `[[edition]]`; an edition that the archive lacks keeps its curated witnesses."""
+    yield "[[edition]]"
+    yield f"id = {_string(edition)}"
+    work = curated.get("work", COMPREHENSIVE_RULES)
+    if work != COMPREHENSIVE_RULES:
+        yield f"work = {_string(work)}"
+    code = entry.set_code if entry else curated.get("set_code")
+    if code is not None:
+        name = curated.get("set_name") if curated.get("set_code") == code else names.get(code)
+        if name is None:
+            raise RegistryError(f"edition {edition}: set {code} has no name yet; add it with its set_name first")
+        yield f"set_code = {_string(code)}"
+        yield f"set_name = {_string(name)}"
+    kept = curated.get("aliases", ())
+    aliases = {*(file_dates(entry) if entry else ()), *(kept if isinstance(kept, list) else ())}
+    if aliases:
+        yield f"aliases = {_strings(sorted(aliases))}"
+    if "publisher" in curated:
+        yield f"publisher = {_string(curated['publisher'])}"
+    yield "witnesses = ["
+    if entry is not None:
+        yield from (f"  {{ {_witness(copy, edition, origins)} }}," for copy in entry.copies)
+    else:
+        yield from (f"  {{ {_table(row)} }}," for row in _rows(curated))
+    yield "]"
+
+
+def _rows(curated: Mapping[str, object]) -> list[dict[str, object]]:
+    rows = curated.get("witnesses", [])
+    return rows if isinstance(rows, list) else []
+
+
+def _witness(copy: Copy, edition: str, origins: Mapping[str, str]) -> str:
+    def place(origin: str, path: str) -> str:
+        if origin not in origins:
+            raise RegistryError(f"edition {edition}: origin {origin} is not in [origins]; add repository and commit")
+        return f"{origins[origin]}:{path}"
+
+    row: dict[str, object] = {
+        "at": place(copy.origin, copy.origin_path or ""),
+        "bytes": copy.bytes,
+        "sha256": copy.sha256,
+    }
+    if copy.same_text:
+        row["same"] = [place(*same.split(":", 1)) for same in copy.same_text]
+    return _table(row)
+
+
+def _table(row: Mapping[str, object]) -> str:
+    return ", ".join(
+        f"{key} = {_strings(value) if isinstance(value, list) else value if isinstance(value, int) else _string(value)}"
+        for key, value in row.items()
+    )
+
+
+def _strings(values: Sequence[object]) -> str:
+    return f"[{', '.join(_string(value) for value in values)}]"
+
+
+def _string(value: object) -> str:
+    """A TOML basic string: JSON's escapes are a subset of TOML's."""
+    return json.dumps(str(value), ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,158 @@
+"""The archive that a fetch fills: one run at a time, verified files only, a manifest that is right after every file."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import filelock
+
+from scraper.archive import (
+    MANIFEST,
+    ArchiveEntry,
+    Copy,
+    confined,
+    is_empty_folder,
+    load_archive,
+    write_manifest,
+)
+from scraper.fetch_report import FetchBusy, FetchError
+from scraper.files import put_in_place, write_atomically
+
+LOCK = ".fetch.lock"
+PARTIAL = ".partial"
+
+
+class Shelf:
+    """A folder being filled. Made by `open_shelf`; its methods may be called from several threads."""
+
+    def __init__(self, root: Path, entries: tuple[ArchiveEntry, ...]) -> None:
+        self.root = root
+        self.partial = root / PARTIAL
+        self._entries = {entry.edition: entry for entry in entries}
+        self._guard = threading.Lock()
+
+    def has(self, copy: Copy) -> bool:
+        """Whether the file is there with the right bytes, also where a killed run left it out of the manifest."""
+        path = confined(self.root, copy.file)
+        try:
+            return path.stat().st_size == copy.bytes and file_sha256(path) == copy.sha256
+        except OSError:
+            return False
+
+    def copies_of(self, edition: str) -> tuple[Copy, ...]:
+        """What the manifest says of an edition."""
+        entry = self._entries.get(edition)
+        return entry.copies if entry is not None else ()
+
+    def rival(self, copy: Copy) -> Copy | None:
+        """A copy with other bytes that the manifest has under the same path, or None."""
+        for entry in self._entries.values():
+            for other in entry.copies:
+                if other.file.casefold() == copy.file.casefold() and other.sha256 != copy.sha256:
+                    return other
+        return None
+
+    def put(self, edition: str, set_code: str | None, copy: Copy, finished: Path) -> None:
+        """Move a verified file into the archive and record it.
+
+        Raises:
+            FetchError: The disk refuses.
+            ArchiveError: The copy's path leads out of the archive.
+        """
+        path = confined(self.root, copy.file)
+        with explained(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with finished.open("rb") as file:
+                os.fsync(file.fileno())
+            put_in_place(finished, path)
+        self.record(edition, set_code, (copy,))
+
+    def put_bytes(self, edition: str, set_code: str | None, copy: Copy, data: bytes) -> None:
+        """As `put`, for bytes in memory."""
+        path = confined(self.root, copy.file)
+        with explained(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, data)
+        self.record(edition, set_code, (copy,))
+
+    def record(self, edition: str, set_code: str | None, copies: tuple[Copy, ...]) -> None:
+        """Enter copies into the manifest, which is written only where that changes it."""
+        with self._guard:
+            old = self._entries.get(edition, ArchiveEntry(edition, set_code, ()))
+            # What the manifest already says of a file (the address it came from, say) is kept.
+            files = {copy.file: copy for copy in (*copies, *old.copies)}
+            order = dict.fromkeys(copy.file for copy in (*old.copies, *copies))
+            new = replace(old, copies=tuple(files[file] for file in order))
+            if new == old and edition in self._entries:
+                return
+            self._entries[edition] = new
+            with explained(self.root / MANIFEST):
+                write_manifest(self.root, self._entries.values())
+
+
+@contextlib.contextmanager
+def open_shelf(root: Path) -> Iterator[Shelf]:
+    """Open the archive in `root` for filling, or begin one there; no other fetch can while the context lasts.
+
+    Raises:
+        FetchBusy: Another fetch works on it.
+        FetchError: The folder cannot be made or written, or holds something that is no archive.
+        ArchiveError: Its manifest is damaged.
+    """
+    with explained(root):
+        root.mkdir(parents=True, exist_ok=True)
+        if not (root / MANIFEST).exists() and not is_empty_folder(root):
+            raise FetchError(
+                f"{root}: holds files but no {MANIFEST}, so it is no archive; name a new or an empty folder"
+            )
+        lock = filelock.FileLock(root / LOCK)
+        try:
+            lock.acquire(timeout=0)
+        except filelock.Timeout:
+            raise FetchBusy(f"{root}: another `comprules fetch` works on this archive; wait until it is done") from None
+    try:
+        entries = load_archive(root).entries if (root / MANIFEST).exists() else ()
+        shelf = Shelf(root, entries)
+        with explained(shelf.partial):
+            shelf.partial.mkdir(exist_ok=True)
+        yield shelf
+        # Left in place while it holds something to resume.
+        with contextlib.suppress(OSError):
+            shelf.partial.rmdir()
+    finally:
+        lock.release()
+
+
+@contextlib.contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn what a disk refuses into a `FetchError` with a remedy."""
+    try:
+        yield
+    except OSError as error:
+        raise FetchError(f"{path}: cannot be written ({error.strerror or error}); {_remedy(error)}") from error
+
+
+def file_sha256(path: Path) -> str:
+    """SHA-256 of a file's bytes, lower-case hex."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def bytes_sha256(data: bytes) -> str:
+    """SHA-256 of bytes in memory, lower-case hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def _remedy(error: OSError) -> str:
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return "free some space and run the command again, it goes on where it stopped"
+    if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
+        return "name a folder that you may write to with --archive"
+    return "check the folder, or name another with --archive"

@@ -1,0 +1,81 @@
+"""Being a good guest of a web server, and reading its answers' headers. Pure but for the waiting; no network here."""
+
+from __future__ import annotations
+
+import datetime as dt
+import email.utils
+import importlib.metadata
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from time import monotonic
+
+
+class Gate:
+    """Lets few requests at a time to one host, with a pause between two.
+
+    Args:
+        seats: Requests at the same time.
+        pause: Seconds between the beginnings of two.
+        stop: Ends all waiting when it is set.
+    """
+
+    def __init__(self, seats: int, pause: float, stop: threading.Event) -> None:
+        self._seats = threading.Semaphore(seats)
+        self._pause = pause
+        self._stop = stop
+        self._turn = threading.Lock()
+        self._next = 0.0
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """Wait for a seat and for the pause to be over, and keep the seat while the context lasts."""
+        with self._seats:
+            with self._turn:
+                self._stop.wait(max(0.0, self._next - monotonic()))
+                self._next = monotonic() + self._pause
+            yield
+
+
+def user_agent() -> str:
+    """What the project calls itself to servers: `comprules/0.1.0`, without a version where it is not installed."""
+    try:
+        return f"comprules/{importlib.metadata.version('comprules')}"
+    except importlib.metadata.PackageNotFoundError:
+        return "comprules"
+
+
+def continues(headers: Mapping[str, str], start: int) -> bool:
+    """Whether a partial answer begins at byte `start`."""
+    return headers.get("Content-Range", "").startswith(f"bytes {start}-")
+
+
+def wrong_size(headers: Mapping[str, str], start: int, sizes: frozenset[int]) -> int | None:
+    """The file's announced size where it is none of `sizes`, so that its body need not be read; else None.
+
+    `start` bytes are here already. No size in `sizes` means that any is right.
+    """
+    announced = headers.get("Content-Length", "")
+    if not sizes or not announced.isdecimal() or "Content-Encoding" in headers:
+        return None
+    size = start + int(announced)
+    return None if size in sizes else size
+
+
+def version_tag(headers: Mapping[str, str]) -> str | None:
+    """What `If-Range` may be asked with: a strong entity tag, else the date of the last change."""
+    tag = headers.get("ETag")
+    return tag if tag is not None and not tag.startswith("W/") else headers.get("Last-Modified")
+
+
+def retry_after(headers: Mapping[str, str], now: dt.datetime) -> float | None:
+    """Seconds until a server wants to be asked again, which it says in seconds or as a date, or None."""
+    text = headers.get("Retry-After", "").strip()
+    if text.isdecimal():
+        return float(text)
+    try:
+        day = email.utils.parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    day = day if day.tzinfo is not None else day.replace(tzinfo=dt.UTC)
+    return max(0.0, (day - now).total_seconds())

@@ -1,0 +1,60 @@
+"""Numbers: form, kind, parent, order."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.numbers import LETTERS, is_number, kind_of, next_letter, parent_of, sort_key
+
+NUMBERS = st.builds(
+    lambda section, chapter, rule, letters: f"{section}{chapter:02d}.{rule}{letters}",
+    st.integers(1, 9),
+    st.integers(0, 99),
+    st.integers(1, 299),
+    st.sampled_from(["", *LETTERS, "aa", "ab"]),
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "parent"),
+    [("7", "section", None), ("702", "chapter", "7"), ("702.40", "rule", "702"), ("702.40a", "subrule", "702.40")],
+)
+def test_kind_and_parent(number: str, kind: str, parent: str | None) -> None:
+    assert (kind_of(number), parent_of(number)) == (kind, parent)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0", "70", "7022", "702.", "702.0", "702.04", "702.40A", "702.40abc", "A.2", "702.4000"]
+)
+def test_not_numbers(text: str) -> None:
+    assert not is_number(text)
+    with pytest.raises(ValueError, match="not a rule number"):
+        kind_of(text)
+    with pytest.raises(ValueError, match="not a rule number"):
+        sort_key(text)
+
+
+def test_order_is_the_printed_one() -> None:
+    printed = ["7", "702", "702.2", "702.2a", "702.2k", "702.2z", "702.2aa", "702.10", "703", "8"]
+    assert sorted(reversed(printed), key=sort_key) == printed
+
+
+def test_letters_skip_l_and_o() -> None:
+    assert (next_letter("k"), next_letter("n"), next_letter("z"), next_letter("l")) == ("m", "p", None, None)
+
+
+@given(NUMBERS)
+def test_the_way_up_ends_at_a_section(number: str) -> None:
+    steps = [number]
+    while (parent := parent_of(steps[-1])) is not None:
+        assert sort_key(parent) < sort_key(steps[-1])
+        steps.append(parent)
+    assert kind_of(steps[-1]) == "section"
+    assert len(steps) == 4 if kind_of(number) == "subrule" else 3
+
+
+@given(NUMBERS, NUMBERS)
+def test_the_key_tells_numbers_apart(one: str, other: str) -> None:
+    assert (sort_key(one) == sort_key(other)) == (one == other)

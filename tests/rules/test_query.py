@@ -1,0 +1,99 @@
+"""What a person types never becomes an FTS5 syntax error, and means what it seems to mean."""
+
+import sqlite3
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from rules.store.query import number_in, parse_query, prefixes
+
+TEXTS = (
+    (1, "Storm", ""),
+    (2, None, "A copy of the spell is put on the stack for each spell cast before it."),
+    (3, None, "Plane cards are not planeswalkers; see rule 702.40a."),
+    (4, "Damage", "Ordinary damage, dealt at once."),
+)
+
+
+@pytest.fixture(scope="module")
+def index() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.execute("CREATE VIRTUAL TABLE search USING fts5 (title, text, tokenize = 'unicode61')")
+    connection.executemany("INSERT INTO search (rowid, title, text) VALUES (?, ?, ?)", TEXTS)
+    return connection
+
+
+def found(index: sqlite3.Connection, match: str | None) -> list[int]:
+    if match is None:
+        return []
+    return [row[0] for row in index.execute("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid", (match,))]
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("storm", [1]),
+        ("STORM", [1]),
+        ("spell copy", [2]),
+        ('"copy of the spell"', [2]),
+        ('"spell of the copy"', []),
+        ("“each spell”", [2]),
+        ("plane*", [3]),
+        ("plane", [3]),
+        ("damage -ordinary", []),
+        ("damage -storm", [4]),
+        ("dam*", [4]),
+        ("702.40a", [3]),
+        ("702.40", []),
+        ("AND", []),
+        ("damage AND NOT", []),
+        ("title:storm", []),
+        ("-storm", []),
+        ("", []),
+        ("— … !", []),
+        ('"', []),
+        ("damage \x00 ordinary", [4]),
+    ],
+)
+def test_meaning(index: sqlite3.Connection, typed: str, expected: list[int]) -> None:
+    assert found(index, parse_query(typed).match) == expected
+
+
+@given(st.text())
+@example('"unbalanced')
+@example("a OR ) NEAR( * ^ :")
+@example("-- - -* *")
+@example("\ud800 lone surrogate")
+def test_no_query_is_an_error(index: sqlite3.Connection, typed: str) -> None:
+    query = parse_query(typed)
+    found(index, query.match)
+    found(index, prefixes(query))
+
+
+def test_beginnings_leave_phrases_and_given_beginnings_valid(index: sqlite3.Connection) -> None:
+    query = parse_query('sto* "copy of" orden -plan')
+    assert prefixes(query) == '("sto" * AND "copy of" * AND "orden" *) NOT ("plan" *)'
+    found(index, prefixes(query))
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("702.40a", "702.40a"),
+        (" 702.40A. ", "702.40a"),
+        ("CR 702.40a", "702.40a"),
+        ("CR702.40a", "702.40a"),
+        ("rule 702.40", "702.40"),
+        ("Rules 7", "7"),
+        ("section 702", "702"),
+        ("702.40abc", None),
+        ("70", None),
+        ("702.40a storm", None),
+        ("storm", None),
+        ("", None),
+    ],
+)
+def test_number_in(typed: str, number: str | None) -> None:
+    assert number_in(typed) == number
+    assert parse_query(typed).number == number

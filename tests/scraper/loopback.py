@@ -1,0 +1,160 @@
+"""A web server on the loopback interface that misbehaves as a test tells it to."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+Answer = Callable[[BaseHTTPRequestHandler], None]
+
+
+@dataclass
+class Request:
+    """What the server was asked for."""
+
+    path: str
+    headers: dict[str, str]
+    at: float
+    at_once: int
+
+
+@dataclass
+class Site:
+    """The server as a test sees it: set `answers[path]`, read `requests`."""
+
+    base: str = ""
+    answers: dict[str, list[Answer]] = field(default_factory=dict)
+    requests: list[Request] = field(default_factory=list)
+    open_requests: int = 0
+    guard: threading.Lock = field(default_factory=threading.Lock)
+
+    def serve(self, path: str, *answers: Answer) -> str:
+        """Give these answers in turn at `path`, the last one for ever; return the address."""
+        self.answers[path] = list(answers)
+        return self.base + path
+
+    def asked(self, path: str) -> list[Request]:
+        return [request for request in self.requests if request.path == path]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    site: Site
+
+    def do_GET(self) -> None:
+        site = self.site
+        with site.guard:
+            site.open_requests += 1
+            site.requests.append(Request(self.path, dict(self.headers), time.monotonic(), site.open_requests))
+            answers = site.answers.get(self.path, [status(404)])
+            answer = answers.pop(0) if len(answers) > 1 else answers[0]
+        try:
+            answer(self)
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True
+        finally:
+            with site.guard:
+                site.open_requests -= 1
+
+    def log_message(self, *args: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def running_site() -> Iterator[Site]:
+    """A server on a free port of 127.0.0.1 while the context lasts."""
+    site = Site()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"site": site}))
+    server.daemon_threads = True
+    site.base = f"http://127.0.0.1:{server.server_address[1]}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield site
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def _send(handler: BaseHTTPRequestHandler, code: int, headers: Mapping[str, str], body: bytes) -> None:
+    handler.send_response(code)
+    for name, value in {"Content-Length": str(len(body)), "Content-Type": "text/plain", **headers}.items():
+        handler.send_header(name, value)
+    handler.end_headers()
+    handler.wfile.write(body)
+
+
+def status(code: int, **headers: str) -> Answer:
+    """An answer without the file; `Retry_After="1"` sets a header."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        _send(handler, code, {name.replace("_", "-"): value for name, value in headers.items()}, b"sorry\n")
+
+    return answer
+
+
+def whole(body: bytes, **headers: str) -> Answer:
+    """The file in one piece, whatever was asked for: this server ignores ranges."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        _send(handler, 200, {name.replace("_", "-"): value for name, value in headers.items()}, body)
+
+    return answer
+
+
+def ranged(body: bytes, tag: str = '"v1"') -> Answer:
+    """The file, or the part of it that was asked for if the asker's version is still the current one."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        wanted = handler.headers.get("Range", "")
+        start = int(wanted.removeprefix("bytes=").rstrip("-")) if wanted else 0
+        if start and handler.headers.get("If-Range", tag) == tag:
+            if start >= len(body):
+                _send(handler, 416, {}, b"")
+                return
+            place = f"bytes {start}-{len(body) - 1}/{len(body)}"
+            _send(handler, 206, {"Content-Range": place, "ETag": tag}, body[start:])
+        else:
+            _send(handler, 200, {"ETag": tag}, body)
+
+    return answer
+
+
+def truncated(body: bytes, after: int, tag: str = '"v1"') -> Answer:
+    """The file's beginning under the length of the whole; then the connection is closed."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Length", str(len(body)))
+        handler.send_header("ETag", tag)
+        handler.end_headers()
+        handler.wfile.write(body[:after])
+        handler.wfile.flush()
+        handler.close_connection = True
+
+    return answer
+
+
+def stalled(body: bytes, after: int, seconds: float) -> Answer:
+    """The file's beginning, then silence."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Length", str(len(body)))
+        handler.end_headers()
+        handler.wfile.write(body[:after])
+        handler.wfile.flush()
+        time.sleep(seconds)
+        handler.close_connection = True
+
+    return answer
+
+
+def redirect(address: str) -> Answer:
+    """See other."""
+    return status(302, Location=address)

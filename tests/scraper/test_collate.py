@@ -1,0 +1,192 @@
+"""Several witnesses → one reading: what the base keeps, what it takes, what is shown as a variant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+
+import pytest
+
+from rules.records import ParsedDocument, Reading
+from scraper.collate import collate
+from scraper.parse import parse_bytes
+from scraper.passages import is_damaged, same_but_for_damage, same_words
+
+GOOD = """These rules are effective as of March 5, 2020.
+
+Contents
+
+1. Flocks
+100. General
+
+Glossary
+
+Credits
+
+1. Flocks
+
+100. General
+
+100.1. A “flock” is a group of lambs — or rams.
+
+100.2. A lamb’s wool is white.
+Example: A lamb’s owner shears it.
+
+100.3. The dog watches.
+
+Glossary
+
+Lamb’s Wool
+What a lamb wears.
+
+Ram
+A grown lamb.
+
+Credits
+
+The shepherds.
+"""
+LOSSY = GOOD.replace("“", "\ufffd").replace("”", "\ufffd").replace("’", "\ufffd").replace("—", "\ufffd")
+STRAIGHT = GOOD.replace("“", '"').replace("”", '"').replace("’", "'").replace("—", "--")
+TRUNCATED = GOOD.partition("\nRam")[0][:-4]
+# UTF-16 taken for ASCII: the rest is lost, the zeros became characters, and line ends were "mended" byte by byte.
+DESTROYED = GOOD.encode("utf-16-le").decode("ascii", "replace").replace("\n\0", "\n")
+REWORDED = GOOD.replace("The dog watches.", "The dog sleeps.")
+
+
+@dataclass(frozen=True)
+class Facts:
+    file: str
+    origin: str = "example.org"
+    sha256: str = "0" * 64
+    bytes: int = 1
+
+
+def document(text: str, name: str) -> ParsedDocument:
+    return parse_bytes(text.encode(), name)
+
+
+def read(**texts: str) -> Reading:
+    return collate(
+        "2020-03-05", "FLK", "Flocks", (), [(Facts(name), document(text, name)) for name, text in texts.items()]
+    )
+
+
+def kinds(reading: Reading) -> dict[str, str]:
+    return {variant.key: variant.kind for variant in reading.variants}
+
+
+def test_one_witness_is_the_reading() -> None:
+    reading = read(good=GOOD)
+    assert reading.variants == ()
+    assert reading.edition.condition == "good"
+    assert [rule.edition for rule in reading.rules] == ["2020-03-05"] * 5
+
+
+def test_the_undamaged_witness_is_the_base_and_the_losses_are_variants() -> None:
+    reading = read(lossy=LOSSY, good=GOOD)
+    assert [witness.file for witness in reading.edition.witnesses] == ["good", "lossy"]
+    assert [witness.chosen for witness in reading.edition.witnesses] == [True, False]
+    assert reading.edition.condition == "good"
+    assert kinds(reading) == {"100.1": "damage", "100.2": "damage", "glossary:Lamb’s Wool": "damage"}
+
+
+def test_straight_quotes_are_typographic() -> None:
+    reading = read(straight=STRAIGHT, good=GOOD)
+    assert set(kinds(reading).values()) == {"typographic"}
+    assert reading.rules[2].text == "A “flock” is a group of lambs — or rams."
+
+
+def test_other_words_are_a_variant_and_said() -> None:
+    reading = read(good=GOOD, reworded=REWORDED)
+    (variant,) = reading.variants
+    assert (variant.key, variant.kind, variant.adopted) == ("100.3", "wording", False)
+    assert (variant.reading, variant.text) == ("The dog watches.", "The dog sleeps.")
+    assert [row.code for row in reading.diagnostics] == ["witnesses-disagree"]
+
+
+def test_two_damaged_witnesses_mend_each_other() -> None:
+    upper, lower = GOOD.split("100.2. ", 1)
+    lossy_upper, lossy_lower = LOSSY.split("100.2. ", 1)
+    reading = read(a=f"{lossy_upper}100.2. {lower}", b=f"{upper}100.2. {lossy_lower}")
+    texts = [rule.text for rule in reading.rules]
+    assert "A “flock” is a group of lambs — or rams." in texts
+    assert "A lamb’s wool is white." in texts
+    assert reading.edition.condition == "good"
+    assert any(variant.adopted for variant in reading.variants)
+
+
+def test_a_damaged_passage_whose_witness_has_other_words_is_not_mended() -> None:
+    other = LOSSY.replace("is white", "is black").replace("A lamb\ufffds wool", "A lamb’s wool")
+    reading = read(a=LOSSY.replace("\ufffdflock\ufffd", "“flock”"), b=other)
+    assert reading.edition.witnesses[0].file == "a"
+    assert reading.edition.condition == "damaged"
+    (text,) = [rule.text for rule in reading.rules if rule.number == "100.2"]
+    assert text == "A lamb\ufffds wool is white."
+
+
+def test_a_base_that_breaks_off_is_completed() -> None:
+    lossy_whole = LOSSY
+    reading = read(whole=lossy_whole, cut=TRUNCATED)
+    assert reading.edition.witnesses[0].file == "whole"
+    reading = read(cut=TRUNCATED)
+    assert reading.edition.condition == "truncated"
+
+
+def test_what_a_truncated_witness_lacks_is_missing_and_its_last_words_are_damage() -> None:
+    reading = read(good=GOOD, cut=TRUNCATED)
+    assert kinds(reading) == {
+        "glossary:Ram": "missing",
+        "glossary:Lamb’s Wool": "damage",
+        "matter:credits": "missing",
+    }
+
+
+def test_a_destroyed_witness_stays_a_witness() -> None:
+    reading = read(good=GOOD, destroyed=DESTROYED)
+    assert [witness.condition for witness in reading.edition.witnesses] == ["good", "destroyed"]
+    assert reading.variants == ()
+    assert {row.code for row in reading.diagnostics} >= {"destroyed"}
+
+
+def test_the_archives_date_stands_against_the_documents() -> None:
+    reading = collate("2021-01-01", None, None, (), [(Facts("good"), document(GOOD, "good"))])
+    assert {rule.edition for rule in reading.rules} == {"2021-01-01"}
+    assert [row.code for row in reading.diagnostics] == ["misdated"]
+
+
+def test_the_order_of_the_witnesses_does_not_matter() -> None:
+    texts = {"good": GOOD, "lossy": LOSSY, "cut": TRUNCATED, "reworded": REWORDED}
+    readings = [read(**{name: texts[name] for name in order}) for order in permutations(texts)]
+    assert all(reading == readings[0] for reading in readings)
+
+
+def test_no_witness_is_an_error() -> None:
+    with pytest.raises(ValueError, match="no witness"):
+        collate("2020-03-05", None, None, (), [])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("An “ox”", 'An "ox"', True),
+        ("An ox — a cow", "An ox--a cow", True),
+        ("Oxen™ eat", "Oxen(TM)  eat", True),
+        ("the _Ox_ set", "the Ox set", True),
+        ("gets +1/–1", "gets +1/-1", True),
+        ("gets +1/+1", "gets +1/-1", False),
+        ("An ox", "An Ox", False),
+        ("{2}: Eat", "2: Eat", False),
+    ],
+)
+def test_same_words(one: str, other: str, same: bool) -> None:
+    assert same_words(one, other) is same
+    assert same_words(other, one) is same
+
+
+def test_damage() -> None:
+    assert is_damaged("isn\ufffdt")
+    assert is_damaged("an ox?or a cow")
+    assert not is_damaged("Is it an ox? Or www.example.com/a.asp?x=1")
+    assert same_but_for_damage("El-Hajj\ufffdj", "El-Hajjâj")
+    assert not same_but_for_damage("an ox", "a cow")

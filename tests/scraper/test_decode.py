@@ -1,0 +1,132 @@
+"""Encodings decided by evidence; what an earlier hand destroyed is reported, with its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from scraper.decode import decode, line_of
+
+PROSE = "A card named “Æther Kettle” isn’t a token — it’s a card. See rules 109.1a–c.\nThe “Séance” ends.\n"
+STRAIGHT = 'An ox eats grass -- then it sleeps. Its owner\'s barn holds "hay" only.\n'
+
+
+@pytest.mark.parametrize(
+    ("codec", "expected"),
+    [
+        ("utf-8", "utf-8"),
+        ("utf-8-sig", "utf-8-sig"),
+        ("cp1252", "cp1252"),
+        ("mac-roman", "mac-roman"),
+        ("utf-16", "utf-16-le"),
+        ("utf-16-le", "utf-16-le"),
+        ("utf-16-be", "utf-16-be"),
+    ],
+)
+def test_curly_prose_survives_every_encoding(codec: str, expected: str) -> None:
+    decoded = decode((PROSE * 20).encode(codec))
+    assert decoded.text == PROSE * 20
+    assert decoded.encoding == expected
+    assert decoded.condition == "good"
+    assert decoded.diagnostics == ()
+
+
+def test_utf_16_big_endian_with_mark() -> None:
+    decoded = decode(b"\xfe\xff" + PROSE.encode("utf-16-be"))
+    assert (decoded.text, decoded.encoding) == (PROSE, "utf-16-be")
+
+
+@pytest.mark.parametrize(
+    ("word", "codec"),
+    [
+        ("El-Hajjâj", "cp437"),
+        ("Juzám", "cp437"),
+        ("El-Hajjâj", "cp1252"),
+        ("El-Hajjâj", "mac-roman"),
+        ("Séance", "cp1252"),
+    ],
+)
+def test_one_accent_in_a_whole_file_is_enough(word: str, codec: str) -> None:
+    text = STRAIGHT * 50 + f"The effect of {word} is old.\n" + STRAIGHT * 50
+    decoded = decode(text.encode(codec))
+    assert word in decoded.text
+    assert decoded.encoding == codec
+
+
+def test_between_two_encodings_that_make_equal_sense_a_bare_cr_decides_for_the_mac() -> None:
+    text = f"{STRAIGHT * 10}A word like p\x89t names nobody known.\n{STRAIGHT * 10}"
+    windows = decode(text.replace("\n", "\r\n").encode("latin-1"))
+    mac = decode(text.replace("\n", "\r").encode("latin-1"))
+    assert mac.encoding == "mac-roman"
+    assert [problem.code for problem in windows.diagnostics] in ([], ["ambiguous-encoding"])
+
+
+def test_a_wrong_earlier_decoding_is_undone_and_said() -> None:
+    mojibake = (PROSE * 5).encode("mac-roman").decode("cp1252", "replace")
+    assert "\ufffd" not in mojibake
+    decoded = decode(mojibake.encode("utf-8"))
+    assert decoded.text == PROSE * 5
+    assert decoded.encoding == "utf-8 of mac-roman read as cp1252"
+    assert [problem.code for problem in decoded.diagnostics] == ["mojibake"]
+    assert decoded.condition == "good"
+
+
+def test_utf_8_read_as_cp1252_is_undone() -> None:
+    text = "A player’s hand isn’t a pile — it’s hidden.\n" * 5
+    decoded = decode(text.encode("utf-8").decode("cp1252").encode("utf-8"))
+    assert decoded.text == text
+
+
+def test_ordinary_curly_text_is_not_taken_for_mojibake() -> None:
+    decoded = decode((PROSE * 3).encode("utf-8"))
+    assert decoded.text == PROSE * 3
+    assert decoded.diagnostics == ()
+
+
+def test_lost_characters_are_counted_and_placed() -> None:
+    decoded = decode("One line.\r\nAn ox isn\ufffdt a cow.\r\nNor is \ufffdthis\ufffd.\r\n".encode())
+    (problem,) = decoded.diagnostics
+    assert (problem.code, problem.severity, problem.line, problem.column) == ("lossy-encoding", "warning", 2, 10)
+    assert "3" in problem.message
+    assert decoded.condition == "damaged"
+
+
+def test_quotes_turned_into_question_marks() -> None:
+    text = "The word ?ox? means what it says, and ?cow? doesn?t. Say ?ox? once.\n" * 3
+    decoded = decode(text.encode())
+    assert [problem.code for problem in decoded.diagnostics] == ["quotes-lost"]
+
+
+def test_dashes_turned_into_question_marks() -> None:
+    text = 'An ox?or a cow?may "graze" here?unless it sleeps.\n' * 3
+    assert [problem.code for problem in decode(text.encode()).diagnostics] == ["marks-lost"]
+
+
+def test_questions_and_addresses_are_no_loss() -> None:
+    text = "Questions? See www.example.com/default.asp?x=rules or www.example.com/?page=2 now. Is it an ox? Yes.\n" * 4
+    assert decode(text.encode()).diagnostics == ()
+
+
+def test_destroyed_text_is_an_error() -> None:
+    decoded = decode(("O\0n\0e\0 \0o\0x\0.\0\u2019\u2018" * 40).encode())
+    assert decoded.condition == "destroyed"
+    assert [problem.code for problem in decoded.diagnostics] == ["destroyed"]
+
+
+def test_utf_8_with_a_few_broken_bytes_stays_utf_8() -> None:
+    decoded = decode((PROSE * 10).encode() + b"One broken byte: \xff.\n")
+    assert decoded.encoding == "utf-8"
+    assert decoded.condition == "damaged"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"), [("a\nb\nX", 3), ("a\r\nb\r\nX", 3), ("a\rb\rX", 3), ("a\r\n\rX", 3), ("X", 1)]
+)
+def test_line_of_counts_every_kind_of_line_end(text: str, line: int) -> None:
+    assert line_of(text, text.index("X")) == line
+
+
+def test_utf_16_re_saved_as_utf_8_keeps_what_is_left() -> None:
+    text = "A spell of Juzám is an ox spell.\n" * 30
+    decoded = decode(text.encode("utf-16-le").decode("utf-8", "replace").encode())
+    assert decoded.text == text.replace("á", "\ufffd")
+    assert (decoded.encoding, decoded.condition) == ("utf-16-le", "damaged")

@@ -1,0 +1,476 @@
+"""Fetching, against a server on loopback that misbehaves."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import filelock
+import pytest
+
+import scraper.shelf
+from scraper.archive import ArchiveEntry, ArchiveError, Copy, load_archive, write_manifest
+from scraper.fetch import fetch
+from scraper.fetch_report import FetchBusy, FetchError, FetchReport, FetchSettings
+from scraper.registry import Registry, RegistryEdition, RegistryWitness, UnknownEdition
+from tests.scraper.loopback import Site, ranged, redirect, running_site, stalled, status, truncated, whole
+
+QUICK = FetchSettings(connect_timeout=2, read_timeout=0.4, attempts=3, backoff=0.01, longest_wait=2, pause=0)
+TEXT = b"".join(f"{number}. A rule made up for this test.\n".encode() for number in range(100, 4000))
+OTHER = TEXT.replace(b"made up", b"thought up")
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with running_site() as running:
+        yield running
+
+
+class Recorder:
+    """A progress that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.plan: tuple[int, int] | None = None
+        self.counts: list[int] = []
+        self.ended: list[str] = []
+        self.lost: list[str] = []
+        self.notes: list[str] = []
+
+    def planned(self, files: int, size: int) -> None:
+        self.plan = (files, size)
+
+    def started(self, file: str, size: int) -> None:
+        pass
+
+    def advanced(self, file: str, received: int) -> None:
+        self.counts.append(received)
+
+    def finished(self, file: str) -> None:
+        self.ended.append(file)
+
+    def abandoned(self, file: str) -> None:
+        self.lost.append(file)
+
+    def note(self, message: str) -> None:
+        self.notes.append(message)
+
+
+def sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def witness(edition: str, name: str, data: bytes, *addresses: str) -> RegistryWitness:
+    copy = Copy(f"editions/{edition}/{name}.txt", f"github.com/example/{name}", len(data), sha(data))
+    return RegistryWitness(copy, addresses)
+
+
+def edition(*witnesses: RegistryWitness, day: str = "2005-08-01", publisher: str | None = None) -> RegistryEdition:
+    return RegistryEdition(day, "9ED", "Ninth Edition", "comprehensive-rules", (), publisher, True, witnesses)
+
+
+def run(target: Path, *editions: RegistryEdition, **options: object) -> FetchReport:
+    settings = options.pop("settings", QUICK)
+    return fetch([], target, registry=Registry(editions), settings=settings, **options)  # type: ignore[arg-type]
+
+
+def test_a_file_comes_verified_into_a_new_archive(site: Site, tmp_path: Path) -> None:
+    address = site.serve("/a.txt", whole(TEXT))
+    told = Recorder()
+    report = run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)), progress=told)
+    [entry] = load_archive(tmp_path / "new").entries
+    assert (entry.edition, entry.set_code) == ("2005-08-01", "9ED")
+    assert entry.copies[0].url == address
+    assert (tmp_path / "new" / entry.copies[0].file).read_bytes() == TEXT
+    assert [found.outcome for found in report.editions] == ["fetched"]
+    assert told.plan == (1, len(TEXT))
+    assert told.counts[-1] == len(TEXT)
+    assert told.ended == ["editions/2005-08-01/a.txt"]
+    assert not (tmp_path / "new" / ".partial").exists()
+    assert site.requests[0].headers["User-Agent"].startswith("comprules")
+
+
+def test_what_is_there_is_not_asked_for_again(site: Site, tmp_path: Path) -> None:
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))))
+    run(tmp_path, known)
+    before = (tmp_path / "manifest.json").read_bytes()
+    report = run(tmp_path, known)
+    assert report.editions[0].outcome == "present"
+    assert len(site.requests) == 1
+    assert (tmp_path / "manifest.json").read_bytes() == before
+
+
+def test_a_damaged_file_is_fetched_again(site: Site, tmp_path: Path) -> None:
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))))
+    run(tmp_path, known)
+    (tmp_path / "editions/2005-08-01/a.txt").write_bytes(TEXT[:-1])
+    assert run(tmp_path, known).editions[0].outcome == "fetched"
+    assert (tmp_path / "editions/2005-08-01/a.txt").read_bytes() == TEXT
+
+
+def test_a_file_that_the_manifest_lost_is_adopted(site: Site, tmp_path: Path) -> None:
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))))
+    run(tmp_path, known)
+    write_manifest(tmp_path, [])
+    assert run(tmp_path, known).editions[0].outcome == "present"
+    assert load_archive(tmp_path).entries[0].copies[0].sha256 == sha(TEXT)
+    assert len(site.requests) == 1
+
+
+def test_sources_are_tried_in_turn(site: Site, tmp_path: Path) -> None:
+    good = site.serve("/good.txt", whole(TEXT))
+    known = edition(
+        witness("2005-08-01", "a", TEXT, site.serve("/gone.txt", status(404)), good),
+        publisher=site.serve("/publisher.txt", whole(OTHER)),
+    )
+    report = run(tmp_path, known)
+    assert report.editions[0].files[0].address == good
+    assert [failure.address.rpartition("/")[2] for failure in report.editions[0].failures] == [
+        "publisher.txt",
+        "gone.txt",
+    ]
+    assert "404" in report.editions[0].failures[1].reason
+
+
+def test_the_publishers_copy_finds_its_own_witness(site: Site, tmp_path: Path) -> None:
+    publisher = site.serve("/publisher.txt", whole(OTHER))
+    known = edition(
+        witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))),
+        witness("2005-08-01", "b", OTHER, site.serve("/b.txt", whole(OTHER))),
+        publisher=publisher,
+    )
+    report = run(tmp_path, known)
+    assert {file.file: file.address for file in report.editions[0].files} == {
+        "editions/2005-08-01/a.txt": site.base + "/a.txt",
+        "editions/2005-08-01/b.txt": publisher,
+    }
+    assert not site.asked("/b.txt")
+
+
+def test_a_wrong_hash_is_refused_and_nothing_is_left(site: Site, tmp_path: Path) -> None:
+    wrong = bytes(reversed(TEXT))
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(wrong))))
+    told = Recorder()
+    report = run(tmp_path, known, progress=told)
+    assert report.editions[0].outcome == "failed"
+    assert not report.usable
+    assert sha(wrong) in report.editions[0].failures[0].reason
+    assert told.lost == ["editions/2005-08-01/a.txt"]
+    assert len(site.requests) == 1, "a whole answer with wrong bytes is not asked for again"
+    assert not list(tmp_path.rglob("*.txt"))
+
+
+def test_a_wrong_length_is_refused_before_the_body_is_read(site: Site, tmp_path: Path) -> None:
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", stalled(TEXT + b"more", 10, 5))))
+    report = run(tmp_path, known)
+    assert f"it has {len(TEXT) + 4:,} bytes, not {len(TEXT):,}" in report.editions[0].failures[0].reason
+
+
+def test_500_then_ok(site: Site, tmp_path: Path) -> None:
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", status(500), status(503), whole(TEXT))))
+    told = Recorder()
+    assert run(tmp_path, known, progress=told).editions[0].outcome == "fetched"
+    assert ["500" in told.notes[0], "503" in told.notes[1]] == [True, True]
+
+
+def test_retry_after_is_honoured(site: Site, tmp_path: Path) -> None:
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", status(429, Retry_After="1"), whole(TEXT))))
+    assert run(tmp_path, known).editions[0].outcome == "fetched"
+    first, second = site.requests
+    assert second.at - first.at >= 0.95
+
+
+def test_a_server_that_wants_hours_is_given_up(site: Site, tmp_path: Path) -> None:
+    known = edition(
+        witness("2005-08-01", "a", TEXT, site.serve("/a.txt", status(503, Retry_After="7200"), whole(TEXT)))
+    )
+    report = run(tmp_path, known)
+    assert "7,200 s" in report.editions[0].failures[0].reason
+    assert len(site.requests) == 1
+
+
+def test_a_truncated_download_is_resumed(site: Site, tmp_path: Path) -> None:
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", truncated(TEXT, 70000), ranged(TEXT))))
+    assert run(tmp_path, known).editions[0].outcome == "fetched"
+    assert site.requests[1].headers["Range"].startswith("bytes=")
+    assert site.requests[1].headers["Range"] != "bytes=0-"
+    assert site.requests[1].headers["If-Range"] == '"v1"'
+
+
+def test_the_next_run_resumes_what_the_last_one_left(site: Site, tmp_path: Path) -> None:
+    address = site.serve("/a.txt", truncated(TEXT, 70000))
+    known = edition(witness("2005-08-01", "a", TEXT, address))
+    once = FetchSettings(read_timeout=0.4, attempts=1, pause=0)
+    assert run(tmp_path, known, settings=once).editions[0].outcome == "failed"
+    site.serve("/a.txt", ranged(TEXT))
+    told = Recorder()
+    assert run(tmp_path, known, settings=once, progress=told).editions[0].outcome == "fetched"
+    assert "Range" in site.requests[1].headers
+    assert told.counts[0] > 65536
+
+
+def test_a_server_that_ignores_ranges_sends_all_again(site: Site, tmp_path: Path) -> None:
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", truncated(TEXT, 70000), whole(TEXT))))
+    assert run(tmp_path, known).editions[0].outcome == "fetched"
+    assert (tmp_path / "editions/2005-08-01/a.txt").read_bytes() == TEXT
+
+
+def test_a_file_that_changed_meanwhile_is_not_joined(site: Site, tmp_path: Path) -> None:
+    old = bytes(reversed(TEXT))
+    address = site.serve("/a.txt", truncated(old, 70000, '"old"'), ranged(TEXT, '"new"'))
+    assert run(tmp_path, edition(witness("2005-08-01", "a", TEXT, address))).editions[0].outcome == "fetched"
+
+
+def test_pieces_of_two_versions_are_thrown_away(site: Site, tmp_path: Path) -> None:
+    """A server without version tags: the joined bytes have a wrong hash, and one clean try follows."""
+    old = bytes(reversed(TEXT))
+    address = site.serve("/a.txt", truncated(old, 70000, ""), ranged(TEXT, ""), ranged(TEXT, ""))
+    assert run(tmp_path, edition(witness("2005-08-01", "a", TEXT, address))).editions[0].outcome == "fetched"
+    assert "Range" not in site.requests[2].headers
+
+
+def test_a_range_that_cannot_be_satisfied_begins_anew(site: Site, tmp_path: Path) -> None:
+    address = site.serve("/a.txt", truncated(TEXT, 70000), status(416), whole(TEXT))
+    assert run(tmp_path, edition(witness("2005-08-01", "a", TEXT, address))).editions[0].outcome == "fetched"
+    assert "Range" not in site.requests[2].headers
+
+
+def test_a_stalling_server_loses_its_turn(site: Site, tmp_path: Path) -> None:
+    known = edition(
+        witness("2005-08-01", "a", TEXT, site.serve("/slow.txt", stalled(TEXT, 1000, 3))),
+        publisher=site.serve("/other.txt", status(404)),
+    )
+    report = run(tmp_path, known, settings=FetchSettings(read_timeout=0.2, attempts=2, backoff=0.01, pause=0))
+    assert "no answer" in report.editions[0].failures[1].reason
+    assert "2 tries" in report.editions[0].failures[1].reason
+
+
+def test_a_silent_host_is_left_alone(site: Site, tmp_path: Path) -> None:
+    dead = "http://127.0.0.1:9"
+    days = ("2005-08-01", "2005-10-01")
+    known = [
+        edition(witness(day, "a", TEXT, f"{dead}/{day}.txt", site.serve(f"/{day}.txt", whole(TEXT))), day=day)
+        for day in days
+    ]
+    report = run(tmp_path, *known, settings=FetchSettings(attempts=2, backoff=0.01, pause=0, workers=1))
+    assert [found.outcome for found in report.editions] == ["fetched", "fetched"]
+    assert "no connection" in report.editions[0].failures[0].reason
+    assert "does not answer" in report.editions[1].failures[0].reason
+
+
+def test_redirects_to_another_host_are_followed_where_the_hash_decides(site: Site, tmp_path: Path) -> None:
+    with running_site() as mirror:
+        elsewhere = mirror.serve("/b.txt", whole(TEXT)).replace("127.0.0.1", "localhost")
+        known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", redirect(elsewhere))))
+        assert run(tmp_path, known).editions[0].outcome == "fetched"
+
+
+def test_endless_redirects_are_a_failure(site: Site, tmp_path: Path) -> None:
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", redirect("/a.txt"))))
+    assert "redirects" in run(tmp_path, known).editions[0].failures[0].reason
+
+
+def test_an_unknown_edition_is_taken_unverified_and_loudly(site: Site, tmp_path: Path) -> None:
+    known = edition(publisher=site.serve("/new.txt", whole(TEXT)), day="2027-01-15")
+    told = Recorder()
+    report = run(tmp_path, known, progress=told)
+    [file] = report.editions[0].files
+    assert (file.sha256, file.verified) == (sha(TEXT), False)
+    assert "unverified" in told.notes[0]
+    assert load_archive(tmp_path).entries[0].copies[0].origin == "127.0.0.1"
+    assert run(tmp_path, known).editions[0].outcome == "present"
+    assert len(site.requests) == 1
+
+
+@pytest.mark.parametrize("kind", ["page", "elsewhere", "endless"])
+def test_what_cannot_be_trusted_without_a_hash(site: Site, tmp_path: Path, kind: str) -> None:
+    with running_site() as mirror:
+        elsewhere = mirror.serve("/b.txt", whole(TEXT)).replace("127.0.0.1", "localhost")
+        answer = {
+            "page": whole(b"<html>", Content_Type="text/html; charset=utf-8"),
+            "elsewhere": redirect(elsewhere),
+            "endless": truncated(TEXT, 5000),
+        }[kind]
+        report = run(tmp_path, edition(publisher=site.serve("/new.txt", answer)))
+    assert report.editions[0].outcome == "failed"
+    assert not list(tmp_path.rglob("*.txt"))
+
+
+def test_few_requests_at_a_time(site: Site, tmp_path: Path) -> None:
+    days = [f"2010-01-{day:02}" for day in range(1, 9)]
+    known = [edition(witness(day, "a", TEXT, site.serve(f"/{day}", whole(TEXT))), day=day) for day in days]
+    report = run(tmp_path, *known, settings=FetchSettings(per_host=2, pause=0.02, workers=8))
+    assert len(report.having("fetched")) == 8
+    assert max(request.at_once for request in site.requests) <= 2
+    times = sorted(request.at for request in site.requests)
+    assert times[-1] - times[0] >= 7 * 0.02 * 0.9
+    assert [entry.edition for entry in load_archive(tmp_path).entries] == days
+
+
+def test_a_second_run_does_not_collide(site: Site, tmp_path: Path) -> None:
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))))
+    with filelock.FileLock(tmp_path / ".fetch.lock"), pytest.raises(FetchBusy, match="another `comprules fetch`"):
+        run(tmp_path, known)
+    assert not site.requests
+    assert run(tmp_path, known).usable
+
+
+def test_a_killed_run_is_continued(site: Site, tmp_path: Path) -> None:
+    """A real process is killed in the middle of its second file; the first one stays, the second is resumed."""
+    first = witness("2005-08-01", "a", TEXT, site.serve("/a.txt", ranged(TEXT)))
+    second = witness("2005-08-01", "b", OTHER, site.serve("/b.txt", stalled(OTHER, 70000, 30)))
+    program = f"""
+from pathlib import Path
+from scraper.archive import Copy
+from scraper.fetch import fetch
+from scraper.registry import Registry, RegistryEdition, RegistryWitness
+edition = {edition(first, second)!r}
+fetch([], Path({str(tmp_path)!r}), registry=Registry((edition,)))
+"""
+    process = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[2])
+    try:
+        waiting = threading.Event()
+        for _ in range(200):
+            part = next((tmp_path / ".partial").glob("*.part"), None) if site.asked("/b.txt") else None
+            if part is not None and part.stat().st_size > 0:
+                break
+            waiting.wait(0.05)
+        else:
+            pytest.fail("the process did not get to its second file")
+    finally:
+        process.kill()
+        process.wait()
+    assert [copy.file for copy in load_archive(tmp_path).entries[0].copies] == ["editions/2005-08-01/a.txt"]
+    site.serve("/b.txt", ranged(OTHER))
+    assert run(tmp_path, edition(first, second)).editions[0].outcome == "fetched"
+    assert len(site.asked("/a.txt")) == 1
+    assert "Range" in site.asked("/b.txt")[-1].headers
+
+
+def test_a_full_disk_stops_the_run_and_leaves_the_archive(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(tmp_path, edition(witness("2004-10-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))), day="2004-10-01"))
+    before = (tmp_path / "manifest.json").read_bytes()
+
+    def full(temporary: Path, path: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(scraper.shelf, "put_in_place", full)
+    with pytest.raises(FetchError, match="free some space"):
+        run(tmp_path, edition(witness("2005-08-01", "b", OTHER, site.serve("/b.txt", whole(OTHER)))))
+    assert (tmp_path / "manifest.json").read_bytes() == before
+    assert not (tmp_path / "editions/2005-08-01/b.txt").exists()
+
+
+def test_no_permission_is_said_with_a_remedy(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: object, **kwargs: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    with pytest.raises(FetchError, match="that you may write to"):
+        run(tmp_path / "x", edition(witness("2005-08-01", "a", TEXT, site.base)))
+
+
+def test_a_folder_of_other_things_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "holiday.txt").write_text("photos")
+    with pytest.raises(FetchError, match="it is no archive"):
+        run(tmp_path, edition())
+
+
+def test_a_path_that_a_link_leads_out_is_refused(site: Site, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    target = tmp_path / "archive"
+    target.mkdir()
+    write_manifest(target, [])
+    (target / "editions").symlink_to(outside)
+    with pytest.raises(ArchiveError, match="symbolic link"):
+        run(target, edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT)))))
+    assert not list(outside.iterdir())
+
+
+def other_archive(root: Path, *texts: tuple[str, bytes]) -> Path:
+    entries = []
+    for day, data in texts:
+        copy = Copy(f"editions/{day}/my copy.txt", "example.org/private", len(data), sha(data), None, None, None, None)
+        (root / copy.file).parent.mkdir(parents=True)
+        (root / copy.file).write_bytes(data)
+        entries.append(ArchiveEntry(day, None, (copy,)))
+    write_manifest(root, entries)
+    return root
+
+
+def test_from_a_folder(tmp_path: Path) -> None:
+    source = other_archive(tmp_path / "source", ("2005-08-01", TEXT), ("2005-10-01", OTHER))
+    report = fetch(["latest"], tmp_path / "target", str(source), registry=Registry(()), settings=QUICK)
+    assert [found.edition for found in report.editions] == ["2005-10-01"]
+    assert load_archive(tmp_path / "target").entries == load_archive(source).entries[1:]
+    assert (tmp_path / "target/editions/2005-10-01/my copy.txt").read_bytes() == OTHER
+
+
+def test_from_a_folder_with_a_wrong_file(tmp_path: Path) -> None:
+    source = other_archive(tmp_path / "source", ("2005-08-01", TEXT), ("2005-10-01", OTHER))
+    (source / "editions/2005-08-01/my copy.txt").write_bytes(OTHER)
+    (source / "editions/2005-10-01/my copy.txt").unlink()
+    report = fetch([], tmp_path / "target", str(source), registry=Registry(()), settings=QUICK)
+    assert [found.outcome for found in report.editions] == ["failed", "failed"]
+    assert "not those that its manifest promises" in report.editions[0].failures[0].reason
+    assert "missing" in report.editions[1].failures[0].reason
+    assert not (tmp_path / "target/manifest.json").exists()
+
+
+def test_from_the_archive_itself(tmp_path: Path) -> None:
+    source = other_archive(tmp_path / "source", ("2005-08-01", TEXT))
+    with pytest.raises(FetchError, match="is the archive itself"):
+        fetch([], source, str(source), registry=Registry(()))
+
+
+def test_another_copy_at_the_same_path_is_kept(tmp_path: Path) -> None:
+    target = other_archive(tmp_path / "target", ("2005-08-01", TEXT))
+    source = other_archive(tmp_path / "source", ("2005-08-01", OTHER))
+    report = fetch([], target, str(source), registry=Registry(()), settings=QUICK)
+    assert report.editions[0].outcome == "failed"
+    assert "is kept" in report.editions[0].failures[0].reason
+    assert (target / "editions/2005-08-01/my copy.txt").read_bytes() == TEXT
+
+
+@pytest.mark.parametrize("ending", ["", "/", "/manifest.json"])
+def test_from_an_address(site: Site, tmp_path: Path, ending: str) -> None:
+    source = other_archive(tmp_path / "source", ("2005-08-01", TEXT))
+    site.serve("/old/manifest.json", whole((source / "manifest.json").read_bytes()))
+    site.serve("/old/editions/2005-08-01/my%20copy.txt", status(500), whole(TEXT))
+    report = fetch([], tmp_path / "target", f"{site.base}/old{ending}", registry=Registry(()), settings=QUICK)
+    assert report.editions[0].outcome == "fetched"
+
+
+def test_from_an_address_with_a_hostile_manifest(site: Site, tmp_path: Path) -> None:
+    copy = {"file": "../../outside.txt", "origin": "x", "bytes": len(TEXT), "sha256": sha(TEXT)}
+    rows = [{"edition": "2005-08-01", "set": None, "copies": [copy]}]
+    site.serve("/manifest.json", whole(json.dumps(rows).encode()))
+    with pytest.raises(ArchiveError, match="must stay inside the folder"):
+        fetch([], tmp_path / "target", site.base, registry=Registry(()), settings=QUICK)
+
+
+@pytest.mark.parametrize("address", ["http://", "https://[", "HTTP://:80"])
+def test_from_what_is_no_address(tmp_path: Path, address: str) -> None:
+    with pytest.raises(FetchError, match="no web address"):
+        fetch([], tmp_path / "target", address, registry=Registry(()), settings=QUICK)
+
+
+def test_from_an_address_without_a_manifest(site: Site, tmp_path: Path) -> None:
+    with pytest.raises(FetchError, match=r"manifest\.json: not found \(404\); check the address"):
+        fetch([], tmp_path / "target", site.base, registry=Registry(()), settings=QUICK)
+
+
+def test_an_unknown_name_downloads_nothing(site: Site, tmp_path: Path) -> None:
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))))
+    with pytest.raises(UnknownEdition, match="XYZ"):
+        fetch(["9ED", "XYZ"], tmp_path, registry=Registry((known,)), settings=QUICK)
+    assert not site.requests

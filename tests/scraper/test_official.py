@@ -1,0 +1,244 @@
+"""The official dialect on small documents of our own making: regions, rules, glossary, odd numbers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.records import ParsedDocument
+from scraper.parse import UnknownDialect, parse_bytes
+
+CONTENTS = "Contents\n\n1. Flocks\n100. General\n101. Counting\n\n2. Barns\n200. General\n\nGlossary\n\nCredits\n\n"
+BODY = """1. Flocks
+
+100. General
+
+100.1. A flock is a group of lambs.
+
+100.1a A lamb alone is a flock too.
+Example: One lamb stands on a hill. It is a flock.
+Example: A second one joins it. They are one flock.
+
+100.1b A ram may belong to two flocks.
+
+It is counted in both.
+
+101. Counting
+
+101.1. Shearing
+
+101.1a To shear is to take the wool.
+
+101.2. Shear Them All!
+
+101.2a This is what shepherds shout.
+
+2. Barns
+
+200. General
+
+200.1. A barn keeps the rain out.
+
+"""
+GLOSSARY = """Glossary
+
+Barn
+Where a flock sleeps. See rule 200, "General."
+
+Count
+1. To say numbers in order.
+2. The number said last.
+
+Shear Them All!
+A shout. See rule 101.2.
+
+"""
+CREDITS = "Credits\n\nWritten by the flock.\n\nPublished by the barn.\n"
+DOCUMENT = f"Rules of Flocks\n\nThese rules are effective as of March 5, 2020.\n\n{CONTENTS}{BODY}{GLOSSARY}{CREDITS}"
+
+
+def parsed(text: str) -> ParsedDocument:
+    return parse_bytes(text.encode(), "flocks.txt")
+
+
+def codes(document: ParsedDocument) -> list[str]:
+    return [problem.code for problem in document.diagnostics]
+
+
+def test_a_whole_document() -> None:
+    document = parsed(DOCUMENT)
+    assert (document.work, document.dialect, document.edition) == ("comprehensive-rules", "official", "2020-03-05")
+    assert document.condition == "good"
+    assert document.diagnostics == ()
+    assert [rule.number for rule in document.rules] == [
+        "1", "100", "100.1", "100.1a", "100.1b", "101", "101.1", "101.1a", "101.2", "101.2a", "2", "200", "200.1",
+    ]  # fmt: skip
+    by_number = {rule.number: rule for rule in document.rules}
+    assert by_number["1"].heading == "Flocks"
+    assert by_number["101.1"].heading == "Shearing"
+    assert by_number["101.2"].heading == "Shear Them All!"
+    assert by_number["100.1a"].text == "A lamb alone is a flock too."
+    assert by_number["100.1a"].examples == (
+        "One lamb stands on a hill. It is a flock.",
+        "A second one joins it. They are one flock.",
+    )
+    assert by_number["100.1b"].text == "A ram may belong to two flocks.\nIt is counted in both."
+    assert by_number["100.1b"].parent == "100.1"
+    assert [(entry.term, entry.text.count("\n")) for entry in document.glossary] == [
+        ("Barn", 0), ("Count", 1), ("Shear Them All!", 0),
+    ]  # fmt: skip
+    assert [matter.name for matter in document.matter] == ["title", "imprint", "contents", "credits", "imprint"]
+    assert {row.reason for row in document.dropped} == {"heading"}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends_do_not_matter(end: str) -> None:
+    assert parsed(DOCUMENT.replace("\n", end)) == parsed(DOCUMENT)
+
+
+def test_the_glossary_of_the_contents_is_not_the_glossary() -> None:
+    assert len(parsed(DOCUMENT).glossary) == 3
+
+
+def test_what_the_contents_promise_and_the_document_lacks_is_a_truncation() -> None:
+    document = parsed(DOCUMENT.partition("Credits\n\nWritten")[0])
+    assert document.condition == "truncated"
+    assert codes(document) == ["truncated"]
+    document = parsed(DOCUMENT.partition("2. Barns\n\n200. General\n\n200.1")[0])
+    assert document.condition == "truncated"
+    (problem,) = document.diagnostics
+    assert "credits, glossary, 2, 200" in problem.message
+
+
+def test_a_fragment_without_contents_is_not_called_truncated() -> None:
+    document = parsed(BODY)
+    assert document.condition == "good"
+    assert codes(document) == ["no-date"]
+
+
+def test_misprints_are_kept_and_reported() -> None:
+    body = BODY.replace("100.1b", "100. 1b").replace("200.1. A", "200.1.A")
+    document = parsed(DOCUMENT.replace(BODY, body))
+    assert codes(document) == ["misprinted-number", "misprinted-number"]
+    assert [(rule.number, rule.label) for rule in document.rules if rule.label] == [
+        ("100.1b", "100. 1b"),
+        ("200.1", "200.1."),
+    ]
+
+
+def test_a_doubled_number_stays_twice() -> None:
+    document = parsed(DOCUMENT.replace("100.1b", "100.1a"))
+    assert [rule.key for rule in document.rules if rule.number == "100.1a"] == ["100.1a", "100.1a#2"]
+    assert codes(document) == ["duplicate-number"]
+
+
+def test_a_number_out_of_place_is_reported_with_the_one_that_fits() -> None:
+    body = BODY.replace("101.1a To", "110.1a To") + "200.2. And the wind.\n\n"
+    document = parsed(DOCUMENT.replace(BODY, body))
+    (problem,) = [row for row in document.diagnostics if row.code == "out-of-order-number"]
+    assert "110.1a stands after 101.1" in problem.message
+    body = BODY.replace("100.1b", "100.7b")
+    document = parsed(DOCUMENT.replace(BODY, body))
+    assert "out-of-order-number" not in codes(document) or document.diagnostics[0].hint
+
+
+def test_a_gap_is_reported() -> None:
+    document = parsed(DOCUMENT.replace("100.1b", "100.1d"))
+    (problem,) = document.diagnostics
+    assert problem.code == "missing-number"
+    assert "100.1b, 100.1c missing" in problem.message
+
+
+def test_letters_l_and_o_are_no_gap() -> None:
+    rules = "".join(f"100.2{letter} A word about lambs.\n\n" for letter in "abcdefghijkmnp")
+    document = parsed(DOCUMENT.replace("101. Counting\n\n101.1.", f"100.2. Lambs.\n\n{rules}101. Counting\n\n101.1."))
+    assert document.diagnostics == ()
+
+
+def test_two_dates_are_reported() -> None:
+    document = parsed(DOCUMENT + "\nThese rules are current as of April 1, 2021.\n")
+    assert document.edition == "2020-03-05"
+    assert codes(document) == ["two-dates"]
+
+
+def test_an_impossible_date_is_reported() -> None:
+    document = parsed(DOCUMENT.replace("March 5", "March 45"))
+    assert document.edition is None
+    assert codes(document) == ["bad-date", "no-date"]
+
+
+def test_glued_headwords_are_parted_and_reported() -> None:
+    document = parsed(DOCUMENT.replace("Count\n1. To", "Count1. To"))
+    assert [entry.term for entry in document.glossary] == ["Barn", "Count", "Shear Them All!"]
+    assert document.glossary[1].text.startswith("1. To say")
+    assert codes(document) == ["glued-headword"]
+
+
+def test_a_headword_without_a_blank_line_before_it() -> None:
+    document = parsed(DOCUMENT.replace('"General."\n\nCount\n1.', '"General."\nCount\n1.'))
+    assert [entry.term for entry in document.glossary] == ["Barn", "Count", "Shear Them All!"]
+
+
+def test_senses_parted_by_blank_lines_stay_together() -> None:
+    document = parsed(DOCUMENT.replace("order.\n2. The", "order.\n\n2. The"))
+    assert document.glossary[1].text.count("\n") == 1
+
+
+def test_an_emptied_chapter_keeps_its_sentence() -> None:
+    body = BODY.replace("2. Barns", "102. This chapter is empty now. See rule 101.\n\n2. Barns")
+    document = parsed(DOCUMENT.replace(BODY, body))
+    (chapter,) = [rule for rule in document.rules if rule.number == "102"]
+    assert (chapter.kind, chapter.heading) == ("chapter", None)
+    assert chapter.text == "This chapter is empty now. See rule 101."
+
+
+def test_markup_is_text() -> None:
+    hostile = "<b>A</b> *lamb* _eats_ [grass](x) | {W} \\n &amp; <this lamb> {{ 7 }} `ox`."
+    document = parsed(DOCUMENT.replace("A barn keeps the rain out.", hostile))
+    assert document.rules[-1].text == hostile
+
+
+@pytest.mark.parametrize("data", [b"", b"\n \r\n", b"\0\0\0"])
+def test_empty_files(data: bytes) -> None:
+    with pytest.raises(UnknownDialect, match="empty"):
+        parse_bytes(data, "empty.txt")
+
+
+@pytest.mark.parametrize("data", [b"A letter about lambs, without a single number.\n" * 9, bytes(range(1, 256)) * 40])
+def test_a_document_of_no_dialect_names_the_nearest(data: bytes) -> None:
+    with pytest.raises(UnknownDialect, match="nearest is"):
+        parse_bytes(data, "letter.txt")
+
+
+def test_an_unknown_dialect_lists_the_known() -> None:
+    with pytest.raises(UnknownDialect, match="known are official"):
+        parse_bytes(DOCUMENT.encode(), "flocks.txt", "klingon")
+
+
+LINES = st.sampled_from(
+    ["", "Glossary", "Credits", "Contents", "1. Flocks", "100. General", "100.1. A lamb.", "100.1a A ram.", "Barn",
+     "Example: One.", "1. A sense.", "----", "See rule", "103.4. If", "    indented", "200.1.A lamb.", "Index", "\u2028",
+     "<b>", "100.f x"]
+)  # fmt: skip
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(st.lists(LINES, min_size=1, max_size=40))
+def test_every_line_is_claimed_dropped_or_reported(lines: list[str]) -> None:
+    source = "\n".join(lines)
+    try:
+        document = parse_bytes(source.encode(), "x", "official")
+    except UnknownDialect:
+        return
+    words = [rule.heading or "" for rule in document.rules] + [rule.text for rule in document.rules]
+    words += [example for rule in document.rules for example in rule.examples]
+    words += [part for entry in document.glossary for part in (entry.term, entry.text)]
+    words += [matter.text for matter in document.matter] + [row.text for row in document.dropped]
+    unclaimed = [row for row in document.diagnostics if row.code == "unclaimed-line"]
+    kept = "".join("".join(words).split())
+    for number, line in enumerate(lines, 1):
+        bare = "".join(line.split())
+        labelled = any(rule.span and rule.span.first_line == number for rule in document.rules)
+        if bare and not labelled and not any(row.line == number for row in unclaimed):
+            assert bare.removeprefix("Example:") in kept

@@ -1,0 +1,242 @@
+"""The registry: its facts against the archive, the names it understands, the mistakes it refuses."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from scraper import registry_tool
+from scraper.archive import load_archive
+from scraper.registry import (
+    REGISTRY_FILE,
+    Registry,
+    RegistryError,
+    UnknownEdition,
+    entry_of,
+    load_registry,
+    raw_address,
+    read_registry,
+)
+
+IDS = tuple(edition.id for edition in load_registry().editions)
+HEAD = """
+retired_hosts = ["gone.example"]
+[origins]
+one = { repository = "example/one", commit = "abc" }
+"""
+SHA = "0123456789abcdef" * 4
+
+
+def write(tmp_path: Path, *editions: str) -> Path:
+    path = tmp_path / "editions.toml"
+    path.write_text(HEAD + "".join(f"\n[[edition]]\n{edition}\n" for edition in editions))
+    return path
+
+
+def test_every_edition_has_its_names_and_witnesses() -> None:
+    editions = load_registry().editions
+    assert list(IDS) == sorted(set(IDS))
+    assert [edition.id for edition in editions if edition.work == "rulings-summary"] == ["1999-04-21"]
+    assert [edition.id for edition in editions if edition.set_code is None] == ["1999-04-21"]
+    assert all(edition.witnesses for edition in editions)
+    aliases = [alias for edition in editions for alias in edition.aliases]
+    assert len(aliases) == len(set(aliases)) > 0
+    assert len({witness.copy.sha256 for edition in editions for witness in edition.witnesses}) == sum(
+        len(edition.witnesses) for edition in editions
+    )
+
+
+def test_one_set_has_one_name() -> None:
+    names: dict[str | None, set[str | None]] = {}
+    for edition in load_registry().editions:
+        names.setdefault(edition.set_code, set()).add(edition.set_name)
+    assert {code: found for code, found in names.items() if len(found) > 1} == {}
+    assert names["M10"] == {"Magic 2010"}
+    assert names["6ED"] == {"Classic Sixth Edition"}
+    assert names["FIN"] == {"Final Fantasy"}
+
+
+def test_addresses_are_whole_and_encoded() -> None:
+    for edition in load_registry().editions:
+        for witness in edition.witnesses:
+            for address in witness.addresses:
+                parts = urlsplit(address)
+                assert (parts.scheme, parts.hostname) == ("https", "raw.githubusercontent.com")
+                assert " " not in address
+                assert parts.query == parts.fragment == ""
+            assert unquote(witness.addresses[0]).endswith(str(witness.copy.origin_path))
+            assert len(witness.addresses) == 1 + len(witness.copy.same_text)
+
+
+def test_retired_addresses_are_known_but_not_asked() -> None:
+    editions = {edition.id: edition for edition in load_registry().editions}
+    assert editions["2009-07-11"].publisher == "http://www.wizards.com/magic/comprules/MagicCompRules_20090708.txt"
+    assert not editions["2009-07-11"].publisher_lives
+    assert editions["2026-04-17"].publisher_lives
+
+
+@pytest.mark.archive
+def test_the_registry_agrees_with_the_archive() -> None:
+    folder = os.environ.get("ARCHIVE")
+    if not folder:
+        pytest.skip("ARCHIVE is not set: the registry is not compared with a manifest")
+    entries = load_archive(Path(folder)).entries
+    known = {edition.id: edition for edition in load_registry().editions}
+    for entry in entries:
+        recorded = {copy.file: copy for copy in entry_of(known[entry.edition]).copies}
+        assert known[entry.edition].set_code == entry.set_code
+        assert list(recorded) == [copy.file for copy in entry.copies]
+        for copy in entry.copies:
+            ours = recorded[copy.file]
+            assert (ours.bytes, ours.sha256, ours.origin, ours.origin_path, ours.origin_commit, ours.same_text) == (
+                copy.bytes,
+                copy.sha256,
+                copy.origin,
+                copy.origin_path,
+                copy.origin_commit,
+                copy.same_text,
+            ), copy.file
+        assert set(registry_tool.file_dates(entry)) <= set(known[entry.edition].aliases)
+    assert registry_tool.updated(REGISTRY_FILE, entries) == REGISTRY_FILE.read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("2009-07-11", "2009-07-11"),
+        ("20090711", "2009-07-11"),
+        (" 2009-07-11 ", "2009-07-11"),
+        ("20090708", "2009-07-11"),
+        ("20091005", "2009-10-01"),
+        ("20240206", "2024-02-02"),
+        ("20210224", "2021-02-15"),
+        ("M10", "2009-09-04"),
+        ("m10", "2009-09-04"),
+        ("6ED", "1999-04-23"),
+        ("10e", "2007-07-13"),
+        ("latest", "2026-04-17"),
+        ("LATEST", "2026-04-17"),
+        ("first", "1999-04-23"),
+        ("1999-04-21", "1999-04-21"),
+        ("2009-07-08", "2009-05-01"),
+        ("2009-07-10", "2009-05-01"),
+        ("2009-07-12", "2009-07-11"),
+        ("20090712", "2009-07-11"),
+        ("2030-01-01", "2026-04-17"),
+        ("1999-04-24", "1999-04-23"),
+    ],
+)
+def test_names(name: str, meant: str) -> None:
+    assert load_registry().resolve(name, IDS) == meant
+    assert load_registry().resolve(name, tuple(reversed(IDS))) == meant
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("1999-04-22", "the oldest edition at hand is 1999-04-23"),
+        ("1993-08-05", "no edition was in force on 1993-08-05"),
+        ("XYZ", "no edition is called 'XYZ'"),
+        ("", "no edition is called ''"),
+        ("2009-13-01", "no edition is called"),
+        ("2009-W28-6", "no edition is called"),
+        ("2009", "no edition is called"),
+    ],
+)
+def test_names_of_nothing(name: str, hint: str) -> None:
+    with pytest.raises(UnknownEdition, match=hint):
+        load_registry().resolve(name, IDS)
+
+
+def test_names_among_few_editions() -> None:
+    registry = load_registry()
+    few = ("2005-08-01", "2009-07-11", "2026-04-17")
+    assert registry.resolve("M10", few) == "2009-07-11"
+    assert registry.resolve("2015-01-01", few) == "2009-07-11"
+    assert registry.resolve("first", few) == "2005-08-01"
+    for name in ("2009-09-04", "20091005", "20091001", "ZEN"):
+        with pytest.raises(UnknownEdition, match=r"known but not at hand.*`comprules fetch 2009-"):
+            registry.resolve(name, few)
+    with pytest.raises(UnknownEdition, match="no edition is at hand"):
+        registry.resolve("latest", ())
+
+
+def test_an_archive_may_know_more_than_the_registry() -> None:
+    registry = Registry(())
+    assert registry.resolve("latest", ("2027-01-15", "2026-04-17")) == "2027-01-15"
+    assert registry.resolve("2027-02-01", ("2027-01-15",)) == "2027-01-15"
+
+
+@pytest.mark.parametrize(
+    ("editions", "problem"),
+    [
+        (('id = "2005-08-01"', 'id = "2005-02-01"'), "2005-02-01 stands after 2005-08-01"),
+        (('id = "2005-08-01"', 'id = "2005-08-01"'), "each once"),
+        (('id = "1 August"',), "is no date"),
+        (('id = "2005-08-01"\nwork = "novel"',), "work 'novel' is unknown"),
+        (('id = "2005-08-01"\nset_code = "9ED"',), "together"),
+        (('id = "2005-08-01"\npublisher = "ftp://x/y"',), "no web address"),
+        (('id = "2005-08-01"\naliases = ["2005"]',), "no date YYYYMMDD"),
+        (('id = "2005-08-01"\naliases = ["20050801"]',), "belongs to edition 2005-08-01 already"),
+        (('id = "2005-08-01"\naliases = ["20051001"]', 'id = "2005-10-01"'), "belongs to edition 2005-10-01 already"),
+        (
+            ('id = "2005-08-01"\naliases = ["20050901"]', 'id = "2005-10-01"\naliases = ["20050901"]'),
+            "belongs to edition 2005-08-01 already",
+        ),
+        ((f'id = "2005-08-01"\nwitnesses = [{{ at = "two:a.txt", bytes = 1, sha256 = "{SHA}" }}]',), "ORIGIN:PATH"),
+        ((f'id = "2005-08-01"\nwitnesses = [{{ at = "one:../a", bytes = 1, sha256 = "{SHA}" }}]',), "ORIGIN:PATH"),
+        (('id = "2005-08-01"\nwitnesses = [{ at = "one:a", bytes = 1, sha256 = "x" }]',), "malformed"),
+        (('id = "2005-08-01"\nmisspelt = 1',), "misspelt"),
+        (("id = 2005",), "Expected `str`"),
+        (("id = ",), "compare it with the committed file"),
+    ],
+)
+def test_contradictions_are_refused(tmp_path: Path, editions: tuple[str, ...], problem: str) -> None:
+    path = write(tmp_path, *editions)
+    with pytest.raises(RegistryError, match=problem) as caught:
+        read_registry(path)
+    assert str(path) in str(caught.value)
+
+
+def test_a_small_registry(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        f'id = "2005-08-01"\nset_code = "9ED"\nset_name = "Ninth"\npublisher = "http://gone.example/r.txt"\n'
+        f'witnesses = [{{ at = "one:my rules/#1.txt", bytes = 3, sha256 = "{SHA}", same = ["one:b.txt"] }}]',
+    )
+    [edition] = read_registry(path).editions
+    assert not edition.publisher_lives
+    assert edition.witnesses[0].addresses == (
+        "https://raw.githubusercontent.com/example/one/abc/my%20rules/%231.txt",
+        "https://raw.githubusercontent.com/example/one/abc/b.txt",
+    )
+    assert entry_of(edition).copies[0].file == "editions/2005-08-01/one.txt"
+    assert entry_of(edition).copies[0].same_text == ("github.com/example/one:b.txt",)
+    assert raw_address("a/b", "c", "d e") == "https://raw.githubusercontent.com/a/b/c/d%20e"
+
+
+def test_the_tool_keeps_what_is_curated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(
+        tmp_path,
+        f'id = "2005-08-01"\nset_code = "9ED"\nset_name = "Ninth"\npublisher = "http://gone.example/r.txt"\n'
+        f'witnesses = [{{ at = "one:a.txt", bytes = 3, sha256 = "{SHA}" }}]',
+    )
+    archive = tmp_path / "archive"
+    archive.mkdir()
+    copy = (
+        f'{{"file": "editions/2005-10-01/one.txt", "origin": "github.com/example/one", "bytes": 4, "sha256": "{SHA}",'
+    )
+    copy += '"origin_path": "txt/20050929.txt", "same_text": ["github.com/example/one:old/2005-09-28.txt"]}'
+    (archive / "manifest.json").write_text(f'[{{"edition": "2005-10-01", "set": "9ED", "copies": [{copy}]}}]')
+    assert registry_tool.main([str(archive), "--registry", str(path), "--write"]) == 0
+    first, second = read_registry(path).editions
+    assert (first.publisher, first.set_name, first.witnesses[0].copy.bytes) == ("http://gone.example/r.txt", "Ninth", 3)
+    assert (second.set_name, second.aliases) == ("Ninth", ("20050928", "20050929"))
+    assert registry_tool.main([str(archive), "--registry", str(path)]) == 0
+    assert capsys.readouterr().out == path.read_text()
+    (archive / "manifest.json").write_text('[{"edition": "2006-10-01", "set": "TSP", "copies": []}]')
+    assert registry_tool.main([str(archive), "--registry", str(path)]) == 2
+    assert "TSP has no name yet" in capsys.readouterr().err
