@@ -1,0 +1,82 @@
+# Every target does its own set-up: Python 3.11 or newer, make and git are all that a machine needs.
+# `make help` lists the targets.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+export ARCHIVE
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help site serve test lint report bench goldens lock setup clean
+
+help: ## list the targets
+	@echo "Targets:"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@echo "ARCHIVE=DIR make site (or test, report, bench) uses the editions in DIR."
+	@echo "PYTHON=python3.12 make site takes another Python for the first set-up."
+
+# The three stamps: the environment as locked, this project in it, the browser libraries.
+$(VENV)/.locked: requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "comprules needs Python 3.11 or newer; '$(PYTHON)' is $$(command -v $(PYTHON) >/dev/null && $(PYTHON) --version 2>&1 || echo not there)." >&2; \
+	  echo "Install a newer one, or name it: make PYTHON=python3.12 site" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+	  echo "'$(PYTHON)' cannot make virtual environments: its venv or ensurepip module is missing." >&2; \
+	  echo "On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@echo "Setting up $(VENV) from requirements.lock (once, and again when the lock changes)"
+	@$(BIN)/python -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/.project: pyproject.toml $(VENV)/.locked
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+# The system's npm where node is new enough, else the one that requirements.lock brought into the environment.
+node_modules/.installed: package.json package-lock.json .npmrc | $(VENV)/.locked
+	@echo "Installing the site's browser libraries and fonts into node_modules"
+	@if command -v npm >/dev/null 2>&1 && [ "$$(node -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0)" -ge 20 ]; \
+	  then npm ci --silent; else PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent; fi
+	@touch $@
+
+setup: $(VENV)/.project node_modules/.installed ## make the environment only
+
+site: setup ## build the knowledge base and the site into build/site
+ifdef ARCHIVE
+	@$(BIN)/comprules ingest --archive "$(ARCHIVE)"
+	@$(BIN)/comprules site
+else
+	@$(BIN)/comprules build
+endif
+	@echo "Or: make serve"
+
+serve: ## serve build/site on this machine (PORT=8000)
+	@test -f build/site/index.html || { echo "There is no site yet; run 'make site' first." >&2; exit 1; }
+	@echo "http://127.0.0.1:$(PORT)/  (stop with Ctrl+C)"
+	@$(PYTHON) -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
+
+test: setup ## run the tests (PYTEST_ARGS='-k name' for some)
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: setup ## ruff and mypy
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+report: setup ## accuracy and loss over an archive (ARCHIVE=DIR, BASE=REV)
+	@$(BIN)/python -m bench.report $(if $(ARCHIVE),--archive "$(ARCHIVE)") $(if $(BASE),--base "$(BASE)")
+
+bench: setup ## the benchmarks, as a table (ARCHIVE=DIR)
+	@$(BIN)/python -m bench $(if $(ARCHIVE),--archive "$(ARCHIVE)")
+
+goldens: setup ## write the tests' expected outputs anew; read the diff before you commit it
+	@UPDATE_GOLDENS=1 $(BIN)/python -m pytest tests/scraper/test_goldens.py $(PYTEST_ARGS)
+
+lock: $(VENV)/.locked ## bring requirements.lock in line with pyproject.toml (UPGRADE=1: to the newest versions)
+	@$(BIN)/uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-header --quiet $(if $(UPGRADE),--upgrade) --output-file requirements.lock
+
+clean: ## remove what was built; the environment stays
+	@rm -rf build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis

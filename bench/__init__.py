@@ -1,0 +1,1 @@
+"""Benchmarks (`python -m bench`) and the accuracy report over an archive (`python -m bench.report`)."""

@@ -1,0 +1,142 @@
+"""`python -m bench [ARCHIVE]`: the figures that the project holds itself to, measured, as a table."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.browser import NoBrowser, first_result
+from bench.measure import CommandFailed, comprules, median, run
+from comprules.places import SAMPLE
+from scraper.archive import load_archive, write_manifest
+from scraper.parse import parse_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A line of the table: what was measured, in which unit, and what it must not exceed (None: no goal)."""
+
+    name: str
+    value: float | None
+    unit: str
+    goal: float | None
+    remark: str = ""
+
+    def cells(self) -> tuple[str, str, str, str]:
+        """The line's cells."""
+        goal = "" if self.goal is None else f"{self.goal:g} {self.unit}"
+        if self.value is None:
+            return self.name, "not measured", goal, self.remark
+        verdict = "" if self.goal is None else "reached" if self.value <= self.goal else "MISSED"
+        return self.name, f"{self.value:.3g} {self.unit}", goal, f"{verdict} {self.remark}".strip()
+
+
+def main() -> int:
+    """Measures and prints; status 1 where a goal is missed."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("archive", nargs="?", type=Path, help="the archive (default: the sample)")
+    parser.add_argument("--archive", dest="named", type=Path, help="the same, as an option")
+    parser.add_argument("--no-site", action="store_true", help="leave out the site and the browser")
+    options = parser.parse_args()
+    archive = options.named or options.archive or SAMPLE
+    print(f"{archive}: {len(load_archive(archive).entries)} editions, {os.cpu_count()} cores")
+    print(f"{'figure':<44}{'measured':>14}{'goal':>12}  remark")
+    missed = False
+    with tempfile.TemporaryDirectory(prefix="comprules-bench-") as scratch:
+        for figure in _figures(archive, Path(scratch), site=not options.no_site):
+            name, value, goal, remark = figure.cells()
+            print(f"{name:<44}{value:>14}{goal:>12}  {remark}", flush=True)
+            missed = missed or remark.startswith("MISSED")
+    return int(missed)
+
+
+def _figures(archive: Path, scratch: Path, *, site: bool) -> Iterator[Figure]:
+    store = scratch / "kb.sqlite"
+    ingest = comprules("ingest", "--archive", str(archive), "--db", str(store))
+    measured = run(ingest, fine=(0, 1))
+    yield Figure("ingest, from scratch", measured.seconds, "s", 60)
+    yield Figure("ingest, from scratch: peak of memory", measured.peak / 1e9 or None, "GB", 1.5, "all processes")
+    yield Figure("knowledge base", store.stat().st_size / 1e6, "MB", None)
+    yield Figure("ingest, nothing changed", median_ingest(ingest), "s", 2)
+    yield Figure("ingest, one new edition", _one_new(archive, scratch), "s", 5)
+    modern = load_archive(archive).entries[-1]
+    document = archive / modern.copies[0].file
+    yield Figure("parse a modern edition", _parse(document), "s", 0.15, modern.edition)
+    parse = median(comprules("parse", str(document), "--json")).seconds
+    yield Figure("parse a modern edition, from the shell", parse, "s", None, "to JSON, with the start of Python")
+    show = median(comprules("show", "702.40a", "--db", str(store))).seconds
+    yield Figure("show, from the shell", show, "s", 0.25)
+    search = median(comprules("search", "mana", "--history", "--db", str(store))).seconds
+    yield Figure("search the history, from the shell", search, "s", None)
+    if site:
+        yield from _site_figures(archive, store, scratch)
+
+
+def median_ingest(command: list[str]) -> float:
+    """Seconds; status 1 is fine here, an archive may have editions that cannot be read."""
+    return statistics.median(run(command, fine=(0, 1)).seconds for _ in range(3))
+
+
+def _one_new(archive: Path, scratch: Path) -> float:
+    """An archive that has all editions but the newest, ingested; then the newest comes in."""
+    copy = scratch / "archive"
+    copy.mkdir()
+    entries = load_archive(archive).entries
+    for entry in entries:
+        for one in entry.copies:
+            (copy / one.file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(archive / one.file, copy / one.file)
+    command = comprules("ingest", "--archive", str(copy), "--db", str(scratch / "new.sqlite"))
+    write_manifest(copy, entries[:-1])
+    run(command, fine=(0, 1))
+    write_manifest(copy, entries)
+    return run(command, fine=(0, 1)).seconds
+
+
+def _parse(document: Path) -> float:
+    """Seconds in this process, the median of several, once everything is imported."""
+    data = document.read_bytes()
+    parse_bytes(data, document.name)
+    return statistics.median(_seconds(lambda: parse_bytes(data, document.name)) for _ in range(7))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def _site_figures(archive: Path, store: Path, scratch: Path) -> Iterator[Figure]:
+    out = scratch / "site"
+    is_sample = archive.resolve() == SAMPLE.resolve()
+    goal, name = (30, "site, from the sample") if is_sample else (90, "site, from the archive")
+    try:
+        yield Figure(name, run(comprules("site", "--db", str(store), "--out", str(out))).seconds, "s", goal)
+    except CommandFailed as error:
+        yield Figure(name, None, "s", goal, str(error).splitlines()[-1])
+        return
+    if not is_sample:
+        yield _sample_site(scratch)
+    try:
+        yield Figure("first search result in a browser, cold", first_result(out, "copy target"), "s", 0.7)
+    except NoBrowser as error:
+        yield Figure("first search result in a browser, cold", None, "s", 0.7, str(error))
+
+
+def _sample_site(scratch: Path) -> Figure:
+    store = scratch / "sample.sqlite"
+    run(comprules("ingest", "--archive", str(SAMPLE), "--db", str(store)))
+    measured = run(comprules("site", "--db", str(store), "--out", str(scratch / "sample-site")))
+    return Figure("site, from the sample", measured.seconds, "s", 30)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

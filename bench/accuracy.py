@@ -1,0 +1,140 @@
+"""Accuracy and loss over an archive, as numbers: what `bench.report` prints and compares."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from comprules.work import Tools, Unreadable
+from scraper.archive import Archive, ArchiveEntry, load_archive, read_copy
+from scraper.registry import load_registry
+from scraper.source import read_source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from rules.records import ParsedDocument, Reading, Resolution
+
+
+@dataclass(slots=True)
+class Tally:
+    """The figures of an edition, or of all together.
+
+    Attributes:
+        numbers: Counts by name; `lines` are lines that are not blank, over all witnesses.
+        dropped: Dropped lines by reason, over all witnesses.
+        diagnostics: Problems of the reading by code.
+    """
+
+    numbers: Counter[str] = field(default_factory=Counter)
+    dropped: Counter[str] = field(default_factory=Counter)
+    diagnostics: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        """Adds another's figures to these."""
+        self.numbers.update(other.numbers)
+        self.dropped.update(other.dropped)
+        self.diagnostics.update(other.diagnostics)
+
+    def flat(self) -> Iterator[tuple[str, int]]:
+        """Every figure with its full name, in order."""
+        yield from self.numbers.items()
+        yield from ((f"dropped: {reason}", count) for reason, count in sorted(self.dropped.items()))
+        yield from ((f"diagnostic: {code}", count) for code, count in sorted(self.diagnostics.items()))
+
+
+NUMBERS = (
+    "witnesses",
+    "unreadable",
+    "lines",
+    "claimed",
+    "dropped",
+    "unclaimed",
+    "rules",
+    "glossary",
+    "examples",
+    "variants",
+    "references",
+    "ok",
+    "missing",
+    "title-mismatch",
+    "ambiguous",
+)
+"""Names of `Tally.numbers`, in the order in which they are printed."""
+
+
+def measure(root: Path, tools: Tools, jobs: int | None = None) -> dict[str, Tally]:
+    """The figures of every edition of an archive, by its id, oldest first."""
+    archive = load_archive(root)
+    with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
+        tallies = pool.map(partial(_edition, archive, tools), archive.entries)
+        return {entry.edition: tally for entry, tally in zip(archive.entries, tallies, strict=True)}
+
+
+def as_json(tallies: dict[str, Tally]) -> dict[str, Any]:
+    """The figures as plain data, to be compared with those of another revision."""
+    return {
+        edition: {"numbers": tally.numbers, "dropped": tally.dropped, "diagnostics": tally.diagnostics}
+        for edition, tally in tallies.items()
+    }
+
+
+def from_json(data: dict[str, Any]) -> dict[str, Tally]:
+    """The other way round."""
+    return {
+        edition: Tally(Counter(one["numbers"]), Counter(one["dropped"]), Counter(one["diagnostics"]))
+        for edition, one in data.items()
+    }
+
+
+def _edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Tally:
+    tally = Tally(Counter(dict.fromkeys(NUMBERS, 0)))
+    documents = []
+    for copy in entry.copies:
+        data = read_copy(archive, copy)
+        tally.numbers["witnesses"] += 1
+        try:
+            document = tools.parse(data, copy.file)
+        except Unreadable as error:
+            tally.numbers["unreadable"] += 1
+            tally.diagnostics[error.diagnostic.code] += 1
+            continue
+        _count_lines(tally, data, document)
+        documents.append((copy, document))
+    if documents:
+        known = load_registry().get(entry.edition)
+        name, aliases = (known.set_name, known.aliases) if known else (None, ())
+        reading = tools.collate(entry.edition, entry.set_code, name, aliases, documents)
+        _count_records(tally, reading, tools.resolve(reading))
+    return tally
+
+
+def _count_lines(tally: Tally, data: bytes, document: ParsedDocument) -> None:
+    """Counts what became of each line, from the spans of the records and not by the dialect's own account."""
+    lines = {line.number for line in read_source(data, document.name).lines}
+    dropped = {one.line for one in document.dropped}
+    spans = [record.span for record in document.rules]
+    spans += [entry.span for entry in document.glossary]
+    spans += [part.span for part in document.matter]
+    claimed = {line for span in spans if span for line in range(span.first_line, span.last_line + 1)} & lines - dropped
+    tally.numbers["lines"] += len(lines)
+    tally.numbers["claimed"] += len(claimed)
+    tally.numbers["dropped"] += len(dropped)
+    tally.numbers["unclaimed"] += len(lines - claimed - dropped)
+    tally.dropped.update(one.reason for one in document.dropped)
+
+
+def _count_records(tally: Tally, reading: Reading, resolutions: tuple[Resolution, ...]) -> None:
+    tally.numbers["rules"] = len(reading.rules)
+    tally.numbers["glossary"] = len(reading.glossary)
+    tally.numbers["examples"] = sum(len(rule.examples) for rule in reading.rules)
+    tally.numbers["variants"] = len(reading.variants)
+    tally.numbers["references"] = len(resolutions)
+    for resolution in resolutions:
+        tally.numbers[resolution.status] += 1
+    tally.diagnostics.update(one.code for one in reading.diagnostics)

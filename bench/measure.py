@@ -1,0 +1,102 @@
+"""Running a command and measuring it from outside: time, and the memory of it and all its children."""
+
+from __future__ import annotations
+
+import contextlib
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PROC = Path("/proc")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A run: wall clock in seconds, and the peak of the memory in bytes, 0 where the system does not tell."""
+
+    seconds: float
+    peak: int
+
+
+class CommandFailed(Exception):
+    """A command that was to be measured did not work; the message has its own words."""
+
+
+def run(command: Sequence[str], fine: tuple[int, ...] = (0,)) -> Measured:
+    """Runs a command once.
+
+    Args:
+        command: Its words.
+        fine: Exit statuses that mean that it worked.
+
+    Raises:
+        CommandFailed: Another status.
+    """
+    started = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    watch = _Watch(process.pid)
+    watch.start()
+    _, errors = process.communicate()
+    seconds = time.perf_counter() - started
+    watch.stop()
+    if process.returncode not in fine:
+        raise CommandFailed(f"{' '.join(command)}: exit status {process.returncode}\n{errors}")
+    return Measured(seconds, watch.peak)
+
+
+def median(command: Sequence[str], times: int = 7) -> Measured:
+    """The median of several runs, after one that warms the disk's cache."""
+    run(command)
+    runs = [run(command) for _ in range(times)]
+    return Measured(statistics.median(one.seconds for one in runs), max(one.peak for one in runs))
+
+
+def comprules(*arguments: str) -> list[str]:
+    """The words of a `comprules` command, run by this interpreter."""
+    return [sys.executable, "-m", "comprules", *arguments]
+
+
+class _Watch(threading.Thread):
+    """Samples the proportional memory of a process and its children; shared pages count once."""
+
+    def __init__(self, process: int) -> None:
+        super().__init__(daemon=True)
+        self.peak = 0
+        self._process = process
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        """Samples until it is stopped."""
+        while _PROC.is_dir() and not self._stopped.wait(0.25):
+            self.peak = max(self.peak, sum(map(_memory, _family(self._process))))
+
+    def stop(self) -> None:
+        """Ends the sampling."""
+        self._stopped.set()
+        self.join()
+
+
+def _family(process: int) -> list[int]:
+    members = [process]
+    for member in members:
+        with contextlib.suppress(OSError):
+            for task in (_PROC / str(member) / "task").iterdir():
+                children = (task / "children").read_text()
+                members.extend(int(child) for child in children.split())
+    return members
+
+
+def _memory(process: int) -> int:
+    with contextlib.suppress(OSError, ValueError):
+        for line in (_PROC / str(process) / "smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    return 0

@@ -1,0 +1,16 @@
+"""The command line. Commands are loaded when they are called: `show` must not wait for what `site` needs."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Runs `comprules`: the entry point of the installed tool."""
+    from comprules.cli.group import cli  # noqa: PLC0415 - so that importing this package costs nothing
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A terminal that cannot show a dash of the rules' text must not end the command.
+            stream.reconfigure(errors="replace")
+    cli(prog_name="comprules")

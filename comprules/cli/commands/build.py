@@ -1,0 +1,37 @@
+"""`comprules build`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from comprules.cli.commands import ingest, site
+from comprules.cli.errors import NOT_FOUND
+from comprules.cli.options import archive_option, jobs_option, store_option
+
+_EPILOG = """\b
+Examples:
+  comprules build
+  comprules build --archive ~/editions --out public
+"""
+
+
+@click.command("build", epilog=_EPILOG)
+@archive_option
+@store_option
+@jobs_option
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    default=site.DEFAULT_OUT,
+    show_default=True,
+    help="The site's folder; replaced when the new site is complete.",
+)
+@click.pass_context
+def command(ctx: click.Context, archive: Path | None, db: Path | None, jobs: int | None, out: Path) -> None:
+    """Ingest, then write the site."""
+    report = ingest.run(archive, db, jobs, fresh=False, verbose=False)
+    site.run(out, db)
+    ctx.exit(NOT_FOUND if report.damaged else 0)

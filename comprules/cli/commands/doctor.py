@@ -1,0 +1,82 @@
+"""`comprules doctor`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.errors import NOT_FOUND
+from comprules.cli.options import archive_option, jobs_option, json_option
+from comprules.cli.output import dim, number_style, print_json, progress_bar, say
+from comprules.cli.problems import full_line
+from comprules.cli.records import diagnostic_json
+from comprules.places import archive_place
+from scraper.archive import load_archive
+from scraper.doctor import diagnose
+from scraper.registry import load_registry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from scraper.doctor import EditionHealth
+
+_EPILOG = """\b
+Examples:
+  comprules doctor
+  comprules doctor 2016-08-26
+  comprules doctor --archive ~/editions --json
+
+Nothing is changed. A copy that is damaged may still do its service: where an edition has several copies, `ingest`
+takes each passage from one in which it is whole.
+
+\b
+Exit status 1: a copy is damaged, or two copies of an edition disagree.
+"""
+
+
+@click.command("doctor", epilog=_EPILOG)
+@click.argument("editions", metavar="[EDITION]...", nargs=-1)
+@archive_option
+@jobs_option
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context, editions: tuple[str, ...], archive: Path | None, jobs: int | None, as_json: bool
+) -> None:
+    """Check every copy in the archive for damage.
+
+    With EDITIONs, only the copies of these.
+
+    Checked are the hash, the encoding, truncation, the date that the text states, and whether the copies of an
+    edition agree; the best copy of each edition is named.
+    """
+    place = archive_place(archive)
+    if place.why == "sample":
+        say("No archive at hand: checking the sample editions. The real ones: comprules fetch --all")
+    loaded = load_archive(place.root)
+    registry, known = load_registry(), [entry.edition for entry in loaded.entries]
+    chosen = [registry.resolve(name, known) for name in editions]
+    with progress_bar("checking") as progress:
+        report = diagnose(loaded, chosen, jobs, progress)
+    sick = [edition for edition in report.editions if edition.findings]
+    if as_json:
+        print_json([_edition_json(edition) for edition in report.editions])
+    else:
+        for edition in sick:
+            best = f"best copy: {edition.best or 'none'}, edition {edition.condition}"
+            click.echo(f"{number_style(edition.edition)}  {dim(best)}")
+            for finding in edition.findings:
+                click.echo(f"  {full_line(finding)}")
+    say(f"{len(report.editions)} editions checked, {len(sick)} with findings")
+    grave = any(finding.severity != "info" for edition in sick for finding in edition.findings)
+    ctx.exit(NOT_FOUND if grave else 0)
+
+
+def _edition_json(edition: EditionHealth) -> dict[str, object]:
+    return {
+        "edition": edition.edition,
+        "best": edition.best or None,
+        "condition": edition.condition,
+        "findings": [diagnostic_json(finding) for finding in edition.findings],
+    }

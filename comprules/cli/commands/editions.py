@@ -1,0 +1,49 @@
+"""`comprules editions`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.lookup import opened
+from comprules.cli.options import json_option, store_option
+from comprules.cli.output import print_json, say_sample, table
+from comprules.cli.records import edition_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_EPILOG = """\b
+Examples:
+  comprules editions
+  comprules editions --json
+"""
+
+
+@click.command("editions", epilog=_EPILOG)
+@json_option
+@store_option
+def command(as_json: bool, db: Path | None) -> None:
+    """List the editions of the knowledge base, oldest first."""
+    with opened(db) as store:
+        counts = store.counts()
+        editions = store.editions()
+        if as_json:
+            print_json([edition_json(edition, counts[edition.id]) for edition in editions])
+            return
+        say_sample(store)
+        head = ("edition", "set", "rules", "glossary", "references", "witnesses", "condition", "work")
+        rows = [
+            (
+                edition.id,
+                edition.set_code or "",
+                *(f"{count:,}" for count in counts[edition.id]),
+                str(len(edition.witnesses)),
+                edition.condition,
+                edition.work,
+            )
+            for edition in editions
+        ]
+        for line in table(head, rows, numeric=frozenset({2, 3, 4, 5})):
+            click.echo(line)

@@ -1,0 +1,112 @@
+"""`comprules fetch`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.errors import ENVIRONMENT
+from comprules.cli.fetching import fetch_progress
+from comprules.cli.options import json_option
+from comprules.cli.output import print_json, say
+from comprules.places import ARCHIVE_VARIABLE
+from scraper.archive import default_archive_dir
+from scraper.fetch import fetch
+
+if TYPE_CHECKING:
+    from scraper.fetch_report import EditionReport, FetchReport
+
+_EPILOG = """\b
+Examples:
+  comprules fetch --latest
+  comprules fetch M10 2019-05-03
+  comprules fetch --all
+  comprules fetch --all --from /mnt/editions
+  comprules fetch --all --from https://example.org/editions/
+
+A download that was interrupted goes on where it stopped. A file takes its place only when its hash is right.
+
+\b
+Exit status 2: of some edition no copy could be had.
+"""
+
+
+@click.command("fetch", epilog=_EPILOG)
+@click.argument("editions", metavar="[EDITION]...", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="Every edition that the source has.")
+@click.option("--latest", is_flag=True, help="The newest edition.")
+@click.option("--from", "source", metavar="URL|DIR", help="Another archive to take them from.")
+@click.option(
+    "--archive",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="The archive to put them into. [default: $COMPRULES_ARCHIVE, else your data folder]",
+)
+@json_option
+@click.pass_context
+def command(  # noqa: PLR0917
+    ctx: click.Context,
+    editions: tuple[str, ...],
+    everything: bool,
+    latest: bool,
+    source: str | None,
+    archive: Path | None,
+    as_json: bool,
+) -> None:
+    """Download editions into the archive.
+
+    Each edition has several sources, which are tried in turn. What the archive has already is left alone.
+    """
+    if everything == bool(editions or latest):
+        raise click.UsageError("name editions, or --latest, or --all (one of these): comprules fetch --latest")
+    names = (*editions, *(("latest",) if latest else ()))
+    named = os.environ.get(ARCHIVE_VARIABLE)
+    target = archive or (Path(named) if named else default_archive_dir())
+    with fetch_progress() as progress:
+        report = fetch(names, target, source, progress)
+    if as_json:
+        print_json(_report_json(report))
+    _print_report(report)
+    ctx.exit(0 if report.usable else ENVIRONMENT)
+
+
+def _print_report(report: FetchReport) -> None:
+    for edition in report.editions:
+        if edition.missing or edition.outcome == "failed":
+            say(f"{edition.edition}: {edition.outcome}; missing: {', '.join(edition.missing) or 'every copy'}")
+            for failure in edition.failures:
+                say(f"  {failure.address}: {failure.reason}")
+        for file in edition.files:
+            if not file.verified:
+                say(f"{edition.edition}: {file.file} is new, its hash was not known beforehand: {file.sha256}")
+    counts = ((outcome, len(report.having(outcome))) for outcome in ("fetched", "present", "partial", "failed"))
+    told = ", ".join(f"{count} {outcome}" for outcome, count in counts if count)
+    say(f"{report.target}: {told or 'nothing to do'}")
+    if report.usable:
+        say("Next: comprules build")
+
+
+def _report_json(report: FetchReport) -> dict[str, object]:
+    return {"archive": str(report.target), "editions": [_edition_json(edition) for edition in report.editions]}
+
+
+def _edition_json(edition: EditionReport) -> dict[str, object]:
+    return {
+        "edition": edition.edition,
+        "outcome": edition.outcome,
+        "files": [
+            {
+                "file": file.file,
+                "address": file.address,
+                "bytes": file.bytes,
+                "sha256": file.sha256,
+                "verified": file.verified,
+            }
+            for file in edition.files
+        ],
+        "missing": list(edition.missing),
+        "failures": [{"address": one.address, "reason": one.reason} for one in edition.failures],
+    }

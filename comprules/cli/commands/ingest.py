@@ -1,0 +1,69 @@
+"""`comprules ingest`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from comprules.cli.errors import NOT_FOUND
+from comprules.cli.options import archive_option, jobs_option, store_option
+from comprules.cli.output import progress_bar, say
+from comprules.cli.problems import summary
+from comprules.ingest import Report, ingest
+from comprules.places import archive_place, store_path
+
+_EPILOG = """\b
+Examples:
+  comprules ingest
+  comprules ingest --archive ~/editions --db rules.sqlite --jobs 4
+
+Only editions that changed are worked again. A run that is interrupted leaves the old knowledge base as it was.
+
+\b
+Exit status 1: an edition had to be left out, because all of its copies are damaged.
+"""
+
+
+@click.command("ingest", epilog=_EPILOG)
+@archive_option
+@store_option
+@jobs_option
+@click.option("--fresh", is_flag=True, help="Work every edition again.")
+@click.option("-v", "--verbose", is_flag=True, help="Tell every problem, not one example of each kind.")
+@click.pass_context
+def command(  # noqa: PLR0917
+    ctx: click.Context,
+    archive: Path | None,
+    db: Path | None,
+    jobs: int | None,
+    fresh: bool,
+    verbose: bool,
+) -> None:
+    """Read the archive into the knowledge base.
+
+    Every copy is parsed, the copies of an edition are collated into one reading, references are resolved.
+    """
+    report = run(archive, db, jobs, fresh=fresh, verbose=verbose)
+    ctx.exit(NOT_FOUND if report.damaged else 0)
+
+
+def run(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> Report:
+    """Ingests and tells about it on standard error; `build` does the same."""
+    place = archive_place(archive)
+    if place.why == "sample":
+        say("No archive at hand: using the sample editions. The real ones: comprules fetch --all")
+    with progress_bar("reading") as progress:
+        report = ingest(place.root, store_path(db), jobs=jobs, fresh=fresh, progress=progress)
+    for line in summary(report.diagnostics, every=verbose):
+        say(line)
+    say(_conclusion(report))
+    return report
+
+
+def _conclusion(report: Report) -> str:
+    count = len(report.worked) + len(report.carried)
+    left_out = f"; left out: {', '.join(report.left_out)}" if report.left_out else ""
+    if not report.written:
+        return f"{report.path}: {count} editions, nothing changed{left_out}"
+    return f"{report.path}: {count} editions, {len(report.worked)} worked, {len(report.carried)} unchanged{left_out}"

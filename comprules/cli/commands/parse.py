@@ -1,0 +1,78 @@
+"""`comprules parse`."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.errors import NOT_FOUND, Failure
+from comprules.cli.options import json_option
+from comprules.cli.output import print_json, say
+from comprules.cli.problems import summary
+from comprules.cli.records import document_json
+from scraper.parse import UnknownDialect, parse_bytes
+
+if TYPE_CHECKING:
+    from rules.records import ParsedDocument
+
+_EPILOG = """\b
+Examples:
+  comprules parse MagicCompRules.txt
+  comprules parse MagicCompRules.txt --json > rules.json
+  curl ... | comprules parse - --json
+
+Every line of the document is in a record, or under `dropped` with the reason why.
+
+\b
+Exit status 1: no rule could be read from the document. 2: no dialect claims it.
+"""
+
+
+@click.command("parse", epilog=_EPILOG)
+@click.argument("file", type=click.Path())
+@click.option("--dialect", metavar="D", help="Read it as this dialect, not as the one that claims it.")
+@json_option
+@click.option("-v", "--verbose", is_flag=True, help="Tell every problem, not one example of each kind.")
+@click.pass_context
+def command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, verbose: bool) -> None:
+    """Turn one document into records.
+
+    FILE may be `-` for standard input. Encoding and dialect are found from the bytes.
+    """
+    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    name = "standard input" if file == "-" else file
+    try:
+        document = parse_bytes(data, name, dialect)
+    except UnknownDialect as error:
+        raise Failure(str(error)) from error
+    if as_json:
+        print_json(document_json(document))
+    else:
+        _print_summary(document)
+    for line in summary(document.diagnostics, every=verbose):
+        say(line)
+    ctx.exit(0 if document.rules or document.glossary else NOT_FOUND)
+
+
+def _print_summary(document: ParsedDocument) -> None:
+    kinds = Counter(rule.kind for rule in document.rules)
+    examples = sum(len(rule.examples) for rule in document.rules)
+    dropped = Counter(one.reason for one in document.dropped)
+    rows = [
+        ("work", document.work),
+        ("dialect", document.dialect),
+        ("encoding", document.encoding),
+        ("edition", document.edition or "not stated"),
+        ("condition", document.condition),
+        ("rules", ", ".join(f"{kind} {count:,}" for kind, count in kinds.items()) or "none"),
+        ("examples", f"{examples:,}"),
+        ("glossary", f"{len(document.glossary):,}"),
+        ("matter", ", ".join(part.name for part in document.matter) or "none"),
+        ("dropped", ", ".join(f"{reason} {count:,}" for reason, count in sorted(dropped.items())) or "nothing"),
+    ]
+    for label, value in rows:
+        click.echo(f"{label.ljust(10)} {value}")

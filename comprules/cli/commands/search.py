@@ -1,0 +1,86 @@
+"""`comprules search`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.lookup import latest_of, opened
+from comprules.cli.options import edition_option, json_option, store_option
+from comprules.cli.output import dim, number_style, print_json, say_sample, wrapped
+from comprules.cli.records import hit_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rules.store import Hit
+
+_EPILOG = """\b
+Examples:
+  comprules search storm
+  comprules search copy '"mana cost"'     all of these; the words in double quotes as a phrase
+  comprules search 'planes* -plane'       begins with planes, without the word plane
+  comprules search 702.40a                the rule, then where it is mentioned
+  comprules search --history "mana burn"  through every edition, each text once
+"""
+_LONGEST = 320
+"""Characters of a passage that are shown; `show` has the whole."""
+
+
+@click.command("search", epilog=_EPILOG, context_settings={"ignore_unknown_options": True})
+@click.argument("query", nargs=-1, required=True)
+@edition_option
+@click.option("--history", is_flag=True, help="Search every edition; each text is found once.")
+@click.option("--limit", metavar="N", type=click.IntRange(min=1), default=20, show_default=True, help="At most N hits.")
+@json_option
+@store_option
+def command(  # noqa: PLR0917
+    query: tuple[str, ...],
+    as_of: str,
+    history: bool,
+    limit: int,
+    as_json: bool,
+    db: Path | None,
+) -> None:
+    """Search the full text of the rules, their examples and the glossary."""
+    with opened(db) as store:
+        edition = None if history else latest_of(store, as_of)
+        hits = store.search(" ".join(query), edition, limit)
+        if as_json:
+            print_json([hit_json(hit) for hit in hits])
+            return
+        say_sample(store)
+        for hit in hits:
+            _print_hit(hit, query, history=history)
+        if not hits:
+            where = "any edition" if edition is None else f"edition {edition}"
+            click.echo(f"nothing found in {where}")
+
+
+def _print_hit(hit: Hit, query: tuple[str, ...], *, history: bool) -> None:
+    words = [re.escape(word) for part in query for word in re.findall(r"\w+", part)]
+    heading = f"  {hit.heading}" if hit.heading and hit.number else ""
+    field = "" if hit.field == "text" else f"  {dim(hit.field)}"
+    span = hit.first if hit.first == hit.last else f"{hit.first} to {hit.last}"
+    when = f"  {dim(span)}" if history else ""
+    click.echo(f"{number_style(hit.key)}{heading}{field}{when}")
+    if hit.text:
+        text = wrapped(_excerpt(hit.text, words), "  ")
+        if words:
+            found = re.compile(rf"\b({'|'.join(words)})\w*", re.IGNORECASE)
+            text = found.sub(lambda match: click.style(match[0], bold=True), text)
+        click.echo(text)
+
+
+def _excerpt(text: str, words: list[str]) -> str:
+    """The part of a long passage around the first word that was looked for."""
+    if len(text) <= _LONGEST:
+        return text
+    match = re.search(rf"\b({'|'.join(words)})", text, flags=re.IGNORECASE) if words else None
+    start = max(0, (match.start() if match else 0) - _LONGEST // 3)
+    start = text.find(" ", start) + 1 if start else 0
+    end = text.rfind(" ", start, start + _LONGEST)
+    end = end if end > start else start + _LONGEST
+    return ("… " if start else "") + text[start:end] + (" …" if end < len(text) else "")

@@ -1,0 +1,77 @@
+"""`comprules show`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.lookup import latest_of, opened, rule_of
+from comprules.cli.options import edition_option, json_option, store_option
+from comprules.cli.output import dim, number_style, print_json, say_sample, wrapped
+from comprules.cli.records import rule_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rules.records import Rule
+    from rules.store import Store
+
+_EPILOG = """\b
+Examples:
+  comprules show 702.40a
+  comprules show CR 702.40a --json
+  comprules show 502.30 --as-of 2004-06-01 --tree
+  comprules show 702 --as-of M10
+"""
+
+
+@click.command("show", epilog=_EPILOG)
+@click.argument("number", nargs=-1, required=True)
+@edition_option
+@click.option("--tree", is_flag=True, help="With every rule below it, in full.")
+@json_option
+@store_option
+def command(number: tuple[str, ...], as_of: str, tree: bool, as_json: bool, db: Path | None) -> None:
+    """Show a rule, what it refers to and what cites it.
+
+    NUMBER is that of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a); `CR` or `rule` before it
+    does no harm. The rule is shown alone: the rules below it are named, and shown with --tree.
+    """
+    with opened(db) as store:
+        rule = rule_of(store, latest_of(store, as_of), " ".join(number))
+        if as_json:
+            print_json(rule_json(store, rule, tree=tree))
+            return
+        say_sample(store)
+        _print_rule(rule, "")
+        below = store.subrules(rule.edition, rule.number)
+        if tree:
+            _print_tree(store, below, "  ")
+        elif below:
+            click.echo(f"{dim('below it')}    {' '.join(one.key for one in below)}")
+        targets = [key for one in store.references(rule.edition, rule.key) for key in one.reference.targets]
+        _print_keys("refers to", targets)
+        _print_keys("cited by", store.cited_by(rule.edition, rule.key))
+        click.echo(f"{dim('edition')}     {rule.edition}")
+
+
+def _print_rule(rule: Rule, indent: str) -> None:
+    heading = f"  {rule.heading}" if rule.heading else ""
+    click.echo(f"{indent}{number_style(rule.key)}{heading}")
+    if rule.text:
+        click.echo(wrapped(rule.text, indent))
+    for label, passages in (("Example", rule.examples), ("Note", rule.notes)):
+        for passage in passages:
+            click.echo(wrapped(f"{label}: {passage}", indent + "    "))
+
+
+def _print_tree(store: Store, rules: tuple[Rule, ...], indent: str) -> None:
+    for rule in rules:
+        _print_rule(rule, indent)
+        _print_tree(store, store.subrules(rule.edition, rule.number), indent + "  ")
+
+
+def _print_keys(label: str, keys: list[str] | tuple[str, ...]) -> None:
+    if keys:
+        click.echo(f"{dim(label.ljust(11))} {', '.join(dict.fromkeys(keys))}")

@@ -1,0 +1,53 @@
+"""`comprules site`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.options import store_option
+from comprules.cli.output import say, status_line
+from comprules.places import store_path
+from rules.store import open_store
+from site_src.build import build_site
+
+if TYPE_CHECKING:
+    from site_src.build import SiteReport
+
+DEFAULT_OUT = Path("build/site")
+
+_EPILOG = """\b
+Examples:
+  comprules site
+  comprules site --out public --db rules.sqlite
+  comprules site && python -m http.server --directory build/site
+"""
+
+
+@click.command("site", epilog=_EPILOG)
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    default=DEFAULT_OUT,
+    show_default=True,
+    help="The site's folder; replaced when the new site is complete.",
+)
+@store_option
+def command(out: Path, db: Path | None) -> None:
+    """Write the site from the knowledge base."""
+    run(out, db)
+
+
+def run(out: Path, db: Path | None) -> SiteReport:
+    """Builds the site and says where it is; `build` does the same."""
+    path = store_path(db)
+    open_store(path).close()  # a missing knowledge base is told in the words that every command uses
+    with status_line() as tell:
+        report = build_site(path, out, progress=tell)
+    size = report.size / 1e6
+    say(f"{report.out}: {report.pages:,} pages, {size:,.1f} MB, {report.seconds:.1f} s")
+    say(f"To look at it: python3 -m http.server --directory {report.out}   then http://127.0.0.1:8000/")
+    return report

@@ -1,0 +1,85 @@
+"""How `fetch` shows what it does: a bar of bytes on a terminal, a line for each file elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from comprules.cli.output import say
+from scraper.fetch_report import Silent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.progress import Progress
+
+    from scraper.fetch_report import FetchProgress
+
+
+class _Lines(Silent):
+    """For logs: one line a file."""
+
+    def finished(self, file: str) -> None:
+        """See `FetchProgress`."""
+        say(f"{file}: fetched and verified")
+
+    def abandoned(self, file: str) -> None:
+        """See `FetchProgress`."""
+        say(f"{file}: no source had it")
+
+    def note(self, message: str) -> None:
+        """See `FetchProgress`."""
+        say(message)
+
+
+class _Bar:
+    """For terminals: one bar over all bytes."""
+
+    def __init__(self, bar: Progress) -> None:
+        self._bar = bar
+        self._task = bar.add_task("", total=None)
+        self._received: dict[str, int] = {}
+        self._files = 0
+        self._done = 0
+
+    def planned(self, files: int, size: int) -> None:
+        """See `FetchProgress`."""
+        self._files = files
+        self._bar.update(self._task, total=size or None)
+
+    def started(self, file: str, size: int) -> None:  # noqa: ARG002
+        """See `FetchProgress`."""
+        self._bar.update(self._task, description=f"{self._done + 1}/{self._files} {file}")
+
+    def advanced(self, file: str, received: int) -> None:
+        """See `FetchProgress`."""
+        self._received[file] = received
+        self._bar.update(self._task, completed=sum(self._received.values()))
+
+    def finished(self, file: str) -> None:  # noqa: ARG002
+        """See `FetchProgress`."""
+        self._done += 1
+
+    def abandoned(self, file: str) -> None:
+        """See `FetchProgress`."""
+        self._done += 1
+        self._bar.console.print(f"{file}: no source had it", markup=False, highlight=False)
+
+    def note(self, message: str) -> None:
+        """See `FetchProgress`."""
+        self._bar.console.print(message, markup=False, highlight=False)
+
+
+@contextmanager
+def fetch_progress() -> Iterator[FetchProgress]:
+    """What to hand to `scraper.fetch.fetch`."""
+    if not sys.stderr.isatty():
+        yield _Lines()
+        return
+    from rich.console import Console  # noqa: PLC0415 - slow to import
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn  # noqa: PLC0415
+
+    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield _Bar(bar)

@@ -1,0 +1,119 @@
+"""The command `comprules` itself: its subcommands by name, its mistakes understood, its errors turned into statuses."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from comprules.cli.errors import Failure, failure_of
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "fetch": ("fetch", "Download editions into the archive."),
+    "doctor": ("doctor", "Check every copy in the archive for damage."),
+    "ingest": ("ingest", "Read the archive into the knowledge base."),
+    "site": ("site", "Write the site from the knowledge base."),
+    "build": ("build", "Ingest, then write the site."),
+    "parse": ("parse", "Turn one document into records."),
+    "editions": ("editions", "List the editions."),
+    "show": ("show", "Show a rule, what it refers to and what cites it."),
+    "refs": ("refs", "List references out of a rule, or into it."),
+    "search": ("search", "Search the full text."),
+    "completion": ("completion", "Print a shell's completion script."),
+}
+"""Command → its module in `comprules.cli.commands`, and its line in the help. The module's `command` is the command."""
+
+_EPILOG = """\b
+Start here:
+  comprules build                     knowledge base and site, from the sample if nothing was fetched
+  comprules show 702.40a              a rule as it stands today
+  comprules show 702.37a --as-of M10  ... or as it stood in another edition
+  comprules search "copy of the spell"
+
+An edition is named by its date (2009-07-11), a set code (M10), a file date (20090708), any other day (the edition
+then in force), `latest` or `first`.
+
+Exit status: 0 fine; 1 not found, or `doctor` and `ingest` found something wrong; 2 usage or environment.
+"""
+_INTERRUPTED = 130
+"""What shells report of a command that Ctrl+C ended."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names of all commands, in the order in which one meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of that name, or None."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"comprules.cli.commands.{COMMANDS[cmd_name][0]}")
+        command = module.command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{module.__name__}.command is not a command")
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Finds the command, or says which one was probably meant."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            near = difflib.get_close_matches(name.lower(), COMMANDS, n=1)
+            hint = f"did you mean `{near[0]}`?" if near else "`comprules --help` lists them"
+            raise click.UsageError(f"there is no command {name!r}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Writes the list of commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs the command; known errors become one message and an exit status."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # The reader has seen enough (`comprules search x | head`). Nothing may be written at exit either.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+        except KeyboardInterrupt:
+            click.echo("interrupted; what was there before is untouched", err=True)
+            ctx.exit(_INTERRUPTED)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            message = failure_of(error)
+            if message is None:
+                raise
+            raise Failure(message) from error
+
+
+def _show_version(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from importlib import metadata  # noqa: PLC0415 - slow, and seldom asked for
+
+        try:
+            version = metadata.version("comprules")
+        except metadata.PackageNotFoundError:
+            version = "(not installed: running from its source)"
+        click.echo(f"comprules {version}")
+        ctx.exit()
+
+
+@click.group(cls=LazyGroup, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_show_version, help="Show the version."
+)
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Every edition of the Magic: The Gathering Comprehensive Rules, as records."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        ctx.color = False

@@ -1,0 +1,92 @@
+"""Finding what the user named: the knowledge base, the edition, the rule; and what is near where there is none."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from comprules.cli.errors import NotFound
+from comprules.places import store_path
+from rules.store.query import number_in
+from rules.store.read import Store, open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rules.records import Rule
+
+
+def opened(db: Path | None) -> Store:
+    """The knowledge base.
+
+    Raises:
+        StoreError: There is none; the message says how to make one.
+    """
+    return open_store(store_path(db))
+
+
+def edition_of(store: Store, name: str) -> str:
+    """The id of the edition that `name` means.
+
+    Raises:
+        UnknownEdition: None of the knowledge base's editions.
+    """
+    if name in store.edition_ids:
+        return name
+    from scraper.registry import load_registry  # noqa: PLC0415 - most calls name none, or name it by its id
+
+    return load_registry().resolve(name, store.edition_ids)
+
+
+def latest_of(store: Store, name: str) -> str:
+    """As `edition_of`, and quick for `latest`, which is what most calls want."""
+    if name != "latest":
+        return edition_of(store, name)
+    newest = store.select("SELECT id FROM editions WHERE work = 'comprehensive-rules' ORDER BY id DESC LIMIT 1")
+    return str(newest[0][0]) if newest else store.edition_ids[-1]
+
+
+def rule_of(store: Store, edition: str, typed: str) -> Rule:
+    """The rule that the user typed: `702.40a`, `CR 702.40a`, `rule 702.40a.` or a key such as `502.35b#2`.
+
+    Raises:
+        NotFound: The edition has none; the message says what is near.
+    """
+    key = number_in(typed) or typed.strip()
+    rule = store.rule(edition, key)
+    if rule is None:
+        raise NotFound(_not_found(store, edition, key))
+    return rule
+
+
+def _not_found(store: Store, edition: str, key: str) -> str:
+    message = f"edition {edition} has no rule {key!r}"
+    hints = [_elsewhere(store, key), _near(store, edition, key)]
+    return "\n".join([message, *(hint for hint in hints if hint)])
+
+
+def _elsewhere(store: Store, number: str) -> str:
+    first, last = store.select("SELECT min(edition), max(edition) FROM rules WHERE number = ?", number)[0]
+    if first is None:
+        return ""
+    where = f"edition {first} has" if first == last else f"editions from {first} to {last} have"
+    return f"  {where} that number; try: comprules show {number} --as-of {last}"
+
+
+def _near(store: Store, edition: str, key: str) -> str:
+    """Rules whose heading was typed, else numbers that look alike, the nearest first."""
+    titled = store.select(
+        """SELECT number, title FROM texts JOIN rules ON rules.text_id = texts.id
+           WHERE title = ? COLLATE NOCASE AND edition = ? ORDER BY position LIMIT 5""",
+        key,
+        edition,
+    )
+    if titled:
+        return "  did you mean " + ", ".join(f"{number} ({title})" for number, title in titled) + "?"
+    numbers = list(dict.fromkeys(store.numbers(edition)))
+    parent = key.rstrip("abcdefghijklmnopqrstuvwxyz")
+    family = [number for number in numbers if parent != key and number.startswith(parent)][:40]
+    near = difflib.get_close_matches(key.lower(), family or numbers, n=5, cutoff=0.6)
+    if near:
+        return f"  did you mean {', '.join(near)}?"
+    return "" if number_in(key) else f"  a number looks like 702.40a; for words use: comprules search {key}"

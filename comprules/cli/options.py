@@ -1,0 +1,64 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _path(value: str | None) -> Path | None:
+    return None if value is None else Path(value)
+
+
+def _to_path(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> Path | None:
+    return _path(value)
+
+
+def archive_option(function: F) -> F:
+    """`--archive DIR`, handed on as `archive: Path | None`."""
+    return click.option(
+        "--archive",
+        metavar="DIR",
+        type=click.Path(),
+        callback=_to_path,
+        help="The archive of editions. [default: $COMPRULES_ARCHIVE, else what `fetch` downloaded, else the sample]",
+    )(function)
+
+
+def store_option(function: F) -> F:
+    """`--db FILE`, handed on as `db: Path | None`."""
+    return click.option(
+        "--db",
+        metavar="FILE",
+        type=click.Path(),
+        callback=_to_path,
+        help="The knowledge base. [default: $COMPRULES_DB, else build/comprules.sqlite]",
+    )(function)
+
+
+def json_option(function: F) -> F:
+    """`--json`, handed on as `as_json: bool`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON to standard output.")(function)
+
+
+def edition_option(function: F) -> F:
+    """`--as-of E`, handed on as `as_of: str`."""
+    return click.option(
+        "--as-of",
+        metavar="EDITION",
+        default="latest",
+        show_default=True,
+        help="The edition: a date, a set code, a file date, `latest` or `first`.",
+    )(function)
+
+
+def jobs_option(function: F) -> F:
+    """`--jobs N`, handed on as `jobs: int | None`."""
+    return click.option(
+        "--jobs", metavar="N", type=click.IntRange(min=1), help="Worker processes. [default: one for each core]"
+    )(function)

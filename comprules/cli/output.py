@@ -1,0 +1,101 @@
+"""What commands print: JSON for programs, text for people."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.store import Store
+
+_WIDEST = 100
+"""Characters; longer lines are hard to read, however wide the window."""
+
+
+def print_json(value: Any) -> None:
+    """Prints one JSON document, as UTF-8 whatever the terminal."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2).encode("utf-8"))
+
+
+def say(message: str) -> None:
+    """Prints a message for the person at the terminal, to standard error."""
+    click.echo(message, err=True)
+
+
+def say_sample(store: Store) -> None:
+    """Tells, where it is so, that the editions at hand are the sample."""
+    if store.is_sample:
+        say(
+            "Sample editions: the numbers are real, the wording is not. "
+            "The real ones: comprules fetch --all && comprules ingest"
+        )
+
+
+def number_style(number: str) -> str:
+    """A rule number as shown to people."""
+    return click.style(number, bold=True)
+
+
+def dim(text: str) -> str:
+    """Text of less weight."""
+    return click.style(text, dim=True)
+
+
+def wrapped(text: str, indent: str = "") -> str:
+    """Paragraphs fitted to the terminal; left alone where the output goes to a file or a program."""
+    paragraphs = text.split("\n")
+    if not sys.stdout.isatty():
+        return "\n".join(indent + paragraph for paragraph in paragraphs)
+    width = min(_WIDEST, shutil.get_terminal_size().columns)
+    return "\n".join(
+        textwrap.fill(paragraph, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+        for paragraph in paragraphs
+    )
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], numeric: frozenset[int] = frozenset()) -> Iterator[str]:
+    """Lines of a table with aligned columns; those in `numeric` are aligned on the right."""
+    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
+    for index, row in enumerate((head, *rows)):
+        cells = [
+            cell.rjust(width) if column in numeric else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        line = "  ".join(cells).rstrip()
+        yield dim(line) if index == 0 else line
+
+
+@contextmanager
+def progress_bar(label: str) -> Iterator[Callable[[int, int, str], None]]:
+    """A progress bar on standard error, and nothing where that is no terminal; yields what to call on each step."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _total, _what: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - slow to import, and seldom needed
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total, what: bar.update(task, completed=done, total=total, description=what)
+
+
+@contextmanager
+def status_line() -> Iterator[Callable[[str], None]]:
+    """What is being done, told on standard error: in one changing line on a terminal, else a line for each step."""
+    if not sys.stderr.isatty():
+        yield say
+        return
+    from rich.console import Console  # noqa: PLC0415 - as above
+
+    with Console(stderr=True).status("") as status:
+        yield status.update

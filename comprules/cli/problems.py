@@ -1,0 +1,45 @@
+"""Problems of the content as people read them: errors in full, the rest counted by code with one example each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rules.records import Diagnostic
+
+_COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
+
+
+def full_line(diagnostic: Diagnostic) -> str:
+    """One problem: where, how grave, what, and what one can do about it."""
+    place = diagnostic.path + (f":{diagnostic.line}" if diagnostic.line else "")
+    place += f":{diagnostic.column}" if diagnostic.line and diagnostic.column else ""
+    severity = click.style(diagnostic.severity, fg=_COLOURS[diagnostic.severity])
+    hint = f" ({diagnostic.hint})" if diagnostic.hint else ""
+    return f"{place + ': ' if place else ''}{severity}: {diagnostic.code}: {diagnostic.message}{hint}"
+
+
+def summary(diagnostics: Iterable[Diagnostic], *, every: bool = False) -> Iterator[str]:
+    """Lines for a terminal.
+
+    Args:
+        diagnostics: The problems.
+        every: Whether each is to be told, not only the errors and one example of the other kinds.
+    """
+    groups: dict[tuple[str, str], list[Diagnostic]] = defaultdict(list)
+    for one in diagnostics:
+        groups[one.severity, one.code].append(one)
+    order = list(_COLOURS)
+    for (severity, code), group in sorted(groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1])):
+        if severity == "error" or every:
+            yield from map(full_line, group)
+        else:
+            example = group[0]
+            place = example.path + (f":{example.line}" if example.line else "")
+            word = click.style(severity, fg=_COLOURS[severity])
+            yield f"{word}: {code}: {len(group):,}, such as {place}: {example.message}"

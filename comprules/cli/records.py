@@ -1,0 +1,152 @@
+"""Records as the JSON of the command line; the field names are a contract with other people's scripts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rules.records import Diagnostic, Edition, ParsedDocument, Resolution, Rule
+    from rules.store import Hit, Store
+
+
+def edition_json(edition: Edition, counts: tuple[int, int, int]) -> dict[str, Any]:
+    """An edition; `counts` are those of its rules, glossary entries and references."""
+    return {
+        "id": edition.id,
+        "set": edition.set_code,
+        "set_name": edition.set_name,
+        "work": edition.work,
+        "dialect": edition.dialect,
+        "rules": counts[0],
+        "glossary": counts[1],
+        "references": counts[2],
+        "witnesses": len(edition.witnesses),
+        "condition": edition.condition,
+        "aliases": list(edition.aliases),
+        "copies": [
+            {
+                "file": witness.file,
+                "origin": witness.origin,
+                "sha256": witness.sha256,
+                "bytes": witness.size,
+                "encoding": witness.encoding,
+                "condition": witness.condition,
+                "stated_edition": witness.stated_edition,
+                "rules": witness.rules,
+                "glossary": witness.glossary,
+                "chosen": witness.chosen,
+            }
+            for witness in edition.witnesses
+        ],
+    }
+
+
+def reference_json(resolution: Resolution) -> dict[str, Any]:
+    """A reference and what became of it; `start` and `end` count characters of the passage that `field` names."""
+    reference = resolution.reference
+    return {
+        "source": reference.source,
+        "field": reference.field,
+        "kind": reference.kind,
+        "raw": reference.raw,
+        "start": reference.start,
+        "end": reference.end,
+        "targets": list(reference.targets),
+        "quoted_title": reference.quoted_title,
+        "status": resolution.status,
+        "suggestion": resolution.suggestion,
+    }
+
+
+def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
+    """A rule with its references and what cites it; `lineage`, `since` and `versions` await a later version."""
+    edition = rule.edition
+    subrules = store.subrules(edition, rule.number)
+    return {
+        "number": rule.number,
+        "ordinal": rule.ordinal,
+        "edition": edition,
+        "kind": rule.kind,
+        "heading": rule.heading,
+        "text": rule.text,
+        "examples": list(rule.examples),
+        "notes": list(rule.notes),
+        "tags": list(rule.tags),
+        "parent": rule.parent,
+        "lineage": None,
+        "since": None,
+        "versions": None,
+        "references": [reference_json(one) for one in store.references(edition, rule.key)],
+        "cited_by": [{"number": key, "edition": edition} for key in store.cited_by(edition, rule.key)],
+        "subrules": [rule_json(store, one, tree=True) if tree else one.key for one in subrules],
+    }
+
+
+def hit_json(hit: Hit) -> dict[str, Any]:
+    """A passage that a search found."""
+    return {
+        "source": hit.key,
+        "number": hit.number,
+        "edition": hit.edition,
+        "kind": hit.kind,
+        "heading": hit.heading,
+        "field": hit.field,
+        "text": hit.text,
+        "first": hit.first,
+        "last": hit.last,
+        "score": hit.score,
+    }
+
+
+def document_json(document: ParsedDocument) -> dict[str, Any]:
+    """A parsed document."""
+    return {
+        "work": document.work,
+        "dialect": document.dialect,
+        "encoding": document.encoding,
+        "edition": document.edition,
+        "condition": document.condition,
+        "rules": [
+            {
+                "number": rule.number,
+                "ordinal": rule.ordinal,
+                "label": rule.label,
+                "kind": rule.kind,
+                "heading": rule.heading,
+                "text": rule.text,
+                "examples": list(rule.examples),
+                "notes": list(rule.notes),
+                "tags": list(rule.tags),
+                "line": rule.span.first_line if rule.span else None,
+            }
+            for rule in document.rules
+        ],
+        "glossary": [
+            {"term": entry.term, "text": entry.text, "line": entry.span.first_line if entry.span else None}
+            for entry in document.glossary
+        ],
+        "matter": [
+            {"name": part.name, "text": part.text, "line": part.span.first_line if part.span else None}
+            for part in document.matter
+        ],
+        "dropped": [{"line": one.line, "reason": one.reason, "text": one.text} for one in document.dropped],
+        "diagnostics": [diagnostic_json(one) for one in document.diagnostics],
+    }
+
+
+def diagnostic_json(diagnostic: Diagnostic) -> dict[str, Any]:
+    """A problem of the content."""
+    return {
+        "code": diagnostic.code,
+        "name": diagnostic.code,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        "path": diagnostic.path,
+        "line": diagnostic.line or None,
+        "column": diagnostic.column or None,
+        "end_column": None,
+        "number": None,
+        "suggestion": None,
+        "edition_broken": None,
+        "hint": diagnostic.hint or None,
+    }

@@ -1,0 +1,46 @@
+"""Where an archive and a knowledge base come from when the user does not name them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+ARCHIVE_VARIABLE = "COMPRULES_ARCHIVE"
+STORE_VARIABLE = "COMPRULES_DB"
+DEFAULT_STORE = Path("build/comprules.sqlite")
+SAMPLE = Path(__file__).with_name("sample")
+
+SAMPLE_ORIGIN = "comprules:sample"
+"""Every copy of the sample has it as its origin, so that the sample is known for one wherever it lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePlace:
+    """An archive's folder and why it was chosen: `named`, `downloaded` or `sample`."""
+
+    root: Path
+    why: Literal["named", "downloaded", "sample"]
+
+
+def archive_place(named: Path | None) -> ArchivePlace:
+    """The archive to use: the named one, else `$COMPRULES_ARCHIVE`, else the downloaded one, else the sample."""
+    if named is not None:
+        return ArchivePlace(named, "named")
+    if os.environ.get(ARCHIVE_VARIABLE):
+        return ArchivePlace(Path(os.environ[ARCHIVE_VARIABLE]), "named")
+    from scraper.archive import MANIFEST, default_archive_dir  # noqa: PLC0415 - `show` has no use for it
+
+    downloaded = default_archive_dir()
+    if (downloaded / MANIFEST).exists():
+        return ArchivePlace(downloaded, "downloaded")
+    return ArchivePlace(SAMPLE, "sample")
+
+
+def store_path(named: Path | None) -> Path:
+    """The knowledge base to use: the named one, else `$COMPRULES_DB`, else `build/comprules.sqlite`."""
+    if named is not None:
+        return named
+    from_environment = os.environ.get(STORE_VARIABLE)
+    return Path(from_environment) if from_environment else DEFAULT_STORE

@@ -1,0 +1,166 @@
+"""One edition's way from its copies to rows of the knowledge base. Runs in worker processes, so all of it pickles."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Reading, Resolution
+from rules.store.rows import EditionRows, rows_of
+from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy
+
+Parse = Callable[[bytes, str], ParsedDocument]
+Collate = Callable[
+    [str, str | None, str | None, tuple[str, ...], Sequence[tuple[Copy, ParsedDocument]]],
+    Reading,
+]
+Resolve = Callable[[Reading], tuple[Resolution, ...]]
+
+
+_NO_DIALECT = "none"
+
+
+class Unreadable(Exception):
+    """A document of which no record can be made; carries the diagnostic that says why."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """The three steps. `parse` raises `Unreadable` for documents that no dialect claims."""
+
+    parse: Parse
+    collate: Collate
+    resolve: Resolve
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """An edition to be read: its entry in the archive, what the registry knows of it, the hash of all that goes in."""
+
+    archive: Archive
+    entry: ArchiveEntry
+    set_code: str | None
+    set_name: str | None
+    aliases: tuple[str, ...]
+    fingerprint: str
+    tools: Tools
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an edition.
+
+    Attributes:
+        edition: Its id.
+        rows: None where no copy could be used.
+        diagnostics: The problems met.
+        unknown: No copy could be used, but none is damaged either: no dialect claims them.
+    """
+
+    edition: str
+    rows: EditionRows | None
+    diagnostics: tuple[Diagnostic, ...]
+    unknown: bool = False
+
+
+def start_worker() -> None:
+    """Readies a worker process: it leaves interrupts to the main process, and ends when that one is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    # A worker whose parent was killed would wait for its next task for ever, and keep the parent's lock file open.
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def work(task: Task) -> Outcome:
+    """Reads, collates and resolves one edition."""
+    documents: list[tuple[Copy, ParsedDocument]] = []
+    problems: list[Diagnostic] = []
+    for copy in task.entry.copies:
+        document = _document(task, copy, problems)
+        if document is not None:
+            documents.append((copy, document))
+    edition = task.entry.edition
+    if not any(_is_usable(document) for _, document in documents):
+        problems.extend(problem for _, document in documents for problem in document.diagnostics)
+        unknown = bool(documents) and all(document.dialect == _NO_DIALECT for _, document in documents)
+        unknown = unknown and len(documents) == len(task.entry.copies)
+        problems.append(_nothing_left(task, unknown=unknown))
+        return Outcome(edition, None, tuple(problems), unknown)
+    reading = task.tools.collate(edition, task.set_code, task.set_name, task.aliases, documents)
+    reading = dataclasses.replace(reading, diagnostics=(*problems, *reading.diagnostics))
+    rows = rows_of(reading, task.tools.resolve(reading), task.fingerprint)
+    return Outcome(edition, rows, reading.diagnostics)
+
+
+def _document(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:
+    """The copy as records; None, with a problem noted, where its bytes are not those that the manifest vouches for."""
+    try:
+        data = read_copy(task.archive, copy)
+    except ArchiveError as error:
+        problems.append(Diagnostic("unreadable-file", "error", str(error), copy.file))
+        return None
+    found = hashlib.sha256(data).hexdigest()
+    if found != copy.sha256:
+        message = f"the file has {len(data):,} bytes with SHA-256 {found[:12]}…, the manifest says {copy.bytes:,} with "
+        message += f"{copy.sha256[:12]}…; this copy is not used"
+        hint = f"fetch it again: comprules fetch {task.entry.edition}"
+        problems.append(Diagnostic("wrong-hash", "error", message, copy.file, hint=hint))
+        return None
+    try:
+        return task.tools.parse(data, copy.file)
+    except Unreadable as error:
+        return _destroyed(copy, error.diagnostic)
+    except Exception as error:
+        error.add_note(f"while parsing {copy.file} of edition {task.entry.edition}")
+        raise
+
+
+def _destroyed(copy: Copy, diagnostic: Diagnostic) -> ParsedDocument:
+    """What stands for a copy without a single record: it stays among the edition's witnesses, as destroyed."""
+    return ParsedDocument(
+        name=copy.file,
+        work=COMPREHENSIVE_RULES,
+        dialect=_NO_DIALECT,
+        encoding="unknown",
+        edition=None,
+        condition="destroyed",
+        rules=(),
+        glossary=(),
+        matter=(),
+        dropped=(),
+        diagnostics=(diagnostic,),
+    )
+
+
+def _is_usable(document: ParsedDocument) -> bool:
+    return document.condition != "destroyed" and bool(document.rules)
+
+
+def _nothing_left(task: Task, *, unknown: bool) -> Diagnostic:
+    edition = task.entry.edition
+    files = ", ".join(copy.file for copy in task.entry.copies) or "the manifest lists none"
+    why = "no dialect claims its copies" if unknown else "none of its copies can be used"
+    hint = "the bytes are right; this version of comprules cannot read them" if unknown else ""
+    return Diagnostic(
+        "no-usable-witness",
+        "error",
+        f"edition {edition} is left out: {why} ({files})",
+        task.entry.copies[0].file if task.entry.copies else "manifest.json",
+        hint=hint or f"fetch it again: comprules fetch {edition}",
+    )

@@ -1,0 +1,73 @@
+"""The accuracy report: it counts from the records, and it tells gains and losses."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+from bench.accuracy import NUMBERS, Tally, as_json, from_json, measure
+from bench.report import _comparison, _table, total
+from comprules.places import SAMPLE
+from comprules.tools import REAL_TOOLS
+from comprules.work import Tools
+
+
+@pytest.fixture(scope="module")
+def figures() -> dict[str, Tally]:
+    return measure(SAMPLE, REAL_TOOLS, jobs=1)
+
+
+def test_no_line_of_the_sample_is_left_over(figures: dict[str, Tally]) -> None:
+    assert len(figures) == 5
+    for edition, tally in figures.items():
+        numbers = tally.numbers
+        assert numbers["lines"] > 0
+        assert numbers["unclaimed"] == 0, edition
+        assert numbers["claimed"] + numbers["dropped"] == numbers["lines"], edition
+        assert set(numbers) == set(NUMBERS)
+        assert sum(tally.dropped.values()) == numbers["dropped"]
+
+
+def test_lost_lines_are_counted(figures: dict[str, Tally]) -> None:
+    import dataclasses
+
+    def forgetful(data: bytes, name: str):  # type: ignore[no-untyped-def]
+        document = REAL_TOOLS.parse(data, name)
+        return dataclasses.replace(document, glossary=document.glossary[1:])
+
+    from bench.accuracy import _edition
+    from scraper.archive import load_archive
+
+    archive = load_archive(SAMPLE)
+    tally = _edition(archive, Tools(forgetful, REAL_TOOLS.collate, REAL_TOOLS.resolve), archive.entries[-1])
+    assert tally.numbers["unclaimed"] > 0
+    assert tally.numbers["glossary"] == figures[archive.entries[-1].edition].numbers["glossary"] - 1
+
+
+def test_table_has_a_row_for_each_edition_and_the_total(figures: dict[str, Tally]) -> None:
+    lines = list(_table(figures))
+    assert [line.split()[0] for line in lines[1:7]] == [*figures, "all"]
+
+
+def test_figures_survive_json(figures: dict[str, Tally]) -> None:
+    assert from_json(json.loads(json.dumps(as_json(figures)))) == figures
+
+
+def test_comparison_tells_gains_and_losses(figures: dict[str, Tally]) -> None:
+    assert "  no difference in the totals" in list(_comparison(figures, figures, "HEAD"))
+    edition = next(iter(figures))
+    before = from_json(json.loads(json.dumps(as_json(figures))))
+    before[edition].numbers["rules"] -= 2
+    before[edition].dropped["a-reason"] = 3
+    text = "\n".join(_comparison(before, figures, "HEAD"))
+    rules = total(figures).numbers["rules"]
+    assert f"  rules {rules - 2:,} → {rules:,} (+2)" in text
+    assert "dropped: a-reason 3 → 0 (-3)" in text
+    assert "1 editions differ" in text
+
+
+def test_tallies_add_up() -> None:
+    whole = total({"a": Tally(Counter(rules=1)), "b": Tally(Counter(rules=2), Counter(x=1))})
+    assert whole == Tally(Counter(rules=3), Counter(x=1))

@@ -1,0 +1,60 @@
+"""The sample editions, ingested once, and commands on them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from comprules.ingest import ingest
+from comprules.places import SAMPLE
+from tests.comprules.running import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(scope="session")
+def sample_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A knowledge base made from the sample."""
+    path = tmp_path_factory.mktemp("sample") / "kb.sqlite"
+    ingest(SAMPLE, path, jobs=1)
+    return path
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """A copy of the sample archive that a test may spoil."""
+    root = tmp_path / "archive"
+    shutil.copytree(SAMPLE, root)
+    return root
+
+
+@pytest.fixture(autouse=True)
+def no_user_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No archive, knowledge base or data folder of the person who runs the tests."""
+    monkeypatch.delenv("COMPRULES_ARCHIVE", raising=False)
+    monkeypatch.delenv("COMPRULES_DB", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+@pytest.fixture
+def ask(sample_store: Path) -> Any:
+    """Runs a command on the sample's knowledge base and returns its JSON."""
+
+    def asked(*arguments: str, status: int = 0) -> Any:
+        result = run(*arguments, "--json", "--db", str(sample_store))
+        assert result.exit_code == status, result.stderr
+        return json.loads(result.stdout)
+
+    return asked
+
+
+@pytest.fixture
+def tell(sample_store: Path) -> Any:
+    """Runs a command on the sample's knowledge base, for a person."""
+    return lambda name, *arguments: run(name, "--db", str(sample_store), *arguments)

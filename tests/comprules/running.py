@@ -1,0 +1,31 @@
+"""Running commands in the tests."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from comprules.cli.group import cli
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments: str, given: bytes | None = None) -> Result:
+    """Runs a command in this process."""
+    return CliRunner().invoke(cli, list(arguments), input=given)
+
+
+def comprules(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "comprules", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        env={**os.environ, **(environment or {})},
+        check=False,
+    )

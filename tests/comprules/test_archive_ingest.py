@@ -1,0 +1,63 @@
+"""The whole archive, where it is at hand."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from comprules.ingest import ingest
+from rules.store import open_store
+from scraper.archive import load_archive
+
+ARCHIVE = os.environ.get("ARCHIVE", "")
+
+pytestmark = [
+    pytest.mark.archive,
+    pytest.mark.skipif(not ARCHIVE, reason="no archive: set ARCHIVE to the folder of the real editions"),
+]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("archive") / "kb.sqlite"
+    ingest(Path(ARCHIVE), path)
+    return path
+
+
+def test_every_edition_has_rules_glossary_and_references(whole: Path) -> None:
+    with open_store(whole) as store:
+        counts = store.counts()
+        editions = {edition.id: edition for edition in store.editions()}
+        for entry in load_archive(Path(ARCHIVE)).entries:
+            assert entry.edition in editions, f"{entry.edition} was left out"
+            rules, glossary, references = counts[entry.edition]
+            assert rules > 300, entry.edition
+            assert references > 100, entry.edition
+            if editions[entry.edition].work == "comprehensive-rules":
+                assert glossary > 100, entry.edition
+            files = {witness.file for witness in editions[entry.edition].witnesses}
+            assert files == {copy.file for copy in entry.copies}, "a witness was lost"
+
+
+def test_a_second_run_changes_nothing(whole: Path) -> None:
+    before = whole.stat()
+    report = ingest(Path(ARCHIVE), whole)
+    assert report.worked == ()
+    assert not report.written
+    assert whole.stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_references_point_into_their_passages(whole: Path) -> None:
+    with open_store(whole) as store:
+        for edition in store.edition_ids[:: max(1, len(store.edition_ids) // 8)]:
+            records = {rule.key: rule for rule in store.rules(edition)}
+            for one in store.references(edition):
+                reference = one.reference
+                rule = records.get(reference.source)
+                if rule is None or reference.field.startswith("note"):
+                    continue
+                kind, _, item = reference.field.partition(":")
+                passage = rule.text if kind == "text" else rule.examples[int(item)]
+                assert passage[reference.start : reference.end] == reference.raw

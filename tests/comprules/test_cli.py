@@ -1,0 +1,205 @@
+"""The commands that read the knowledge base, as other people's scripts call them: fields, streams, exit statuses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from rules.store import open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class TestShow:
+    FIELDS = (
+        "number",
+        "edition",
+        "kind",
+        "heading",
+        "text",
+        "examples",
+        "parent",
+        "lineage",
+        "since",
+        "versions",
+        "references",
+        "cited_by",
+        "subrules",
+    )
+
+    def test_fields(self, ask: Any, sample_store: Path) -> None:
+        shown = ask("show", "702.40a")
+        assert set(self.FIELDS) <= set(shown)
+        with open_store(sample_store) as store:
+            rule = store.rule(store.edition_ids[-1], "702.40a")
+            assert rule is not None
+            assert shown["edition"] == rule.edition
+            assert shown["text"] == rule.text
+            assert shown["parent"] == "702.40"
+            assert shown["kind"] == "subrule"
+            assert (shown["lineage"], shown["since"], shown["versions"]) == (None, None, None)
+
+    @pytest.mark.parametrize(
+        "typed", [("702.40a",), ("CR 702.40a",), ("CR", "702.40a"), ("rule", "702.40A."), ("CR702.40a",)]
+    )
+    def test_ways_to_type_a_number(self, ask: Any, typed: tuple[str, ...]) -> None:
+        assert ask("show", *typed)["number"] == "702.40a"
+
+    def test_rule_and_its_subrules_are_apart(self, ask: Any) -> None:
+        rule = ask("show", "702.40")
+        assert rule["heading"] == "Storm"
+        assert "702.40a" in rule["subrules"]
+        tree = ask("show", "702.40", "--tree")
+        assert [below["number"] for below in tree["subrules"]] == rule["subrules"]
+        assert tree["subrules"][0]["text"] == ask("show", "702.40a")["text"]
+
+    def test_references_and_citing_rules_agree(self, ask: Any) -> None:
+        every = ask("refs")
+        reference = next(one for one in every if one["status"] == "ok" and one["kind"] == "rule")
+        source, target = reference["source"], reference["targets"][0]
+        assert source in [one["number"] for one in ask("show", target)["cited_by"]]
+        assert reference in ask("refs", target, "--to")
+        assert reference in ask("refs", source)
+
+    def test_as_of(self, ask: Any, sample_store: Path) -> None:
+        with open_store(sample_store) as store:
+            first = store.edition_ids[0]
+            number = store.numbers(first)[0]
+        assert ask("show", number, "--as-of", "first")["edition"] == first
+        assert ask("show", number, "--as-of", first)["edition"] == first
+        assert ask("show", number, "--as-of", "2000-01-01")["edition"] == first, "the edition then in force"
+
+    def test_not_found(self, tell: Any) -> None:
+        result = tell("show", "702.40z")
+        assert result.exit_code == 1
+        assert result.stdout == ""
+        assert "no rule '702.40z'" in result.stderr
+        assert "did you mean" in result.stderr
+        assert "702.40a" in result.stderr
+
+    def test_not_in_this_edition(self, tell: Any, sample_store: Path) -> None:
+        with open_store(sample_store) as store:
+            first, last = store.edition_ids[0], store.edition_ids[-1]
+            number = next(n for n in store.numbers(first) if n not in store.numbers(last))
+        result = tell("show", number)
+        assert result.exit_code == 1
+        assert f"comprules show {number} --as-of" in result.stderr
+
+    def test_a_heading_is_no_number_but_near_one(self, tell: Any) -> None:
+        result = tell("show", "storm")
+        assert result.exit_code == 1
+        assert "702.40 (Storm)" in result.stderr
+
+    def test_words_lead_to_search(self, tell: Any) -> None:
+        assert "comprules search" in tell("show", "no such thing at all").stderr
+
+    def test_unknown_edition(self, tell: Any) -> None:
+        for name in ("1066-10-14", "XYZZY", ""):
+            result = tell("show", "702.40a", "--as-of", name)
+            assert result.exit_code == 2
+            assert "Traceback" not in result.output
+
+    def test_for_people(self, tell: Any) -> None:
+        result = tell("show", "702.40", "--tree")
+        assert result.exit_code == 0
+        assert "702.40  Storm" in result.stdout
+        assert "702.40a" in result.stdout
+        assert "Sample editions" in result.stderr
+        assert "\x1b[" not in result.output
+
+
+class TestRefs:
+    FIELDS = (
+        "source",
+        "kind",
+        "raw",
+        "start",
+        "end",
+        "targets",
+        "quoted_title",
+        "status",
+        "suggestion",
+        "field",
+    )
+
+    def test_all_of_an_edition(self, ask: Any, sample_store: Path) -> None:
+        found = ask("refs")
+        assert found
+        assert all(set(one) == set(self.FIELDS) for one in found)
+        assert {one["kind"] for one in found} <= {"rule", "section", "glossary"}
+        with open_store(sample_store) as store:
+            for one in found:
+                rule = store.rule(store.edition_ids[-1], one["source"])
+                if rule is not None and one["field"] == "text":
+                    assert rule.text[one["start"] : one["end"]] == one["raw"]
+
+    def test_out_of_a_glossary_entry(self, ask: Any) -> None:
+        source = next(one["source"] for one in ask("refs") if one["source"].startswith("glossary:"))
+        assert {one["source"] for one in ask("refs", source)} == {source}
+
+    def test_not_found(self, tell: Any) -> None:
+        assert tell("refs", "999.9").exit_code == 1
+
+    def test_to_needs_a_number(self, tell: Any) -> None:
+        assert tell("refs", "--to").exit_code == 2
+
+    def test_for_people(self, tell: Any) -> None:
+        lines = tell("refs").stdout.splitlines()
+        assert lines[0].split()[:2] == ["source", "field"]
+        assert len(lines) > 5
+
+
+class TestEditions:
+    FIELDS = (
+        "id",
+        "set",
+        "work",
+        "dialect",
+        "rules",
+        "glossary",
+        "references",
+        "witnesses",
+        "condition",
+        "aliases",
+    )
+
+    def test_fields(self, ask: Any) -> None:
+        editions = ask("editions")
+        assert len(editions) == 5
+        assert [one["id"] for one in editions] == sorted(one["id"] for one in editions)
+        for one in editions:
+            assert set(self.FIELDS) <= set(one)
+            assert all(isinstance(one[field], int) and one[field] > 0 for field in ("rules", "glossary", "witnesses"))
+            assert len(one["copies"]) == one["witnesses"]
+
+    def test_for_people(self, tell: Any) -> None:
+        assert len(tell("editions").stdout.splitlines()) == 6
+
+
+class TestSearch:
+    def test_heading_first(self, ask: Any) -> None:
+        first, *_ = ask("search", "storm")
+        assert first["number"] == "702.40"
+        assert set(first) >= {"source", "number", "edition", "kind", "heading", "field", "text", "first", "last"}
+
+    def test_number(self, ask: Any) -> None:
+        assert ask("search", "702.40a")[0]["number"] == "702.40a"
+
+    def test_history_finds_what_is_no_more(self, ask: Any, sample_store: Path) -> None:
+        with open_store(sample_store) as store:
+            old = {rule.text for rule in store.rules(store.edition_ids[0]) if len(rule.text) > 60}
+            old -= {rule.text for rule in store.rules(store.edition_ids[-1])}
+        phrase = " ".join(min(old).split()[:8])
+        hits = ask("search", f'"{phrase}"', "--history")
+        assert any(hit["text"].startswith(phrase) for hit in hits)
+        assert not any(hit["text"] == min(old) for hit in ask("search", f'"{phrase}"'))
+
+    def test_nothing_found_is_fine(self, ask: Any, tell: Any) -> None:
+        assert ask("search", "zyzzyva") == []
+        assert "nothing found" in tell("search", "zyzzyva").stdout
+
+    @pytest.mark.parametrize("query", ['"', "AND", "-x", "a*b", "(", "'; DROP TABLE rules; --", "title:x", "\udcff"])
+    def test_no_query_is_an_error(self, tell: Any, query: str) -> None:
+        assert tell("search", "--", query).exit_code == 0

@@ -1,0 +1,239 @@
+"""The commands that make something, and what holds for all of them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from comprules.cli.group import COMMANDS
+from comprules.places import SAMPLE
+from tests.comprules.running import ROOT, comprules, run
+
+
+class TestParse:
+    @pytest.fixture
+    def document(self) -> Path:
+        file: str = json.loads((SAMPLE / "manifest.json").read_text())[-1]["copies"][0]["file"]
+        return SAMPLE / file
+
+    def test_fields(self, document: Path) -> None:
+        result = run("parse", str(document), "--json")
+        assert result.exit_code == 0
+        parsed = json.loads(result.stdout)
+        assert set(parsed) >= {
+            "work",
+            "dialect",
+            "encoding",
+            "edition",
+            "rules",
+            "glossary",
+            "matter",
+            "dropped",
+            "diagnostics",
+        }
+        assert parsed["work"] == "comprehensive-rules"
+        assert {"number", "kind", "heading", "text", "examples", "notes", "tags", "line"} <= set(parsed["rules"][0])
+        assert set(parsed["glossary"][0]) == {"term", "text", "line"}
+        assert set(parsed["matter"][0]) == {"name", "text", "line"}
+        for diagnostic in parsed["diagnostics"]:
+            assert set(diagnostic) >= {"code", "name", "severity", "message", "path", "line", "column", "end_column"}
+
+    def test_lines_are_those_of_the_document(self, document: Path) -> None:
+        parsed = json.loads(run("parse", str(document), "--json").stdout)
+        lines = document.read_bytes().decode("utf-8-sig").splitlines()
+        rule = next(rule for rule in parsed["rules"] if rule["number"] == "702.40a")
+        assert "702.40a" in lines[rule["line"] - 1]
+
+    def test_standard_input_gives_the_same(self, document: Path) -> None:
+        from_file = json.loads(run("parse", str(document), "--json").stdout)
+        from_input = json.loads(run("parse", "-", "--json", given=document.read_bytes()).stdout)
+        assert from_input["rules"] == from_file["rules"]
+
+    def test_for_people(self, document: Path) -> None:
+        result = run("parse", str(document))
+        assert "rules" in result.stdout
+        assert "encoding" in result.stdout
+
+    @pytest.mark.parametrize(
+        ("content", "words"),
+        [
+            (b"", "empty"),
+            (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40, "doc"),
+            (b"<html><body>404 not found</body></html>", "dialect"),
+        ],
+    )
+    def test_what_is_no_document(self, tmp_path: Path, content: bytes, words: str) -> None:
+        (tmp_path / "doc.txt").write_bytes(content)
+        result = run("parse", str(tmp_path / "doc.txt"), "--json")
+        assert result.exit_code in {1, 2}
+        assert "doc.txt" in result.stderr
+        assert words in result.stderr
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+
+    def test_missing_file_and_folder(self, tmp_path: Path) -> None:
+        for path in (tmp_path / "none.txt", tmp_path):
+            result = run("parse", str(path))
+            assert result.exit_code == 2
+            assert str(path) in result.stderr
+
+    def test_unknown_dialect(self, document: Path) -> None:
+        result = run("parse", str(document), "--dialect", "klingon")
+        assert result.exit_code == 2
+        assert "official" in result.stderr
+
+
+class TestIngest:
+    def test_sample_where_nothing_else_is(self, tmp_path: Path, sample_store: Path) -> None:
+        result = run("ingest", "--db", str(tmp_path / "kb.sqlite"))
+        assert result.exit_code == 0
+        assert result.stdout == ""
+        assert "sample" in result.stderr
+        assert "comprules fetch" in result.stderr
+        assert (tmp_path / "kb.sqlite").read_bytes() == sample_store.read_bytes()
+
+    def test_downloaded_archive_before_the_sample(self, tmp_path: Path, archive: Path) -> None:
+        from scraper.archive import default_archive_dir
+
+        default_archive_dir().parent.mkdir(parents=True)
+        archive.rename(default_archive_dir())
+        result = run("ingest", "--db", str(tmp_path / "kb.sqlite"))
+        assert "No archive" not in result.stderr
+
+    def test_archive_from_the_environment(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("COMPRULES_ARCHIVE", str(tmp_path / "nowhere"))
+        monkeypatch.setenv("COMPRULES_DB", str(tmp_path / "kb.sqlite"))
+        result = run("ingest")
+        assert result.exit_code == 2
+        assert "nowhere" in result.stderr
+        assert "comprules fetch" in result.stderr
+
+    def test_a_damaged_edition_is_status_1(self, tmp_path: Path, archive: Path) -> None:
+        copy = json.loads((archive / "manifest.json").read_text())[1]["copies"][0]["file"]
+        (archive / copy).write_bytes(b"")
+        result = run("ingest", "--archive", str(archive), "--db", str(tmp_path / "kb.sqlite"), "--jobs", "1")
+        assert result.exit_code == 1
+        assert copy in result.stderr
+        assert "wrong-hash" in result.stderr
+        assert "left out" in result.stderr
+
+
+class TestDoctor:
+    def test_sound_copies(self) -> None:
+        result = run("doctor", "--json")
+        report = json.loads(result.stdout)
+        assert [one["edition"] for one in report] == sorted(one["edition"] for one in report)
+        assert len(report) == 5
+        assert all(set(one) == {"edition", "best", "condition", "findings"} for one in report)
+        assert result.exit_code == (1 if any(one["findings"] for one in report) else 0)
+
+    def test_a_spoiled_copy(self, archive: Path) -> None:
+        entry = json.loads((archive / "manifest.json").read_text())[2]
+        with (archive / entry["copies"][0]["file"]).open("ab") as file:
+            file.write(b"x")
+        result = run("doctor", entry["edition"], "--archive", str(archive), "--jobs", "1")
+        assert result.exit_code == 1
+        assert entry["copies"][0]["file"] in result.stdout
+        assert "hash" in result.stdout
+
+    def test_unknown_edition(self, archive: Path) -> None:
+        assert run("doctor", "XYZZY", "--archive", str(archive)).exit_code == 2
+
+
+class TestFetch:
+    def test_from_a_folder(self, archive: Path, tmp_path: Path) -> None:
+        target = tmp_path / "target"
+        result = run("fetch", "latest", "--from", str(archive), "--archive", str(target), "--json")
+        assert result.exit_code == 0, result.stderr
+        (edition,) = json.loads(result.stdout)["editions"]
+        assert edition["outcome"] == "fetched"
+        again = run("fetch", "--latest", "--from", str(archive), "--archive", str(target), "--json")
+        assert json.loads(again.stdout)["editions"][0]["outcome"] == "present"
+
+    def test_what_to_fetch_must_be_said_once(self) -> None:
+        assert run("fetch").exit_code == 2
+        assert run("fetch", "--all", "--latest").exit_code == 2
+        assert "comprules fetch --latest" in run("fetch", "--all", "M10").stderr
+
+    def test_unknown_edition(self, archive: Path, tmp_path: Path) -> None:
+        result = run("fetch", "XYZZY", "--from", str(archive), "--archive", str(tmp_path / "target"))
+        assert result.exit_code == 2
+        assert "XYZZY" in result.stderr
+
+
+class TestTheWhole:
+    def test_no_knowledge_base(self, tmp_path: Path) -> None:
+        for name in ("editions", "refs", "site"):
+            result = run(name, "--db", str(tmp_path / "none.sqlite"))
+            assert result.exit_code == 2, name
+            assert "comprules ingest" in result.stderr
+        for name in ("show", "search"):
+            assert run(name, "702.40a", "--db", str(tmp_path / "none.sqlite")).exit_code == 2
+
+    def test_help_names_every_command(self) -> None:
+        result = run("--help")
+        assert result.exit_code == 0
+        assert all(f"  {name} " in result.stdout for name in COMMANDS)
+
+    def test_version(self) -> None:
+        assert run("--version").stdout.startswith("comprules ")
+
+    @pytest.mark.parametrize(("typed", "meant"), [("serach", "search"), ("shwo", "show"), ("edition", "editions")])
+    def test_mistyped_commands(self, typed: str, meant: str) -> None:
+        result = run(typed)
+        assert result.exit_code == 2
+        assert f"did you mean `{meant}`" in result.stderr
+
+    @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+    def test_completion(self, shell: str) -> None:
+        result = run("completion", shell)
+        assert result.exit_code == 0
+        assert "_COMPRULES_COMPLETE" in result.stdout
+
+    def test_completion_knows_the_commands(self) -> None:
+        environment = {"_COMPRULES_COMPLETE": "bash_complete", "COMP_WORDS": "comprules s", "COMP_CWORD": "1"}
+        done = comprules(environment=environment)
+        assert {line.split(",")[1] for line in done.stdout.splitlines()} == {"site", "show", "search"}
+
+    def test_broken_pipe_is_silent(self, sample_store: Path) -> None:
+        script = (
+            f"'{sys.executable}' -m comprules refs --json --db '{sample_store}' | head -c 10; echo ${{PIPESTATUS[0]}}"
+        )
+        done = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+        assert done.stderr == ""
+        assert done.stdout.splitlines()[-1].endswith("0")
+
+    def test_a_terminal_without_unicode(self, sample_store: Path) -> None:
+        done = comprules("show", "702", "--tree", "--db", str(sample_store), environment={"PYTHONIOENCODING": "ascii"})
+        assert done.returncode == 0
+
+    def test_json_is_utf8_everywhere(self, sample_store: Path) -> None:
+        done = comprules(
+            "show", "702", "--tree", "--json", "--db", str(sample_store), environment={"PYTHONIOENCODING": "ascii"}
+        )
+        assert json.loads(done.stdout)["number"] == "702"
+
+    def test_show_loads_nothing_it_does_not_need(self, sample_store: Path) -> None:
+        script = (
+            "import sys; from comprules.cli import main\n"
+            f"sys.argv = ['comprules', 'show', '702.40a', '--db', {str(sample_store)!r}]\n"
+            "try: main()\n"
+            "except SystemExit: pass\n"
+            "print(*sys.modules, file=sys.stderr)"
+        )
+        done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+        loaded = {name.partition(".")[0] for name in done.stderr.split()}
+        assert not loaded & {
+            "rich",
+            "networkx",
+            "httpx",
+            "mkdocs",
+            "rapidfuzz",
+            "msgspec",
+            "scraper",
+            "graph",
+            "site_src",
+        }

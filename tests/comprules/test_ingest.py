@@ -1,0 +1,344 @@
+"""Ingest: complete, incremental to the byte, and safe when things go wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from filelock import FileLock
+
+from comprules.ingest import IngestError, Report, ingest
+from comprules.places import SAMPLE
+from comprules.tools import REAL_TOOLS
+from comprules.work import Tools, Unreadable
+from rules.records import Diagnostic, ParsedDocument
+from rules.store import ForeignFileError, StoreError, open_store
+from rules.store.write import temporary_of
+from scraper.archive import ArchiveError
+
+ROOT = Path(__file__).parents[2]
+
+
+def manifest(archive: Path) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = json.loads((archive / "manifest.json").read_text(encoding="utf-8"))
+    return entries
+
+
+def write_manifest(archive: Path, entries: list[dict[str, Any]]) -> None:
+    (archive / "manifest.json").write_text(json.dumps(entries), encoding="utf-8")
+
+
+def without(archive: Path, edition: str) -> None:
+    write_manifest(archive, [entry for entry in manifest(archive) if entry["edition"] != edition])
+
+
+def codes(report: Report) -> list[str]:
+    return [one.code for one in report.diagnostics]
+
+
+def command(archive: Path, path: Path, *options: str) -> list[str]:
+    return [sys.executable, "-m", "comprules", "ingest", "--archive", str(archive), "--db", str(path), *options]
+
+
+def test_sample(sample_store: Path) -> None:
+    with open_store(sample_store) as store:
+        assert store.is_sample
+        assert len(store.edition_ids) == 5
+        for edition, counts in store.counts().items():
+            assert all(count > 0 for count in counts), (edition, counts)
+
+
+@pytest.mark.parametrize("options", [("--jobs", "1"), ("--jobs", "2"), ("--jobs", "3")])
+def test_bytes_do_not_depend_on_jobs_or_hash_seed(sample_store: Path, tmp_path: Path, options: tuple[str, ...]) -> None:
+    path = tmp_path / "kb.sqlite"
+    subprocess.run(
+        command(SAMPLE, path, *options),
+        env={**os.environ, "PYTHONHASHSEED": options[1]},
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    assert path.read_bytes() == sample_store.read_bytes()
+
+
+def test_bytes_do_not_depend_on_where_the_archive_is(sample_store: Path, archive: Path, tmp_path: Path) -> None:
+    ingest(archive, tmp_path / "kb.sqlite", jobs=1)
+    assert (tmp_path / "kb.sqlite").read_bytes() == sample_store.read_bytes()
+
+
+def test_nothing_changed_nothing_written(archive: Path, tmp_path: Path) -> None:
+    path = tmp_path / "kb.sqlite"
+    assert ingest(archive, path, jobs=1).written
+    before = path.stat()
+    report = ingest(archive, path, jobs=1)
+    assert not report.written
+    assert report.worked == ()
+    assert len(report.carried) == 5
+    assert path.stat().st_mtime_ns == before.st_mtime_ns
+    assert path.stat().st_ino == before.st_ino
+
+
+@pytest.mark.parametrize("index", [0, 2, 4])
+def test_one_new_edition_gives_the_bytes_of_a_fresh_build(
+    sample_store: Path, archive: Path, tmp_path: Path, index: int
+) -> None:
+    path = tmp_path / "kb.sqlite"
+    whole = manifest(archive)
+    without(archive, whole[index]["edition"])
+    ingest(archive, path, jobs=1)
+    write_manifest(archive, whole)
+    report = ingest(archive, path, jobs=1)
+    assert report.worked == (whole[index]["edition"],)
+    assert path.read_bytes() == sample_store.read_bytes()
+
+
+def test_an_edition_that_is_gone_leaves(archive: Path, tmp_path: Path) -> None:
+    path = tmp_path / "kb.sqlite"
+    ingest(archive, path, jobs=1)
+    gone = manifest(archive)[1]["edition"]
+    without(archive, gone)
+    report = ingest(archive, path, jobs=1)
+    assert report.written
+    assert report.worked == ()
+    with open_store(path) as store:
+        assert gone not in store.edition_ids
+
+
+def test_fresh_works_everything(archive: Path, tmp_path: Path) -> None:
+    path = tmp_path / "kb.sqlite"
+    ingest(archive, path, jobs=1)
+    before = path.read_bytes()
+    assert len(ingest(archive, path, jobs=1, fresh=True).worked) == 5
+    assert path.read_bytes() == before
+
+
+class TestCopiesThatCannotBeUsed:
+    def test_wrong_hash_leaves_the_edition_out_and_says_so(self, archive: Path, tmp_path: Path) -> None:
+        entry = manifest(archive)[3]
+        with (archive / entry["copies"][0]["file"]).open("ab") as file:
+            file.write(b"one more line\n")
+        report = ingest(archive, tmp_path / "kb.sqlite", jobs=1)
+        assert report.left_out == report.damaged == (entry["edition"],)
+        assert "wrong-hash" in codes(report)
+        assert "no-usable-witness" in codes(report)
+        (wrong,) = [one for one in report.diagnostics if one.code == "wrong-hash"]
+        assert wrong.path == entry["copies"][0]["file"]
+        assert f"comprules fetch {entry['edition']}" in wrong.hint
+        with open_store(tmp_path / "kb.sqlite") as store:
+            assert entry["edition"] not in store.edition_ids
+            assert len(store.edition_ids) == 4
+
+    def test_it_is_said_again_and_nothing_is_written(self, archive: Path, tmp_path: Path) -> None:
+        entry = manifest(archive)[3]
+        (archive / entry["copies"][0]["file"]).unlink()
+        first = ingest(archive, tmp_path / "kb.sqlite", jobs=1)
+        second = ingest(archive, tmp_path / "kb.sqlite", jobs=1)
+        assert first.written
+        assert not second.written
+        assert second.damaged == first.damaged == (entry["edition"],)
+        assert "unreadable-file" in codes(second)
+
+    def test_mended_it_comes_back(self, sample_store: Path, archive: Path, tmp_path: Path) -> None:
+        copy = archive / manifest(archive)[3]["copies"][0]["file"]
+        data = copy.read_bytes()
+        copy.write_bytes(data[: len(data) // 2])
+        ingest(archive, tmp_path / "kb.sqlite", jobs=1)
+        copy.write_bytes(data)
+        assert ingest(archive, tmp_path / "kb.sqlite", jobs=1).left_out == ()
+        assert (tmp_path / "kb.sqlite").read_bytes() == sample_store.read_bytes()
+
+    def test_another_witness_serves(self, archive: Path, tmp_path: Path) -> None:
+        entries = manifest(archive)
+        sound = entries[3]["copies"][0]
+        broken = {**sound, "file": sound["file"] + ".second", "sha256": "0" * 64}
+        shutil.copy(archive / sound["file"], archive / broken["file"])
+        entries[3]["copies"] = [broken, sound]
+        write_manifest(archive, entries)
+        report = ingest(archive, tmp_path / "kb.sqlite", jobs=1)
+        assert report.left_out == ()
+        assert codes(report).count("wrong-hash") == 1
+        with open_store(tmp_path / "kb.sqlite") as store:
+            edition = store.edition(entries[3]["edition"])
+            assert [witness.file for witness in edition.witnesses] == [sound["file"]]
+            assert "wrong-hash" in [one.code for one in store.diagnostics(edition.id)]
+
+    def test_no_dialect_is_no_damage(self, archive: Path, tmp_path: Path) -> None:
+        unknown = manifest(archive)[0]["edition"]
+
+        def parse(data: bytes, name: str) -> ParsedDocument:
+            if unknown in name:
+                raise Unreadable(Diagnostic("unknown-dialect", "error", "no dialect", name))
+            return REAL_TOOLS.parse(data, name)
+
+        tools = Tools(parse, REAL_TOOLS.collate, REAL_TOOLS.resolve)
+        report = ingest(archive, tmp_path / "kb.sqlite", jobs=1, tools=tools)
+        assert report.left_out == (unknown,)
+        assert report.damaged == ()
+
+    def test_none_at_all_leaves_the_old_file(self, archive: Path, tmp_path: Path) -> None:
+        path = tmp_path / "kb.sqlite"
+        ingest(archive, path, jobs=1)
+        before = path.read_bytes()
+        shutil.rmtree(archive / "editions")
+        with pytest.raises(IngestError, match=r"no edition of the archive can be read[\s\S]*missing"):
+            ingest(archive, path, jobs=1)
+        assert path.read_bytes() == before
+        assert not temporary_of(path).exists()
+
+
+class TestTheFileThatIsThere:
+    def test_a_foreign_file_is_not_replaced(self, archive: Path, tmp_path: Path) -> None:
+        path = tmp_path / "notes.txt"
+        path.write_text("my own notes, which nobody else has\n" * 9)
+        for fresh in (False, True):
+            with pytest.raises(ForeignFileError):
+                ingest(archive, path, jobs=1, fresh=fresh)
+        assert path.read_text().startswith("my own notes")
+
+    def test_a_damaged_one_is_made_anew(self, sample_store: Path, archive: Path, tmp_path: Path) -> None:
+        path = tmp_path / "kb.sqlite"
+        data = sample_store.read_bytes()
+        path.write_bytes(data[:8192] + b"\xff" * (len(data) - 8192))
+        assert len(ingest(archive, path, jobs=1).worked) == 5
+        assert path.read_bytes() == data
+
+    def test_a_folder_in_its_place(self, archive: Path, tmp_path: Path) -> None:
+        (tmp_path / "kb.sqlite").mkdir()
+        with pytest.raises(StoreError, match="cannot write"):
+            ingest(archive, tmp_path / "kb.sqlite", jobs=1)
+
+    def test_another_run_is_at_work(self, archive: Path, tmp_path: Path) -> None:
+        path = tmp_path / "kb.sqlite"
+        with FileLock(tmp_path / ".kb.sqlite.lock"), pytest.raises(IngestError, match="another run"):
+            ingest(archive, path, jobs=1)
+
+
+class TestManifests:
+    @pytest.mark.parametrize(
+        ("content", "message"),
+        [
+            (b"", "manifest.json:1"),
+            (b"{}", "manifest.json"),
+            (b"[]", "lists no edition"),
+            (b'[{"edition": 7, "copies": []}]', "edition"),
+            (
+                b'[{"edition": "2001-01-01", "copies": [{"file": "../x", "origin": "o", "bytes": 1, "sha256": "0"}]}]',
+                "../x",
+            ),
+        ],
+    )
+    def test_bad_ones(self, archive: Path, tmp_path: Path, content: bytes, message: str) -> None:
+        (archive / "manifest.json").write_bytes(content)
+        with pytest.raises((ArchiveError, IngestError), match=message.replace(".", r"\.")):
+            ingest(archive, tmp_path / "kb.sqlite", jobs=1)
+        assert not (tmp_path / "kb.sqlite").exists()
+
+
+def test_killed_at_any_moment_the_old_file_stands(sample_store: Path, archive: Path, tmp_path: Path) -> None:
+    path = tmp_path / "kb.sqlite"
+    shutil.copy(sample_store, path)
+    whole = sample_store.read_bytes()
+    without(archive, manifest(archive)[2]["edition"])  # so that there is something to write
+    ingest(archive, tmp_path / "new.sqlite", jobs=1)
+    smaller = (tmp_path / "new.sqlite").read_bytes()
+    started = time.monotonic()
+    subprocess.run(command(archive, tmp_path / "timed.sqlite"), cwd=ROOT, check=True, capture_output=True)
+    whole_time = time.monotonic() - started
+    chance = random.Random(7)
+    killed = 0
+    for _ in range(12):
+        process = subprocess.Popen(
+            command(archive, path), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        time.sleep(chance.uniform(0.3, 1.0) * whole_time)
+        process.send_signal(signal.SIGKILL)
+        killed += process.wait() == -signal.SIGKILL
+        assert path.read_bytes() in {whole, smaller}
+        shutil.copy(sample_store, path)
+    assert killed, "no run was killed: nothing was tested"
+    ingest(archive, path, jobs=1)
+    assert path.read_bytes() == smaller
+    assert not temporary_of(path).exists()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see processes")
+def test_workers_end_with_a_killed_parent() -> None:
+    script = (
+        "import os, time\n"
+        "from concurrent.futures import ProcessPoolExecutor\n"
+        "from comprules.work import start_worker\n"
+        "pool = ProcessPoolExecutor(2, initializer=start_worker)\n"
+        "print(*{pool.submit(os.getpid).result() for _ in range(20)}, flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    workers = process.stdout.readline().split()
+    assert workers
+    assert all(alive(worker) for worker in workers)
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 10
+    while any(alive(worker) for worker in workers) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(alive(worker) for worker in workers)
+
+
+def alive(process: str) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def test_interrupted(archive: Path, tmp_path: Path) -> None:
+    options = ["comprules", "ingest", "--archive", str(archive), "--db", str(tmp_path / "kb"), "--jobs", "1"]
+    script = (
+        "import sys, comprules.ingest\n"
+        "def interrupt(*_): raise KeyboardInterrupt\n"
+        "comprules.ingest.work = interrupt\n"
+        f"sys.argv = {options!r}\n"
+        "from comprules.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "kb").exists()
+    assert not temporary_of(tmp_path / "kb").exists()
+
+
+@pytest.mark.parametrize("room", [1_000, 100_000, 300_000])
+def test_full_disk(sample_store: Path, archive: Path, tmp_path: Path, room: int) -> None:
+    path = tmp_path / "kb.sqlite"
+    shutil.copy(sample_store, path)
+    without(archive, manifest(archive)[2]["edition"])
+
+    def small_files_only() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
+    done = subprocess.run(
+        command(archive, path, "--jobs", "1"),
+        cwd=ROOT,
+        preexec_fn=small_files_only,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert str(path) in done.stderr
+    assert "disk full" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert path.read_bytes() == sample_store.read_bytes()
+    assert not temporary_of(path).exists()

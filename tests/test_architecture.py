@@ -1,0 +1,94 @@
+"""The house's own rules: which package may import which, who may use the network, how long a module may be."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MAY_IMPORT = {
+    "rules": set(),
+    "scraper": {"rules"},
+    "graph": {"rules"},
+    "site_src": {"graph", "rules"},
+    "comprules": {"scraper", "rules", "graph", "site_src"},
+}
+"""Package → the packages of ours that it may import besides itself."""
+
+NETWORK = {"aiohttp", "ftplib", "http.client", "httpcore", "httpx", "requests", "socket", "urllib.request", "urllib3"}
+NETWORK_USER = "scraper/fetch.py"
+LONGEST = 400
+
+MODULES = sorted(path for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def imported(source: str) -> Iterator[tuple[int, str]]:
+    """(line, dotted module) of everything that a module imports; `from a import b` counts as `a` and as `a.b`."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"line {node.lineno}: relative import; write the package's name"
+            yield node.lineno, node.module or ""
+            for alias in node.names:
+                yield node.lineno, f"{node.module}.{alias.name}"
+
+
+def forbidden_imports(package: str, source: str) -> list[str]:
+    """Imports of ours against the direction."""
+    others = set(MAY_IMPORT) - {package} - MAY_IMPORT[package] | {"bench", "tests"}
+    found = {(line, module) for line, module in imported(source) if module.partition(".")[0] in others}
+    return [f"line {line}: {module}" for line, module in sorted(found)]
+
+
+def network_imports(source: str) -> list[str]:
+    """Imports that can reach the network."""
+    found = {
+        (line, module)
+        for line, module in imported(source)
+        if any(module == name or module.startswith(f"{name}.") for name in NETWORK)
+    }
+    return [f"line {line}: {module}" for line, module in sorted(found)]
+
+
+def test_there_is_something_to_check() -> None:
+    assert {path.relative_to(ROOT).parts[0] for path in MODULES} == set(MAY_IMPORT)
+
+
+def test_the_checks_see_what_they_forbid() -> None:
+    assert forbidden_imports("rules", "import scraper.parse") == ["line 1: scraper.parse"]
+    assert forbidden_imports("graph", "def f():\n    from site_src import build")[0] == "line 2: site_src"
+    assert forbidden_imports("comprules", "import scraper, graph, os") == []
+    assert forbidden_imports("scraper", "from rules.records import Rule") == []
+    assert network_imports("from urllib import request, parse") == ["line 1: urllib.request"]
+    assert network_imports("import urllib.parse") == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_go_one_way(path: Path) -> None:
+    package = path.relative_to(ROOT).parts[0]
+    assert forbidden_imports(package, path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_only_fetch_touches_the_network(path: Path) -> None:
+    if name_of(path) != NETWORK_USER:
+        assert network_imports(path.read_text(encoding="utf-8")) == []
+    else:
+        assert network_imports(path.read_text(encoding="utf-8")) != []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_modules_are_short_and_documented(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert ast.get_docstring(ast.parse(source)), "the module has no docstring"
+    lines = source.count("\n")
+    assert lines <= LONGEST, f"{lines} lines; split the module"
