@@ -1,0 +1,64 @@
+// The exact jump: a number or a heading typed into the search box has one direct answer, before any search.
+
+const NUMBER = /^(?:c\.?\s?r\.?|rules?|section|chapter|§)?\s*([1-9](?:\d\d(?:\.\d{1,3}[a-z]{0,2})?)?)\.?$/;
+
+/** The rule number that `query` is, however dressed (`CR 702.40a`, `rule 702`), or null. */
+export function numberIn(query) {
+  const match = NUMBER.exec(query.trim().toLowerCase());
+  return match ? match[1] : null;
+}
+
+/** Number → address relative to the site's root. */
+function numbers(table) {
+  table.byNumber ??= new Map(
+    Object.entries(table.pages).flatMap(([page, keys]) =>
+      keys.split(" ").map((key) => [key, `${page}#${key.replace("#", "-")}`]),
+    ),
+  );
+  return table.byNumber;
+}
+
+/** Address of a number, or undefined. */
+export const addressOf = (table, number) => numbers(table).get(number);
+
+/** The nearest number above one that the edition lacks: 702.40z → 702.40, or undefined. */
+function nearest(table, number) {
+  for (let shorter = number.slice(0, -1); shorter; shorter = shorter.slice(0, -1)) {
+    if (numbers(table).has(shorter)) return shorter;
+  }
+  return undefined;
+}
+
+function headingOf(table, number) {
+  const rule = number.replace(/[a-z]+$/, "");
+  return table.headings.find(([, at]) => at === rule)?.[0] ?? "";
+}
+
+const fold = (text) => text.toLowerCase().replaceAll("’", "'").trim();
+
+/**
+ * Direct answers to a query, best first: `{label, detail, href}`, href relative to the site's root.
+ * An exact number or heading comes first, then glossary entries of that name, then what begins so.
+ */
+export function directAnswers(table, query, limit = 6) {
+  const number = numberIn(query);
+  if (number) {
+    const href = addressOf(table, number);
+    if (href) return [{ label: number, detail: headingOf(table, number), href, exact: true }];
+    const close = nearest(table, number);
+    if (!close) return [];
+    const detail = `${headingOf(table, close)} (there is no ${number} in this edition)`.trim();
+    return [{ label: close, detail, href: addressOf(table, close), exact: false }];
+  }
+  const wanted = fold(query);
+  if (wanted.length < 2) return [];
+  const headings = table.headings.map(([words, at]) => ({ label: at, detail: words, href: addressOf(table, at) ?? `cr/#${at}` }));
+  const terms = table.terms.map(([words, anchor]) => ({ label: "Glossary", detail: words, href: `glossary/#${anchor}` }));
+  const ranked = [
+    ...headings.filter((one) => fold(one.detail) === wanted).map((one) => ({ ...one, exact: true })),
+    ...terms.filter((one) => fold(one.detail) === wanted).map((one) => ({ ...one, exact: true })),
+    ...headings.filter((one) => fold(one.detail) !== wanted && fold(one.detail).startsWith(wanted)),
+    ...terms.filter((one) => fold(one.detail) !== wanted && fold(one.detail).startsWith(wanted)),
+  ];
+  return ranked.slice(0, limit);
+}

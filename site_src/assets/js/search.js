@@ -1,0 +1,182 @@
+// The search dialog: one box, direct answers on top, then what Pagefind finds. Loaded data: only once the box is opened.
+import { address, jumpTable } from "./site.js";
+import { directAnswers } from "./jump.js";
+
+const SHOWN = 12;
+
+let pagefind;
+let dialog;
+let input;
+let list;
+let status;
+let turn = 0;
+let hurried = false;
+
+/** Pagefind, loaded once; its index is read in parts, as queries need them. */
+function engine() {
+  pagefind ??= import(address("pagefind/pagefind.js")).then(async (loaded) => {
+    await loaded.options({ excerptLength: 28, baseUrl: "/" });
+    await loaded.init();
+    return loaded;
+  });
+  return pagefind;
+}
+
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** Pagefind marks hits in HTML; only its marks are taken over, everything else becomes text. The label, already shown, is cut. */
+function excerpt(html, label) {
+  const parsed = new DOMParser().parseFromString(html, "text/html").body;
+  const words = element("span", { class: "hit-words" });
+  let cut = parsed.textContent.startsWith(`${label}.`) ? label.length + 1 : 0;
+  for (const node of parsed.childNodes) {
+    const text = node.textContent.slice(cut);
+    cut = Math.max(0, cut - node.textContent.length);
+    if (text) words.append(node.nodeName === "MARK" ? element("mark", {}, text) : text);
+  }
+  return words;
+}
+
+function build() {
+  input = element("input", {
+    type: "search", id: "search-input", role: "combobox", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+    "aria-expanded": "false", "aria-controls": "search-hits", "aria-autocomplete": "list", enterkeyhint: "go",
+    placeholder: "702.40a, storm, mana value", "aria-label": "Search the rules: a number, a keyword or words",
+  });
+  list = element("ul", { id: "search-hits", role: "listbox", "aria-label": "Results" });
+  status = element("p", { class: "search-status", role: "status" });
+  const close = element("button", { type: "button", class: "search-close" }, "Close");
+  close.addEventListener("click", () => dialog.close());
+  const head = element("div", { class: "search-head" }, input, close);
+  dialog = element("dialog", { class: "search", "aria-label": "Search" }, head, status, list);
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  input.addEventListener("input", () => show(input.value));
+  input.addEventListener("keydown", onKey);
+  list.addEventListener("click", (event) => event.target.closest("a") && dialog.close());
+  document.body.append(dialog);
+}
+
+function open(text = "") {
+  if (!dialog) build();
+  if (dialog.open) return;
+  dialog.showModal();
+  input.value = text || input.value;
+  input.select();
+  show(input.value);
+  jumpTable().catch(() => {});
+  engine().catch(() => {});
+}
+
+function options() {
+  return [...list.querySelectorAll("[role=option]")];
+}
+
+function choose(index) {
+  const all = options();
+  all.forEach((one, at) => one.setAttribute("aria-selected", String(at === index)));
+  const chosen = all[index];
+  if (chosen) {
+    input.setAttribute("aria-activedescendant", chosen.id);
+    chosen.scrollIntoView({ block: "nearest" });
+  } else input.removeAttribute("aria-activedescendant");
+}
+
+function onKey(event) {
+  const all = options();
+  const at = all.findIndex((one) => one.getAttribute("aria-selected") === "true");
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    event.preventDefault();
+    const step = event.key === "ArrowDown" ? 1 : -1;
+    if (all.length) choose((at + step + all.length) % all.length);
+  } else if (event.key === "Escape") {
+    // a search field would only empty itself
+    event.preventDefault();
+    dialog.close();
+  } else if (event.key === "Enter") {
+    event.preventDefault();
+    if (all.length) all[Math.max(at, 0)].querySelector("a").click();
+    else hurried = input.value.trim() !== "";
+  }
+}
+
+function row(id, kind, href, label, detail, words) {
+  const head = element("span", { class: "hit-head" }, element("span", { class: "num" }, label), " ", detail);
+  const link = element("a", { href: address(href), tabindex: "-1" }, head);
+  if (words) link.append(words);
+  return element("li", { role: "option", id, class: `hit hit-${kind}`, "aria-selected": "false" }, link);
+}
+
+/** Shows rows; what the reader had chosen stays chosen where it is still there. */
+function fill(rows) {
+  const chosen = list.querySelector('[aria-selected="true"] a')?.href;
+  list.replaceChildren(...rows);
+  input.setAttribute("aria-expanded", String(rows.length > 0));
+  const again = rows.findIndex((one) => one.querySelector("a").href === chosen);
+  choose(rows.length ? Math.max(again, 0) : -1);
+  // Enter was pressed before the answer was there
+  if (hurried && rows.length) rows[0].querySelector("a").click();
+}
+
+/** Fills the list for what is typed; an answer that comes after the next letter was typed is thrown away. */
+async function show(text) {
+  const query = text.trim();
+  const mine = ++turn;
+  hurried = false;
+  if (!query) {
+    fill([]);
+    status.textContent = "Type a number, a keyword or words.";
+    return;
+  }
+  try {
+    const direct = directAnswers(await jumpTable(), query);
+    if (mine !== turn) return;
+    const rows = direct.map((one, at) => row(`direct-${at}`, "direct", one.href, one.label, one.detail));
+    fill(rows);
+    const library = await engine();
+    // a moment's patience while somebody types; null where a newer query has been asked meanwhile
+    const found = await library.debouncedSearch(query, {}, rows.length ? 90 : 30);
+    if (found === null || mine !== turn) return;
+    const hits = await Promise.all(found.results.slice(0, SHOWN).map((result) => result.data()));
+    if (mine !== turn) return;
+    const known = new Set(direct.map((one) => one.href));
+    const others = hits.filter((hit) => !known.has(hit.meta.url));
+    fill([...rows, ...others.map((hit, at) => hitRow(hit, at))]);
+    status.textContent = found.results.length
+      ? `${found.results.length.toLocaleString("en")} ${found.results.length === 1 ? "passage" : "passages"} found in the latest edition.`
+      : rows.length
+        ? ""
+        : "Nothing found. Try fewer words, or the beginning of one.";
+  } catch (problem) {
+    if (mine === turn) status.textContent = `The search could not be loaded: ${problem.message}. Reload the page to try again.`;
+  }
+}
+
+function hitRow(hit, at) {
+  const [first, ...rest] = hit.meta.label.split(" ");
+  const numbered = /^\d/.test(first) && hit.meta.chapter !== "Glossary";
+  const label = numbered ? first : "Glossary";
+  const place = numbered ? [rest.join(" "), hit.meta.chapter].filter(Boolean).join(" · ") : hit.meta.label;
+  return row(`hit-${at}`, "found", hit.meta.url, label, place, excerpt(hit.excerpt, hit.meta.label));
+}
+
+/** Opens the dialog by its buttons and by the key `/`; the first touch or focus of a button starts loading. */
+export function openOnRequest() {
+  for (const button of document.querySelectorAll(".search-open")) {
+    button.addEventListener("click", () => open());
+    for (const sign of ["pointerenter", "focus", "touchstart"]) {
+      button.addEventListener(sign, () => { jumpTable().catch(() => {}); engine().catch(() => {}); }, { once: true, passive: true });
+    }
+  }
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      open();
+    }
+  });
+}

@@ -1,0 +1,16 @@
+// Where the site is: the script lies in `assets/`, so the root is one level up, whatever path the site is served from.
+export const root = new URL("../", import.meta.url);
+
+/** Address of a page, from its address relative to the site's root. */
+export const address = (relative) => new URL(relative, root).href;
+
+let table;
+
+/** The table behind the exact jump, fetched once and only when somebody searches. */
+export function jumpTable() {
+  table ??= fetch(address("assets/jump.json")).then((answer) => {
+    if (!answer.ok) throw new Error(`the table of numbers could not be loaded (${answer.status})`);
+    return answer.json();
+  });
+  return table;
+}

@@ -1,0 +1,194 @@
+"""An edition as a book: its sections, chapters and pages, and the address of every rule and glossary entry.
+
+A chapter is one page. Where most rules of a chapter carry headings (keyword actions and abilities), each of these has a
+page of its own, with its subrules; the chapter's page keeps the others and lists those pages. Where only a few do (one
+variant among the rules of a format), they stay in their place on the chapter's page.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.records import GlossaryEntry, Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands on the site.
+
+    Attributes:
+        page: Address of the page relative to the site's root: `cr/702.40/`.
+        anchor: Id on that page, empty where the page itself is meant.
+    """
+
+    page: str
+    anchor: str = ""
+
+    def seen_from(self, page: str) -> str:
+        """The relative address that leads here from `page`, an address from the root (empty for the start page)."""
+        fragment = f"#{self.anchor}" if self.anchor else ""
+        if page == self.page:
+            return fragment or "."
+        return ("../" * page.count("/") + self.page or ".") + fragment
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of rules, or a chapter's page.
+
+    Attributes:
+        number: `702` or `702.40`.
+        heading: Its title; None where the edition prints none.
+        rules: What it shows, in the order of the edition; the first is the rule of its own number, where there is one.
+    """
+
+    number: str
+    heading: str | None
+    rules: tuple[Rule, ...]
+
+    @property
+    def address(self) -> str:
+        """From the site's root: `cr/702.40/`."""
+        return f"cr/{self.number}/"
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter: its page, and the pages of those of its rules that carry headings."""
+
+    page: Page
+    pages: tuple[Page, ...]
+
+    @property
+    def number(self) -> str:
+        """`702`."""
+        return self.page.number
+
+    @property
+    def heading(self) -> str | None:
+        """The chapter's title."""
+        return self.page.heading
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section and its chapters. `rules` is its own record: none where the edition lacks it, two if doubled."""
+
+    number: str
+    heading: str | None
+    rules: tuple[Rule, ...]
+    chapters: tuple[Chapter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A glossary entry and its anchor on the glossary page."""
+
+    entry: GlossaryEntry
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """An edition laid out in pages."""
+
+    sections: tuple[Section, ...]
+    terms: tuple[Term, ...]
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """All chapters, in order."""
+        return tuple(chapter for section in self.sections for chapter in section.chapters)
+
+    def places(self) -> dict[str, Place]:
+        """Place of every record, by its key (`702.40a`, `502.35b#2`, `glossary:Storm`)."""
+        found: dict[str, Place] = {}
+        for section in self.sections:
+            found.update({rule.key: Place("cr/", anchor_of(rule.key)) for rule in section.rules})
+        for chapter in self.chapters:
+            for page in (chapter.page, *chapter.pages):
+                for rule in page.rules:
+                    own = rule.key == page.number
+                    found[rule.key] = Place(page.address, "" if own else anchor_of(rule.key))
+        found.update({term.entry.key: Place("glossary/", term.anchor) for term in self.terms})
+        return found
+
+
+def anchor_of(key: str) -> str:
+    """The id of a rule on its page: its number, and `502.35b-2` for the second rule so numbered."""
+    return key.replace("#", "-")
+
+
+def slug(term: str) -> str:
+    """`Mana Ability` → `mana-ability`; `term` where no letter or digit is left."""
+    plain = unicodedata.normalize("NFKD", term).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "term"
+
+
+def lay_out(rules: Sequence[Rule], glossary: Iterable[GlossaryEntry]) -> Book:
+    """Lays an edition out in pages; every rule and entry gets exactly one place, also under a misprinted number."""
+    by_section: dict[str, list[Rule]] = {}
+    for rule in rules:
+        by_section.setdefault(section_of(rule.number), []).append(rule)
+    sections = tuple(_section(number, members) for number, members in sorted(by_section.items()))
+    return Book(sections, _terms(glossary))
+
+
+def section_of(number: str) -> str:
+    """The section a number stands in: `702.40a` → `7`. Misprinted numbers (`408.f`) have one like all others."""
+    return number[:1]
+
+
+def chapter_of(number: str) -> str:
+    """The chapter a number stands in: `702.40a` → `702`."""
+    return number.partition(".")[0]
+
+
+def _section(number: str, rules: Sequence[Rule]) -> Section:
+    own = tuple(rule for rule in rules if rule.kind == "section")
+    by_chapter: dict[str, list[Rule]] = {}
+    for rule in rules:
+        if rule.kind != "section":
+            by_chapter.setdefault(chapter_of(rule.number), []).append(rule)
+    chapters = tuple(_chapter(chapter, members) for chapter, members in sorted(by_chapter.items()))
+    return Section(number, _heading(number, own), own, chapters)
+
+
+def _chapter(number: str, rules: Sequence[Rule]) -> Chapter:
+    headed = {rule.number for rule in rules if rule.kind == "rule" and rule.heading}
+    if 2 * len(headed) <= sum(rule.kind == "rule" for rule in rules):
+        headed = set()
+    kept: list[Rule] = []
+    pages: dict[str, list[Rule]] = {}
+    for rule in rules:
+        home = rule.number if rule.kind == "rule" else rule.parent
+        if home in headed:
+            pages.setdefault(home, []).append(rule)
+        else:
+            kept.append(rule)
+    return Chapter(
+        Page(number, _heading(number, kept), tuple(kept)),
+        tuple(Page(page, _heading(page, members), tuple(members)) for page, members in pages.items()),
+    )
+
+
+def _heading(number: str, rules: Iterable[Rule]) -> str | None:
+    return next((rule.heading for rule in rules if rule.number == number), None)
+
+
+def _terms(glossary: Iterable[GlossaryEntry]) -> tuple[Term, ...]:
+    """Anchors are slugs; a second entry with the same slug gets `-2`, in the order of the glossary."""
+    used: set[str] = set()
+    terms: list[Term] = []
+    for entry in glossary:
+        base = anchor = slug(entry.term)
+        suffix = 2
+        while anchor in used:
+            anchor = f"{base}-{suffix}"
+            suffix += 1
+        used.add(anchor)
+        terms.append(Term(entry, anchor))
+    return tuple(terms)

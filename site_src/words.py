@@ -1,0 +1,54 @@
+"""Facts in words: dates, counts, sizes and the names of things, as the pages print them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from rules.records import Condition, Edition, VariantKind
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+"""Own table: `strftime` would follow the machine's locale, and the pages must come out the same everywhere."""
+
+CONDITIONS: dict[Condition, str] = {
+    "good": "good: nothing is lost",
+    "damaged": "damaged: characters are lost or wrong",
+    "truncated": "truncated: the end is missing",
+    "destroyed": "destroyed: no rule can be read",
+}
+
+VARIANTS: dict[VariantKind, str] = {
+    "typographic": "quotes, dashes, marks or spaces differ",
+    "damage": "characters are lost on one side",
+    "wording": "the words differ",
+    "missing": "this witness lacks the passage",
+    "extra": "only this witness has the passage",
+}
+
+
+def date_in_words(iso: str) -> str:
+    """`2026-04-17` → `17 April 2026`.
+
+    Raises:
+        ValueError: `iso` is not an ISO date.
+    """
+    day = date.fromisoformat(iso)
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def edition_in_words(edition: Edition) -> str:
+    """`Edition of 17 April 2026, Secrets of Strixhaven`; without the set where none is known."""
+    name = edition.set_name or edition.set_code
+    return f"Edition of {date_in_words(edition.id)}" + (f", {name}" if name else "")
+
+
+def count(number: int, singular: str, plural: str | None = None) -> str:
+    """`1 rule`, `3,059 rules`."""
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def size_in_words(size: int) -> str:
+    """A size in bytes, in kB of a thousand bytes from 1,000 on."""
+    return count(size, "byte") if size < 1000 else f"{size / 1000:,.0f} kB"

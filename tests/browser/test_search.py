@@ -1,0 +1,150 @@
+"""The search box: direct answers first, then passages; keyboard, phone, and nothing loaded before it is asked for."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import BuiltSite, Visitor
+
+pytestmark = pytest.mark.browser
+
+
+def search(page: Page, words: str) -> None:
+    page.keyboard.press("/")
+    expect(page.get_by_role("combobox")).to_be_focused()
+    page.keyboard.type(words)
+
+
+def options(page: Page) -> list[str]:
+    return page.get_by_role("option").all_inner_texts()
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("702.40a", "cr/702.40/#702.40a"),
+        ("CR 702.40a", "cr/702.40/#702.40a"),
+        ("rule 702.40A.", "cr/702.40/#702.40a"),
+        ("702", "cr/702/#702"),
+        ("7", "cr/#7"),
+        ("702.40", "cr/702.40/#702.40"),
+        ("storm", "cr/702.40/#702.40"),
+        ("STORM", "cr/702.40/#702.40"),
+        ("Keyword Abilities", "cr/702/#702"),
+    ],
+)
+def test_numbers_and_headings_are_answered_directly(
+    visitor: Visitor, site: BuiltSite, typed: str, address: str
+) -> None:
+    page = visitor.open("glossary/")
+    search(page, typed)
+    first = page.get_by_role("option").first
+    expect(first).to_have_attribute("aria-selected", "true")
+    expect(first.locator("a")).to_have_attribute("href", site.address + address)
+    page.keyboard.press("Enter")
+    page.wait_for_url(site.address + address)
+    assert page.evaluate("() => document.querySelector(':target') !== null")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_enter_before_the_answer_is_there_goes_to_it(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open()
+    page.evaluate(
+        """() => { for (const [key, words] of [['/', ''], ['Enter', '702.40a']]) {
+        const box = document.activeElement;
+        if (words) { box.value = words; box.dispatchEvent(new Event('input', { bubbles: true })); }
+        box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })); } }"""
+    )
+    page.wait_for_url(f"{site.address}cr/702.40/#702.40a")
+
+
+def test_a_number_that_is_not_there_gives_the_nearest_above(visitor: Visitor) -> None:
+    page = visitor.open()
+    search(page, "702.40z")
+    expect(page.get_by_role("option").first).to_contain_text("there is no 702.40z in this edition")
+    expect(page.get_by_role("option").first).to_contain_text("702.40")
+
+
+def test_passages_are_found_and_marked(visitor: Visitor, site: BuiltSite) -> None:
+    rule = next(rule for rule in site.rules if rule.number == "702.40a")
+    words = " ".join(word.strip(".,“”") for word in rule.text.split()[2:6])
+    page = visitor.open()
+    search(page, words)
+    hit = page.get_by_role("option").filter(has_text="702.40a").first
+    expect(hit).to_be_visible()
+    assert hit.locator("mark").count() > 0
+    expect(page.locator(".search-status")).to_contain_text("found")
+    hit.click()
+    page.wait_for_url(f"{site.address}cr/702.40/#702.40a")
+
+
+def test_glossary_terms_are_answered_directly(visitor: Visitor, site: BuiltSite) -> None:
+    entry = site.glossary[3]
+    page = visitor.open()
+    search(page, entry.term)
+    expect(page.get_by_role("option").filter(has_text="Glossary").first).to_contain_text(entry.term)
+
+
+def test_the_keyboard_walks_through_the_results(visitor: Visitor) -> None:
+    page = visitor.open()
+    search(page, "ability")
+    expect(page.locator(".hit-found").first).to_be_visible()
+    total = len(options(page))
+    assert total > 3
+    for key, expected in (("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1), ("ArrowUp", 0), ("ArrowUp", total - 1)):
+        page.keyboard.press(key)
+        chosen = page.get_by_role("option").nth(expected)
+        expect(chosen).to_have_attribute("aria-selected", "true")
+        identifier = chosen.get_attribute("id") or ""
+        expect(page.get_by_role("combobox")).to_have_attribute("aria-activedescendant", identifier)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize("words", ["<img src=x onerror=alert(1)>", "*", "zzzzqq", "702.", "{T}", '"', "\\", "&amp;"])
+def test_odd_queries_do_no_harm(visitor: Visitor, words: str) -> None:
+    page = visitor.open()
+    search(page, words)
+    expect(page.locator(".search-status")).not_to_have_text("Type a number, a keyword or words.")
+    page.wait_for_timeout(300)
+    assert page.locator("dialog img").count() == 0
+    assert "could not be loaded" not in page.locator(".search-status").inner_text()
+
+
+def test_nothing_found_says_what_to_do(visitor: Visitor) -> None:
+    page = visitor.open()
+    search(page, "qqqqzzzz")
+    expect(page.locator(".search-status")).to_contain_text("Nothing found. Try fewer words")
+
+
+def test_the_first_query_is_answered_whole_by_one_page_load(visitor: Visitor) -> None:
+    asked: list[str] = []
+    page = visitor.context().new_page()
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("cr/602/", wait_until="networkidle")
+    assert not [url for url in asked if "pagefind" in url or "jump.json" in url], "loaded before anybody searched"
+    search(page, "storm")
+    expect(page.locator(".hit-found").first).to_be_visible()
+    assert len([url for url in asked if "jump.json" in url]) == 1
+
+
+def test_three_taps_on_a_phone(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open(
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+        permissions=["clipboard-read", "clipboard-write"],
+    )
+    page.locator(".search-large").tap()
+    page.keyboard.type("storm")
+    page.get_by_role("option").first.tap()
+    page.wait_for_url(f"{site.address}cr/702.40/#702.40")
+    page.locator('[id="702.40a"] > a.num').tap()
+    assert page.evaluate("() => navigator.clipboard.readText()") == f"{site.address}cr/702.40/#702.40a"
+
+
+def test_slash_types_a_slash_inside_the_box(visitor: Visitor) -> None:
+    page = visitor.open()
+    search(page, "and/or")
+    expect(page.get_by_role("combobox")).to_have_value("and/or")

@@ -1,0 +1,165 @@
+"""The whole build: what it leaves behind, what it refuses, and that mkdocs typed by hand does the same."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import site_src.assets
+import site_src.build
+from rules.store import StoreError
+from site_src.assets import ROOT
+from site_src.build import SiteError, build_site, swap
+from site_src.errors import AssetsError
+from tests.site_src.tiny import write_tiny
+
+needs_assets = pytest.mark.skipif(
+    not (ROOT / "node_modules" / "esbuild").is_dir(), reason="the browser libraries are not installed (make setup)"
+)
+
+
+def said_nothing(_: str) -> None:
+    """A progress callback for tests."""
+
+
+def digests(folder: Path) -> dict[str, str]:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+@needs_assets
+def test_the_same_knowledge_base_gives_the_same_site(tmp_path: Path) -> None:
+    store = write_tiny(tmp_path / "tiny.sqlite", sample=True)
+    told: list[str] = []
+    report = build_site(store, tmp_path / "a", progress=told.append)
+    build_site(store, tmp_path / "b", progress=said_nothing)
+    first = digests(tmp_path / "a")
+    assert first == digests(tmp_path / "b")
+    assert report.pages == sum(name.endswith(".html") for name in first) > 10
+    assert report.size == sum((tmp_path / "a" / name).stat().st_size for name in first)
+    assert "writing the pages" in told
+    pages = {"", "cr/", "cr/702/", "cr/702.40/", "glossary/", "editions/", "e/1999-04-23/", "about/"}
+    assert {f"{page}index.html" for page in pages} | {"404.html", "pagefind/pagefind.js", "assets/jump.json"} <= set(
+        first
+    )
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "tiny.sqlite"]
+
+
+@needs_assets
+def test_a_rebuild_replaces_and_a_failure_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = write_tiny(tmp_path / "tiny.sqlite")
+    out = tmp_path / "site"
+    build_site(store, out, progress=said_nothing)
+    before = digests(out)
+    (out / "stale.html").write_text("old")
+    build_site(store, out, progress=said_nothing)
+    assert digests(out) == before
+
+    with pytest.raises(SiteError, match="comprules ingest"):
+        build_site(tmp_path / "none.sqlite", out, progress=said_nothing)
+    monkeypatch.setattr(site_src.assets, "SCRIPT", tmp_path / "gone.mjs")
+    with pytest.raises(SiteError, match=r"gone\.mjs is missing"):
+        build_site(store, out, progress=said_nothing)
+    assert digests(out) == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["site", "tiny.sqlite"]
+
+
+def test_folders_of_others_are_refused(tmp_path: Path) -> None:
+    store = write_tiny(tmp_path / "tiny.sqlite")
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "thesis.txt").write_text("mine")
+    with pytest.raises(SiteError, match="not a site of comprules"):
+        build_site(store, tmp_path / "home", progress=said_nothing)
+    with pytest.raises(SiteError, match="is a file"):
+        build_site(store, store, progress=said_nothing)
+    assert (tmp_path / "home" / "thesis.txt").read_text() == "mine"
+
+
+def test_swap_puts_the_old_site_back_when_the_new_one_cannot_take_its_place(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "index.html").write_text("old")
+    with pytest.raises(FileNotFoundError):
+        swap(tmp_path / "missing", tmp_path / "out", tmp_path / "aside")
+    assert (tmp_path / "out" / "index.html").read_text() == "old"
+
+
+def test_missing_browser_libraries_are_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_src.assets, "ROOT", tmp_path)
+    with pytest.raises(AssetsError, match="make site"):
+        site_src.assets.build_assets(tmp_path / "assets")
+
+
+def by_hand(parts: Path, store: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """`mkdocs …` in the project's folder, its prepared parts kept apart from the developer's."""
+    settings = {**os.environ, "COMPRULES_PARTS": str(parts), "COMPRULES_DB": str(store), "NO_MKDOCS_2_WARNING": "1"}
+    command = [sys.executable, "-m", "mkdocs", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False, timeout=120)
+
+
+@needs_assets
+def test_mkdocs_by_hand_prepares_what_is_missing(tmp_path: Path) -> None:
+    store = write_tiny(tmp_path / "tiny.sqlite")
+    done = by_hand(tmp_path / "parts", store, "build", "--strict", "--site-dir", str(tmp_path / "site"))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "site" / "cr/702.40/index.html").is_file()
+    assert (tmp_path / "site" / "pagefind/pagefind.js").is_file()
+    build_site(store, tmp_path / "same", progress=said_nothing)
+    assert digests(tmp_path / "site") == digests(tmp_path / "same")
+
+    again = by_hand(tmp_path / "parts", store, "build", "--strict", "--site-dir", str(tmp_path / "site"))
+    assert again.returncode == 0, again.stderr
+    assert "writing the pages" not in again.stderr
+    (tmp_path / "parts/pages/cr/702.40.md").unlink()
+    shutil.rmtree(tmp_path / "parts/assets")
+    mended = by_hand(tmp_path / "parts", store, "build", "--strict", "--site-dir", str(tmp_path / "site"))
+    assert mended.returncode == 0, mended.stderr
+    assert "building style sheet" in mended.stderr
+
+
+@needs_assets
+def test_mkdocs_by_hand_without_a_knowledge_base_says_how_to_make_one(tmp_path: Path) -> None:
+    done = by_hand(tmp_path / "parts", tmp_path / "none.sqlite", "build", "--site-dir", str(tmp_path / "site"))
+    assert done.returncode != 0
+    assert "comprules ingest" in done.stderr
+    assert "make site" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def colours(css: str) -> dict[str, dict[str, str]]:
+    """Scheme → custom property → colour, of base.css."""
+    found: dict[str, dict[str, str]] = {}
+    for scheme, block in re.findall(r'\[data-md-color-scheme="(\w+)"\] \{(.*?)\n\}', css, re.DOTALL):
+        found[scheme] = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
+    return found
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, as WCAG 2 defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+@pytest.mark.parametrize(
+    ("front", "back"),
+    [(front, back) for front in ("ink", "ink-soft", "accent") for back in ("paper", "paper-raised", "highlight")]
+    + [("warn", "paper"), ("warn", "warn-paper"), ("warn", "highlight")],
+)
+def test_colours_have_enough_contrast(scheme: str, front: str, back: str) -> None:
+    named = colours((ROOT / "site_src/assets/css/base.css").read_text(encoding="utf-8"))[scheme]
+    light, dark = sorted((luminance(named[front]), luminance(named[back])), reverse=True)
+    assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_store_errors_are_the_stores(tmp_path: Path) -> None:
+    """The hook names both kinds; a change of either class must be noticed here."""
+    assert not issubclass(StoreError, SiteError)
+    assert issubclass(AssetsError, SiteError)
