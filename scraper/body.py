@@ -21,7 +21,7 @@ from scraper.labels import Label, is_title, read_heading, read_label
 from scraper.layout import is_rule_line
 from scraper.lines import Paragraph
 
-_EXAMPLE = re.compile(r"examples?:\s*", re.IGNORECASE)
+_EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
 _EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
 _BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
 

@@ -1,8 +1,7 @@
 """The account of a document's lines: every line that is not blank is claimed once, dropped for a reason, or left over.
 
 Guarantees: a line cannot be claimed twice, and what is left over is known to the line. This is how "lossless or loud"
-is
-kept: a dialect claims paragraphs for its records, and `scraper.parse` turns what is left into errors.
+is kept: a dialect claims paragraphs for its records, and turns what is left into errors.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ class Claims:
     def __init__(self, lines: Iterable[Line]) -> None:
         """Open the account over the non-blank lines of a document."""
         self._open = {line.number: line for line in lines}
+        self._all = frozenset(self._open)
         self._dropped: list[Dropped] = []
 
     def claim(self, paragraphs: Iterable[Paragraph]) -> Span:
@@ -39,10 +39,14 @@ class Claims:
         self._dropped += [Dropped(line.number, reason, line.text) for line in self._take(paragraph)]
 
     def _take(self, paragraph: Paragraph) -> list[Line]:
-        taken = [self._open.pop(n, None) for n in range(paragraph.first, paragraph.last + 1)]
-        if None in taken:
-            raise ValueError(f"lines {paragraph.first} to {paragraph.last} are claimed twice")
-        return [line for line in taken if line is not None]
+        taken = []
+        for number in range(paragraph.first, paragraph.last + 1):
+            line = self._open.pop(number, None)
+            if line is not None:
+                taken.append(line)
+            elif number in self._all:
+                raise ValueError(f"lines {paragraph.first} to {paragraph.last} are claimed twice")
+        return taken
 
     @property
     def dropped(self) -> tuple[Dropped, ...]:

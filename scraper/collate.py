@@ -33,6 +33,9 @@ from scraper.passages import bones, is_damaged, same_but_for_damage, same_words
 CONDITIONS: tuple[Condition, ...] = ("good", "damaged", "truncated", "destroyed")
 """From best to worst."""
 
+BREAKS_OFF = ("truncated", "cut-mid-sentence")
+"""Codes of the diagnostics that say so."""
+
 R = TypeVar("R", Rule, GlossaryEntry, Matter)
 
 
@@ -269,5 +272,5 @@ def _disagreements(edition: str, copies: Sequence[_Copy], variants: Sequence[Var
             message = f"{len(words)} passages differ in words from the reading: {shown}{' …' if len(words) > 5 else ''}"
             found.append(Diagnostic("witnesses-disagree", "info", message, file))
         if copy is not copies[0]:
-            found += [row for row in copy.document.diagnostics if row.severity == "error" or row.code == "truncated"]
+            found += [row for row in copy.document.diagnostics if row.severity == "error" or row.code in BREAKS_OFF]
     return found

@@ -5,34 +5,26 @@ scripts that read one encoding and wrote another. The first bytes say little: a 
 single character beyond ASCII, three quarters of the way in.
 
 Guarantees: every byte is decoded or reported; a reading is chosen because its characters make sense where they stand
-(`_plausibility`), never because a codec happened not to fail; of two readings that make equal sense neither is
+(`scraper.plausible`), never because a codec happened not to fail; of two readings that make equal sense neither is
 preferred silently (`ambiguous-encoding`).
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
+import codecs
 from dataclasses import dataclass
 
 from rules.records import Condition, Diagnostic
-from scraper.marks import lost_marks
+from scraper.losses import CONTROLS, INVISIBLE, PADDING, find_destruction, find_losses, loss
+from scraper.plausible import NOT_ASCII, Weight, odd_places, weigh
 
 EIGHT_BIT = ("cp1252", "mac-roman", "cp437")
 """Eight-bit encodings in which editions survive. Latin-1 is the part of cp1252 that English text can hold."""
 
-PLACES_SHOWN = 3
-
 _REPLACED = "\ufffd".encode()
-_LOWER = re.compile(r"[a-zß-öø-ÿ]")
-_UPPER = re.compile(r"[A-ZÀ-ÖØ-Þ]")
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-_ACCENTED = re.compile(r"[ß-öø-ÿ]")
 
-ACCENTED_WORDS = frozenset(
-    ("hajjâj", "juzám", "khabál", "ghazbán", "dandân", "dûl", "jötun", "æther", "séance", "déjà", "élan")
-)
-"""Names with accents that card names and so the rules' examples hold; evidence where a single character must decide."""
+_C1 = {ord(bytes([byte]).decode("cp1252")): byte for byte in range(0x80, 0xA0) if byte not in b"\x81\x8d\x8f\x90\x9d"}
+"""cp1252's characters as bytes; its five undefined bytes pass as control characters, as web browsers read them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +32,8 @@ class Decoded:
     """A document's text and how it was read.
 
     Attributes:
-        text: Without byte order mark; line ends as they were.
+        text: Line ends as they were; without byte order mark and, where reported, without control characters,
+            invisible ones and padding.
         encoding: `ascii`, `utf-8`, `utf-8-sig`, `utf-16-le`, `utf-16-be`, an eight-bit codec, or
             `utf-8 of mac-roman read as cp1252` where a wrong earlier decoding was undone.
         condition: `good`, `damaged` or `destroyed` as far as characters go.
@@ -60,14 +53,27 @@ def decode(data: bytes, name: str = "") -> Decoded:
         data: The whole file.
         name: Its name in messages.
     """
-    text, encoding, problems = _read(data, name)
-    problems += _losses(text, name)
-    condition: Condition = "good"
-    if any(problem.severity == "error" for problem in problems):
-        condition = "destroyed"
-    elif any(problem.severity == "warning" for problem in problems):
-        condition = "damaged"
-    return Decoded(text, encoding, condition, tuple(problems))
+    whole, encoding, problems = _read(data, name)
+    destroyed = find_destruction(whole, name)
+    if destroyed is not None:
+        # Its control characters are all that tells what happened to it.
+        return Decoded(whole, encoding, "destroyed", (destroyed,))
+    text = whole.rstrip(PADDING)
+    if len(text) < len(whole):
+        message = f"{len(whole) - len(text):,} characters of padding after the end were left out"
+        problems.append(Diagnostic("padding", "info", message, name))
+    losses = find_losses(text, name)
+    problems += losses
+    condition: Condition = "damaged" if any(problem.severity == "warning" for problem in problems) else "good"
+    return Decoded(_without_strangers(text, losses), encoding, condition, tuple(problems))
+
+
+def _without_strangers(text: str, losses: list[Diagnostic]) -> str:
+    """The text without the reported characters that are no part of a word, and in a label would hide it."""
+    codes = {problem.code for problem in losses}
+    if "control-characters" in codes:
+        text = CONTROLS.sub("", text.replace("\v", " "))
+    return INVISIBLE.sub("", text) if "invisible-characters" in codes else text
 
 
 def _read(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
@@ -77,12 +83,12 @@ def _read(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        return _read_eight_bit(data, name)
+        return _read_broken(data, name)
     if text.isascii():
         return text, "ascii", []
     if text.startswith("\ufeff"):
-        return text.removeprefix("\ufeff"), "utf-8-sig", []
-    return _undo_wrong_decoding(text, name)
+        return _undo_wrong_decoding(text.removeprefix("\ufeff"), "utf-8-sig", name)
+    return _undo_wrong_decoding(text, "utf-8", name)
 
 
 def _utf16_codec(data: bytes) -> str | None:
@@ -108,123 +114,75 @@ def _decode_utf16(data: bytes, codec: str) -> str:
     return "".join("\ufffd" if ord(char) & 0xFF == 0xFF or ord(char) >> 8 == 0xFF else char for char in text)
 
 
-def _read_eight_bit(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
-    """Choose among the eight-bit codecs; a UTF-8 file with a few broken bytes stays UTF-8."""
-    as_utf8 = data.decode("utf-8", "replace")
-    broken, sound = as_utf8.count("\ufffd"), len(_NOT_ASCII.findall(as_utf8.replace("\ufffd", "")))
+def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
+    """Read what is not UTF-8 throughout: UTF-8 with a few broken bytes, or an eight-bit encoding."""
+    # A file cut inside a character breaks UTF-8 at its very end, and says nothing about the rest.
+    body = codecs.getincrementaldecoder("utf-8")("replace").decode(data)
+    broken, sound = body.count("\ufffd"), len(NOT_ASCII.findall(body.replace("\ufffd", "")))
     if sound > 4 * broken:
-        return as_utf8.removeprefix("\ufeff"), "utf-8-sig" if as_utf8.startswith("\ufeff") else "utf-8", []
-    readings = [(codec, data.decode(codec, "replace")) for codec in EIGHT_BIT]
-    scored = sorted(((_plausibility(text), codec, text) for codec, text in readings), key=lambda row: -row[0])
-    best, second = scored[0], scored[1]
-    if best[0] == second[0]:
+        text = data.decode("utf-8", "replace")
+        return text.removeprefix("\ufeff"), "utf-8-sig" if text.startswith("\ufeff") else "utf-8", []
+    readings = {codec: data.decode(codec, "replace") for codec in EIGHT_BIT}
+    weights = {codec: weigh(text) for codec, text in readings.items()}
+    best, *others = sorted(EIGHT_BIT, key=lambda codec: -weights[codec].points)
+    equal = [c for c in others if weights[c].points == weights[best].points and readings[c] != readings[best]]
+    if _bare_cr(data) and "mac-roman" in (best, *equal):
         # The Mac ended its lines with a bare CR; nothing else that wrote these files did.
-        codec = "mac-roman" if _bare_cr(data) and "mac-roman" in (best[1], second[1]) else None
-        chosen = next((row for row in scored[:2] if row[1] == codec), best)
-        if codec is None and best[2] != second[2]:
-            message = f"{best[1]} and {second[1]} make equal sense of this file; it was read as {best[1]}"
-            hint = "compare with another copy of the same edition"
-            return chosen[2], chosen[1], [Diagnostic("ambiguous-encoding", "warning", message, name, hint=hint)]
-        return chosen[2], chosen[1], []
-    return best[2], best[1], []
+        best, equal = "mac-roman", []
+    problems = _doubts(readings[best], weights[best], name)
+    if equal:
+        message = f"{best} and {' and '.join(equal)} make equal sense of this file; it was read as {best}"
+        hint = "compare with another copy of the same edition"
+        problems.append(Diagnostic("ambiguous-encoding", "warning", message, name, hint=hint))
+    return readings[best], best, problems
 
 
-def _undo_wrong_decoding(text: str, name: str) -> tuple[str, str, list[Diagnostic]]:
-    """Undo one wrong decoding of an eight-bit file, where that makes clearly more sense of every odd character."""
-    if "\ufffd" in text or "\0" in text:
-        return text, "utf-8", []
-    for wrong in ("cp1252", "latin-1"):
-        try:
-            data = text.encode(wrong)
-        except UnicodeEncodeError:
-            continue
-        count = len(_NOT_ASCII.findall(text))
-        for right in ("utf-8", *(codec for codec in EIGHT_BIT if codec != wrong)):
-            reading = data.decode(right, "replace")
-            if _plausibility(reading) > _plausibility(text) + count:
-                message = f"{right} text was once read as {wrong} and saved as UTF-8; that was undone"
-                return reading, f"utf-8 of {right} read as {wrong}", [Diagnostic("mojibake", "info", message, name)]
-    return text, "utf-8", []
+def _doubts(text: str, weight: Weight, name: str) -> list[Diagnostic]:
+    """The characters that make no sense, if there are so many that the reading is in doubt."""
+    if not weight.doubtful:
+        return []
+    return [loss("odd-characters", "characters that make no sense where they stand", odd_places(text), text, name)]
+
+
+def _undo_wrong_decoding(text: str, encoding: str, name: str) -> tuple[str, str, list[Diagnostic]]:
+    """Undo one wrong decoding of an earlier hand, where that makes clearly more sense of every odd character."""
+    weight = weigh(text)
+    if not weight.doubtful:
+        return text, encoding, []
+    readings: dict[str, tuple[str, str]] = {}
+    for wrong in EIGHT_BIT:
+        pieces = _bytes_before(text, wrong)
+        for right in ("utf-8", *EIGHT_BIT):
+            if pieces is not None and right != wrong:
+                readings.setdefault(_joined(pieces, right), (right, wrong))
+    weighed: list[tuple[Weight, str]] = [(weigh(reading), reading) for reading in readings]
+    best = max((row for row, _ in weighed), key=lambda row: row.points, default=weight)
+    if best.points <= weight.points + weight.count:
+        return text, encoding, _doubts(text, weight, name)
+    chosen = [reading for row, reading in weighed if row.points == best.points]
+    right, wrong = readings[chosen[0]]
+    message = f"{right} text was once read as {wrong} and saved as UTF-8; that was undone"
+    problems = [Diagnostic("mojibake", "info", message, name), *_doubts(chosen[0], best, name)]
+    if len(chosen) > 1:
+        second, other = readings[chosen[1]]
+        message = f"{second} text read as {other} would explain its characters as well"
+        problems.append(Diagnostic("ambiguous-encoding", "warning", message, name))
+    return chosen[0], f"utf-8 of {right} read as {wrong}", problems
+
+
+def _bytes_before(text: str, wrong: str) -> list[bytes] | None:
+    """The bytes that were read as `wrong`, in pieces between lost characters; None where they cannot have been."""
+    codec, source = ("latin-1", text.translate(_C1)) if wrong == "cp1252" else (wrong, text)
+    try:
+        return [piece.encode(codec) for piece in source.split("\ufffd")]
+    except UnicodeEncodeError:
+        return None
+
+
+def _joined(pieces: list[bytes], right: str) -> str:
+    """The pieces as `right`; a character of which one byte was lost is one lost character."""
+    return "\ufffd".join(piece.decode(right, "replace") for piece in pieces).replace("\ufffd\ufffd", "\ufffd")
 
 
 def _bare_cr(data: bytes) -> bool:
     return data.count(b"\r") > 10 * data.count(b"\n")
-
-
-def _plausibility(text: str) -> int:
-    """How much sense the characters beyond ASCII make where they stand: two points for, three against, each."""
-    padded = f"\n{text}\n"
-    places = Counter(padded[m.start() - 1 : m.end() + 1] for m in _NOT_ASCII.finditer(padded))
-    score = sum(count * _sense(place[1], place[0], place[2]) for place, count in places.items())
-    return score + 4 * _known_words(padded.lower())
-
-
-def _known_words(text: str) -> int:
-    """How many accented letters stand in a known name."""
-    around = (re.split(r"[^\w]+", text[m.start() - 12 : m.end() + 12]) for m in _ACCENTED.finditer(text))
-    return sum(not ACCENTED_WORDS.isdisjoint(words) for words in around)
-
-
-def _sense(char: str, before: str, after: str) -> int:
-    """Two points where English typography has `char` between these neighbours, minus three where it has not."""
-    if char == "’":
-        fits = before.isalnum() or before in ".,!?)]}”" or after.isalpha()
-    elif char in "“‘":
-        fits = not before.isalnum() and not after.isspace()
-    elif char == "”":
-        fits = not before.isspace()
-    elif char in "–—":
-        fits = True
-    elif char in "®™©":
-        fits = before.isalnum() or before in "_)”\n " or after.isdigit()
-    elif _LOWER.match(char):
-        fits = bool(_LOWER.match(before) or _UPPER.match(before)) or bool(_LOWER.match(after) and not before.isalnum())
-    elif _UPPER.match(char):
-        fits = not _LOWER.match(before) and bool(_LOWER.match(after) or _UPPER.match(after))
-    else:
-        fits = char in "…•−×½\u00a0"
-    return 2 if fits else -3
-
-
-def _losses(text: str, name: str) -> list[Diagnostic]:
-    """Characters that an earlier hand destroyed, as diagnostics."""
-    problems: list[Diagnostic] = []
-    nuls = text.count("\0")
-    if nuls > len(text) // 10:
-        message = f"{nuls:,} of {len(text):,} characters are NUL: this text was destroyed by a wrong re-encoding"
-        problems.append(Diagnostic("destroyed", "error", message, name, hint="fetch another copy of this edition"))
-        return problems
-    controls = [m.start() for m in re.finditer(r"[\x00-\x08\x0b\x0e-\x1f]", text)]
-    if controls:
-        problems.append(_loss("control-characters", "control characters", controls, text, name))
-    replaced = [match.start() for match in re.finditer("\ufffd", text)]
-    if replaced:
-        problems.append(_loss("lossy-encoding", "characters lost (U+FFFD)", replaced, text, name))
-    problems += _lost_marks(text, name)
-    return problems
-
-
-def _lost_marks(text: str, name: str) -> list[Diagnostic]:
-    """Quotes or dashes that became question marks."""
-    lost = lost_marks(text)
-    # One such mark may be a slip of the publisher's; a hand that cannot write quotes or dashes leaves many.
-    if len(lost) < 3:
-        return []
-    if '"' not in text and "“" not in text:
-        return [_loss("quotes-lost", "quotation marks turned into question marks", lost, text, name)]
-    return [_loss("marks-lost", "dashes or quotation marks turned into question marks", lost, text, name)]
-
-
-def _loss(code: str, what: str, places: list[int], text: str, name: str) -> Diagnostic:
-    first = places[0]
-    line, column = line_of(text, first), first - max(text.rfind("\n", 0, first), text.rfind("\r", 0, first))
-    shown = ", ".join(str(line_of(text, at)) for at in places[:PLACES_SHOWN])
-    message = f"{what}: {len(places)}, first on line {shown}"
-    hint = "another copy of this edition may have them: run comprules doctor"
-    return Diagnostic(code, "warning", message, name, line, column, hint)
-
-
-def line_of(text: str, offset: int) -> int:
-    """1-based line of an offset, whatever the line ends are (CRLF counts once)."""
-    head = text[:offset]
-    return head.count("\n") + head.count("\r") - head.count("\r\n") + 1

@@ -44,15 +44,16 @@ def read_glossary(
     """
     drafts: list[_Draft] = []
     problems: list[Diagnostic] = []
+    margin = _margin(region)
     for i, paragraph in enumerate(region):
         following = region[i + 1] if i + 1 < len(region) else None
         if is_rule_line(paragraph.text):
             claims.drop(paragraph, "rule-line")
-        elif glued := _glued(paragraph):
+        elif glued := _glued(paragraph, margin):
             drafts.append(_Draft(glued["term"], [paragraph], [glued["text"]]))
             message = f"the headword {glued['term']!r} is glued to its text"
             problems.append(Diagnostic("glued-headword", "info", message, name, paragraph.first))
-        elif _is_headword(paragraph, following, drafts[-1] if drafts else None):
+        elif _is_headword(paragraph, following, drafts[-1] if drafts else None, margin):
             drafts.append(_Draft(paragraph.text, [paragraph]))
         elif drafts:
             drafts[-1].paragraphs.append(paragraph)
@@ -60,38 +61,50 @@ def read_glossary(
     return _entries(drafts, edition, claims), tuple(problems)
 
 
-def _glued(paragraph: Paragraph) -> re.Match[str] | None:
-    return _GLUED.fullmatch(paragraph.text) if paragraph.after_blank and paragraph.indent <= 1 else None
+def _margin(region: Sequence[Paragraph]) -> int:
+    """The indent of headwords: the least, but for one in twenty that may be a slip."""
+    indents = sorted(paragraph.indent for paragraph in region)
+    return indents[len(indents) // 20] if indents else 0
 
 
-def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Draft | None) -> bool:
+def _glued(paragraph: Paragraph, margin: int) -> re.Match[str] | None:
+    return _GLUED.fullmatch(paragraph.text) if paragraph.after_blank and paragraph.indent <= margin + 1 else None
+
+
+def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Draft | None, margin: int) -> bool:
     """Whether a paragraph is the headword of a new entry; `entry` is the one being read."""
     text = paragraph.text
     titled = is_title(text)
     text_follows = following is not None and not is_title(following.text)
     exclaimed = not titled and text_follows and not _after_blank(following) and _EXCLAIMED.fullmatch(text)
-    if paragraph.indent > 1 or not (titled or exclaimed) or _heads_list(following):
+    if paragraph.indent > margin + 1 or not (titled or exclaimed) or _heads_list(following, margin):
         return False
     if paragraph.after_blank:
         return True
+    if entry is None:
+        return text_follows
     # Without a blank line before it a headword is one only if the last entry has ended, its own text follows, and the
     # alphabet allows it.
     return (
-        text_follows
-        and entry is not None
-        and bool(entry.texts)
-        and not is_title(entry.texts[-1])
-        and entry.term.casefold() < text.casefold()
+        text_follows and bool(entry.texts) and not is_title(entry.texts[-1]) and _initial(entry.term) <= _initial(text)
     )
+
+
+def _initial(term: str) -> str:
+    """The letter under which a dictionary has a term."""
+    letter = re.search(r"[a-z0-9]", re.sub(r"^\W*the\s", "", term.casefold()))
+    return letter[0] if letter else ""
 
 
 def _after_blank(paragraph: Paragraph | None) -> bool:
     return paragraph is not None and paragraph.after_blank
 
 
-def _heads_list(following: Paragraph | None) -> bool:
+def _heads_list(following: Paragraph | None, margin: int) -> bool:
     """Whether what follows is an indented list, so that this is a subheading inside an entry (2001, set names)."""
-    return following is not None and following.after_blank and following.indent > 1 and is_title(following.text)
+    return (
+        following is not None and following.after_blank and following.indent > margin + 1 and is_title(following.text)
+    )
 
 
 def _entries(drafts: Sequence[_Draft], edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:

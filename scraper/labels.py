@@ -11,9 +11,10 @@ import re
 from dataclasses import dataclass
 
 from rules.records import RuleKind
+from scraper.marks import without_last_quote
 
 _LABEL = re.compile(
-    r"""(?P<label>(?P<chapter>[1-9]\d\d)\.[ \t]?(?:
+    r"""(?P<label>(?P<chapter>[1-9]\d\d)\.\s?(?:
             (?P<rule>\d{1,3})(?:(?P<letter>[a-z]{1,2})(?![a-z0-9]))?  # 702.40, 702.40a
           | (?P<bare>[a-z])(?=[\s.])                                   # 408.f: the rule's digits were lost
         )\.?)(?=[\s"“‘'(\[{<—–]|[A-Z]|$)\s*""",
@@ -75,6 +76,4 @@ def is_title(text: str) -> bool:
     """Whether a text reads as a title: short, and not a sentence."""
     if not 0 < len(text) <= LONGEST_HEADING or text[0].islower():
         return False
-    # In a copy whose quotes became question marks a quoted title begins and ends with one.
-    unquoted = text.removeprefix("?").removesuffix("?") if text.startswith("?") else text
-    return not _SENTENCE_END.search(unquoted)
+    return not _SENTENCE_END.search(without_last_quote(text))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 
 from scraper.lines import Line, Paragraph
@@ -27,19 +28,38 @@ Measured over 153 copies: wrapped ones have 0.78 and more, the others 0.12 and l
 
 FULL_SHARE = 0.70
 """A line could have taken the next word if both fill less than this share of the width. In a proportional face the
-fullest line of the copies seen has 115 characters and the emptiest full one 83."""
+fullest line of the copies seen has 115 characters and the emptiest full one 83; `_full` finds what each allows."""
 
-LEADER = re.compile(r"\s*\.{4,}\s*\d*$")
-"""Dots and page number at the end of a line of the contents."""
+NEAR = 0.97
+"""Share of the shortest full line seen, for there may be a shorter one. 2004-02-01, rule 418.5a, needs 0.976."""
 
-_SENTENCE_END = re.compile(r"[.:!?;][\"”’')\]*_\ufffd]*$")
-_STARTS_PARAGRAPH = re.compile(r"(?:examples?:|\*|•)", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"(?:[.:!?;][\"”’')\]*_\ufffd]*|\d[^\[\]]{0,20}\])$")
+_STARTS_PARAGRAPH = re.compile(r"(?:examples?\s?:|(?:glossary|index|credits)\s?:?$|notes?\s?-\s)", re.IGNORECASE)
 _NUMBERED = re.compile(r"[1-9]\d\d\.\s?\d{1,3}\s?[a-z]?\b")
+_BULLET = re.compile(r"[*•]\s?")
+_LETTERED = re.compile(r"[A-Z]\.\d{1,2}(?:\.(?:Rulings?\.)?\d{1,3})?\s?-\s|[A-Z]\s-\s+[A-Z][^.,:;]{2,60}$")
+"""A label of a rulings summary; its dash tells it from a reference, whatever stands before it."""
 _SENSE = re.compile(r"\d{1,2}\.\s+[A-Z\"“(]")
+_CHAPTER = re.compile(r"[1-9]\d\d\.\s+[A-Z]")
 _EXPECTS_NUMBER = re.compile(r"\b(?:rules?|sections?|chapters?|and|or|to|through|see)$", re.IGNORECASE)
 _BROKEN_AT_MARK = re.compile(r"(?:[\w/][-/]|[–—]|--)$")
 _INDEX_ENTRY = re.compile(r"[^\d]{3,60}(?:, \d{3}(?:\.\d+[a-z]?)?(?:-\w{1,3})?)+$")
 _SUSPENDED = re.compile(r"(?:and|or|to)\b")
+
+
+def without_leader(text: str) -> str:
+    """A line of the contents without the dots and the page number at its end; any other line as it is."""
+    bare = text.rstrip("0123456789").rstrip()
+    entry = bare.rstrip(".")
+    return entry.rstrip() if len(bare) - len(entry) >= 4 else text
+
+
+@dataclass(frozen=True, slots=True)
+class _Full:
+    """Columns that a line and the next word fill if wrapping parted them: at least, and where a sentence ended too."""
+
+    least: float
+    ended: float
 
 
 def is_rule_line(text: str) -> bool:
@@ -51,7 +71,7 @@ def is_wrapped(lines: list[Line]) -> bool:
     """Whether paragraphs of this document go over several lines, judged over the whole document."""
     long = runs_on = 0
     for line, following in pairwise(lines):
-        if len(line.text) >= LONG and not LEADER.search(line.text):
+        if len(line.text) >= LONG and without_leader(line.text) == line.text:
             long += 1
             runs_on += not following.after_blank and not _SENTENCE_END.search(line.text)
     return long > 0 and runs_on / long >= WRAPPED_SHARE
@@ -62,11 +82,11 @@ def paragraphs(lines: list[Line]) -> list[Paragraph]:
     if not lines:
         return []
     wrapped = is_wrapped(lines)
-    width = _width(lines) if wrapped else 0
+    full = _full(lines) if wrapped else None
     kept_spaces = _keeps_spaces(lines) if wrapped else False
     groups: list[list[Line]] = []
     for line in lines:
-        if groups and not line.after_blank and _continues(groups[-1], line, width):
+        if groups and not line.after_blank and _continues(groups[-1], line, full):
             groups[-1].append(line)
         else:
             groups.append([line])
@@ -79,32 +99,57 @@ def _width(lines: Iterable[Line]) -> int:
     return lengths[len(lengths) // 40]
 
 
+def _full(lines: list[Line]) -> _Full:
+    """What full lines of a wrapped document fill, by the lines that surely go on: in mid-sentence, in small letters."""
+    width = _width(lines)
+    least = FULL_SHARE * width
+    filled = (
+        _filled(before, after)
+        for before, after in pairwise(lines)
+        if not after.after_blank and after.text[0].islower() and not _SENTENCE_END.search(before.text)
+    )
+    shortest = min((extent for extent in filled if extent > least), default=least)
+    # Wrapped at a column: nothing that fits was carried over. In a proportional face the shortest seen is near enough.
+    return _Full(least, shortest if shortest > width else max(least, NEAR * shortest))
+
+
+def _filled(before: Line, after: Line) -> int:
+    """Columns that a line would fill with the first word of the next, up to its hyphen, at which it may be broken."""
+    first_word = after.text.split(maxsplit=1)[0]
+    piece = re.split(r"(?<=[-–—])", first_word, maxsplit=1)[0]
+    return before.indent + len(before.text) + 1 + len(piece)
+
+
 def _keeps_spaces(lines: list[Line]) -> bool:
     """Whether lines that run on mostly end in the space at which they were broken."""
     running = [line for line, after in pairwise(lines) if len(line.text) >= LONG and not after.after_blank]
     return sum(line.open_end for line in running) > len(running) // 2
 
 
-def _continues(group: list[Line], line: Line, width: int) -> bool:
-    """Whether `line` goes on with the paragraph of `group`; `width` is 0 in a document that is not wrapped."""
+def _continues(group: list[Line], line: Line, full: _Full | None) -> bool:
+    """Whether `line` goes on with the paragraph of `group`.
+
+    `full` is None in a document that is not wrapped.
+    """
     before = group[-1]
     ended = _SENTENCE_END.search(before.text) is not None
     if _STARTS_PARAGRAPH.match(line.text) or is_rule_line(line.text) or is_rule_line(before.text):
         return False
-    if _INDEX_ENTRY.match(before.text):
+    if _LETTERED.match(line.text) or _INDEX_ENTRY.match(before.text):
         return False
-    if _NUMBERED.match(line.text) and (ended or not (width or _EXPECTS_NUMBER.search(before.text))):
+    if _NUMBERED.match(line.text) and (ended or not (full is not None or _EXPECTS_NUMBER.search(before.text))):
         return False
-    if _SENSE.match(line.text) and ended:
+    if ended and (_SENSE.match(line.text) or _CHAPTER.match(line.text)):
         return False
-    if not width:
+    if _BULLET.match(line.text) and (ended or _BULLET.match(group[0].text)):
+        return False
+    if full is None:
         # A stray break in a document with a paragraph a line shows only in mid-sentence.
         mid_sentence = line.text[0].islower() or _EXPECTS_NUMBER.search(before.text) is not None
         return mid_sentence and not ended and len(before.text) >= STRAY
     if line.indent >= before.indent + 3 and not (len(group) == 1 and not ended):
         return False
-    first_word = line.text.split(maxsplit=1)[0]
-    return before.indent + len(before.text) + 1 + len(first_word) > FULL_SHARE * width
+    return _filled(before, line) >= (full.ended if ended else full.least)
 
 
 def _joined(group: list[Line], kept_spaces: bool) -> Paragraph:

@@ -8,6 +8,14 @@ _LOST = re.compile(r"\?(?:(?<=[A-Za-z,.;:)\]]\?)(?=[A-Za-z])|(?:(?<=[\s(]\?)|(?<
 _ADDRESS = re.compile(r"://|www\.|\.com|\.asp")
 
 
+_QUOTED_END = re.compile(r"(?:^|[\s(])\?\w[^?]*\?$")
+
+
+def without_last_quote(text: str) -> str:
+    """A text without the question mark at its end, where that was a quotation mark: its fellow stands before a word."""
+    return text[:-1] if text.endswith("?") and _QUOTED_END.search(text) else text
+
+
 def lost_marks(text: str) -> list[int]:
     """Offsets of question marks between letters or before a word, those in web addresses left out."""
     if "?" not in text:

@@ -6,15 +6,24 @@ that a dialect neither claims nor drops are in the diagnostics as `unclaimed-lin
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.records import ParsedDocument
 from scraper.dialects import DIALECTS, Dialect
+from scraper.lines import split_lines
 from scraper.source import SourceDocument, read_source
 
 SURE = 0.3
 """How surely a dialect must claim a document to be given it."""
 
-LARGEST = 50_000_000
-"""Bytes; fifty times the largest edition. More is not an edition, and would only cost memory."""
+LARGEST = 8_000_000
+"""Bytes; four times the largest copy. More is not an edition, and would only cost memory."""
+
+MOST_LINES = 100_000
+"""Eight times those of the longest edition; each costs memory of its own, however short."""
+
+CONTROLS = bytes({*range(1, 32)} - {*b"\t\n\v\f\r\x1a"})
+"""Control characters that text has none of, in UTF-16 few: one byte in ten of a picture or an archive is one."""
 
 
 class UnknownDialect(Exception):
@@ -36,6 +45,12 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
         raise UnknownDialect(f"{name}: the file is empty; fetch it again")
     if len(data) > LARGEST:
         raise UnknownDialect(f"{name}: {len(data):,} bytes are more than any edition has ({LARGEST:,} at most)")
+    # In UTF-16 half of every curly quote is a control character, but then every other byte is a zero.
+    controls = len(data) - len(data.translate(None, CONTROLS))
+    if controls > len(data) // 20 and data.count(0) < len(data) // 3:
+        raise UnknownDialect(f"{name}: this is no text; fetch it again")
+    if data.count(b"\n") + data.count(b"\r") > 2 * MOST_LINES:
+        raise UnknownDialect(f"{name}: far more lines than any edition has ({MOST_LINES:,} at most)")
     source = read_source(data, name)
     return (_named(dialect) if dialect else choose(source)).parse(source)
 
@@ -52,13 +67,16 @@ def choose(source: SourceDocument) -> Dialect:
     """The dialect that claims a document most surely.
 
     Raises:
-        UnknownDialect: None is sure enough. A destroyed document goes to the nearest dialect all the same, which
-        reports it.
+        UnknownDialect: None is sure enough. A document that was destroyed goes to the dialect of what is left of it,
+        which reports it.
     """
     claims = sorted(((dialect.claims_document(source), dialect) for dialect in DIALECTS), key=lambda row: -row[0])
     (sure, dialect), (next_sure, next_dialect) = claims[0], claims[1]
-    if source.condition == "destroyed":
-        return dialect
+    if source.condition == "destroyed" and not sure:
+        # Its labels are full of zeros. A picture or a program has zeros too, but no labels without them either.
+        lines = tuple(split_lines(source.text.replace("\0", "")))
+        if any(row.claims_document(replace(source, lines=lines)) >= SURE for row in DIALECTS):
+            return dialect
     if sure < SURE:
         message = f"{source.name}: unknown dialect; nearest is {dialect.name} ({sure:.0%} sure)"
         raise UnknownDialect(f"{message}. comprules parse --dialect {dialect.name} reads it all the same")

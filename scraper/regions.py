@@ -13,16 +13,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scraper.labels import read_heading, read_label
-from scraper.layout import LEADER, is_rule_line
+from scraper.layout import is_rule_line, without_leader
 from scraper.lines import Paragraph
 
 _MATTER = re.compile(
-    r"(introduction|contents|table of contents|glossary|index|credits|questions\?|contact information|copyrights?"
-    r"|customer service information)$",
+    r"(?P<name>introduction|contents|table\sof\scontents|glossary|index|credits|questions\?|contact\sinformation"
+    r"|copyrights?|customer\sservice\sinformation)\s?:?$",
     re.IGNORECASE,
 )
-_NOTICE = re.compile(r"(?:in response to play issues|changes may have been made)\b", re.IGNORECASE)
-_IMPRINT = re.compile(r"(?:these rules are (?:current|effective) as of|published by)\b", re.IGNORECASE)
+_NOTICE = re.compile(r"(?:in\sresponse\sto\splay\sissues|changes\smay\shave\sbeen\smade)\b", re.IGNORECASE)
+_IMPRINT = re.compile(r"(?:these\srules\sare\s(?:current|effective)\sas\sof|published\sby)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def divide(paragraphs: Sequence[Paragraph]) -> Regions | None:
     stop = ends[0] if ends else len(paragraphs)
     heading, glossary = None, paragraphs[stop:stop]
     back = stop
-    if ends and paragraphs[stop].text.casefold() == "glossary":
+    if ends and matter_name(paragraphs[stop].text) == "glossary":
         heading = paragraphs[stop]
         back = ends[1] if len(ends) > 1 else len(paragraphs)
         glossary = paragraphs[stop + 1 : back]
@@ -77,8 +77,9 @@ def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
     for i in range(first_rule - 1, -1, -1):
         if is_rule_line(paragraphs[i].text):
             continue
-        heading = read_heading(paragraphs[i].text)
-        if heading is None or LEADER.search(paragraphs[i].text) or heading.kind not in wanted:
+        text = paragraphs[i].text
+        heading = read_heading(text)
+        if heading is None or without_leader(text) != text or heading.kind not in wanted:
             break
         start, wanted = i, wanted[wanted.index(heading.kind) + 1 :]
     return start
@@ -89,7 +90,7 @@ def _matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[MatterReg
     found: list[MatterRegion] = []
     name, heading, current = first_name, False, list[Paragraph]()
     for paragraph in paragraphs:
-        start = _matter_name(paragraph.text, name)
+        start = _matter_begun(paragraph.text, name)
         if start is not None:
             if current:
                 found.append(MatterRegion(name, tuple(current), heading))
@@ -100,15 +101,25 @@ def _matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[MatterReg
     return tuple(found)
 
 
-def _matter_name(text: str, current: str) -> str | None:
+def matter_name(text: str) -> str | None:
+    """The name of the framing matter that a paragraph is the heading of, None where it is none."""
+    match = _MATTER.match(text)
+    if match is None:
+        return None
+    name = "-".join(match["name"].casefold().rstrip("?").split())
+    return "contents" if name == "table-of-contents" else name
+
+
+def _matter_begun(text: str, current: str) -> str | None:
     """The name of the matter that begins with this paragraph, None where the current one goes on."""
     if current == "contents":
         # Inside the contents such words are entries: only what cannot be an entry ends them.
         return None if is_contents_entry(text) else _other_name(text) or "notice"
-    if _MATTER.match(text):
-        name = text.casefold().rstrip("?").replace(" ", "-")
-        return "contents" if name == "table-of-contents" else name
-    if read_heading(LEADER.sub("", text)) or (LEADER.search(text) and is_contents_entry(text)):
+    name = matter_name(text)
+    if name is not None:
+        return name
+    entry = without_leader(text)
+    if read_heading(entry) or (entry != text and is_contents_entry(text)):
         return "contents"
     return _other_name(text)
 
@@ -121,10 +132,5 @@ def _other_name(text: str) -> str | None:
 
 def is_contents_entry(text: str) -> bool:
     """Whether a paragraph can be a line of the contents."""
-    entry = LEADER.sub("", text)
+    entry = without_leader(text)
     return bool(_MATTER.match(entry) or read_heading(entry) or is_rule_line(text))
-
-
-def without_leader(text: str) -> str:
-    """A contents entry without dots and page number."""
-    return LEADER.sub("", text)

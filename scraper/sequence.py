@@ -7,10 +7,16 @@ Guarantees: diagnostics only; each names the line and the number, and where one 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from rules.numbers import is_number, next_letter, parent_of, sort_key
+from rules.numbers import LETTERS, is_number, kind_of, next_letter, parent_of, sort_key
 from rules.records import Diagnostic, Rule
+
+_LETTERS = LETTERS + "lo"
+"""Subrule letters, with the two that the publisher does not use."""
+
+FEW = 3
+"""Numbers missing in one place that may be a slip; where more are, the document is an excerpt and says so itself."""
 
 
 def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
@@ -20,7 +26,9 @@ def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
         rules: All rules of one document, in its order.
         name: The document's name in messages.
     """
-    problems = [*_misprints(rules, name), *_order(rules, name), *_gaps(rules, name)]
+    misplaced = list(_order(rules, name))
+    gaps = _gaps(rules, {problem.line for problem in misplaced}, name)
+    problems = [*_misprints(rules, name), *misplaced, *gaps]
     return tuple(sorted(problems, key=lambda problem: problem.line))
 
 
@@ -77,57 +85,71 @@ def _meant(before: str, after: str | None) -> str | None:
 
 
 def successors(number: str) -> tuple[str, ...]:
-    """The numbers that may regularly follow `number`: 702.40a → 702.40b, 702.41, 703, 8."""
-    section = number[0]
-    found: list[str] = []
+    """The numbers that may regularly follow `number`: 702.40a → 702.40b, 702.41, 703, 8; 702.40 → 702.40a too."""
+    found: list[str | None] = []
+    level: str | None = number
+    if kind_of(number) != "subrule":
+        found.append(first_below(number))
+    while level is not None:
+        found.append(next_beside(level))
+        level = parent_of(level)
+    return tuple(after for after in found if after is not None)
+
+
+def next_beside(number: str) -> str | None:
+    """The next number under the same parent: 702.40a → 702.40b, 702.40 → 702.41; None after the last."""
     chapter, _, rest = number.partition(".")
-    digits = rest.rstrip("abcdefghijklmnopqrstuvwxyz")
-    letter = rest[len(digits) :]
-    if letter:
-        after = next_letter(letter)
-        found += [f"{chapter}.{digits}{after}"] if after else []
-    elif digits:
-        found.append(f"{number}a")
+    digits = rest.rstrip(_LETTERS)
+    if digits != rest:
+        letter = next_letter(rest[len(digits) :])
+        return f"{chapter}.{digits}{letter}" if letter else None
     if digits:
-        found.append(f"{chapter}.{int(digits) + 1}")
-    elif len(chapter) > 1:
-        found.append(f"{chapter}.1")
-    if len(chapter) > 1:
-        if int(chapter) % 100 < 99:
-            found.append(str(int(chapter) + 1))
-    else:
-        found.append(f"{section}00")
-    if section != "9":
-        found.append(str(int(section) + 1))
-    return tuple(found)
+        return f"{chapter}.{int(digits) + 1}"
+    last = chapter[1:] == "99" or chapter == "9"
+    return None if last else str(int(chapter) + 1)
 
 
-def _gaps(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
-    """Numbers left out between two siblings that stand next to each other in order."""
+def first_below(number: str) -> str:
+    """The first number under a section, chapter or rule: 7 → 700, 702 → 702.1, 702.40 → 702.40a."""
+    if "." in number:
+        return f"{number}a"
+    return f"{number}.1" if len(number) > 1 else f"{number}00"
+
+
+def _gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -> Iterator[Diagnostic]:
+    """Numbers left out between two siblings in order, before the first under a rule, or above it."""
     present = {rule.number for rule in rules}
-    last_sibling: dict[str | None, Rule] = {}
-    for rule in rules:
-        if not is_number(rule.number):
-            continue
+    last_sibling: dict[str | None, str] = {}
+    regular = [rule for rule in rules if is_number(rule.number)]
+    for previous, rule in zip([None, *regular], regular, strict=False):
         before = last_sibling.get(rule.parent)
-        last_sibling[rule.parent] = rule
-        if before is None or sort_key(rule.number) <= sort_key(before.number):
+        last_sibling[rule.parent] = rule.number
+        # One misprint is one finding: nothing is missing beside a number that is reported already.
+        if previous is None or _line(rule) in misplaced or _line(previous) in misplaced:
             continue
-        missing = _between(before.number, rule.number)
-        if missing and not present.intersection(missing) and len(missing) <= 3:
-            message = f"{before.number} is followed by {rule.number}: {', '.join(missing)} missing"
-            yield Diagnostic("missing-number", "info", message, name, _line(rule))
+        missing, place = _missing_before(rule, before, present)
+        if 0 < len(missing) <= FEW and not present.intersection(missing):
+            yield Diagnostic("missing-number", "info", f"{place}: {', '.join(missing)} missing", name, _line(rule))
 
 
-def _between(first: str, last: str) -> list[str]:
-    """Sibling numbers between two numbers; empty where they are not of one kind."""
+def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[list[str], str]:
+    """The numbers missing before a rule whose last sibling is `before`, and where that is in words."""
+    if before is not None:
+        return _from(next_beside(before), rule.number), f"{before} is followed by {rule.number}"
+    if rule.kind != "subrule" or rule.parent is None:  # an excerpt may begin anywhere in a chapter
+        return [], ""
+    if rule.parent in present:
+        return _from(first_below(rule.parent), rule.number), f"the first number under {rule.parent} is {rule.number}"
+    return [rule.parent], f"{rule.number} has no rule above it"
+
+
+def _from(start: str | None, stop: str) -> list[str]:
+    """Numbers of one kind from `start` to before `stop`; none where `stop` is not after it."""
     missing: list[str] = []
-    number = first
-    for _ in range(30):
-        # The first successor of a subrule is its next letter; of the others, the next number of their own kind.
-        following = [n for n in successors(number) if parent_of(n) == parent_of(first)]
-        if not following or sort_key(following[0]) >= sort_key(last):
-            return missing
-        number = following[0]
+    if start == stop or start is None or sort_key(stop) < sort_key(start):
+        return missing
+    number: str | None = start
+    while number is not None and number != stop:
         missing.append(number)
-    return missing
+        number = next_beside(number)
+    return missing if number == stop else []

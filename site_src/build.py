@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import glob
 import logging
 import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from site_src.assets import ROOT
 from site_src.errors import SiteError
@@ -38,6 +42,7 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
     """Builds the site from a knowledge base.
 
     The site is built beside `out` and then takes its place, so that a run that fails or is killed leaves the old one.
+    Where `out` is a symbolic link, the folder that it leads to is replaced and the link stays.
 
     Args:
         store_path: The knowledge base.
@@ -45,7 +50,7 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
         progress: Told what is being done, in a few words.
 
     Raises:
-        SiteError: Something is missing, or mkdocs reported an error or a warning.
+        SiteError: Something is missing, another run writes to `out`, or mkdocs reported an error or a warning.
         OSError: The disk is full, or `out` cannot be written.
     """
     started = time.monotonic()
@@ -53,11 +58,11 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
     if not config_file.is_file():
         raise SiteError(f"{config_file} is missing: the site is built from a checkout of the project, with `make site`")
     _refuse_foreign(out)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as scratch:
-        fresh = Path(scratch) / "site"
+    place = out.resolve()
+    with _scratch(place) as scratch:
+        fresh = scratch / "site"
         # for a site elsewhere nothing is left lying about; beside the usual one, `mkdocs serve` uses the parts again
-        parts = None if out.resolve() == ROOT / "build" / "site" else Path(scratch)
+        parts = None if place == ROOT / "build" / "site" else scratch
         _run_mkdocs(config_file, store_path.resolve(), fresh, parts, progress)
         files = [path for path in fresh.rglob("*") if path.is_file()]
         report = SiteReport(
@@ -66,8 +71,27 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
             size=sum(path.stat().st_size for path in files),
             seconds=time.monotonic() - started,
         )
-        swap(fresh, out, Path(scratch) / "old")
+        swap(fresh, place, scratch / "old")
     return report
+
+
+@contextmanager
+def _scratch(out: Path) -> Iterator[Path]:
+    """A folder to build in, on the file system of `out`; other runs for `out` are held off, and what they left goes."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(out.with_name(f".{out.name}.lock"))
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise SiteError(f"{out}: another run of comprules is writing it; wait until that is done") from None
+    prefix = f".{out.name}.comprules-"
+    try:
+        for leftover in out.parent.glob(f"{glob.escape(prefix)}*"):
+            shutil.rmtree(leftover, ignore_errors=True)
+        with tempfile.TemporaryDirectory(prefix=prefix, dir=out.parent) as scratch:
+            yield Path(scratch)
+    finally:
+        lock.release()
 
 
 def swap(fresh: Path, out: Path, aside: Path) -> None:

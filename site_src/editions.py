@@ -31,7 +31,7 @@ def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
         {
             "id": edition.id,
             "date": date_in_words(edition.id),
-            "set": edition.set_name or edition.set_code or "",
+            "set": edition.set_name or edition.set_code or _other_work(edition),
             "rules": f"{counts[edition.id][0]:,}",
             "glossary": f"{counts[edition.id][1]:,}",
             "witnesses": len(edition.witnesses),
@@ -67,8 +67,12 @@ def _subtitle(edition: Edition) -> str:
     name = edition.set_name or ""
     if edition.set_code and edition.set_code != name:
         name = f"{name} ({edition.set_code})" if name else edition.set_code
-    work = "" if edition.work == COMPREHENSIVE_RULES else edition.work.replace("-", " ").capitalize()
-    return ", ".join(part for part in (name, work) if part)
+    return ", ".join(part for part in (name, _other_work(edition)) if part)
+
+
+def _other_work(edition: Edition) -> str:
+    """`Rulings summary`; empty for the Comprehensive Rules, which most editions are of."""
+    return "" if edition.work == COMPREHENSIVE_RULES else edition.work.replace("-", " ").capitalize()
 
 
 def _facts(store: Store, edition: Edition, rules: Sequence[Rule]) -> list[tuple[str, str]]:

@@ -19,9 +19,9 @@ from rules.records import Resolution
 
 SYMBOLS = Path(__file__).parent / "assets" / "symbols.json"
 
-# Markdown's preprocessors look at line starts and expand tabs, and HTML parsers turn a carriage return into a newline;
-# as character references these survive both.
-CONTROLS = {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
+# Markdown's preprocessors look at line starts, expand tabs and take out the two marks that they use themselves, and
+# HTML parsers turn a carriage return into a newline; as character references these survive both.
+CONTROLS = {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;", "\x02": "&#2;", "\x03": "&#3;"}
 
 
 def text_html(text: object) -> Markup:

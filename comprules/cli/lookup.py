@@ -84,9 +84,15 @@ def _near(store: Store, edition: str, key: str) -> str:
     if titled:
         return "  did you mean " + ", ".join(f"{number} ({title})" for number, title in titled) + "?"
     numbers = list(dict.fromkeys(store.numbers(edition)))
-    parent = key.rstrip("abcdefghijklmnopqrstuvwxyz")
-    family = [number for number in numbers if parent != key and number.startswith(parent)][:40]
-    near = difflib.get_close_matches(key.lower(), family or numbers, n=5, cutoff=0.6)
+    family = [number for number in numbers if (stem := _stem(key)) != key and number.startswith(stem)][:40]
+    near = difflib.get_close_matches(key, family or numbers, n=5, cutoff=0.6)
     if near:
         return f"  did you mean {', '.join(near)}?"
-    return "" if number_in(key) else f"  a number looks like 702.40a; for words use: comprules search {key}"
+    return "" if number_in(key) or not key else f"  a number looks like 702.40a; for words use: comprules search {key}"
+
+
+def _stem(key: str) -> str:
+    """What the neighbours of a number begin with: `702.40` for `702.40z`, `A.2.` for `A.2.Ruling.3`."""
+    if key[:1].isdigit():
+        return key.rstrip("abcdefghijklmnopqrstuvwxyz")
+    return "".join(f"{part}." for part in key.split(".")[:2]) if key.count(".") > 1 else key

@@ -12,8 +12,11 @@ from dataclasses import dataclass
 
 _TOKEN = re.compile(r"(?P<minus>(?<!\S)-)?(?:[\"“”„](?P<phrase>[^\"“”„]*)[\"“”„]?|(?P<word>[^\s\"“”„]+))")
 _NUMBER = re.compile(
-    r"(?:cr|rules?|section|chapter|§)?\s*(?P<number>[1-9](?:\d\d(?:\.\d{1,3}[a-z]{0,2})?)?)\.?", re.IGNORECASE
+    r"(?:cr|rules?|section|chapter|§)?\s*"
+    r"(?:(?P<number>[1-9](?:\d\d(?:\.\d{1,3}[a-z]{0,2})?)?)|(?P<lettered>[a-z]\.\d{1,2}(?:(?:\.ruling)?\.\d{1,2})?))\.?",
+    re.IGNORECASE,
 )
+"""A number of the Comprehensive Rules, or one of a rulings summary (`A.2`, `A.2.1`, `A.2.Ruling.3`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +37,21 @@ class Query:
 def number_in(text: str) -> str | None:
     """The rule number that `text` is, however it is dressed (`CR 702.40A.`), or None when it is anything else."""
     match = _NUMBER.fullmatch(text.strip())
-    return match["number"].lower() if match else None
+    if match is None:
+        return None
+    return match["number"].lower() if match["number"] else match["lettered"].title()
 
 
 def parse_query(text: str) -> Query:
     """Understands a query; every string is a query, some find nothing."""
     text = text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ").strip()
-    wanted: list[str] = []
-    unwanted: list[str] = []
+    # each term once: FTS5 takes minutes over a word that is repeated some hundred times
+    wanted: dict[str, None] = {}
+    unwanted: dict[str, None] = {}
     for token in _TOKEN.finditer(text):
         term = _term(token)
         if term is not None:
-            (unwanted if token["minus"] else wanted).append(term)
+            (unwanted if token["minus"] else wanted)[term] = None
     match = " AND ".join(wanted) if wanted else None
     if match and unwanted:
         match = f"({match}) NOT ({' OR '.join(unwanted)})"

@@ -122,7 +122,7 @@ class Store:
         """One rule by its number, or by its key (`502.35b#2`) for the second of a doubled number; None without one."""
         self._check(edition)
         number, _, ordinal = key.partition("#")
-        if ordinal and not ordinal.isdecimal():
+        if ordinal and not (ordinal.isdecimal() and len(ordinal) < 4):
             return None
         found = self.select(
             f"{_RULES} WHERE edition = ? AND number = ? AND ordinal = ?", edition, number, int(ordinal or 1)
@@ -214,7 +214,10 @@ class Store:
         """
         if edition is not None:
             self._check(edition)
-        return search(self._connection, query, edition, limit)
+        try:
+            return search(self._connection, query, edition, limit)
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(error) from error
 
     def _as_rules(self, edition: str, found: Iterable[Any]) -> tuple[Rule, ...]:
         found = list(found)
@@ -257,4 +260,7 @@ class Store:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
-            raise DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {_REMEDY}") from error
+            raise self._damaged(error) from error
+
+    def _damaged(self, error: sqlite3.DatabaseError) -> DamagedStoreError:
+        return DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {_REMEDY}")

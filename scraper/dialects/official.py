@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, datetime
+from itertools import pairwise
 
 from rules.records import (
     COMPREHENSIVE_RULES,
@@ -23,33 +24,41 @@ from rules.records import (
     GlossaryEntry,
     Matter,
     ParsedDocument,
-    Rule,
 )
 from scraper.body import read_body
 from scraper.claims import Claims
 from scraper.dialects.common import left_over, without_rules
 from scraper.glossary import read_glossary
-from scraper.labels import read_heading, read_label
+from scraper.labels import Label, read_label
 from scraper.layout import is_rule_line, paragraphs
 from scraper.lines import Paragraph
-from scraper.regions import MatterRegion, Regions, divide, without_leader
+from scraper.regions import MatterRegion, divide
 from scraper.sequence import check_numbers
 from scraper.source import SourceDocument
+from scraper.truncation import find_truncation
 
 NAME = "official"
 ENOUGH_RULES = 3
-"""Labelled paragraphs from which on a document can be an edition or a piece of one."""
+"""Numbers with words behind them, mostly rising, from which on a document can be an edition or a piece of one."""
 
-_DATE_LINE = re.compile(r"(?:effective|current) as of\s+([A-Z][a-z]+ \d{1,2}, \d{4})")
-_SENTENCE_END = re.compile(r"[.:!?;)\]\"”’'\ufffd]$")
+_DATE_LINE = re.compile(r"(?:effective|current)\sas\sof\s+([A-Z][a-z]+\s\d{1,2},\s\d{4})")
 
 
 def claims_document(source: SourceDocument) -> float:
     """How surely this dialect's, 0 to 1: by rule labels with numbers, and by the line that states the date."""
-    labelled = sum(read_label(line.text) is not None for line in source.lines)
-    if labelled < ENOUGH_RULES:
+    numbers = [
+        label.number for line in source.lines if (label := read_label(line.text)) and _has_words(line.text, label)
+    ]
+    rising = sum(before < after for before, after in pairwise(numbers))
+    if len(set(numbers)) < ENOUGH_RULES or 2 * rising < len(numbers) - 1:
         return 0.0
     return 1.0 if any(_DATE_LINE.search(line.text) for line in source.lines) else 0.6
+
+
+def _has_words(text: str, label: Label) -> bool:
+    """Whether a label stands before words; in a table of figures and in a program it does not."""
+    first = text[label.end : label.end + 1]
+    return first.isalpha() or (not first.isalnum() and any(char.isalpha() for char in text[label.end : label.end + 9]))
 
 
 def parse(source: SourceDocument) -> ParsedDocument:
@@ -74,9 +83,9 @@ def parse(source: SourceDocument) -> ParsedDocument:
         problems += glossary_problems
     matter += _matter(regions.back, claims)
     problems += check_numbers(rules, source.name)
-    truncation = _truncation(regions, rules, source)
-    problems += truncation
-    condition: Condition = "truncated" if truncation else source.condition
+    missing = find_truncation(found, regions, rules, source.name)
+    problems += missing
+    condition = _condition(source.condition, missing)
     problems += left_over(claims, source.name)
     return ParsedDocument(
         name=source.name,
@@ -91,6 +100,13 @@ def parse(source: SourceDocument) -> ParsedDocument:
         dropped=claims.dropped,
         diagnostics=(*source.diagnostics, *problems),
     )
+
+
+def _condition(characters: Condition, missing: Sequence[Diagnostic]) -> Condition:
+    """How much of the document is left, from the state of its characters and from what is missing."""
+    if any(problem.code != "contents-disagree" for problem in missing):
+        return "truncated"
+    return "damaged" if missing and characters == "good" else characters
 
 
 def _stated_edition(found: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
@@ -118,7 +134,7 @@ def _stated_edition(found: Sequence[Paragraph], name: str) -> tuple[str | None, 
 
 def _iso(words: str) -> str | None:
     try:
-        day: date = datetime.strptime(words, "%B %d, %Y").date()  # noqa: DTZ007 - a calendar day has no zone
+        day: date = datetime.strptime(" ".join(words.split()), "%B %d, %Y").date()  # noqa: DTZ007 - a calendar day has no zone
     except ValueError:
         return None
     return day.isoformat()
@@ -139,25 +155,3 @@ def _matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matter, ..
             text = "\n".join(paragraph.text for paragraph in kept)
             found.append(Matter(region.name, text, claims.claim(kept)))
     return tuple(found)
-
-
-def _truncation(regions: Regions, rules: Sequence[Rule], source: SourceDocument) -> list[Diagnostic]:
-    """What the contents promise and the document does not hold."""
-    promised = [
-        without_leader(paragraph.text)
-        for region in regions.front
-        if region.name == "contents"
-        for paragraph in region.paragraphs
-    ]
-    parts = {entry.casefold().rstrip("?") for entry in promised}
-    held = {region.name for region in regions.back} | ({"glossary"} if regions.glossary_heading else set())
-    lacking: list[str] = sorted(part for part in ("glossary", "credits") if part in parts and part not in held)
-    numbers = {rule.number for rule in rules}
-    headings = (read_heading(entry) for entry in promised)
-    lacking += [heading.number for heading in headings if heading is not None and heading.number not in numbers]
-    if not lacking or "credits" in held:
-        return []
-    last = source.lines[-1]
-    message = f"the contents promise {', '.join(lacking)}; the document ends before"
-    hint = "fetch another copy of this edition"
-    return [Diagnostic("truncated", "warning", message, source.name, last.number, hint=hint)]

@@ -21,6 +21,7 @@ from scraper.dialects.common import left_over, without_rules
 from scraper.layout import paragraphs
 from scraper.lines import Paragraph
 from scraper.source import SourceDocument
+from scraper.truncation import find_cut
 
 NAME = "rulings-summary"
 ENOUGH_RULES = 3
@@ -58,6 +59,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
     matter = _matter(found[:start], "title", claims)
     rules = _rules(found[start:stop], claims)
     matter += _matter(found[stop:], "end", claims)
+    cut = [] if stop < len(found) else find_cut(found, source.name)
     no_date = Diagnostic("no-date", "info", "the document states no effective date", source.name)
     return ParsedDocument(
         name=source.name,
@@ -65,12 +67,12 @@ def parse(source: SourceDocument) -> ParsedDocument:
         dialect=NAME,
         encoding=source.encoding,
         edition=None,
-        condition=source.condition,
+        condition="truncated" if cut else source.condition,
         rules=rules,
         glossary=(),
         matter=matter,
         dropped=claims.dropped,
-        diagnostics=(*source.diagnostics, no_date, *left_over(claims, source.name)),
+        diagnostics=(*source.diagnostics, no_date, *cut, *left_over(claims, source.name)),
     )
 
 

@@ -92,6 +92,12 @@ class TestShow:
         assert result.exit_code == 1
         assert "702.40 (Storm)" in result.stderr
 
+    @pytest.mark.parametrize("key", ["702.40a#2", "702.40a#x", "702.40a#99999999999999999999", "#", "A.2.Ruling.3"])
+    def test_odd_keys_are_not_found(self, tell: Any, key: str) -> None:
+        result = tell("show", key)
+        assert result.exit_code == 1
+        assert f"no rule {key!r}" in result.stderr
+
     def test_words_lead_to_search(self, tell: Any) -> None:
         assert "comprules search" in tell("show", "no such thing at all").stderr
 
@@ -141,6 +147,13 @@ class TestRefs:
 
     def test_not_found(self, tell: Any) -> None:
         assert tell("refs", "999.9").exit_code == 1
+
+    @pytest.mark.parametrize("way", [(), ("--to",)])
+    def test_no_such_glossary_entry(self, tell: Any, way: tuple[str, ...]) -> None:
+        result = tell("refs", "glossary:storms", *way)
+        assert result.exit_code == 1
+        assert "no glossary entry 'storms'" in result.stderr
+        assert "'glossary:Storm'" in result.stderr
 
     def test_to_needs_a_number(self, tell: Any) -> None:
         assert tell("refs", "--to").exit_code == 2

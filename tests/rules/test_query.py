@@ -71,6 +71,10 @@ def test_no_query_is_an_error(index: sqlite3.Connection, typed: str) -> None:
     found(index, prefixes(query))
 
 
+def test_a_repeated_word_is_asked_for_once() -> None:
+    assert parse_query("spell copy " * 1000 + '"copy" -a -a').match == '("spell" AND "copy") NOT ("a")'
+
+
 def test_beginnings_leave_phrases_and_given_beginnings_valid(index: sqlite3.Connection) -> None:
     query = parse_query('sto* "copy of" orden -plan')
     assert prefixes(query) == '("sto" * AND "copy of" * AND "orden" *) NOT ("plan" *)'
@@ -87,6 +91,12 @@ def test_beginnings_leave_phrases_and_given_beginnings_valid(index: sqlite3.Conn
         ("rule 702.40", "702.40"),
         ("Rules 7", "7"),
         ("section 702", "702"),
+        ("A.2", "A.2"),
+        ("a.2.1", "A.2.1"),
+        ("rule E.13.ruling.5", "E.13.Ruling.5"),
+        ("A", None),
+        ("e.g.", None),
+        ("A.2.1.4", None),
         ("702.40abc", None),
         ("70", None),
         ("702.40a storm", None),

@@ -307,3 +307,5 @@ class TestFilesThatAreNone:
         path.write_bytes(data[:8192] + b"\xff" * (len(data) - 8192))
         with open_store(path) as store, pytest.raises(DamagedStoreError, match="damaged"):
             store.editions()
+        with open_store(path) as store, pytest.raises(DamagedStoreError, match="damaged"):
+            store.search("tapped")

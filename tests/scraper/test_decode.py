@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scraper.decode import decode, line_of
+from scraper.decode import decode
+from scraper.losses import line_of
 
 PROSE = "A card named “Æther Kettle” isn’t a token — it’s a card. See rules 109.1a–c.\nThe “Séance” ends.\n"
 STRAIGHT = 'An ox eats grass -- then it sleeps. Its owner\'s barn holds "hay" only.\n'
@@ -130,3 +131,94 @@ def test_utf_16_re_saved_as_utf_8_keeps_what_is_left() -> None:
     decoded = decode(text.encode("utf-16-le").decode("utf-8", "replace").encode())
     assert decoded.text == text.replace("á", "\ufffd")
     assert (decoded.encoding, decoded.condition) == ("utf-16-le", "damaged")
+
+
+@pytest.mark.parametrize(
+    ("phrase", "codec"),
+    [
+        ("The player’s ox", "cp1252"),
+        ("The player’s ox", "mac-roman"),
+        ("The game Wool™ is", "cp1252"),
+        ("The game Wool™ is", "mac-roman"),
+        ("See rule\xa0103", "cp1252"),
+        ("It costs ½ more", "cp1252"),
+        ("It costs ½ more", "cp437"),
+        ("A 2×2 ox", "cp1252"),
+        ("Rules 101.1a–c", "mac-roman"),
+        ("El Niño eats", "cp437"),
+        ("François eats", "cp1252"),
+    ],
+)
+def test_a_single_character_that_one_encoding_alone_explains(phrase: str, codec: str) -> None:
+    decoded = decode(f"{STRAIGHT * 20}{phrase}.\r\n{STRAIGHT * 20}".encode(codec))
+    assert phrase in decoded.text
+    assert (decoded.encoding, decoded.diagnostics) == (codec, ())
+
+
+@pytest.mark.parametrize("byte", [b"M\xa0lek eats", b"The Barn\xa0of Oxen", b"a p\x87t b"])
+def test_equal_sense_is_said_and_not_guessed(byte: bytes) -> None:
+    decoded = decode(STRAIGHT.encode() * 20 + byte + b".\r\n")
+    assert [problem.code for problem in decoded.diagnostics] == ["ambiguous-encoding"]
+    assert decoded.condition == "damaged"
+
+
+@pytest.mark.parametrize("bom", ["", "\ufeff"])
+@pytest.mark.parametrize(("right", "wrong"), [("cp1252", "mac-roman"), ("mac-roman", "cp1252"), ("utf-8", "mac-roman")])
+def test_every_pair_of_encodings_is_undone(right: str, wrong: str, bom: str) -> None:
+    decoded = decode((bom + (PROSE * 5).encode(right).decode(wrong)).encode())
+    assert decoded.text == PROSE * 5
+    assert decoded.encoding == f"utf-8 of {right} read as {wrong}"
+
+
+def test_utf_8_read_by_a_browser_as_cp1252_is_undone() -> None:
+    read = "".join(
+        bytes([byte]).decode("cp1252") if byte not in b"\x81\x8d\x8f\x90\x9d" else chr(byte) for byte in PROSE.encode()
+    )
+    assert "\x9d" in read  # the last byte of a closing quote, which cp1252 does not define
+    assert decode(read.encode()).text == PROSE
+
+
+def test_what_was_lost_in_a_wrong_decoding_stays_lost() -> None:
+    decoded = decode((PROSE * 5).encode().decode("cp1252", "replace").encode())
+    assert decoded.text == PROSE.replace("”", "\ufffd") * 5
+    assert [problem.code for problem in decoded.diagnostics] == ["mojibake", "lossy-encoding"]
+    assert decoded.condition == "damaged"
+
+
+def test_characters_of_no_known_encoding_are_reported() -> None:
+    decoded = decode((STRAIGHT * 5 + "Tráva rośnie dla wołu, więc żyje.\n").encode("iso8859-2"))
+    assert "odd-characters" in [problem.code for problem in decoded.diagnostics]
+    assert decoded.condition == "damaged"
+
+
+def test_a_sign_new_to_the_rules_does_not_make_a_whole_text_doubtful() -> None:
+    assert decode((PROSE * 20 + "It has a ♥ on it.\n").encode()).diagnostics == ()
+
+
+@pytest.mark.parametrize("cut", [1, 2])
+def test_utf_8_cut_inside_a_character_stays_utf_8(cut: int) -> None:
+    decoded = decode(f"{STRAIGHT * 9}An ox — a cow, and the barn’".encode()[:-cut])
+    assert decoded.encoding == "utf-8"
+    assert "ox — a cow" in decoded.text
+    assert [problem.code for problem in decoded.diagnostics] == ["lossy-encoding"]
+
+
+def test_invisible_characters_are_left_out_and_said() -> None:
+    decoded = decode((STRAIGHT * 3 + "100\u200b.1. An o\u00adx.\n").encode())
+    assert decoded.text.endswith("100.1. An ox.\n")
+    assert [(problem.code, problem.severity) for problem in decoded.diagnostics] == [("invisible-characters", "info")]
+    assert decoded.condition == "good"
+
+
+def test_control_characters_are_left_out_and_said() -> None:
+    decoded = decode(b"100.1\x00. An ox.\x0bA cow.\n" + STRAIGHT.encode())
+    assert decoded.text.startswith("100.1. An ox. A cow.\n")
+    assert [problem.code for problem in decoded.diagnostics] == ["control-characters"]
+    assert decoded.condition == "damaged"
+
+
+@pytest.mark.parametrize("end", ["\x1a", "\0" * 4096])
+def test_padding_after_the_end_is_no_damage(end: str) -> None:
+    decoded = decode((STRAIGHT * 9 + end).encode())
+    assert decoded.text == STRAIGHT * 9
+    assert ([problem.code for problem in decoded.diagnostics], decoded.condition) == (["padding"], "good")

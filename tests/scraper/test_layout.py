@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.layout import is_wrapped, paragraphs
+from scraper.layout import is_wrapped, paragraphs, without_leader
 from scraper.lines import split_lines
 
 FILL = (
@@ -117,3 +120,73 @@ def test_line_numbers_are_an_editors(document: str) -> None:
     editor = document.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for line in split_lines(document):
         assert editor[line.number - 1].strip() == line.text
+
+
+@pytest.mark.parametrize("end", ["\r\r\n", "\n\n"])
+def test_doubled_line_ends_are_taken_back(end: str) -> None:
+    document = (
+        f"{FILL * 3}201.1. A lamb.\n201.2. A ram that is so heavy that it cannot be carried by one\nshepherd alone.\n"
+    )
+    once, twice = texts(document), texts(document.replace("\n", end))
+    assert once == twice
+    assert len(once) == 5
+
+
+def test_a_blank_line_after_every_paragraph_stays_one() -> None:
+    lines = split_lines("".join(f"10{n}.1. A paragraph.\n\n" for n in range(9)))
+    assert all(line.after_blank for line in lines)
+
+
+def test_a_chapter_or_a_part_after_a_finished_sentence_begins_a_paragraph() -> None:
+    passage = (
+        "201.8. A lamb that has been counted by two shepherds at once belongs to the older of them.\n"
+        "202. Rams\n202.1. A ram that has been counted by two shepherds at once belongs to neither of the two.\n"
+        "Glossary\n"
+    )
+    assert [text.split()[0] for text in wrapped(passage)] == ["201.8.", "202.", "202.1.", "Glossary"]
+
+
+def test_a_star_in_mid_sentence_is_no_bullet() -> None:
+    passage = (
+        "201.8. The weight of a lamb that nobody has put on the scales is written on the slate as a\n* until it is.\n"
+    )
+    assert len(wrapped(passage)) == 1
+
+
+def test_bullets_begin_paragraphs() -> None:
+    passage = "201.8. A lamb that nobody has weighed since it was born counts for one of:\n* A goat\n* A dog\n"
+    assert [text[0] for text in wrapped(passage)] == ["2", "*", "*"]
+
+
+def test_a_label_with_letters_begins_a_paragraph_whatever_was_before_it() -> None:
+    passage = (
+        "A.1.1 - A lamb that has been counted twice is struck from the slate, see what is said in Rule\n"
+        "A.1.2 - A ram never is. [Shepherd's Almanac 04/12/98]\nNote - This was not so before the gate was built.\n"
+    )
+    assert [text.split()[0] for text in wrapped(passage)] == ["A.1.1", "A.1.2", "Note"]
+
+
+def test_a_tag_ends_a_paragraph() -> None:
+    document = "A.1.1 - A lamb that has been counted twice is struck from the slate at noon. [Almanac 1998]\n" * 9
+    assert not is_wrapped(split_lines(document))
+
+
+def test_a_line_that_could_have_taken_the_next_word_ends_its_paragraph() -> None:
+    """Wrapped at a column, a line is full to the word; 70 of 90 columns after a full stop are a paragraph's end."""
+    passage = "It is the shepherd who decides which of the lambs is to be shorn.\nThe dog has no say in it at all.\n"
+    assert len(wrapped(passage)) == 2
+
+
+@pytest.mark.parametrize("filler", [" ", ".", ". ", '"', ".)", "?a", "[1", ", 100", "- "])
+def test_a_line_of_megabytes_costs_no_more_than_its_length(filler: str) -> None:
+    line = f"100.1. x{filler * (400_000 // len(filler))}b"
+    begin = time.process_time()
+    joined = texts(f"{FILL}{line}\n{line}\n")
+    assert sum(map(len, joined)) >= 800_000
+    assert time.process_time() - begin < 5
+
+
+def test_leaders_of_the_contents() -> None:
+    assert without_leader("101. Counting ........ 17") == "101. Counting"
+    assert without_leader("101. Counting........") == "101. Counting"
+    assert without_leader("It ends here... 17") == "It ends here... 17"

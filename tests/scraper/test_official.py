@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -199,27 +202,110 @@ def test_markup_is_text() -> None:
     assert document.rules[-1].text == hostile
 
 
-@pytest.mark.parametrize("data", [b"", b"\n \r\n", b"\0\0\0"])
-def test_empty_files(data: bytes) -> None:
-    with pytest.raises(UnknownDialect, match="empty"):
-        parse_bytes(data, "empty.txt")
-
-
-@pytest.mark.parametrize("data", [b"A letter about lambs, without a single number.\n" * 9, bytes(range(1, 256)) * 40])
-def test_a_document_of_no_dialect_names_the_nearest(data: bytes) -> None:
-    with pytest.raises(UnknownDialect, match="nearest is"):
-        parse_bytes(data, "letter.txt")
-
-
 def test_an_unknown_dialect_lists_the_known() -> None:
     with pytest.raises(UnknownDialect, match="known are official"):
         parse_bytes(DOCUMENT.encode(), "flocks.txt", "klingon")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("Glossary\n", "Glossary:\n").replace("Credits\n", "CREDITS :\n"),
+        lambda text: text.replace("Example:", "Example :"),
+        lambda text: text.replace(" ", "\u00a0"),
+        lambda text: re.sub("^(?=.)", "   ", text, flags=re.MULTILINE),
+        lambda text: re.sub("^(?=.)", "\t", text, flags=re.MULTILINE),
+        lambda text: re.sub("^(?=[0-9])", "\ufeff", text, flags=re.MULTILINE),
+        lambda text: text.replace("\n", "  \n"),
+        lambda text: text.replace("\n", "\r\r\n"),
+        lambda text: text.replace("\n\n", "\n\f\n"),
+        lambda text: re.sub("\n\n(?=[0-9]{3}[.][0-9])", "\n", text),
+        lambda text: text.partition("Glossary\n\nBarn")[0] + re.sub("\n\n", "\n", GLOSSARY) + "\n" + CREDITS,
+    ],
+)
+def test_the_dress_of_a_copy_does_not_matter(change: Callable[[str], str]) -> None:
+    document, plain = parsed(change(DOCUMENT)), parsed(DOCUMENT)
+
+    def words(text: str) -> str:
+        return " ".join(text.split())
+
+    assert [(rule.key, rule.heading and words(rule.heading)) for rule in document.rules] == [
+        (rule.key, rule.heading) for rule in plain.rules
+    ]
+    assert [words(rule.text) for rule in document.rules] == [words(rule.text) for rule in plain.rules]
+    assert [rule.examples and len(rule.examples) for rule in document.rules] == [
+        rule.examples and len(rule.examples) for rule in plain.rules
+    ]
+    assert [(words(e.term), words(e.text)) for e in document.glossary] == [
+        (e.term, words(e.text)) for e in plain.glossary
+    ]
+    assert (document.edition, document.condition) == ("2020-03-05", "good")
+
+
+def test_quotes_lost_at_the_end_of_a_headword() -> None:
+    lost = DOCUMENT.replace("Barn\nWhere", 'Barn, "Open Barn"\nWhere').replace('"', "?")
+    document = parsed(lost.replace("the grass", "the ?grass?") + "\n?Lamb? and ?ram? are words.\n")
+    assert document.glossary[0].term == "Barn, ?Open Barn?"
+    assert document.condition == "damaged"
+    assert "quotes-lost" in codes(document)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "100.1. A lamb eats.\n\n100.2. A ram eats.\n\n100.3. A dog does n",
+        "100.1. A lamb eats.\n\n100.2. A ram eats.\n\n100.3. A dog.\n\n101. Sleep\n",
+        "100.1. A lamb eats.\n\n100.2. A ram eats.\n\n100.3. A dog.\n\nGlossary\n\nLamb\nYoung.\n\nRam\n",
+    ],
+)
+def test_a_fragment_that_stops_in_mid_sentence_is_truncated(rest: str) -> None:
+    document = parsed(rest)
+    assert document.condition == "truncated"
+    assert "cut-mid-sentence" in codes(document)
+
+
+def test_a_part_that_is_missing_before_the_end_is_reported() -> None:
+    document = parsed(DOCUMENT.replace("101. Counting\n\n101.1.", "101.1."))
+    assert document.condition == "damaged"
+    (problem,) = [row for row in document.diagnostics if row.code == "contents-disagree"]
+    assert "promise 101," in problem.message
+
+
+def test_letters_that_do_not_begin_with_a_are_reported() -> None:
+    document = parsed(DOCUMENT.replace("101.2a This", "101.2c This"))
+    (problem,) = document.diagnostics
+    assert (problem.code, problem.message) == (
+        "missing-number",
+        "the first number under 101.2 is 101.2c: 101.2a, 101.2b missing",
+    )
+
+
+def test_a_subrule_without_its_rule_is_reported() -> None:
+    document = parsed(DOCUMENT.replace("101.2a This", "101.3a This"))
+    (problem,) = document.diagnostics
+    assert problem.message == "101.3a has no rule above it: 101.3 missing"
+
+
+def test_a_number_doubled_under_another_heading_is_reported() -> None:
+    body = BODY.replace("101.2. Shear Them All!\n\n101.2a This is", "101.1. Counting Again\n\n101.1a This is")
+    document = parsed(DOCUMENT.replace(BODY, body).replace("rule 101.2", "rule 101.1"))
+    assert [(rule.key, rule.heading) for rule in document.rules if rule.number == "101.1"] == [
+        ("101.1", "Shearing"),
+        ("101.1#2", "Counting Again"),
+    ]
+    assert codes(document) == ["duplicate-number", "duplicate-number"]
+
+
+def test_a_misplaced_number_is_one_finding() -> None:
+    body = BODY.replace("100.1b A ram", "110.1b A ram") + "200.2. And the wind.\n\n"
+    document = parsed(DOCUMENT.replace(BODY, body))
+    assert codes(document) == ["out-of-order-number"]
+
+
 LINES = st.sampled_from(
     ["", "Glossary", "Credits", "Contents", "1. Flocks", "100. General", "100.1. A lamb.", "100.1a A ram.", "Barn",
-     "Example: One.", "1. A sense.", "----", "See rule", "103.4. If", "    indented", "200.1.A lamb.", "Index", "\u2028",
-     "<b>", "100.f x"]
+     "Example: One.", "1. A sense.", "----", "See rule", "103.4. If", "    indented", "200.1.A lamb.", "Index",
+     "\u2028", "<b>", "100.f x"]
 )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 import site_src.assets
 import site_src.build
@@ -49,7 +50,7 @@ def test_the_same_knowledge_base_gives_the_same_site(tmp_path: Path) -> None:
     assert {f"{page}index.html" for page in pages} | {"404.html", "pagefind/pagefind.js", "assets/jump.json"} <= set(
         first
     )
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "tiny.sqlite"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".a.lock", ".b.lock", "a", "b", "tiny.sqlite"]
 
 
 @needs_assets
@@ -68,7 +69,28 @@ def test_a_rebuild_replaces_and_a_failure_keeps(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(SiteError, match=r"gone\.mjs is missing"):
         build_site(store, out, progress=said_nothing)
     assert digests(out) == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["site", "tiny.sqlite"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".site.lock", "site", "tiny.sqlite"]
+
+
+@needs_assets
+def test_leftovers_of_a_killed_run_go_and_a_link_stays(tmp_path: Path) -> None:
+    store = write_tiny(tmp_path / "tiny.sqlite")
+    (tmp_path / "place").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "place")
+    (tmp_path / ".place.comprules-x1y2" / "site").mkdir(parents=True)
+    (tmp_path / ".place-of-somebody").mkdir()
+    build_site(store, tmp_path / "link", progress=said_nothing)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "place" / "index.html").is_file()
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {".place.lock", ".place-of-somebody", "link", "place", "tiny.sqlite"}
+
+
+def test_two_runs_for_one_folder_do_not_collide(tmp_path: Path) -> None:
+    store = write_tiny(tmp_path / "tiny.sqlite")
+    with FileLock(tmp_path / ".site.lock"), pytest.raises(SiteError, match="another run"):
+        build_site(store, tmp_path / "site", progress=said_nothing)
+    assert not (tmp_path / "site").exists()
 
 
 def test_folders_of_others_are_refused(tmp_path: Path) -> None:

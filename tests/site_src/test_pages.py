@@ -14,12 +14,21 @@ from bs4 import BeautifulSoup, Tag
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.records import Edition, Reading
+from rules.records import RULINGS_SUMMARY, Edition, Reading
 from rules.store import open_store
 from site_src.errors import PagesError
 from site_src.pages import one_block, write_pages, yaml_string
 from site_src.search_index import write_jump_table, write_records
-from tests.site_src.tiny import HOSTILE, TINY_GLOSSARY, TINY_RULES, make_edition, write_store, write_tiny
+from tests.site_src.tiny import (
+    HOSTILE,
+    TINY_GLOSSARY,
+    TINY_REFERENCES,
+    TINY_RULES,
+    make_edition,
+    tiny_reading,
+    write_store,
+    write_tiny,
+)
 
 # beyond what mkdocs.yml enables, everything a user might add: the text must survive it
 EXTENSIONS = ["toc", "tables", "fenced_code", "attr_list", "md_in_html", "footnotes", "abbr", "def_list", "smarty",
@@ -155,6 +164,17 @@ def test_front_matter_says_which_edition(pages: Path) -> None:
     assert front["edition_is_latest"] is True
     old = yaml.safe_load((pages / "e/1999-04-23.md").read_text(encoding="utf-8").split("---\n")[1])
     assert (old["edition_words"], old["edition_is_latest"]) == ("Edition of 23 April 1999", False)
+
+
+def test_an_edition_of_another_work_says_so(tmp_path: Path) -> None:
+    other = make_edition("1999-04-21", work=RULINGS_SUMMARY, set_name=None, set_code=None)
+    path = tmp_path / "both.sqlite"
+    write_store(path, (Reading(other, (), (), (), (), ()), ()), (tiny_reading(), TINY_REFERENCES))
+    with open_store(path) as store:
+        write_pages(store, tmp_path / "pages")
+    rows = parsed(tmp_path / "pages/editions.md").select("tbody tr")
+    assert [row.get_text(" ").split()[3:5] for row in rows] == [["Test", "&"], ["Rulings", "summary"]]
+    assert text_of(parsed(tmp_path / "pages/e/1999-04-21.md"), ".lead") == "Rulings summary"
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=30))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import TYPE_CHECKING
 
 import click
 
+from comprules.cli.errors import NotFound
 from comprules.cli.lookup import latest_of, opened, rule_of
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_json, say_sample, table
@@ -66,6 +68,15 @@ def _found(store: Store, edition: str, typed: str, *, to: bool) -> tuple[Resolut
     if not typed:
         return store.references(edition)
     if typed.startswith("glossary:"):
+        if not any(entry.key == typed for entry in store.glossary(edition)):
+            raise NotFound(_no_entry(store, edition, typed))
         return store.references_to(edition, typed) if to else store.references(edition, typed)
     key = rule_of(store, edition, typed).key
     return store.references_to(edition, key) if to else store.references(edition, key)
+
+
+def _no_entry(store: Store, edition: str, key: str) -> str:
+    by_fold = {entry.key.casefold(): entry.key for entry in store.glossary(edition)}
+    near = difflib.get_close_matches(key.casefold(), by_fold, n=3, cutoff=0.8)
+    hint = "\n  did you mean " + ", ".join(f"'{by_fold[one]}'" for one in near) + "?" if near else ""
+    return f"edition {edition} has no glossary entry {key.removeprefix('glossary:')!r}{hint}"

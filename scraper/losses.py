@@ -1,0 +1,92 @@
+"""What an earlier hand destroyed in a text, as diagnostics with places.
+
+History: copies were saved as ASCII (marks became question marks), re-encoded twice, padded by DOS and by downloads that
+reserve their space; what stands in them is English rules text, so that much of the damage shows by itself.
+
+Guarantees: diagnostics only; each says how many characters and where the first ones are.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rules.records import Diagnostic, Severity
+from scraper.marks import lost_marks
+
+PLACES_SHOWN = 3
+
+CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
+"""Control characters that no writer of text needs; a form feed is white space, it begins a page."""
+
+INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+"""Soft hyphens, zero-width spaces and joiners, direction marks, byte order marks in mid-text."""
+
+
+PADDING = "\0\x1a"
+"""What may stand after the end of a text: zeros of a reserved block, the end-of-file mark of DOS."""
+
+
+def find_destruction(text: str, name: str) -> Diagnostic | None:
+    """An error where zeros stand all through a text, so that no word of it can be trusted."""
+    within = text.rstrip(PADDING)
+    if within.count("\0") <= len(within) // 10:
+        return None
+    nuls, length = text.count("\0"), len(text)
+    message = f"{nuls:,} of {length:,} characters are NUL: this text was destroyed by a wrong re-encoding"
+    return Diagnostic("destroyed", "error", message, name, hint="fetch another copy of this edition")
+
+
+def find_losses(text: str, name: str) -> list[Diagnostic]:
+    """Characters that were lost or do not belong.
+
+    Args:
+        text: As decoded, nothing left out yet.
+        name: The document's name in messages.
+    """
+    problems = _strangers(text, name)
+    replaced = [match.start() for match in re.finditer("\ufffd", text)]
+    if replaced:
+        problems.append(loss("lossy-encoding", "characters lost (U+FFFD)", replaced, text, name))
+    return problems + _lost_marks(text, name)
+
+
+def _strangers(text: str, name: str) -> list[Diagnostic]:
+    """Control characters and invisible ones, which `scraper.decode` leaves out of the text."""
+    problems: list[Diagnostic] = []
+    controls = [match.start() for match in CONTROLS.finditer(text)]
+    if controls:
+        problems.append(loss("control-characters", "control characters", controls, text, name))
+    invisible = [] if text.isascii() else [match.start() for match in INVISIBLE.finditer(text)]
+    if invisible:
+        what = "invisible characters, left out of the text"
+        problems.append(loss("invisible-characters", what, invisible, text, name, severity="info"))
+    return problems
+
+
+def _lost_marks(text: str, name: str) -> list[Diagnostic]:
+    """Quotes or dashes that became question marks."""
+    lost = lost_marks(text)
+    # One such mark may be a slip of the publisher's; a hand that cannot write quotes or dashes leaves many.
+    if len(lost) < 3:
+        return []
+    if '"' not in text and "“" not in text:
+        return [loss("quotes-lost", "quotation marks turned into question marks", lost, text, name)]
+    return [loss("marks-lost", "dashes or quotation marks turned into question marks", lost, text, name)]
+
+
+def loss(
+    code: str, what: str, places: list[int], text: str, name: str, *, severity: Severity = "warning"
+) -> Diagnostic:
+    """A diagnostic about characters at these offsets, of which there is at least one."""
+    first = places[0]
+    line, column = line_of(text, first), first - max(text.rfind("\n", 0, first), text.rfind("\r", 0, first))
+    shown = ", ".join(str(line_of(text, at)) for at in places[:PLACES_SHOWN])
+    message = f"{what}: {len(places)}, first on line {shown}"
+    hint = "another copy of this edition may have them: run comprules doctor" if severity == "warning" else ""
+    return Diagnostic(code, severity, message, name, line, column, hint)
+
+
+def line_of(text: str, offset: int) -> int:
+    """1-based line of an offset, whatever the line ends are (CRLF counts once)."""
+    head = text[:offset]
+    return head.count("\n") + head.count("\r") - head.count("\r\n") + 1

@@ -1,0 +1,112 @@
+"""How much sense the characters beyond ASCII make in English rules text: the evidence that tells encodings apart.
+
+History: every eight-bit codec reads every byte, so a wrong one shows only in what it makes of them: an apostrophe
+becomes an accented letter in mid-word, a quotation mark a capital at a word's end. Names with accents stand in a few
+examples only, marks of typography on every line.
+
+Guarantees: only neighbours and a short list of names are looked at, never how often a codec is used; the same text
+always has the same weight.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from itertools import islice
+
+from scraper.losses import INVISIBLE
+
+_LOWER = re.compile(r"[a-zß-öø-ÿ]")
+_UPPER = re.compile(r"[A-ZÀ-ÖØ-Þ]")
+NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_PLACE = re.compile(r"(?<=(.))([^\x00-\x7f])(?=(.))", re.DOTALL)
+_ACCENTED = re.compile(r"[ß-öø-ÿ]")
+
+ACCENTED_WORDS = frozenset(
+    ("hajjâj", "juzám", "khabál", "ghazbán", "dandân", "dûl", "jötun", "æther", "séance", "déjà", "élan")
+)
+"""Names with accents that card names and so the rules' examples hold; evidence where a single character must decide."""
+
+MOST_ACCENTS = 5000
+"""Accented letters that are looked at for names; English with more is none, and a few names decide nothing there."""
+
+NAMED, USUAL, POSSIBLE, SENSELESS = 4, 2, 1, -3
+"""Points: a letter of a known name (on top of the other), a mark of typography where English has it, a letter or sign
+that may stand there, and what no writer of English puts there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """How much sense a text's characters beyond ASCII make.
+
+    Attributes:
+        points: Their sum.
+        count: How many there are, lost ones (U+FFFD) left out.
+        odd: How many of them make no sense where they stand.
+    """
+
+    points: int
+    count: int
+    odd: int
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether so many make no sense that the reading itself is in doubt, not a sign new to this list."""
+        return self.odd > 0 and 20 * self.odd >= self.count
+
+
+def weigh(text: str) -> Weight:
+    """Weigh the characters beyond ASCII of a text where they stand."""
+    padded = f"\n{text}\n"
+    places = Counter(map(re.Match.groups, _PLACE.finditer(padded)))
+    points = NAMED * _known_words(padded) if places else 0
+    count = odd = 0
+    for (before, char, after), times in places.items():
+        sense = _sense(char, before, after)
+        points += times * sense
+        if char != "\ufffd":
+            count += times
+            odd += times * (sense == SENSELESS)
+    return Weight(points, count, odd)
+
+
+def odd_places(text: str) -> list[int]:
+    """Offsets of the characters that make no sense where they stand, lost ones left out."""
+    padded = f"\n{text}\n"
+    found = (m.start() for m in NOT_ASCII.finditer(padded) if m[0] != "\ufffd")
+    return [at - 1 for at in found if _sense(padded[at], padded[at - 1], padded[at + 1]) == SENSELESS]
+
+
+def _known_words(text: str) -> int:
+    """How many accented letters stand in a known name."""
+    lower = text.lower()
+    accented = islice(_ACCENTED.finditer(lower), MOST_ACCENTS)
+    around = (re.split(r"\W+", lower[max(0, m.start() - 12) : m.end() + 12]) for m in accented)
+    return sum(not ACCENTED_WORDS.isdisjoint(words) for words in around)
+
+
+def _sense(char: str, before: str, after: str) -> int:
+    """The points of `char` between these neighbours."""
+    inside = before.isalpha() and after.isalpha()
+    if INVISIBLE.match(char):
+        return 0
+    if char == "’":
+        return USUAL if before.isalnum() or before in ".,!?)]}”" or after.isalpha() else SENSELESS
+    if char in "“‘":
+        return USUAL if not before.isalnum() and not after.isspace() else SENSELESS
+    if char == "”":
+        return USUAL if not before.isspace() and not inside else SENSELESS
+    if char in "–—":
+        return USUAL
+    if char in "®™©":
+        return USUAL if before.isalnum() or before in "_)”\n " or after.isdigit() else SENSELESS
+    if char in "…•−×½∞\u00a0":
+        # A bullet or dots in mid-word are a letter misread; a hard space may be.
+        return POSSIBLE if inside or char == "\u00a0" or (char == "…" and after.isalpha()) else USUAL
+    if _LOWER.match(char):
+        starts = not before.isalnum() and _LOWER.match(after)
+        return POSSIBLE if (before.isalpha() and not after.isdigit()) or starts else SENSELESS
+    if _UPPER.match(char):
+        return POSSIBLE if not _LOWER.match(before) and after.isalpha() else SENSELESS
+    return SENSELESS

@@ -1,0 +1,71 @@
+"""Whether a document breaks off: by what its contents promise, and by how its last sentence ends.
+
+History: two copies of the archive stop in the glossary, one at a headword. A page of a web site that holds a part
+of the rules stops where the page did.
+
+Guarantees: diagnostics only. Where a document stops at the end of a sentence and has no contents nobody can tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rules.records import Diagnostic, Rule
+from scraper.labels import read_heading
+from scraper.layout import is_rule_line, without_leader
+from scraper.lines import Paragraph
+from scraper.regions import Regions, matter_name
+
+_SENTENCE_END = re.compile(r"[.:!?;)\]\"”’'*]\W{0,8}$")
+
+HINT = "fetch another copy of this edition"
+
+
+def find_truncation(found: Sequence[Paragraph], regions: Regions, rules: Sequence[Rule], name: str) -> list[Diagnostic]:
+    """Report what is missing: the end (`truncated`, `cut-mid-sentence`), or a part before it (`contents-disagree`).
+
+    Args:
+        found: All paragraphs of the document.
+        regions: How it is divided.
+        rules: Its rules.
+        name: Its name in messages.
+    """
+    lacking, whole = _promised_and_lacking(regions, rules)
+    last = found[-1].last
+    if lacking and not whole:
+        message = f"the contents promise {', '.join(lacking)}; the document ends before"
+        return [Diagnostic("truncated", "warning", message, name, last, hint=HINT)]
+    problems = []
+    if lacking:
+        message = f"the contents promise {', '.join(lacking)}, of which there is nothing in the text"
+        problems.append(Diagnostic("contents-disagree", "warning", message, name, hint=HINT))
+    # Framing matter after the rules may end anyhow: in a name, in a notice.
+    return problems if regions.back else [*problems, *find_cut(found, name)]
+
+
+def find_cut(found: Sequence[Paragraph], name: str) -> list[Diagnostic]:
+    """Report a last rule or entry that has no end."""
+    last = next(paragraph for paragraph in reversed(found) if not is_rule_line(paragraph.text))
+    if _SENTENCE_END.search(last.text):
+        return []
+    message = "the document ends in mid-sentence, or at a heading with nothing below it"
+    return [Diagnostic("cut-mid-sentence", "warning", message, name, last.last, hint=HINT)]
+
+
+def _promised_and_lacking(regions: Regions, rules: Sequence[Rule]) -> tuple[list[str], bool]:
+    """What the contents promise and the document lacks, and whether it has the last part of what they promise."""
+    entries = [
+        without_leader(paragraph.text)
+        for region in regions.front
+        if region.name == "contents"
+        for paragraph in region.paragraphs
+    ]
+    named = (matter_name(entry) for entry in entries)
+    parts = [part for part in named if part is not None and part not in ("introduction", "contents")]
+    held = {region.name for region in regions.back} | ({"glossary"} if regions.glossary_heading else set())
+    numbers = {rule.number for rule in rules}
+    headings = (read_heading(entry) for entry in entries)
+    lacking = sorted(set(parts) - held)
+    lacking += [heading.number for heading in headings if heading is not None and heading.number not in numbers]
+    return lacking, bool(parts) and parts[-1] in held

@@ -1,0 +1,145 @@
+"""A hostile edition from its bytes to the browser: nothing of it runs, nothing of it is lost."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from site_src.assets import ROOT
+from site_src.book import lay_out
+from tests.browser.conftest import BELOW, BuiltSite, Visitor, built, require_assets, served
+from tests.browser.test_reading import TEXTS
+
+pytestmark = pytest.mark.browser
+
+SCRIPT = "<script>window.struck = 1</script>"
+IMAGE = '"><img src=x onerror="window.struck = 1">'
+TEMPLATES = "{{ 7 * 7 }} {% raw %} [x](javascript:window.struck=1)"
+ODD = (
+    "\u202ebackwards\u202c \u200f\u2028separated\u0085 \ufeffmarked \x01\x02\x03\x0b\x0c\x1b[31m "
+    "\x7f \ufffe \U000e0001 a\u0301\u0323"
+)
+ENDS = "</textarea></title></p></div><!-- --> &lt;b&gt; &#0; ]]>"
+ALL = f"{SCRIPT} {IMAGE} {TEMPLATES} {ODD} {ENDS}"
+LONG = "w" * 10_000
+ODD_NAME = "<b>two & 'x' {{y}}.txt"
+
+
+def write_archive(root: Path) -> None:
+    """The newest sample edition with hostile rules, headings, terms, matter, file names and origins."""
+    text = (ROOT / "comprules/sample/editions/2026-04-17/sample.txt").read_text(encoding="utf-8")
+    for old, new in (
+        ("602. Activating Activated Abilities", f"602. Activating {SCRIPT} {TEMPLATES}"),
+        ("702.40. Storm", f"702.40. Storm {IMAGE}"),
+        ("101.3. Should", f"101.3. {ALL} {LONG} Should"),
+        ("Example: Wide Road", f"Example: {ALL} Wide Road"),
+        ("Words—like these", f"Words {ALL} like these"),
+        ("The sentences of this sample", f"{ALL} The sentences of this sample"),
+        (
+            "\nZone\n",
+            f"\n../../etc/passwd\nClimbs.\n\n{IMAGE} {SCRIPT}\n{ALL}\n\n{TEMPLATES}\nA.\n\nゾーン\nB.\n\nZone\n",
+        ),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    data = text.encode()
+    copies: list[dict[str, object]] = []
+    for file, content in (("one.txt", data), (ODD_NAME, data.replace(b"Conceding", b"<i>Yielding</i>"))):
+        path = root / "editions" / "2026-04-17" / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        facts: dict[str, object] = {
+            "origin": ALL,
+            "origin_path": IMAGE,
+            "origin_commit": None,
+            "url": "javascript:window.struck=1",
+        }
+        facts |= {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+        copies.append({"file": f"editions/2026-04-17/{file}", "effective_phrase": SCRIPT, "same_text": [], **facts})
+    manifest = [{"edition": "2026-04-17", "set": IMAGE, "copies": copies}]
+    (root / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
+    require_assets()
+    folder = tmp_path_factory.mktemp("hostile")
+    (folder / "archive").mkdir()
+    write_archive(folder / "archive")
+    made = built(folder, folder / "archive")
+    with served(made.folder, BELOW) as address:
+        yield dataclasses.replace(made, address=address)
+
+
+@pytest.fixture
+def reader(chromium: Browser, hostile: BuiltSite) -> Iterator[Visitor]:
+    one = Visitor(chromium, hostile)
+    yield one
+    one.close()
+    assert one.problems == []
+
+
+def strikes(page: Page) -> list[object]:
+    """What a page holds that only hostile text can have put there."""
+    found: list[object] = page.evaluate(
+        """() => [window.struck, ...document.querySelectorAll('img, [onerror], dialog script, .page script')].concat(
+        [...document.querySelectorAll('a')].map(link => link.href).filter(href => /^javascript/i.test(href)))"""
+    )
+    return [one for one in found if one is not None]
+
+
+def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: BuiltSite) -> None:
+    found: dict[str, str] = {}
+    page = reader.open()
+    files = [path for path in sorted(hostile.folder.rglob("index.html")) if "pagefind" not in path.parts]
+    assert len(files) > 30
+    for path in files:
+        page.goto(f"{hostile.address}{path.parent.relative_to(hostile.folder).as_posix()}/")
+        assert strikes(page) == [], path
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280, path
+        found |= page.evaluate(TEXTS)
+    wanted = {rule.key: rule.text for rule in hostile.rules if rule.text}
+    wanted |= {entry.key: entry.text for entry in hostile.glossary}
+    assert all(part in wanted["101.3"] for part in (SCRIPT, IMAGE, TEMPLATES, ENDS, LONG))
+    assert found == wanted
+    page.goto(f"{hostile.address}cr/702.40/")
+    assert page.title().startswith(f"702.40 Storm {IMAGE}")
+
+
+def test_the_witnesses_are_shown_as_named(reader: Visitor) -> None:
+    page = reader.open("e/2026-04-17/", viewport={"width": 390, "height": 844})
+    expect(page.locator(".witness h3").filter(has_text=ODD_NAME)).to_have_count(1)
+    assert ALL in page.locator(".witness dd").all_text_contents()
+    for details in page.locator("details").all():
+        details.evaluate("one => { one.open = true; }")
+    assert "<i>Yielding</i>" in (page.locator(".variants").text_content() or "")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    assert strikes(page) == []
+
+
+def test_file_names_and_anchors_are_safe(hostile: BuiltSite) -> None:
+    assert {path.name for path in (hostile.folder / "e").iterdir()} == {"2026-04-17"}
+    anchors = {term.entry.term: term.anchor for term in lay_out(hostile.rules, hostile.glossary).terms}
+    assert anchors["../../etc/passwd"] == "etc-passwd"
+    assert anchors["ゾーン"].startswith("term")
+    assert all(anchor.replace("-", "").isalnum() and anchor.isascii() for anchor in anchors.values())
+
+
+@pytest.mark.parametrize("words", ["struck", "storm", "etc passwd", "activating", SCRIPT, IMAGE, "ゾーン"])
+def test_the_search_shows_it_as_text(reader: Visitor, words: str) -> None:
+    page = reader.open()
+    page.keyboard.press("/")
+    page.keyboard.type(words)
+    status = page.locator(".search-status")
+    expect(status).not_to_have_text("Type a number, a keyword or words.")
+    assert not (status.text_content() or "").startswith("The search could not")
+    if words not in (SCRIPT, IMAGE):
+        expect(page.get_by_role("option").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert strikes(page) == []
