@@ -22,11 +22,12 @@ from typing import TYPE_CHECKING, Any
 from filelock import FileLock, Timeout
 
 from comprules.places import SAMPLE_ORIGIN
-from comprules.work import Outcome, Task, Tools, start_worker, work
+from comprules.work import Outcome, Task, Tools, work
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, StoreWriter, open_store
 from rules.store.write import OldEditions, remove_leftovers
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
 from scraper.registry import Registry, load_registry
+from scraper.workers import start_worker
 
 if TYPE_CHECKING:
     from rules.records import Diagnostic

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -71,20 +67,6 @@ class Outcome:
     rows: EditionRows | None
     diagnostics: tuple[Diagnostic, ...]
     unknown: bool = False
-
-
-def start_worker() -> None:
-    """Readies a worker process: it leaves interrupts to the main process, and ends when that one is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    # A worker whose parent was killed would wait for its next task for ever, and keep the parent's lock file open.
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def work(task: Task) -> Outcome:

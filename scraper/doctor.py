@@ -17,6 +17,7 @@ from rules.records import Diagnostic, ParsedDocument, Witness
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy
 from scraper.collate import collate
 from scraper.parse import UnknownDialect, parse_bytes
+from scraper.workers import start_worker
 
 COPY_DEFECTS = frozenset(
     {
@@ -99,7 +100,7 @@ def _examined(archive: Archive, entries: Sequence[ArchiveEntry], jobs: int) -> I
     if jobs == 1 or len(entries) < 2:
         yield from map(examine, entries)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, initializer=start_worker) as pool:
         yield from pool.map(examine, entries, chunksize=4)
 
 

@@ -276,7 +276,7 @@ def test_workers_end_with_a_killed_parent() -> None:
     script = (
         "import os, time\n"
         "from concurrent.futures import ProcessPoolExecutor\n"
-        "from comprules.work import start_worker\n"
+        "from scraper.workers import start_worker\n"
         "pool = ProcessPoolExecutor(2, initializer=start_worker)\n"
         "print(*{pool.submit(os.getpid).result() for _ in range(20)}, flush=True)\n"
         "time.sleep(60)\n"

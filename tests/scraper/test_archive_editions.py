@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.records import COMPREHENSIVE_RULES, ParsedDocument
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, ParsedDocument
 from scraper.archive import Archive, Copy, load_archive, read_copy
 from scraper.decode import decode
 from scraper.parse import parse_bytes
@@ -114,3 +114,14 @@ def test_glossary_entries_have_a_text(documents: list[tuple[str, Copy, ParsedDoc
 def test_rules_have_words(documents: list[tuple[str, Copy, ParsedDocument]]) -> None:
     for _, copy, document in documents:
         assert [rule.key for rule in document.rules if not rule.heading and not rule.text] == [], copy.file
+
+
+def test_every_line_with_a_letter_label_begins_a_rule(
+    archive: Archive, documents: list[tuple[str, Copy, ParsedDocument]]
+) -> None:
+    label = re.compile(r"^[A-Z]\.\d+\.(?:Rulings?\.)?\d+ ?- ", re.MULTILINE)
+    summaries = [(copy, document) for _, copy, document in documents if document.work == RULINGS_SUMMARY]
+    for copy, document in summaries:
+        text = re.sub("\r\n?", "\n", decode(read_copy(archive, copy)).text)
+        rules = [rule for rule in document.rules if rule.kind in ("rule", "ruling")]
+        assert len(rules) == len(label.findall(text)), copy.file
