@@ -44,16 +44,14 @@ node_modules/.installed: package.json package-lock.json .npmrc | $(VENV)/.locked
 setup: $(VENV)/.project node_modules/.installed ## make the environment only
 
 site: setup ## build the knowledge base and the site into build/site
-ifdef ARCHIVE
-	@$(BIN)/comprules ingest --archive "$(ARCHIVE)"
-	@$(BIN)/comprules site
-else
-	@$(BIN)/comprules build
-endif
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/comprules build $(if $(ARCHIVE),--archive "$(ARCHIVE)") || \
+	  { status=$$?; test $$status -eq 1 || exit $$status; echo "The site is written without the damaged editions named above." >&2; }
 	@echo "Or: make serve"
 
 serve: ## serve build/site on this machine (PORT=8000)
 	@test -f build/site/index.html || { echo "There is no site yet; run 'make site' first." >&2; exit 1; }
+	@$(PYTHON) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
+	  { echo "Port $(PORT) cannot be used; another one: make serve PORT=8001" >&2; exit 1; }
 	@echo "http://127.0.0.1:$(PORT)/  (stop with Ctrl+C)"
 	@$(PYTHON) -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 

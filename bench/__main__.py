@@ -16,7 +16,7 @@ from pathlib import Path
 from bench.browser import NoBrowser, first_result
 from bench.measure import CommandFailed, comprules, median, run
 from comprules.places import SAMPLE
-from scraper.archive import load_archive, write_manifest
+from scraper.archive import ArchiveError, load_archive, write_manifest
 from scraper.parse import parse_bytes
 
 
@@ -47,7 +47,11 @@ def main() -> int:
     parser.add_argument("--no-site", action="store_true", help="leave out the site and the browser")
     options = parser.parse_args()
     archive = options.named or options.archive or SAMPLE
-    print(f"{archive}: {len(load_archive(archive).entries)} editions, {os.cpu_count()} cores")
+    try:
+        editions = len(load_archive(archive).entries)
+    except ArchiveError as error:
+        parser.error(str(error))
+    print(f"{archive}: {editions} editions, {os.cpu_count()} cores")
     print(f"{'figure':<44}{'measured':>14}{'goal':>12}  remark")
     missed = False
     with tempfile.TemporaryDirectory(prefix="comprules-bench-") as scratch:

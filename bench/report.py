@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from bench.accuracy import NUMBERS, Tally, as_json, from_json, measure
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
+from scraper.archive import ArchiveError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +49,10 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     options = parser.parse_args()
     archive = options.named or options.archive or SAMPLE
-    tallies = measure(archive, REAL_TOOLS, options.jobs)
+    try:
+        tallies = measure(archive, REAL_TOOLS, options.jobs)
+    except ArchiveError as error:
+        parser.error(str(error))
     if options.json:
         print(json.dumps(as_json(tallies)))
     else:

@@ -6,6 +6,7 @@ that a dialect neither claims nor drops are in the diagnostics as `unclaimed-lin
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 
 from rules.records import ParsedDocument
@@ -79,7 +80,10 @@ def choose(source: SourceDocument) -> Dialect:
             return dialect
     if sure < SURE:
         message = f"{source.name}: unknown dialect; nearest is {dialect.name} ({sure:.0%} sure)"
-        raise UnknownDialect(f"{message}. comprules parse --dialect {dialect.name} reads it all the same")
+        remedy = "is it the text of an edition?"
+        if sure:
+            remedy = f"comprules parse --dialect {dialect.name} {shlex.quote(source.name)} reads it all the same"
+        raise UnknownDialect(f"{message}; {remedy}")
     if sure == next_sure:
         raise UnknownDialect(f"{source.name}: both {dialect.name} and {next_dialect.name} claim this document")
     return dialect

@@ -15,7 +15,7 @@ from pathlib import Path
 from rules.store import open_store
 from site_src.assets import ROOT, build_assets
 from site_src.pages import write_pages
-from site_src.search_index import write_jump_table, write_records
+from site_src.search_index import past_numbers, write_jump_table, write_records
 
 STAMP = "stamp.json"
 
@@ -65,7 +65,8 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
         _remake(folders.pages)
         _remake(folders.records)
         writer = write_pages(store, folders.pages)
-        write_jump_table(writer.book, folders.pages / "assets" / "jump.json")
+        past = past_numbers(store, writer.latest.id)
+        write_jump_table(writer.book, past, folders.pages / "assets" / "jump.json")
         write_records(writer.book, folders.records)
         _stamp(folders.records, pages_from)
         _stamp(folders.pages, pages_from)

@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from markupsafe import Markup
 
 from rules.records import Rule
+from rules.store import Store
 from site_src.book import Book, Page, anchor_of
 from site_src.errors import SearchError
 from site_src.passages import text_html
@@ -28,11 +29,17 @@ _RECORD = Markup(
 )
 
 
-def write_jump_table(book: Book, target: Path) -> None:
+def write_jump_table(book: Book, past: Mapping[str, Sequence[str]], target: Path) -> None:
     """Writes what the search box needs for a direct answer, as compact JSON.
 
     Shape: `{"pages": {"cr/702.40/": "702.40 702.40a"}, "headings": [["Storm", "702.40"]],
-    "terms": [["Storm", "storm"]]}`, with keys of rules in `pages` and anchors of the glossary in `terms`.
+    "terms": [["Storm", "storm"]], "past": {"2009-05-01": "502.30 502.30a"}}`, with keys of rules in `pages`, anchors
+    of the glossary in `terms`, and in `past` the numbers that the latest edition has not, by the last one that had.
+
+    Args:
+        book: The latest edition.
+        past: As `past_numbers` returns it.
+        target: The file.
     """
     pages: dict[str, list[str]] = {}
     headings: list[tuple[str, str]] = []
@@ -48,9 +55,25 @@ def write_jump_table(book: Book, target: Path) -> None:
         "pages": {page: " ".join(keys) for page, keys in pages.items()},
         "headings": headings,
         "terms": [(term.entry.term, term.anchor) for term in book.terms],
+        "past": {edition: " ".join(numbers) for edition, numbers in past.items()},
     }
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def past_numbers(store: Store, latest: str) -> dict[str, list[str]]:
+    """The numbers that edition `latest` has not, by the last edition of the same work that had them, oldest first."""
+    rows = store.select(
+        """SELECT max(edition) AS last, number FROM rules
+           WHERE edition IN (SELECT id FROM editions WHERE work = (SELECT work FROM editions WHERE id = ?))
+           GROUP BY number HAVING last < ? ORDER BY last, number""",
+        latest,
+        latest,
+    )
+    past: dict[str, list[str]] = {}
+    for edition, number in rows:
+        past.setdefault(str(edition), []).append(str(number))
+    return past
 
 
 def write_records(book: Book, folder: Path) -> int:

@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 _EPILOG = """\b
 Start here:
-  comprules build                     knowledge base and site, from the sample if nothing was fetched
+  comprules ingest                    make the knowledge base, from the sample if nothing was fetched
   comprules show 702.40a              a rule as it stands today
   comprules show 702.37a --as-of M10  ... or as it stood in another edition
   comprules search "copy of the spell"
@@ -93,6 +93,9 @@ class LazyGroup(click.Group):
             message = failure_of(error)
             if message is None:
                 raise
+            if isinstance(error, OSError) and error.filename is None:
+                # Standard output cannot be written (a full disk). What is still buffered must not fail again at exit.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise Failure(message) from error
 
 

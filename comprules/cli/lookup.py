@@ -59,6 +59,12 @@ def rule_of(store: Store, edition: str, typed: str) -> Rule:
     return rule
 
 
+def elsewhere(store: Store, typed: str) -> str:
+    """A line that says which editions have a rule of that number, empty where none has or no number was typed."""
+    key = number_in(typed)
+    return _elsewhere(store, key) if key else ""
+
+
 def _not_found(store: Store, edition: str, key: str) -> str:
     message = f"edition {edition} has no rule {key!r}"
     hints = [_elsewhere(store, key), _near(store, edition, key)]
@@ -84,6 +90,10 @@ def _near(store: Store, edition: str, key: str) -> str:
     if titled:
         return "  did you mean " + ", ".join(f"{number} ({title})" for number, title in titled) + "?"
     numbers = list(dict.fromkeys(store.numbers(edition)))
+    # no rule has the letters l and o, which are typed for 1 and 0
+    mended = key.casefold().replace("o", "0").replace("l", "1") if key[:1].isdigit() else key
+    if mended != key and mended in numbers:
+        return f"  did you mean {mended}?"
     family = [number for number in numbers if (stem := _stem(key)) != key and number.startswith(stem)][:40]
     near = difflib.get_close_matches(key, family or numbers, n=5, cutoff=0.6)
     if near:

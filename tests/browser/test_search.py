@@ -26,6 +26,7 @@ def options(page: Page) -> list[str]:
         ("702.40a", "cr/702.40/#702.40a"),
         ("CR 702.40a", "cr/702.40/#702.40a"),
         ("rule 702.40A.", "cr/702.40/#702.40a"),
+        ("702.4Oa", "cr/702.40/#702.40a"),
         ("702", "cr/702/#702"),
         ("7", "cr/#7"),
         ("702.40", "cr/702.40/#702.40"),
@@ -59,11 +60,31 @@ def test_enter_before_the_answer_is_there_goes_to_it(visitor: Visitor, site: Bui
     page.wait_for_url(f"{site.address}cr/702.40/#702.40a")
 
 
-def test_a_number_that_is_not_there_gives_the_nearest_above(visitor: Visitor) -> None:
+def test_a_letter_that_is_not_there_shows_its_rule_and_enter_does_not_go_there(visitor: Visitor) -> None:
     page = visitor.open()
     search(page, "702.40z")
-    expect(page.get_by_role("option").first).to_contain_text("there is no 702.40z in this edition")
-    expect(page.get_by_role("option").first).to_contain_text("702.40")
+    expect(page.get_by_role("option").first).to_contain_text("there is no 702.40z")
+    expect(page.get_by_role("option").first).to_have_attribute("aria-selected", "false")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_a_number_that_never_was_is_not_taken_for_another(visitor: Visitor) -> None:
+    page = visitor.open()
+    search(page, "702.999")
+    expect(page.get_by_role("status")).to_contain_text("No edition has a rule 702.999")
+    assert options(page) == []
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_a_number_of_the_past_leads_to_the_last_edition_that_had_it(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open()
+    search(page, "502.30")
+    first = page.get_by_role("option").first
+    expect(first).to_contain_text("last in that of 2005-08-01")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{site.address}e/2005-08-01/")
 
 
 def test_passages_are_found_and_marked(visitor: Visitor, site: BuiltSite) -> None:

@@ -116,6 +116,12 @@ class TestShow:
         assert "\x1b[" not in result.output
 
 
+def test_a_letter_typed_for_a_digit_is_understood(tell: Any) -> None:
+    result = tell("show", "702.4Oa")
+    assert result.exit_code == 1
+    assert "did you mean 702.40a?" in result.stderr
+
+
 class TestRefs:
     FIELDS = (
         "source",
@@ -144,6 +150,9 @@ class TestRefs:
     def test_out_of_a_glossary_entry(self, ask: Any) -> None:
         source = next(one["source"] for one in ask("refs") if one["source"].startswith("glossary:"))
         assert {one["source"] for one in ask("refs", source)} == {source}
+
+    def test_a_glossary_term_in_any_case(self, ask: Any) -> None:
+        assert ask("refs", "glossary:storm") == ask("refs", "glossary:Storm") != []
 
     def test_not_found(self, tell: Any) -> None:
         assert tell("refs", "999.9").exit_code == 1
@@ -208,6 +217,12 @@ class TestSearch:
         hits = ask("search", f'"{phrase}"', "--history")
         assert any(hit["text"].startswith(phrase) for hit in hits)
         assert not any(hit["text"] == min(old) for hit in ask("search", f'"{phrase}"'))
+
+    def test_an_empty_query_is_a_mistake(self, tell: Any) -> None:
+        assert tell("search", " ").exit_code == 2
+
+    def test_a_number_of_the_past_names_its_editions(self, tell: Any) -> None:
+        assert "comprules show 502.30 --as-of 2005-08-01" in tell("search", "502.30").stderr
 
     def test_nothing_found_is_fine(self, ask: Any, tell: Any) -> None:
         assert ask("search", "zyzzyva") == []

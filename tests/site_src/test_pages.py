@@ -193,7 +193,7 @@ def test_the_same_store_gives_the_same_bytes(tmp_path: Path) -> None:
     for name in ("a", "b"):
         with open_store(path) as store:
             writer = write_pages(store, tmp_path / name)
-        write_jump_table(writer.book, tmp_path / name / "assets/jump.json")
+        write_jump_table(writer.book, {}, tmp_path / name / "assets/jump.json")
     files = sorted(one.relative_to(tmp_path / "a") for one in (tmp_path / "a").rglob("*") if one.is_file())
     assert len(files) > 9
     assert all((tmp_path / "a" / one).read_bytes() == (tmp_path / "b" / one).read_bytes() for one in files)
@@ -209,9 +209,10 @@ def test_an_archive_without_rules_says_what_to_do(tmp_path: Path) -> None:
 def test_jump_table_holds_every_number_heading_and_term(tmp_path: Path) -> None:
     with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
         writer = write_pages(store, tmp_path / "pages")
-    write_jump_table(writer.book, tmp_path / "jump.json")
+    write_jump_table(writer.book, {"2009-05-01": ["502.30", "502.30a"]}, tmp_path / "jump.json")
     table = json.loads((tmp_path / "jump.json").read_text(encoding="utf-8"))
     assert table["pages"]["cr/702.40/"] == "702.40 702.40a 702.40a#2"
+    assert table["past"] == {"2009-05-01": "502.30 502.30a"}
     assert {key for keys in table["pages"].values() for key in keys.split()} == {rule.key for rule in TINY_RULES}
     assert ["Storm", "702.40"] in table["headings"]
     assert ["Storm", "storm"] in table["terms"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.errors import NOT_FOUND
+from comprules.cli.errors import NOT_FOUND, Failure
 from comprules.cli.options import archive_option, jobs_option, json_option
 from comprules.cli.output import dim, number_style, print_json, progress_bar, say
 from comprules.cli.problems import full_line
@@ -55,6 +55,8 @@ def command(
     if place.why == "sample":
         say("No archive at hand: checking the sample editions. The real ones: comprules fetch --all")
     loaded = load_archive(place.root)
+    if not loaded.entries:
+        raise Failure(f"{place.root}: the manifest lists no edition; name another archive with --archive")
     registry, known = load_registry(), [entry.edition for entry in loaded.entries]
     chosen = [registry.resolve(name, known) for name in editions]
     with progress_bar("checking") as progress:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,7 +87,8 @@ def _print_report(report: FetchReport) -> None:
     told = ", ".join(f"{count} {outcome}" for outcome, count in counts if count)
     say(f"{report.target}: {told or 'nothing to do'}")
     if report.usable:
-        say("Next: comprules build")
+        named = "" if report.target == default_archive_dir() else f" --archive {shlex.quote(str(report.target))}"
+        say(f"Next: comprules ingest{named}")
 
 
 def _report_json(report: FetchReport) -> dict[str, object]:

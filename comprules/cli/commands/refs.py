@@ -67,12 +67,17 @@ def command(number: tuple[str, ...], to: bool, as_of: str, as_json: bool, db: Pa
 def _found(store: Store, edition: str, typed: str, *, to: bool) -> tuple[Resolution, ...]:
     if not typed:
         return store.references(edition)
-    if typed.startswith("glossary:"):
-        if not any(entry.key == typed for entry in store.glossary(edition)):
-            raise NotFound(_no_entry(store, edition, typed))
-        return store.references_to(edition, typed) if to else store.references(edition, typed)
-    key = rule_of(store, edition, typed).key
+    key = _entry_key(store, edition, typed) if typed.startswith("glossary:") else rule_of(store, edition, typed).key
     return store.references_to(edition, key) if to else store.references(edition, key)
+
+
+def _entry_key(store: Store, edition: str, typed: str) -> str:
+    """The key of the glossary entry that was typed, upper or lower case."""
+    keys = [entry.key for entry in store.glossary(edition)]
+    alike = [key for key in keys if key.casefold() == typed.casefold()]
+    if typed not in keys and len(alike) != 1:
+        raise NotFound(_no_entry(store, edition, typed))
+    return typed if typed in keys else alike[0]
 
 
 def _no_entry(store: Store, edition: str, key: str) -> str:

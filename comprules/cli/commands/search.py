@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.lookup import latest_of, opened
+from comprules.cli.lookup import elsewhere, latest_of, opened
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, say_sample, wrapped
+from comprules.cli.output import dim, number_style, print_json, say, say_sample, wrapped
 from comprules.cli.records import hit_json
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ def command(  # noqa: PLR0917
     db: Path | None,
 ) -> None:
     """Search the full text of the rules, their examples and the glossary."""
+    if not "".join(query).strip():
+        raise click.UsageError("name a word, a phrase in double quotes, or a number to search for")
     with opened(db) as store:
         edition = None if history else latest_of(store, as_of)
         hits = store.search(" ".join(query), edition, limit)
@@ -57,6 +59,9 @@ def command(  # noqa: PLR0917
         if not hits:
             where = "any edition" if edition is None else f"edition {edition}"
             click.echo(f"nothing found in {where}")
+            hint = elsewhere(store, " ".join(query))
+            if hint:
+                say(hint)
 
 
 def _print_hit(hit: Hit, query: tuple[str, ...], *, history: bool) -> None:

@@ -2,9 +2,11 @@
 
 const NUMBER = /^(?:c\.?\s?r\.?|rules?|section|chapter|§)?\s*([1-9](?:\d\d(?:\.\d{1,3}[a-z]{0,2})?)?)\.?$/;
 
-/** The rule number that `query` is, however dressed (`CR 702.40a`, `rule 702`), or null. */
+/** The rule number that `query` is, however dressed (`CR 702.40a`, `rule 702`), or null. O typed for 0, l for 1: no rule has them. */
 export function numberIn(query) {
-  const match = NUMBER.exec(query.trim().toLowerCase());
+  const typed = query.trim().toLowerCase();
+  const mended = typed.replace(/(?<=\d[.\d]*)[ol](?=[a-z\d]?$|\d)/g, (letter) => (letter === "o" ? "0" : "1"));
+  const match = NUMBER.exec(mended);
   return match ? match[1] : null;
 }
 
@@ -21,12 +23,10 @@ function numbers(table) {
 /** Address of a number, or undefined. */
 export const addressOf = (table, number) => numbers(table).get(number);
 
-/** The nearest number above one that the edition lacks: 702.40z → 702.40, or undefined. */
-function nearest(table, number) {
-  for (let shorter = number.slice(0, -1); shorter; shorter = shorter.slice(0, -1)) {
-    if (numbers(table).has(shorter)) return shorter;
-  }
-  return undefined;
+/** The last edition that had a number which the latest has not: its date, or undefined. */
+function lastEditionOf(table, number) {
+  table.byPast ??= new Map(Object.entries(table.past).flatMap(([date, all]) => all.split(" ").map((one) => [one, date])));
+  return table.byPast.get(number);
 }
 
 function headingOf(table, number) {
@@ -45,10 +45,12 @@ export function directAnswers(table, query, limit = 6) {
   if (number) {
     const href = addressOf(table, number);
     if (href) return [{ label: number, detail: headingOf(table, number), href, exact: true }];
-    const close = nearest(table, number);
-    if (!close) return [];
-    const detail = `${headingOf(table, close)} (there is no ${number} in this edition)`.trim();
-    return [{ label: close, detail, href: addressOf(table, close), exact: false }];
+    const past = lastEditionOf(table, number);
+    if (past) return [{ label: number, detail: `not in this edition; last in that of ${past}`, href: `e/${past}/`, exact: true }];
+    // its rule, where only the letter is wrong; never another number
+    const rule = number.replace(/[a-z]+$/, "");
+    const above = rule === number ? undefined : addressOf(table, rule);
+    return above ? [{ label: rule, detail: `${headingOf(table, rule)} (there is no ${number})`.trim(), href: above, exact: false }] : [];
   }
   const wanted = fold(query);
   if (wanted.length < 2) return [];

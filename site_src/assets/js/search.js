@@ -1,6 +1,6 @@
 // The search dialog: one box, direct answers on top, then what Pagefind finds. Loaded data: only once the box is opened.
 import { address, jumpTable } from "./site.js";
-import { directAnswers } from "./jump.js";
+import { directAnswers, numberIn } from "./jump.js";
 
 const SHOWN = 12;
 
@@ -11,6 +11,10 @@ let list;
 let status;
 let turn = 0;
 let hurried = false;
+/** Whether a number was typed that no edition has. */
+let unanswered = false;
+/** Whether the reader has gone to a row by an arrow key since the last letter. */
+let picked = false;
 
 /** Pagefind, loaded once; its index is read in parts, as queries need them. */
 function engine() {
@@ -92,14 +96,17 @@ function onKey(event) {
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     event.preventDefault();
     const step = event.key === "ArrowDown" ? 1 : -1;
-    if (all.length) choose((at + step + all.length) % all.length);
+    picked = true;
+    const first = step > 0 ? 0 : all.length - 1;
+    if (all.length) choose(at < 0 ? first : (at + step + all.length) % all.length);
   } else if (event.key === "Escape") {
     // a search field would only empty itself
     event.preventDefault();
     dialog.close();
   } else if (event.key === "Enter") {
     event.preventDefault();
-    if (all.length) all[Math.max(at, 0)].querySelector("a").click();
+    // a number that is not there leads nowhere by itself: the reader chooses
+    if (all.length && (at >= 0 || !unanswered)) all[Math.max(at, 0)].querySelector("a").click();
     else hurried = input.value.trim() !== "";
   }
 }
@@ -117,16 +124,16 @@ function fill(rows) {
   list.replaceChildren(...rows);
   input.setAttribute("aria-expanded", String(rows.length > 0));
   const again = rows.findIndex((one) => one.querySelector("a").href === chosen);
-  choose(rows.length ? Math.max(again, 0) : -1);
+  choose(rows.length && !unanswered ? Math.max(again, 0) : picked ? again : -1);
   // Enter was pressed before the answer was there
-  if (hurried && rows.length) rows[0].querySelector("a").click();
+  if (hurried && rows.length && !unanswered) rows[0].querySelector("a").click();
 }
 
 /** Fills the list for what is typed; an answer that comes after the next letter was typed is thrown away. */
 async function show(text) {
   const query = text.trim();
   const mine = ++turn;
-  hurried = false;
+  hurried = picked = false;
   if (!query) {
     fill([]);
     status.textContent = "Type a number, a keyword or words.";
@@ -135,8 +142,14 @@ async function show(text) {
   try {
     const direct = directAnswers(await jumpTable(), query);
     if (mine !== turn) return;
+    unanswered = numberIn(query) !== null && !direct.some((one) => one.exact);
     const rows = direct.map((one, at) => row(`direct-${at}`, "direct", one.href, one.label, one.detail));
     fill(rows);
+    if (unanswered) {
+      // passages that begin with such digits are of other rules
+      status.textContent = `No edition has a rule ${numberIn(query)}.`;
+      return;
+    }
     const library = await engine();
     // a moment's patience while somebody types; null where a newer query has been asked meanwhile
     const found = await library.debouncedSearch(query, {}, rows.length ? 90 : 30);
