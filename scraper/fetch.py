@@ -160,8 +160,8 @@ class _RetryableError(SourceError):
 class _Web:
     """The network: one client, politeness, retries, resume."""
 
-    def __init__(self, settings: FetchSettings, progress: FetchProgress) -> None:
-        self.stop = threading.Event()
+    def __init__(self, settings: FetchSettings, progress: InTurn) -> None:
+        self.stop = progress.stopped
         self._settings = settings
         self._progress = progress
         self._gates: dict[str, Gate] = {}

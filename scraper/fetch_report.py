@@ -99,6 +99,8 @@ class InTurn:
     def __init__(self, progress: FetchProgress) -> None:
         self._progress = progress
         self._guard = threading.Lock()
+        self.stopped = threading.Event()
+        """Set when the run was stopped: files left undone then are not abandoned."""
 
     def planned(self, files: int, size: int) -> None:
         """See `FetchProgress`."""
@@ -123,7 +125,8 @@ class InTurn:
     def abandoned(self, file: str) -> None:
         """See `FetchProgress`."""
         with self._guard:
-            self._progress.abandoned(file)
+            if not self.stopped.is_set():
+                self._progress.abandoned(file)
 
     def note(self, message: str) -> None:
         """See `FetchProgress`."""

@@ -18,7 +18,7 @@ import pytest
 import scraper.shelf
 from scraper.archive import ArchiveEntry, ArchiveError, Copy, load_archive, write_manifest
 from scraper.fetch import fetch
-from scraper.fetch_report import FetchBusy, FetchError, FetchReport, FetchSettings
+from scraper.fetch_report import FetchBusy, FetchError, FetchReport, FetchSettings, InTurn, Silent
 from scraper.registry import Registry, RegistryEdition, RegistryWitness, UnknownEdition
 from tests.scraper.loopback import Site, ranged, redirect, running_site, stalled, status, truncated, whole
 
@@ -474,3 +474,17 @@ def test_an_unknown_name_downloads_nothing(site: Site, tmp_path: Path) -> None:
     with pytest.raises(UnknownEdition, match="XYZ"):
         fetch(["9ED", "XYZ"], tmp_path, registry=Registry((known,)), settings=QUICK)
     assert not site.requests
+
+
+def test_files_left_undone_by_a_stop_are_not_called_abandoned() -> None:
+    files: list[str] = []
+
+    class Heard(Silent):
+        def abandoned(self, file: str) -> None:
+            files.append(file)
+
+    told = InTurn(Heard())
+    told.abandoned("a")
+    told.stopped.set()
+    told.abandoned("b")
+    assert files == ["a"]
