@@ -46,7 +46,7 @@ export function directAnswers(table, query, limit = 6) {
     const href = addressOf(table, number);
     if (href) return [{ label: number, detail: headingOf(table, number), href, exact: true }];
     const past = lastEditionOf(table, number);
-    if (past) return [{ label: number, detail: `not in this edition; last in that of ${past}`, href: `e/${past}/`, exact: true }];
+    if (past) return [{ label: number, detail: `not in this edition; last in that of ${past}`, href: `e/${past}/`, exact: true, past: true }];
     // its rule, where only the letter is wrong; never another number
     const rule = number.replace(/[a-z]+$/, "");
     const above = rule === number ? undefined : addressOf(table, rule);

@@ -145,9 +145,9 @@ async function show(text) {
     unanswered = numberIn(query) !== null && !direct.some((one) => one.exact);
     const rows = direct.map((one, at) => row(`direct-${at}`, "direct", one.href, one.label, one.detail));
     fill(rows);
-    if (unanswered) {
+    if (unanswered || direct.some((one) => one.past)) {
       // passages that begin with such digits are of other rules
-      status.textContent = `No edition has a rule ${numberIn(query)}.`;
+      status.textContent = unanswered ? `No edition has a rule ${numberIn(query)}.` : "";
       return;
     }
     const library = await engine();
