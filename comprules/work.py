@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Reading, Resolution
 from rules.store.rows import EditionRows, rows_of
-from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy
+from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
 
 Parse = Callable[[bytes, str], ParsedDocument]
 Collate = Callable[
@@ -97,12 +96,10 @@ def _document(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocum
     except ArchiveError as error:
         problems.append(Diagnostic("unreadable-file", "error", str(error), copy.file))
         return None
-    found = hashlib.sha256(data).hexdigest()
-    if found != copy.sha256:
-        message = f"the file has {len(data):,} bytes with SHA-256 {found[:12]}…, the manifest says {copy.bytes:,} with "
-        message += f"{copy.sha256[:12]}…; this copy is not used"
+    wrong = wrong_hash(copy, data)
+    if wrong is not None:
         hint = f"fetch it again: comprules fetch {task.entry.edition}"
-        problems.append(Diagnostic("wrong-hash", "error", message, copy.file, hint=hint))
+        problems.append(Diagnostic("wrong-hash", "error", f"{wrong}; this copy is not used", copy.file, hint=hint))
         return None
     try:
         return task.tools.parse(data, copy.file)

@@ -8,6 +8,7 @@ these can change after loading. Nothing here reads a copy's text or judges it; t
 from __future__ import annotations
 
 import datetime
+import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -155,6 +156,17 @@ def read_copy(archive: Archive, copy: Copy) -> bytes:
         ) from None
     except OSError as error:
         raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check the file and its permissions") from error
+
+
+def wrong_hash(copy: Copy, data: bytes) -> str | None:
+    """What is wrong with the bytes of a copy, in words; None where they are those that the manifest vouches for."""
+    found = hashlib.sha256(data).hexdigest()
+    if found == copy.sha256:
+        return None
+    return (
+        f"the file has {len(data):,} bytes with SHA-256 {found[:12]}…, "
+        f"the manifest says {copy.bytes:,} with {copy.sha256[:12]}…"
+    )
 
 
 def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:

@@ -6,7 +6,6 @@ publisher misprinted is no defect of a copy and not reported here.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -14,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from rules.records import Diagnostic, ParsedDocument, Witness
-from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy
+from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
 from scraper.collate import collate
 from scraper.parse import UnknownDialect, parse_bytes
 from scraper.workers import start_worker
@@ -133,19 +132,17 @@ def _read(archive: Archive, copy: Copy, findings: list[Diagnostic]) -> ParsedDoc
     except ArchiveError as error:
         findings.append(Diagnostic("unreadable-file", "error", str(error), copy.file))
         return None
-    sha256 = hashlib.sha256(data).hexdigest()
-    if sha256 != copy.sha256:
-        message = f"{len(data):,} bytes with SHA-256 {sha256[:12]}…; the manifest says {copy.bytes:,} "
-        message += f"with {copy.sha256[:12]}…"
+    wrong = wrong_hash(copy, data)
+    if wrong is not None:
         hint = "the file was changed or not fetched whole; fetch it again"
-        findings.append(Diagnostic("wrong-hash", "error", message, copy.file, hint=hint))
+        findings.append(Diagnostic("wrong-hash", "error", wrong, copy.file, hint=hint))
     try:
         document = parse_bytes(data, copy.file)
     except UnknownDialect as error:
         findings.append(Diagnostic("unknown-dialect", "error", str(error), copy.file))
         return None
     # A copy whose bytes are not the recorded ones is never the best, whatever it holds.
-    return document if sha256 == copy.sha256 else replace(document, condition="destroyed")
+    return document if wrong is None else replace(document, condition="destroyed")
 
 
 def _about_copy(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -80,9 +80,10 @@ def loss(
     """A diagnostic about characters at these offsets, of which there is at least one."""
     first = places[0]
     line, column = line_of(text, first), first - max(text.rfind("\n", 0, first), text.rfind("\r", 0, first))
-    shown = ", ".join(str(line_of(text, at)) for at in places[:PLACES_SHOWN])
+    lines = dict.fromkeys(line_of(text, at) for at in places[:PLACES_SHOWN])
+    shown = ", ".join(map(str, lines))
     message = f"{what}: {len(places)}, first on line {shown}"
-    hint = "another copy of this edition may have them: run comprules doctor" if severity == "warning" else ""
+    hint = "another copy of this edition may have them" if severity == "warning" else ""
     return Diagnostic(code, severity, message, name, line, column, hint)
 
 

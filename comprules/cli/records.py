@@ -63,15 +63,8 @@ def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
     edition = rule.edition
     subrules = store.subrules(edition, rule.number)
     return {
-        "number": rule.number,
-        "ordinal": rule.ordinal,
+        **_words_of(rule),
         "edition": edition,
-        "kind": rule.kind,
-        "heading": rule.heading,
-        "text": rule.text,
-        "examples": list(rule.examples),
-        "notes": list(rule.notes),
-        "tags": list(rule.tags),
         "parent": rule.parent,
         "lineage": None,
         "since": None,
@@ -79,6 +72,20 @@ def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
         "references": [reference_json(one) for one in store.references(edition, rule.key)],
         "cited_by": [{"number": key, "edition": edition} for key in store.cited_by(edition, rule.key)],
         "subrules": [rule_json(store, one, tree=True) if tree else one.key for one in subrules],
+    }
+
+
+def _words_of(rule: Rule) -> dict[str, Any]:
+    """What a rule is by itself, wherever it was read."""
+    return {
+        "number": rule.number,
+        "ordinal": rule.ordinal,
+        "kind": rule.kind,
+        "heading": rule.heading,
+        "text": rule.text,
+        "examples": list(rule.examples),
+        "notes": list(rule.notes),
+        "tags": list(rule.tags),
     }
 
 
@@ -108,15 +115,8 @@ def document_json(document: ParsedDocument) -> dict[str, Any]:
         "condition": document.condition,
         "rules": [
             {
-                "number": rule.number,
-                "ordinal": rule.ordinal,
+                **_words_of(rule),
                 "label": rule.label,
-                "kind": rule.kind,
-                "heading": rule.heading,
-                "text": rule.text,
-                "examples": list(rule.examples),
-                "notes": list(rule.notes),
-                "tags": list(rule.tags),
                 "line": rule.span.first_line if rule.span else None,
             }
             for rule in document.rules

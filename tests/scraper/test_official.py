@@ -141,9 +141,7 @@ def test_a_number_out_of_place_is_reported_with_the_one_that_fits() -> None:
     document = parsed(DOCUMENT.replace(BODY, body))
     (problem,) = [row for row in document.diagnostics if row.code == "out-of-order-number"]
     assert "110.1a stands after 101.1" in problem.message
-    body = BODY.replace("100.1b", "100.7b")
-    document = parsed(DOCUMENT.replace(BODY, body))
-    assert "out-of-order-number" not in codes(document) or document.diagnostics[0].hint
+    assert problem.hint == "probably meant: 101.1a"
 
 
 def test_a_gap_is_reported() -> None:
