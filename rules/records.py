@@ -16,8 +16,9 @@ Severity = Literal["error", "warning", "info"]
 ReferenceKind = Literal["rule", "section", "glossary"]
 ResolutionStatus = Literal["ok", "missing", "title-mismatch", "ambiguous"]
 VariantKind = Literal["typographic", "damage", "wording", "missing", "extra"]
-Condition = Literal["good", "damaged", "truncated", "destroyed"]
-"""`good`: nothing lost; `damaged`: characters lost or wrong; `truncated`: the end is missing; `destroyed`: no rule."""
+Condition = Literal["good", "damaged", "truncated", "destroyed", "fragment"]
+"""`good`: nothing lost; `damaged`: characters lost or wrong; `truncated`: the end is missing; `destroyed`: no rule;
+`fragment`: of a witness that never was more than a piece of an edition."""
 
 COMPREHENSIVE_RULES = "comprehensive-rules"
 RULINGS_SUMMARY = "rulings-summary"
@@ -91,6 +92,34 @@ class Rule:
     def key(self) -> str:
         """The number, unique within the edition: `502.35b`, and `502.35b#2` for the second rule so numbered."""
         return self.number if self.ordinal == 1 else f"{self.number}#{self.ordinal}"
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What a provenance tag of a rulings summary says: whose words those before it are, from when, on which page.
+
+    It is read from the text on demand (`rules.provenance`) and stored nowhere; `Rule.tags` lists the tags as printed.
+
+    Attributes:
+        source: Who or what is named, such as `D'Angelo`, `CompRules`, `Duelist Magazine #12`; as printed.
+        date: As exactly as it is printed: `1999-04-23`, `1997-01` or `1994`; None where there is none.
+        page: `26` or `59-60`, None where there is none.
+        raw: The tag as printed, with its brackets: `passage[at : at + len(raw)] == raw`.
+        passage: The passage it stands in, named as in `Reference.field`: `text`, `example:0`, `note:0` …
+        start: Offset in the passage of the words that the tag governs: from the tag before, or the start of the
+            paragraph. Tags with nothing between them govern the same words.
+        end: Offset after these words; the same as `start` where a tag stands before all words.
+        at: Offset of the tag itself.
+    """
+
+    source: str
+    date: str | None
+    page: str | None
+    raw: str
+    passage: str
+    start: int
+    end: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)

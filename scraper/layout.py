@@ -34,22 +34,28 @@ NEAR = 0.97
 """Share of the shortest full line seen, for there may be a shorter one. 2004-02-01, rule 418.5a, needs 0.976."""
 
 _SENTENCE_END = re.compile(r"(?:[.:!?;][\"”’')\]*_\ufffd]*|\d[^\[\]]{0,20}\])$")
-_STARTS_PARAGRAPH = re.compile(r"(?:examples?\s?:|(?:glossary|index|credits)\s?:?$|notes?\s?-\s)", re.IGNORECASE)
+_STARTS_PARAGRAPH = re.compile(
+    r"(?:examples?\s?:|(?:glossary|index|credits|questions\?)\s?:?$|notes?\s?-\s)", re.IGNORECASE
+)
 _NUMBERED = re.compile(r"[1-9]\d\d\.\s?\d{1,3}\s?[a-z]?\b")
 _BULLET = re.compile(r"[*•]\s?")
 _LETTERED = re.compile(r"[A-Z]\.\d{1,2}(?:\.(?:Rulings?\.)?\d{1,3})?\s?-\s|[A-Z]\s-\s+[A-Z][^.,:;]{2,60}$")
 """A label of a rulings summary; its dash tells it from a reference, whatever stands before it."""
 _SENSE = re.compile(r"\d{1,2}\.\s+[A-Z\"“(]")
-_CHAPTER = re.compile(r"[1-9]\d\d\.\s+[A-Z]")
+_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+[A-Z]")
 _EXPECTS_NUMBER = re.compile(r"\b(?:rules?|sections?|chapters?|and|or|to|through|see)$", re.IGNORECASE)
-_BROKEN_AT_MARK = re.compile(r"(?:[\w/][-/]|[–—]|--)$")
+_BROKEN_AT_MARK = re.compile(r"(?:[\w/][-/]|(?<!\s)[–—]|(?<![\s-])--)$")
+"""After a dash with a space before it stood another space."""
 _INDEX_ENTRY = re.compile(r"[^\d]{3,60}(?:, \d{3}(?:\.\d+[a-z]?)?(?:-\w{1,3})?)+$")
 _SUSPENDED = re.compile(r"(?:and|or|to)\b")
 
 
 def without_leader(text: str) -> str:
-    """A line of the contents without the dots and the page number at its end; any other line as it is."""
-    bare = text.rstrip("0123456789").rstrip()
+    """A line of the contents without the dots (or the tab) and the page number at its end; any other line as it is."""
+    unnumbered = text.rstrip("0123456789")
+    bare = unnumbered.rstrip()
+    if len(unnumbered) < len(text) and "\t" in unnumbered[len(bare) :]:
+        return bare
     entry = bare.rstrip(".")
     return entry.rstrip() if len(bare) - len(entry) >= 4 else text
 
@@ -77,11 +83,16 @@ def is_wrapped(lines: list[Line]) -> bool:
     return long > 0 and runs_on / long >= WRAPPED_SHARE
 
 
-def paragraphs(lines: list[Line]) -> list[Paragraph]:
-    """Join the lines of a document into its paragraphs."""
+def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph]:
+    """Join the lines of a document into its paragraphs.
+
+    Args:
+        lines: Those that are not blank.
+        wrapped: Whether paragraphs go over several lines, where that is known.
+    """
     if not lines:
         return []
-    wrapped = is_wrapped(lines)
+    wrapped = is_wrapped(lines) if wrapped is None else wrapped
     full = _full(lines) if wrapped else None
     kept_spaces = _keeps_spaces(lines) if wrapped else False
     groups: list[list[Line]] = []
@@ -140,6 +151,10 @@ def _continues(group: list[Line], line: Line, full: _Full | None) -> bool:
     if _NUMBERED.match(line.text) and (ended or not (full is not None or _EXPECTS_NUMBER.search(before.text))):
         return False
     if ended and (_SENSE.match(line.text) or _CHAPTER.match(line.text)):
+        return False
+    chapter = _CHAPTER.match(group[0].text)
+    if chapter is not None and line.text.startswith(f"{chapter['number']}.1. "):
+        # A chapter's first rule below its heading, however long that is.
         return False
     if _BULLET.match(line.text) and (ended or _BULLET.match(group[0].text)):
         return False

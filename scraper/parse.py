@@ -11,13 +11,14 @@ from dataclasses import replace
 
 from rules.records import ParsedDocument
 from scraper.dialects import DIALECTS, Dialect
+from scraper.documents import Unreadable, kind_of, other_kind, read_document, with_pages
 from scraper.lines import split_lines
 from scraper.source import SourceDocument, read_source
 
 SURE = 0.3
 """How surely a dialect must claim a document to be given it."""
 
-LARGEST = 8_000_000
+LARGEST = 16_000_000
 """Bytes; four times the largest copy. More is not an edition, and would only cost memory."""
 
 MOST_LINES = 100_000
@@ -42,6 +43,26 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
     Raises:
         UnknownDialect: No dialect claims the document, it is empty or far too large, or `dialect` is none of ours.
     """
+    source = _read(data, name)
+    document = (_named(dialect) if dialect else choose(source)).parse(source)
+    dropped = tuple(sorted((*source.dropped, *document.dropped), key=lambda row: row.line))
+    return with_pages(replace(document, dropped=dropped), source.pages)
+
+
+def _read(data: bytes, name: str) -> SourceDocument:
+    """The document's lines, whatever kind of file it is.
+
+    Raises:
+        UnknownDialect: There is no text to be had from it.
+    """
+    kind, other = kind_of(data), other_kind(data)
+    if other is not None:
+        raise UnknownDialect(f"{name}: this is {other}")
+    if kind is not None:
+        try:
+            return read_document(data, kind, name)
+        except Unreadable as error:
+            raise UnknownDialect(str(error)) from error
     if not data.strip(b"\0 \t\r\n"):
         raise UnknownDialect(f"{name}: the file is empty; fetch it again")
     if len(data) > LARGEST:
@@ -52,8 +73,7 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
         raise UnknownDialect(f"{name}: this is no text; fetch it again")
     if data.count(b"\n") + data.count(b"\r") > 2 * MOST_LINES:
         raise UnknownDialect(f"{name}: far more lines than any edition has ({MOST_LINES:,} at most)")
-    source = read_source(data, name)
-    return (_named(dialect) if dialect else choose(source)).parse(source)
+    return read_source(data, name)
 
 
 def _named(name: str) -> Dialect:

@@ -19,6 +19,7 @@ from scraper.losses import INVISIBLE
 
 _LOWER = re.compile(r"[a-zß-öø-ÿ]")
 _UPPER = re.compile(r"[A-ZÀ-ÖØ-Þ]")
+_RUSSIAN = re.compile(r"[А-яЁё]")
 NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _PLACE = re.compile(r"(?<=(.))([^\x00-\x7f])(?=(.))", re.DOTALL)
 _ACCENTED = re.compile(r"[ß-öø-ÿ]")
@@ -104,9 +105,15 @@ def _sense(char: str, before: str, after: str) -> int:
     if char in "…•−×½∞\u00a0":
         # A bullet or dots in mid-word are a letter misread; a hard space may be.
         return POSSIBLE if inside or char == "\u00a0" or (char == "…" and after.isalpha()) else USUAL
+    return POSSIBLE if _possible_letter(char, before, after) else SENSELESS
+
+
+def _possible_letter(char: str, before: str, after: str) -> bool:
+    """Whether `char` is a letter that may stand between these neighbours."""
+    if _RUSSIAN.match(char):
+        # The words of a site around its copy. An English mark misread as Cyrillic stands beside letters Russian lacks.
+        return all(_RUSSIAN.match(side) is not None or not side.isalnum() for side in (before, after))
     if _LOWER.match(char):
-        starts = not before.isalnum() and _LOWER.match(after)
-        return POSSIBLE if (before.isalpha() and not after.isdigit()) or starts else SENSELESS
-    if _UPPER.match(char):
-        return POSSIBLE if not _LOWER.match(before) and after.isalpha() else SENSELESS
-    return SENSELESS
+        starts = not before.isalnum() and _LOWER.match(after) is not None
+        return (before.isalpha() and not after.isdigit()) or starts
+    return _UPPER.match(char) is not None and _LOWER.match(before) is None and after.isalpha()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.records import Condition, Diagnostic
+from rules.records import Condition, Diagnostic, Dropped
 from scraper.decode import decode
 from scraper.lines import Line, split_lines
 
@@ -20,6 +20,10 @@ class SourceDocument:
         condition: As far as its characters go.
         lines: The lines that are not blank.
         diagnostics: What decoding had to report.
+        dropped: What its reader left out of `lines` for a named reason: running heads of pages, chrome of a web site.
+            `scraper.parse` adds it to what the dialect drops.
+        pages: Number of the first line of each page, for documents that have pages.
+        wrapped: Whether paragraphs go over several lines; None where that has to be found out from the words.
     """
 
     name: str
@@ -28,6 +32,9 @@ class SourceDocument:
     condition: Condition
     lines: tuple[Line, ...]
     diagnostics: tuple[Diagnostic, ...]
+    dropped: tuple[Dropped, ...] = ()
+    pages: tuple[int, ...] = ()
+    wrapped: bool | None = None
 
 
 def read_source(data: bytes, name: str) -> SourceDocument:

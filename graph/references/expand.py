@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from graph.references.lettered import STEM, regular
 from rules.numbers import LETTERS, NUMBER
 
 DASHES = "\\-\u2010\u2011\u2012\u2013\u2212?\ufffd"
@@ -19,7 +20,6 @@ LONGEST_RANGE = 60
 """A range that names more numbers than this is taken for its two ends: no chapter of 1999-2026 is cited so widely."""
 
 _SEPARATOR = re.compile(rf"\s*[{DASHES}]\s*|\s+through\s+(?:(?:sub)?rules?\s+)?", re.IGNORECASE)
-_RULING = re.compile(r"(?P<stem>[A-Z]\.(?:[\w.]+\.)?)(?P<last>\d+)")
 _SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
 
 
@@ -34,6 +34,7 @@ def expand(raw: str) -> tuple[str, ...]:
         At least one number. Where the ends of a range have different parents or run backwards, the two ends alone:
         what lies between them cannot be told. A misprinted number is returned as printed; it will be missing.
     """
+    raw = regular(raw)
     if "/" in raw:
         first, *others = raw.split("/")
         return (first, *(completed(other, first) for other in others))
@@ -48,6 +49,9 @@ def expand(raw: str) -> tuple[str, ...]:
 def completed(end: str, first: str) -> str:
     """The full number for the end of a range or list, whose beginning is left out: `h` after `409.1f` → `409.1h`."""
     start = NUMBER.fullmatch(first)
+    ruling = STEM.fullmatch(first) if end.isdecimal() and start is None else None
+    if ruling is not None:
+        return f"{ruling['stem']}{end}"
     short = _SHORT_END.fullmatch(end)
     if start is None or start["rule"] is None or short is None:
         return end
@@ -74,7 +78,7 @@ def between(first: str, last: str) -> tuple[str, ...]:
 
 
 def _between_rulings(first: str, last: str) -> tuple[str, ...]:
-    low, high = _RULING.fullmatch(first), _RULING.fullmatch(last)
+    low, high = STEM.fullmatch(first), STEM.fullmatch(last)
     if low is None or high is None or low["stem"] != high["stem"]:
         return ()
     return _integers(low["stem"], int(low["last"]), int(high["last"]))

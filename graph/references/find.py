@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from graph.references.expand import DASHES, between, completed
+from graph.references.lettered import LETTER, RULING
 from rules.records import ReferenceKind
 
 
@@ -42,25 +43,25 @@ class Found:
 
 _DOTTED = r"[1-9]\d\d\.[1-9]\d{0,2}(?:[a-z]{1,2})?"
 _CHAPTER = r"[1-9]\d\d"
-_RULING = r"[A-Z]\.[1-9]\d?(?:\.[1-9]\d?)?(?:\.Ruling\.[1-9]\d?)?"
 _ENDS = r"(?![\w%°/]|[.,]\d|\.[a-z]|\s?(?:percent|million|inches|dollars|euros?)\b)"
 _CUE = r"(?:sub)?rules?|sections?|chapters?"
 _QUOTES = '"“”\ufffd?'
 
-_MIGHT_HOLD_ONE = re.compile(r"\d\.\d|[1-9]\d\d|[Ss]ections? \d|[A-Z]\.\d|\b[Ss]ee\b")
+_MIGHT_HOLD_ONE = re.compile(r"\d\.\d|[1-9]\d\d|[Ss]ections? \d|[A-Z]\.[\d*]|\b[Ss]ee\b")
 """A cheap test that most passages fail."""
 
 _ANCHOR = re.compile(
-    rf"\b(?P<cue>(?i:{_CUE}))\s{{1,3}}(?=[1-9]|[A-Z]\.[1-9])"
+    rf"\b(?P<cue>(?i:{_CUE}))\s{{1,3}}(?=[1-9]|{LETTER})"
     rf"|\b[Ss]ee(?:\s{{1,3}}also)?\s{{1,3}}(?P<seen>{_CHAPTER})(?=[.;)]|$|,\s[{_QUOTES}])(?!\.\d)"
     rf"|(?<![\w$€£#/+\u2212-])(?<!\d[.,])(?P<bare>{_DOTTED}){_ENDS.replace('/', '')}"
+    rf"|(?<![\w$€£#/+\u2212.-])(?P<ruling>{RULING})(?!\w|\.\w)"
     r"|(?P<see>\b[Ss]ee(?:\s{1,3}also)?\s{1,3})(?=[A-Z\"“])"
 )
 _ITEM = {
     "dotted": re.compile(rf"{_DOTTED}{_ENDS.replace('/', '')}"),
     "chapter": re.compile(_CHAPTER + _ENDS),
     "section": re.compile(r"[1-9](?!\w|[/%]|[.,:]\d)"),
-    "ruling": re.compile(rf"{_RULING}(?!\w)"),
+    "ruling": re.compile(rf"{RULING}(?!\w)"),
 }
 _MISPRINT = re.compile(rf"[1-9]\d\d,[1-9]\d{{0,2}}[a-z]?(?=,\s[{_QUOTES}])")
 """A comma printed for the dot (`419,8` in 2003-07-01); safe only where a quoted title follows."""
@@ -68,12 +69,12 @@ _MISPRINT = re.compile(rf"[1-9]\d\d,[1-9]\d{{0,2}}[a-z]?(?=,\s[{_QUOTES}])")
 _RANGE = re.compile(rf"[{DASHES}](?P<end>{_DOTTED}|\d{{1,3}}[a-z]?|[a-z])(?![\w/%]|\.\d|[{DASHES}]\d)")
 _SPACED_RANGE = re.compile(rf" [-–] (?P<end>{_DOTTED}|[b-z])(?!\w|\.\d)")
 _THROUGH = re.compile(
-    rf"\s{{1,3}}through\s{{1,3}}(?:(?i:(?:sub)?rules?)\s{{1,3}})?(?P<end>{_DOTTED}|{_RULING}|{_CHAPTER}){_ENDS}"
+    rf"\s{{1,3}}through\s{{1,3}}(?:(?i:(?:sub)?rules?)\s{{1,3}})?(?P<end>{_DOTTED}|{RULING}|{_CHAPTER}){_ENDS}"
 )
 _SLASHES = re.compile(r"(?:/(?:\d{1,3})?[a-z](?!\w)){1,12}")
 _JOINERS = r"(?:and/or|and|or|then|&|\+)\s{1,3}"
 _JOIN = re.compile(
-    rf"(?:\s{{0,3}}[,;]\s{{0,3}}(?:{_JOINERS})?|\s{{1,3}}{_JOINERS}|(?<=[,;][\"”])\s{{1,3}})(?=[1-9]|[A-Z]\.\d)"
+    rf"(?:\s{{0,3}}[,;]\s{{0,3}}(?:{_JOINERS})?|\s{{1,3}}{_JOINERS}|(?<=[,;][\"”])\s{{1,3}})(?=[1-9]|{LETTER})"
 )
 """What joins the items of a list; the comma may stand inside the quotes of a title."""
 _TITLE = re.compile(
@@ -92,7 +93,7 @@ _WORD = r"[A-Z0-9][\w'’/\ufffd-]{0,40}|[\"“‘'\ufffd][A-Z][\w'’-]{0,40}[\
 _TERMS = re.compile(
     rf"(?!(?:See|Appendix|Rules?|Sections?)\b)(?P<terms>(?:{_WORD})(?:,?\s(?:{_WORD}|(?:{_SMALL})(?=\s))){{0,14}}?)"
     r"(?=[.,]?[\"”\ufffd]?(?:[.;)]|\s{0,3}$)|[.,][\"”]|[\"”]\sin\sthis\sGlossary"
-    rf"|[\"”]?,?\s(?:and\s|or\s)?\(?(?i:{_CUE})\s(?=[1-9]|[A-Z]\.\d))"
+    rf"|[\"”]?,?\s(?:and\s|or\s)?\(?(?i:{_CUE})\s(?=[1-9]|{LETTER}))"
 )
 """Capitalised words up to the end of their clause. A word in small letters ends the attempt: then it is a sentence that
 merely begins with "See"."""
@@ -124,7 +125,8 @@ def _read(passage: str, anchor: re.Match[str], found: list[Found]) -> int:
     if anchor["see"]:
         return _read_terms(passage, anchor.end(), found)
     if anchor["cue"] is None:
-        return _read_list(passage, anchor.start("seen" if anchor["seen"] else "bare"), "see", None, found)
+        bare = next(name for name in ("seen", "bare", "ruling") if anchor[name])
+        return _read_list(passage, anchor.start(bare), "see", None, found)
     if anchor["cue"].lower().startswith("section") and _APPENDIX.search(
         passage, max(0, anchor.start() - 100), anchor.start()
     ):
@@ -159,11 +161,9 @@ def _read_item(passage: str, position: int, cue: str, *, following: bool) -> Fou
     `following` tells that a comma or "and" alone joins it to the item before, so that less can be taken on trust.
     """
     kind: ReferenceKind = "rule"
-    number = _MISPRINT.match(passage, position)
+    number = _ITEM["ruling"].match(passage, position) if cue.endswith(("rule", "rules", "see")) else None
     if number is None:
-        number = _ITEM["dotted"].match(passage, position)
-    if number is None and cue != "see":
-        number = _ITEM["ruling"].match(passage, position) if cue.endswith(("rule", "rules")) else None
+        number = _MISPRINT.match(passage, position) or _ITEM["dotted"].match(passage, position)
     if number is None:
         number = _ITEM["chapter"].match(passage, position)
         if number and following and not cue.endswith("s") and not _title_after(passage, number.end()):
@@ -225,6 +225,9 @@ def _read_terms(passage: str, position: int, found: list[Found]) -> int:
     terms = _TERMS.match(passage, position)
     if terms is None:
         return position
+    last_word = passage.rfind(" ", position, terms.end()) + 1 or position
+    if _ITEM["ruling"].match(passage, last_word):  # "see T.9", "see Phase P.5": a number, and no term
+        return last_word
     behind = _NUMBER_BEHIND.match(passage, terms.end())
     if behind:
         return _read_list(passage, behind.end(), behind["cue"].lower(), _clean(terms["terms"]), found)

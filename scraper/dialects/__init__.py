@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.records import ParsedDocument
-from scraper.dialects import official, rulings_summary
+from scraper.dialects import crystal_keep, ebook, official, rules_site, rulings_summary
 from scraper.source import SourceDocument
 
 
@@ -26,4 +26,7 @@ class Dialect:
 DIALECTS: tuple[Dialect, ...] = (
     Dialect(official.NAME, official.claims_document, official.parse),
     Dialect(rulings_summary.NAME, rulings_summary.claims_document, rulings_summary.parse),
+    Dialect(crystal_keep.NAME, crystal_keep.claims_document, crystal_keep.parse),
+    Dialect(rules_site.NAME, rules_site.claims_document, rules_site.parse),
+    Dialect(ebook.NAME, ebook.claims_document, ebook.parse),
 )

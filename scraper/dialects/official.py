@@ -58,6 +58,8 @@ def claims_document(source: SourceDocument) -> float:
 def _has_words(text: str, label: Label) -> bool:
     """Whether a label stands before words; in a table of figures and in a program it does not."""
     first = text[label.end : label.end + 1]
+    if text.startswith(("- ", "– ", "— "), label.end):  # the form of the rulings summaries
+        return False
     return first.isalpha() or (not first.isalnum() and any(char.isalpha() for char in text[label.end : label.end + 9]))
 
 
@@ -67,10 +69,10 @@ def parse(source: SourceDocument) -> ParsedDocument:
     Args:
         source: A document that `claims_document` accepts; another one yields no rules and an error in `diagnostics`.
     """
-    found = paragraphs(list(source.lines))
+    found = paragraphs(list(source.lines), source.wrapped)
     regions = divide(found)
     claims = Claims(source.lines)
-    edition, problems = _stated_edition(found, source.name)
+    edition, problems = stated_edition(found, source.name)
     if regions is None:
         return without_rules(source, COMPREHENSIVE_RULES, NAME, edition)
     label = edition or ""
@@ -109,7 +111,7 @@ def _condition(characters: Condition, missing: Sequence[Diagnostic]) -> Conditio
     return "damaged" if missing and characters == "good" else characters
 
 
-def _stated_edition(found: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
+def stated_edition(found: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
     """The effective date the document states, ISO, and what is wrong with it."""
     stated: dict[str, int] = {}
     problems: list[Diagnostic] = []

@@ -1,11 +1,16 @@
-"""The rulings summary with letters: labels, rulings, notes, tags, and where it breaks off."""
+"""The rulings summary with letters: labels, rulings, notes, tags, pages, and where it breaks off."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from rules.provenance import provenance_of
 from rules.records import RULINGS_SUMMARY, ParsedDocument
 from scraper.parse import parse_bytes
+
+SEED = Path(__file__).parents[3] / "shared" / "seeds" / "003_731530193fd3dca6.txt"
 
 TEXT = """Table of Contents
 A - Animals
@@ -72,3 +77,63 @@ def test_a_copy_that_stops_in_mid_sentence_is_truncated() -> None:
     document = parsed(TEXT.partition(" is a wall.")[0])
     assert document.condition == "truncated"
     assert "cut-mid-sentence" in [problem.code for problem in document.diagnostics]
+
+
+PAGE = """A.1 - Lambs
+
+Return to Rules Index
+
+A.1.1- The bell is written as ": " when the lamb is in the meadow. [Almanac 1999/04/23]
+
+Top
+
+A.1.Ruling.1- Each bell rings once. [Fence Monthly #12, Page 26] For example, two ring twice.
+
+Top
+
+A.1.2- Ring it only while it is in the "barn", never in a "loft". [Almanac 1999/04/23]
+
+Acknowledgments and Disclaimers
+"""
+
+
+def test_links_of_a_page_are_dropped_by_name() -> None:
+    document = parsed(PAGE)
+    assert [rule.number for rule in document.rules] == ["A.1", "A.1.1", "A.1.Ruling.1", "A.1.2"]
+    reasons = {(row.reason, row.text) for row in document.dropped}
+    assert {("navigation", "Top"), ("navigation", "Return to Rules Index")} <= reasons
+    assert document.rules[2].text.endswith("For example, two ring twice.")
+
+
+def test_lost_placeholders_are_reported_where_they_show() -> None:
+    document = parsed(PAGE)
+    lost = [(row.line, row.column) for row in document.diagnostics if row.code == "lost-placeholder"]
+    assert lost == [(5, PAGE.splitlines()[4].index('": "') + 1)]
+    assert document.condition == "damaged"
+
+
+def test_a_copy_that_has_placeholders_has_lost_none() -> None:
+    document = parsed(PAGE.replace('": "', '": <-sound->"'))
+    assert "lost-placeholder" not in {row.code for row in document.diagnostics}
+    assert document.condition == "good"
+
+
+def test_odd_numbers_and_dates_are_kept_and_reported() -> None:
+    text = TEXT.replace("A.1.Ruling.1", "A.1.Rulings.1").replace("A.1.2 -", "A.1.1 -").replace("05/03/98", "31/31/98")
+    document = parsed(text)
+    assert [rule.key for rule in document.rules][2:5] == ["A.1.1", "A.1.1#2", "A.1.Ruling.1"]
+    assert document.rules[4].label == "A.1.Rulings.1"
+    assert {"duplicate-number", "misprinted-number", "bad-date"} <= {row.code for row in document.diagnostics}
+
+
+@pytest.mark.skipif(not SEED.exists(), reason="the seed documents are not beside the checkout")
+def test_the_seed_page() -> None:
+    document = parse_bytes(SEED.read_bytes(), SEED.name)
+    numbers = ["A.2", *(f"A.2.{n}" for n in range(1, 9)), "A.2.Ruling.1"]
+    assert [rule.number for rule in document.rules] == numbers
+    tags = {rule.number: [(tag.source, tag.date, tag.page) for tag in provenance_of(rule)] for rule in document.rules}
+    assert sum(map(len, tags.values())) == 10
+    assert tags["A.2.6"] == [("CompRules", "1999-04-23", None)] * 2
+    assert tags["A.2.Ruling.1"] == [("Duelist Magazine #12", None, "26")]
+    assert [row.line for row in document.diagnostics if row.code == "lost-placeholder"] == [6]
+    assert "unclaimed-line" not in {row.code for row in document.diagnostics}

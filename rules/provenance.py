@@ -1,0 +1,160 @@
+"""The provenance tags of a rulings summary as data: `[Duelist Magazine #12, Page 26]` → source, date, page.
+
+History: the summaries close a paragraph, or a part of one, with the source of its words. Dates were written
+`02/03/98` until 1999 and `1999/04/23` since, now and then as `Jan 1997` or as a year alone.
+
+Notes: brackets hold other things too: an option in a card's text, a word to be filled in. With a date or a page in it
+a bracket is a tag wherever it stands; without either only between sentences, where a tag would stand.
+
+Guarantees: pure functions of the text; nothing is guessed: what cannot be read as a date or a page stays in `source`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from rules.records import Provenance, Rule
+
+LONGEST_TAG = 80
+"""Characters between the brackets; the longest tag seen has 29."""
+
+_BRACKET = re.compile(rf"\[(?P<inner>[^\[\]\n]{{2,{LONGEST_TAG}}})\]")
+_PAGE = re.compile(r"(?:^|[,\s])\s*(?:pages?|pg\.?|pp?\.)\s*(?P<page>\d{1,4}(?:\s?[-–]\s?\d{1,4})?)$", re.IGNORECASE)
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+_NAMED = "|".join(f"{month[:3]}(?:{month[3:]})?" for month in _MONTHS)
+_DATE = re.compile(
+    r"(?:^|[,\s])\s*(?:"
+    r"(?P<year>(?:19|20)\d\d)(?:/(?P<month>\d\d?)/(?P<day>\d\d?))?"
+    r"|(?P<us_month>\d\d?)/(?P<us_day>\d\d?)/(?P<us_year>\d{2}|\d{4})"
+    rf"|(?P<name>{_NAMED})\.?,?\s(?:(?P<named_day>\d\d?),\s)?(?P<named_year>(?:19|20)\d\d)"
+    r")$"
+)
+_PIVOT = 69
+"""Two digits from here on are a year of the 1900s, as POSIX reads them."""
+
+_ENDED = re.compile(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
+_LOOKS_DATED = re.compile(r"\d+/\d+")
+
+
+def provenance_of(rule: Rule) -> tuple[Provenance, ...]:
+    """The tags of a rule as data, in the order of its passages; as many as `Rule.tags` has.
+
+    Args:
+        rule: A rule of a rulings summary. A rule without tags has no provenance, whatever brackets are in its text.
+    """
+    if not rule.tags:
+        return ()
+    texts = [("text", rule.text)]
+    texts += [(f"example:{i}", example) for i, example in enumerate(rule.examples)]
+    texts += [(f"note:{i}", note) for i, note in enumerate(rule.notes)]
+    return tuple(tag for name, passage in texts for tag in read_provenance(passage, name))
+
+
+def tags_in(passages: Sequence[str]) -> tuple[str, ...]:
+    """The tags in these passages as printed, in their order: what a dialect puts into `Rule.tags`."""
+    return tuple(tag.raw for passage in passages if "[" in passage for tag in read_provenance(passage, ""))
+
+
+def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
+    """The tags of one passage, from left to right.
+
+    Args:
+        passage: Any text; its paragraphs are joined by newlines, and no tag governs beyond its own.
+        name: The passage's name, as `Provenance.passage`.
+    """
+    free = start = end = 0  # where the words without a tag yet begin, and what the last tag governs
+    for bracket in _BRACKET.finditer(passage):
+        tag = _read(bracket["inner"])
+        if tag is None or not (tag[1] or tag[2] or _between_sentences(passage, bracket)):
+            continue
+        source, day, page = tag
+        paragraph = passage.rfind("\n", free, bracket.start()) + 1
+        begin, stop = _trimmed(passage, max(free, paragraph), bracket.start())
+        if begin < stop or paragraph > free:
+            start, end = begin, stop
+        free = bracket.end()
+        yield Provenance(source, day, page, bracket[0], name, start, end, bracket.start())
+
+
+def iso_date(text: str) -> str | None:
+    """A whole date in a form that tags have (`2007/05/28`, `January 15, 2004`), ISO; None where it is none."""
+    match = _DATE.fullmatch(text.strip())
+    day = _iso(match) if match else None
+    return day if day and len(day) == len("1999-04-23") else None
+
+
+def is_tags_alone(text: str) -> bool:
+    """Whether a text is nothing but tags: then they belong to the paragraph before it."""
+    covered = 0
+    for tag in read_provenance(text, ""):
+        if text[covered : tag.at].strip():
+            return False
+        covered = tag.at + len(tag.raw)
+    return covered > 0 and not text[covered:].strip()
+
+
+def has_unread_date(tag: Provenance) -> bool:
+    """Whether a tag prints what looks like a date and is none (`13/45/98`); it is left in `source`."""
+    return tag.date is None and _LOOKS_DATED.search(tag.source) is not None
+
+
+def _trimmed(passage: str, start: int, end: int) -> tuple[int, int]:
+    """The span without white space at its ends."""
+    words = passage[start:end]
+    begin = start + len(words) - len(words.lstrip())
+    return begin, max(begin, start + len(words.rstrip()))
+
+
+def _read(inner: str) -> tuple[str, str | None, str | None] | None:
+    """Source, date and page; None where the words in the brackets name nobody."""
+    rest, day, page = inner.strip(), None, None
+    for _ in range(2):  # either may stand behind the other
+        if page is None and (match := _PAGE.search(rest)):
+            page, rest = re.sub(r"\s", "", match["page"]).replace("–", "-"), rest[: match.start()].rstrip(" ,")
+        if day is None and (match := _DATE.search(rest)) and (day := _iso(match)):
+            rest = rest[: match.start()].rstrip(" ,")
+    if not rest and not (day or page):
+        return None
+    return (rest, day, page) if not rest or rest[0].isalpha() or day or page else None
+
+
+def _iso(match: re.Match[str]) -> str | None:
+    """The date as exactly as it is printed; None where the calendar has none such."""
+    year = match["year"] or match["us_year"] or match["named_year"]
+    number = int(year) + (1900 if int(year) >= _PIVOT else 2000) if len(year) == 2 else int(year)
+    printed = match["month"] or match["us_month"]
+    month = int(printed) if printed else _month(match["name"])
+    printed_day = match["day"] or match["us_day"] or match["named_day"]
+    try:
+        whole = date(number, month or 1, int(printed_day) if printed_day else 1).isoformat()
+    except ValueError:
+        return None
+    return whole if printed_day else whole[:7] if month else whole[:4]
+
+
+def _month(name: str | None) -> int | None:
+    return next((i for i, month in enumerate(_MONTHS, 1) if name and month.startswith(name)), None)
+
+
+def _between_sentences(passage: str, bracket: re.Match[str]) -> bool:
+    """Whether a bracket stands after the end of a sentence, and nothing or another sentence follows."""
+    before = passage[max(0, bracket.start() - 8) : bracket.start()].rpartition("\n")[2]
+    after = passage[bracket.end() : bracket.end() + 4].partition("\n")[0]
+    follows = after.lstrip()[:1]
+    goes_on = bool(follows) and (not after[0].isspace() or not (follows.isupper() or follows in "[(\"“'‘0123456789"))
+    return _ENDED.search(before) is not None and not goes_on and not bracket["inner"][0].isspace()

@@ -1,0 +1,42 @@
+"""Crystal Keep's rulings summary with the numbers of the Comprehensive Rules, 2003 to 2009.
+
+History: from July 2003 on the summary held the whole text of the Comprehensive Rules, each paragraph as `502.2a - …`
+with a tag that tells from which edition it was taken over (`[CompRules 2003/07/01]`), and rulings between the rules
+(`502.3.Ruling.1 - …`). It was published as a text, as a text of what changed (`+` before each change), and as one
+page a chapter, in HTML and later PHP, under a line that dates the issue.
+
+Notes: a page holds paragraphs of several editions, for only what changed was taken over anew. So its records belong to
+the work `rulings-summary`, whose editions are the issues; they keep the numbers of the Comprehensive Rules, and
+`rules.provenance` tells for each stretch of text which of their editions it is from. The `+` of a changed rule is
+in `Rule.label`.
+Guarantees: see `scraper.dialects.rulings`; what is left over is reported.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rules.records import ParsedDocument
+from scraper.dialects.rulings import NUMBERS, document_lines, read_summary
+from scraper.source import SourceDocument
+
+NAME = "crystal-keep"
+ENOUGH_RULES = 3
+
+_SIGN = re.compile(r"\[CompRules \d|\brelease of the Rulings\b|\bGeneral Rulings\b")
+
+
+def claims_document(source: SourceDocument) -> float:
+    """How surely this dialect's: by rule labels with a dash, and by tags or the line that dates the issue."""
+    labelled = signs = 0
+    for line in document_lines(source):
+        labelled += NUMBERS.item.match(line.text.lstrip("•◦○|- ")) is not None
+        signs += _SIGN.search(line.text) is not None
+    if labelled and signs:
+        return 0.95
+    return 0.65 if labelled >= ENOUGH_RULES else 0.0
+
+
+def parse(source: SourceDocument) -> ParsedDocument:
+    """Read a document of this dialect as records."""
+    return read_summary(source, NUMBERS, NAME)

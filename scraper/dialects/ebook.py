@@ -1,0 +1,223 @@
+"""Pages of e-book sites: an edition cut into pages of equal length, wherever a page happened to end.
+
+History: about 2006 the rules went round as an e-book, and reading sites of several languages still show it. A page
+begins and ends inside a rule, its converter broke the text every so many characters, in mid-word and in mid-tag, and
+one of them lost the headwords of the glossary with its bold face.
+
+Notes: halves of a word are joined only when that is sure: together they are a word that stands elsewhere in the
+document, and at least one half is none; then `broken-word` says what was joined. Where it is not sure the break stays
+a space, and `maybe-broken-word` says so. A glossary page without headwords is kept as matter
+`glossary-without-headwords`: which term a paragraph explains is not in it.
+Guarantees: see `scraper.dialects.fragment`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.records import COMPREHENSIVE_RULES, Diagnostic, Matter, ParsedDocument
+from scraper.claims import Claims
+from scraper.dialects.common import left_over
+from scraper.dialects.fragment import chrome_reason, is_footer, is_foreign, read_fragment, rising_rules
+from scraper.labels import is_title, read_heading, read_label
+from scraper.lines import Paragraph
+from scraper.markup import Block, Page, read_page
+from scraper.markup.page import page_of
+from scraper.markup.plain import line_blocks
+from scraper.source import SourceDocument
+
+NAME = "ebook"
+ENOUGH_RULES = 3
+ENOUGH_ENTRIES = 3
+HEADLESS = "glossary-without-headwords"
+MOST_BREAKS = 2000
+"""Broken words reported one by one; a text that was broken more often is reported as a whole."""
+
+_BOOK = re.compile(
+    r"(?:book read free|books? online|выбрать главу|читать онлайн|следующая страница|page \d{1,4})\W*", re.IGNORECASE
+)
+_TITLE = re.compile(r"magic:? the gathering comprehensive rules", re.IGNORECASE)
+_BYLINE = re.compile(r"by\s(?:[A-Z][\w.'’-]*\s?){1,4}")
+_OPEN_TAG = re.compile(r"<\s*/?\s*$")
+_REST_OF_TAG = re.compile(r"/?(?:br|p|b|i|u|em|strong|div|span)\s*/?>\s*", re.IGNORECASE)
+_STRAY_TAG = re.compile(r"<\s*/?\s*(?:br|p|b|i|u|em|strong|div|span)\s*/?\s*>", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z]+(?:[’'][a-z]+)?")
+_LAST_WORD = re.compile(r"(?<![\w’'])[A-Za-z]{1,30}$")
+_FIRST_WORD = re.compile(r"[a-z]{1,30}(?![\w])")
+_SEE = re.compile(r"\bSee (?:also )?(?:rules? \d|[A-Z])")
+_SENTENCE_END = re.compile(r"[.!?:;][\"”’')\]]{0,3}$")
+
+
+def claims_document(source: SourceDocument) -> float:
+    """How surely this dialect's: rules between a reading site's words, or text broken as its converter does."""
+    page = _blocks(source)
+    lines = page.source.lines
+    signs = sum(_BOOK.fullmatch(line.text) is not None or is_footer(line.text) for line in lines)
+    foreign = page.form == "text" and any(is_foreign(line.text) for line in lines)
+    broken = page.form == "text" and any(_OPEN_TAG.search(line.text) or _STRAY_TAG.search(line.text) for line in lines)
+    if not (signs or foreign or broken):
+        return 0.0
+    if rising_rules(lines) >= ENOUGH_RULES:
+        return 0.85 if signs else 0.7
+    see = sum(_SEE.search(line.text) is not None for line in lines)
+    return 0.5 if see >= ENOUGH_ENTRIES and 2 * see >= len(lines) / 2 else 0.0
+
+
+def parse(source: SourceDocument) -> ParsedDocument:
+    """Read a document of this dialect as records."""
+    page = _blocks(source)
+    blocks, tags = _without_stray_tags(page.blocks, source.name)
+    blocks, words = _with_whole_words(blocks, source.name)
+    page = page_of(source, blocks, (*page.diagnostics, *tags, *words), page.form)
+    if not any(read_label(line.text) for line in page.source.lines):
+        headless = _without_headwords(page)
+        if headless is not None:
+            return headless
+    return read_fragment(page, NAME, chrome=lambda paragraph: _chrome(paragraph, page))
+
+
+def _blocks(source: SourceDocument) -> Page:
+    """The page's blocks; a plain text is one block a line."""
+    return read_page(source) or page_of(source, line_blocks(source.lines), source.diagnostics, "text")
+
+
+def _chrome(paragraph: Paragraph, page: Page) -> str:
+    text = paragraph.text
+    if _BOOK.fullmatch(text) or (_TITLE.fullmatch(text) and not read_heading(text)):
+        return "site-chrome"
+    if _BYLINE.fullmatch(text) and page.block(paragraph).role != "item":
+        return "byline"
+    labelled = read_label(text) or read_heading(text)
+    return "page-links" if page.block(paragraph).linked and not labelled else ""
+
+
+def _without_stray_tags(blocks: Sequence[Block], name: str) -> tuple[tuple[Block, ...], list[Diagnostic]]:
+    """The blocks without tags that a converter left in the text, those broken over two lines included."""
+    found: list[Block] = []
+    problems: list[Diagnostic] = []
+    for block in blocks:
+        rest = _REST_OF_TAG.match(block.text)
+        before = found[-1] if found else None
+        if before and rest and _OPEN_TAG.search(before.text) and not before.within:
+            found[-1] = replace(before, text=_OPEN_TAG.sub("", before.text).rstrip())
+            problems.append(_stray(block.first, name))
+            found += _split(replace(block, text=block.text[rest.end() :], after_blank=True))
+        elif not block.within and _STRAY_TAG.search(block.text):
+            problems.append(_stray(block.first, name))
+            found += _split(block)
+        else:
+            found.append(block)
+    tags = [
+        replace(block, text=block.text or "<", within=block.within or ("" if block.text else "tag")) for block in found
+    ]
+    return tuple(tags), problems
+
+
+def _stray(line: int, name: str) -> Diagnostic:
+    return Diagnostic("stray-tag", "info", "a tag that a converter left in the text was taken out", name, line)
+
+
+def _split(block: Block) -> list[Block]:
+    """A block parted where stray tags stood; one of the line's pieces keeps its place if all are tags."""
+    pieces = [piece.strip() for piece in _STRAY_TAG.split(block.text)]
+    return [replace(block, text=piece) for piece in pieces if piece] or [replace(block, text="")]
+
+
+def _with_whole_words(blocks: Sequence[Block], name: str) -> tuple[tuple[Block, ...], list[Diagnostic]]:
+    """The blocks with words that were broken over two lines made whole, where that is sure."""
+    known = Counter(word.casefold() for block in blocks for word in _WORD.findall(block.text))
+    found: list[Block] = []
+    pieces: list[str] = []
+    problems: list[Diagnostic] = []
+    before: Block | None = None
+    for block in blocks:
+        halves = _halves(before, block) if before else None
+        before = block
+        if halves is None:
+            _close(found, pieces)
+            found.append(block)
+            pieces = [block.text]
+            continue
+        first, second = halves
+        verdict = _verdict(first, second, known)
+        if verdict == "whole":
+            message = (
+                f"`{first}` and `{second}`, broken over two lines, were joined: `{first + second}` stands elsewhere"
+            )
+            problems.append(Diagnostic("broken-word", "info", message, name, block.first))
+        elif verdict == "unsure":
+            message = f"`{first}` and `{second}` may be one word that was broken over two lines"
+            hint = "compare with another copy; nothing was joined"
+            problems.append(Diagnostic("maybe-broken-word", "info", message, name, block.first, hint=hint))
+        pieces += ["" if verdict == "whole" else " ", block.text]
+        found[-1] = replace(found[-1], last=block.last)
+    _close(found, pieces)
+    if len(problems) > MOST_BREAKS:
+        message = f"{len(problems):,} lines end in mid-sentence; the first {MOST_BREAKS:,} are listed"
+        problems = [*problems[:MOST_BREAKS], Diagnostic("maybe-broken-word", "info", message, name)]
+    return tuple(found), problems
+
+
+def _close(found: list[Block], pieces: Sequence[str]) -> None:
+    """Give the last block the text that its lines make."""
+    if len(pieces) > 1:
+        found[-1] = replace(found[-1], text="".join(pieces))
+
+
+def _halves(before: Block, after: Block) -> tuple[str, str] | None:
+    """The last word of a line and the first of the next, if a sentence goes on from one to the other."""
+    if after.after_blank or before.within or after.within or before.role == "heading":
+        return None
+    first, second = _LAST_WORD.search(before.text[-40:]), _FIRST_WORD.match(after.text)
+    return (first[0], second[0]) if first and second else None
+
+
+def _verdict(first: str, second: str, known: Counter[str]) -> str:
+    """`whole` if two halves are surely one word, `apart` if they surely are two, else `unsure`.
+
+    Each half counts once for itself; only what stands elsewhere as well is a word.
+    """
+    one, two = known[first.casefold()] > 1, known[second.casefold()] > 1
+    together = known[(first + second).casefold()] > 0
+    if together:
+        return "unsure" if one and two else "whole"
+    return "apart" if one and two else "unsure"
+
+
+def _without_headwords(page: Page) -> ParsedDocument | None:
+    """A page of the glossary that lost its headwords; None where the page is not one."""
+    source = page.source
+    claims = Claims(source.lines)
+    entries = []
+    for line in source.lines:
+        paragraph = Paragraph(line.number, line.number, line.text, 0, line.after_blank)
+        reason = page.chrome(line) or chrome_reason(line.text) or _chrome(paragraph, page)
+        if reason:
+            claims.drop(paragraph, reason)
+        else:
+            entries.append(paragraph)
+    if sum(_SEE.search(entry.text) is not None for entry in entries) < ENOUGH_ENTRIES or any(
+        is_title(entry.text) and not _SENTENCE_END.search(entry.text) for entry in entries[1:-1]
+    ):
+        return None
+    message = f"{len(entries)} paragraphs of a glossary have no headwords, so none of them is an entry"
+    lost = Diagnostic("headwords-lost", "warning", message, source.name, entries[0].first)
+    text = "\n".join(entry.text for entry in entries)
+    matter = Matter(HEADLESS, text, claims.claim(entries))
+    parsed = ParsedDocument(
+        name=source.name,
+        work=COMPREHENSIVE_RULES,
+        dialect=NAME,
+        encoding=source.encoding,
+        edition=None,
+        condition="damaged",
+        rules=(),
+        glossary=(),
+        matter=(matter,),
+        dropped=claims.dropped,
+        diagnostics=(lost, *left_over(claims, source.name)),
+    )
+    return page.relocate(parsed)

@@ -1,0 +1,321 @@
+"""Pages that hold a part of the rules: what of them is rules, what is the site's, and where they begin and end.
+
+How a page becomes records: what names a chapter and what carries a number is read as in an edition (`scraper.body`,
+`scraper.glossary`). What stands before the first rule is the site's, with two exceptions: an edition's own framing
+matter keeps its names, and a sentence right before a rule that is no chapter's first goes on with the rule before the
+page, whose number is not there: it is kept as matter named `fragment-start`. A last rule without its end stays a rule,
+with the diagnostic `ends-mid-rule`. `edition` is null unless the page states it.
+
+Guarantees: every block is in a record, dropped with a named reason, or reported as unclaimed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from rules.records import (
+    COMPREHENSIVE_RULES,
+    Condition,
+    Diagnostic,
+    GlossaryEntry,
+    Matter,
+    ParsedDocument,
+    Rule,
+)
+from scraper.body import read_body
+from scraper.claims import Claims
+from scraper.dialects.common import left_over, without_rules
+from scraper.dialects.official import stated_edition
+from scraper.glossary import read_glossary
+from scraper.labels import read_heading, read_label
+from scraper.layout import is_rule_line, paragraphs
+from scraper.lines import Line, Paragraph
+from scraper.markup import Page
+from scraper.regions import MatterRegion, divide
+from scraper.sequence import check_numbers
+from scraper.truncation import find_truncation
+
+FRAGMENT_START = "fragment-start"
+
+CUTTING = frozenset(("truncated", "markup-cut", "json-cut"))
+DAMAGING = frozenset(("apostrophes-lost", "dash-lost", "example-label-lost"))
+"""Diagnostics after which a page has no end, and after which its text is not what it was."""
+
+_SENTENCE_END = re.compile(r"[.!?:;][\"”’')\]]{0,3}$")
+_CYRILLIC = re.compile(r"[А-яЁё]")
+_LATIN = re.compile(r"[A-Za-z]")
+_FOOTER = re.compile(r"(?:.{0,80}\S\s)?page\s\d{1,4}(?:\s?(?:of|/)\s?\d{1,4})?\s*$", re.IGNORECASE)
+_EXAMPLE = re.compile(r"examples?\s?:", re.IGNORECASE)
+_BARE_EXAMPLE = re.compile(r":\s+(?=[A-Z“\"])")
+_NO_APOSTROPHE = re.compile(
+    r"\b(?:cant|dont|doesnt|didnt|isnt|arent|wasnt|werent|wont|wouldnt|couldnt|hasnt|havent|thats|theyre|its owners)\b"
+)
+_NO_DASH = re.compile(r"\b[1-9]\d\d\.\d{1,3}(?P<first>[a-z])(?P<last>[a-z])\b")
+
+
+def rising_rules(lines: Iterable[Line]) -> int:
+    """How many different rule numbers lines begin with, 0 where they mostly fall.
+
+    A page of differences has each number twice in a row.
+    """
+    numbers = [label.number for line in lines if (label := read_label(line.text))]
+    rising = sum(before <= after for before, after in pairwise(numbers))
+    return len(set(numbers)) if 2 * rising >= len(numbers) - 1 else 0
+
+
+def is_foreign(text: str) -> bool:
+    """Whether a text is mostly in another script: the words of a site, never of the rules."""
+    letters = len(_CYRILLIC.findall(text))
+    return letters >= 3 and letters > len(_LATIN.findall(text)) / 2
+
+
+def is_footer(text: str) -> bool:
+    """Whether a text is a page's running title with its number."""
+    return len(text) <= 120 and _FOOTER.fullmatch(text) is not None and read_label(text) is None
+
+
+def chrome_reason(text: str) -> str:
+    """The reason to drop a paragraph by its words alone, empty where there is none."""
+    if is_rule_line(text):
+        return "rule-line"
+    if is_footer(text):
+        return "page-footer"
+    return "site-chrome" if is_foreign(text) and read_label(text) is None else ""
+
+
+def joined(lines: Sequence[Line], page: Page) -> list[Paragraph]:
+    """The paragraphs of a page: a number alone in its block goes with the block after it (cells, `See also` pages)."""
+    found: list[Paragraph] = []
+    for paragraph in paragraphs(list(lines)):
+        adjoins = bool(found) and found[-1].last + 1 == paragraph.first
+        if adjoins and _alone(found[-1], page) and not (read_label(paragraph.text) or read_heading(paragraph.text)):
+            before = found[-1]
+            text = f"{before.text} {paragraph.text}"
+            found[-1] = replace(before, last=paragraph.last, text=text)
+        elif adjoins and _goes_on_in_quotes(found[-1], paragraph):
+            found[-1] = replace(found[-1], last=paragraph.last, text=found[-1].text + paragraph.text)
+        else:
+            found.append(paragraph)
+    return found
+
+
+def _alone(paragraph: Paragraph, page: Page) -> bool:
+    label = read_label(paragraph.text)
+    return label is not None and label.end == len(paragraph.text) and page.block(paragraph).role != "heading"
+
+
+def _goes_on_in_quotes(before: Paragraph, after: Paragraph) -> bool:
+    """Whether a paragraph that begins with a bare colon is inside the quotation that the one before opened."""
+    opened = before.text.count("“") > before.text.count("”") or before.text.count('"') % 2 == 1
+    return opened and before.text[-1] in '“"' and _BARE_EXAMPLE.match(after.text) is not None
+
+
+def read_fragment(
+    page: Page,
+    dialect: str,
+    edition: str | None = None,
+    chrome: Callable[[Paragraph], str] = lambda _: "",
+    problems: Sequence[Diagnostic] = (),
+) -> ParsedDocument:
+    """Read a page as records.
+
+    Args:
+        page: Its blocks, as `scraper.markup` or `scraper.markup.plain` gives them.
+        dialect: The name of the dialect that reads it.
+        edition: The date that the dialect found stated.
+        chrome: The reason to drop a paragraph for, empty to keep it; asked about every paragraph.
+        problems: What the dialect has to report, in lines of `page.source`.
+    """
+    source, name = page.source, page.source.name
+    claims = Claims(source.lines)
+    found = _without_chrome(page, chrome, claims)
+    regions = divide(found)
+    if regions is None:
+        parsed = without_rules(source, COMPREHENSIVE_RULES, dialect, edition)
+        return page.relocate(replace(parsed, diagnostics=(*problems, *parsed.diagnostics)))
+    stated, dates = stated_edition(found, name)
+    edition = edition or stated
+    report = [*problems, *(row for row in dates if row.code != "no-date" or edition is None)]
+    matter = _front(regions.front, regions.body[0], claims)
+    last_part = not regions.back and regions.glossary_heading is None
+    end = _tail(regions.body, page) if last_part else len(regions.body)
+    tail = regions.body[end:]
+    for paragraph in tail:
+        claims.drop(paragraph, "page-end")
+    body, lost = _labelled_examples(regions.body[:end], name)
+    rules = _in_site_style([_tagged(rule, page) for rule in read_body(body, edition or "", claims)])
+    glossary: tuple[GlossaryEntry, ...] = ()
+    if regions.glossary_heading is not None:
+        claims.drop(regions.glossary_heading, "heading")
+        glossary, unclear = read_glossary(regions.glossary, edition or "", claims, name)
+        report += unclear
+    matter += tuple(_matter(region, claims) for region in regions.back)
+    cut = find_truncation(found[: len(found) - len(tail)], regions, rules, name)
+    report += [*lost, *check_numbers(rules, name), *(_mid_rule(row, rules) for row in cut)]
+    report += [*lost_characters(rules, name), *left_over(claims, name)]
+    parsed = ParsedDocument(
+        name=name,
+        work=COMPREHENSIVE_RULES,
+        dialect=dialect,
+        encoding=source.encoding,
+        edition=edition,
+        condition=_condition(source.condition, [*report, *page.diagnostics]),
+        rules=rules,
+        glossary=glossary,
+        matter=matter,
+        dropped=claims.dropped,
+        diagnostics=tuple(report),
+    )
+    return page.relocate(parsed)
+
+
+def _condition(characters: Condition, problems: Iterable[Diagnostic]) -> Condition:
+    """How much of the page is left; where a page begins and ends is not damage."""
+    codes = {problem.code for problem in problems}
+    if codes & CUTTING:
+        return "truncated"
+    return "damaged" if codes & DAMAGING else characters
+
+
+def _without_chrome(page: Page, chrome: Callable[[Paragraph], str], claims: Claims) -> list[Paragraph]:
+    """The paragraphs of a page that are not the site's; the site's are dropped."""
+    kept: list[Line] = []
+    for line in page.source.lines:
+        reason = page.chrome(line)
+        if reason:
+            claims.drop(Paragraph(line.number, line.number, line.text, 0, line.after_blank), reason)
+        else:
+            # No paragraph goes on behind what was dropped.
+            adjoins = bool(kept) and kept[-1].number + 1 == line.number
+            kept.append(line if adjoins else replace(line, after_blank=True))
+    found = []
+    for paragraph in joined(kept, page):
+        reason = chrome_reason(paragraph.text) or chrome(paragraph)
+        if reason:
+            claims.drop(paragraph, reason)
+        else:
+            found.append(paragraph)
+    return _without_doubled_headings(found, claims)
+
+
+def _without_doubled_headings(found: Sequence[Paragraph], claims: Claims) -> list[Paragraph]:
+    """A page's title that the text repeats as its own heading is dropped, and only the text's is kept."""
+    kept: list[Paragraph] = []
+    headings: dict[str, int] = {}
+    for i, paragraph in enumerate(found):
+        heading = read_heading(paragraph.text)
+        if heading is not None:
+            words = f"{heading.number} {paragraph.text[heading.end :].casefold()}"
+            earlier = headings.get(words)
+            if earlier is not None and not any(read_label(row.text) for row in found[earlier:i]):
+                claims.drop(found[earlier], "doubled-heading")
+                kept.remove(found[earlier])
+            headings[words] = i
+        kept.append(paragraph)
+    return kept
+
+
+def _front(regions: Sequence[MatterRegion], first: Paragraph, claims: Claims) -> tuple[Matter, ...]:
+    """What stands before the first rule: framing matter, or the end of the rule before the page."""
+    found: list[Matter] = []
+    for position, region in enumerate(regions):
+        going_on: list[Paragraph] = []
+        if position == len(regions) - 1 and region.name == "title" and read_heading(first.text) is None:
+            going_on = _going_on(region.paragraphs)
+        rest = region.paragraphs[: len(region.paragraphs) - len(going_on)]
+        if rest:
+            found.append(_matter(replace(region, paragraphs=rest), claims))
+        if going_on:
+            text = "\n".join(paragraph.text for paragraph in going_on)
+            found.append(Matter(FRAGMENT_START, text, claims.claim(going_on)))
+    return tuple(found)
+
+
+def _going_on(before: Sequence[Paragraph]) -> list[Paragraph]:
+    """The sentences right before the first rule."""
+    count = 0
+    for paragraph in reversed(before):
+        if not _SENTENCE_END.search(paragraph.text) or read_heading(paragraph.text):
+            break
+        count += 1
+    return list(before[len(before) - count :])
+
+
+def _matter(region: MatterRegion, claims: Claims) -> Matter:
+    """Framing matter; its heading is its first paragraph, and part of its span."""
+    words = region.paragraphs[1:] if region.heading and len(region.paragraphs) > 1 else region.paragraphs
+    return Matter(region.name, "\n".join(paragraph.text for paragraph in words), claims.claim(region.paragraphs))
+
+
+def _tail(body: Sequence[Paragraph], page: Page) -> int:
+    """Where a body ends: before the first words after the last rule that are no sentence, for those are the site's."""
+    last = max(i for i, row in enumerate(body) if read_label(row.text) or _EXAMPLE.match(row.text))
+    for i in range(last + 1, len(body)):
+        if not _SENTENCE_END.search(body[i].text) or page.block(body[i]).linked:
+            return i
+    return len(body)
+
+
+def _labelled_examples(body: Sequence[Paragraph], name: str) -> tuple[list[Paragraph], list[Diagnostic]]:
+    """Paragraphs that begin with a bare colon, as examples: a site lost the word before it with its italics."""
+    found, problems = [], []
+    for paragraph in body:
+        bare = _BARE_EXAMPLE.match(paragraph.text)
+        if bare:
+            message = "a paragraph begins with a colon: the word `Example` before it was lost"
+            problems.append(Diagnostic("example-label-lost", "warning", message, name, paragraph.first))
+        found.append(replace(paragraph, text=f"Example{paragraph.text}") if bare else paragraph)
+    return found, problems
+
+
+def _tagged(rule: Rule, page: Page) -> Rule:
+    """A rule with the edition that the wiki's template around it names."""
+    edition = page.blocks[rule.span.first_line - 1].anchor if page.form == "wiki" and rule.span else ""
+    return replace(rule, tags=(edition,)) if edition else rule
+
+
+def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """The rules without those labels that only show how the site prints all of its numbers.
+
+    Rules without the publisher's full stop, subrules with one: where most are so, it is no misprint.
+    """
+    styles = {"rule": "", "subrule": "."}
+    found = list(rules)
+    for kind, stop in styles.items():
+        rows = [i for i, rule in enumerate(rules) if rule.kind == kind]
+        printed = [i for i in rows if rules[i].label == rules[i].number + stop]
+        if 2 * len(printed) > len(rows):
+            for i in printed:
+                found[i] = replace(found[i], label="")
+    return tuple(found)
+
+
+def _mid_rule(missing: Diagnostic, rules: Sequence[Rule]) -> Diagnostic:
+    if missing.code != "cut-mid-sentence":
+        return missing
+    message = f"the page ends inside {rules[-1].number}" if rules else "the page ends inside a rule"
+    return replace(missing, code="ends-mid-rule", message=message, hint="the next page of the same site goes on")
+
+
+def lost_characters(rules: Sequence[Rule], name: str) -> list[Diagnostic]:
+    """Apostrophes and dashes that a site left out, so that words and ranges run together."""
+    problems = []
+    for code, pattern, what in (
+        ("apostrophes-lost", _NO_APOSTROPHE, "words that lost their apostrophe"),
+        ("dash-lost", _NO_DASH, "ranges that lost their dash"),
+    ):
+        places = []
+        for rule in rules:
+            for passage in (rule.text, *rule.examples):
+                found = pattern.finditer(passage)
+                places += [(rule, m[0]) for m in found if code != "dash-lost" or m["first"] < m["last"]]
+        if places:
+            rule, words = places[0]
+            message = f"{what}: {len(places)}, first `{words}` in {rule.number}"
+            line = rule.span.first_line if rule.span else 0
+            hint = "another copy of the same edition may have them"
+            problems.append(Diagnostic(code, "warning", message, name, line, hint=hint))
+    return problems

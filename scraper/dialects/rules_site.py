@@ -1,0 +1,103 @@
+"""Pages of web sites that publish the rules chapter by chapter, rule by rule, or in one piece.
+
+History: judges' blogs (WordPress: nested lists, tags that do not match, the whole rules as JSON), wikis (a list with
+bold numbers, templates that name the edition), a Russian site with a page for every rule (windows-1251 shown as
+Latin-1, labels glued to their text, italics lost), documentation generators (the number on a line of its own), tables,
+and chapters turned into markdown.
+
+Notes: a page that states its effective date has it as `edition`; a wiki's template that names an edition is in
+`Rule.tags` of its rules, as printed. Letters of subrules that a generator turned into a numbered list are not in the
+page: such paragraphs stay with the rule above them.
+Guarantees: see `scraper.dialects.fragment`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import datetime
+
+from rules.records import Diagnostic, ParsedDocument
+from scraper.dialects.fragment import read_fragment, rising_rules
+from scraper.labels import read_heading, read_label
+from scraper.lines import Paragraph
+from scraper.markup import Block, Page
+from scraper.markup.forms import read_form
+from scraper.markup.page import page_of
+from scraper.markup.plain import line_blocks
+from scraper.source import SourceDocument
+
+NAME = "rules-site"
+ENOUGH_RULES = 3
+
+_PREFIX = re.compile(r"(?:CR|rule)\s+(?=[1-9]\d\d\.)", re.IGNORECASE)
+_SYNONYM = re.compile(r"see also:?$", re.IGNORECASE)
+_BULLET = re.compile(r"[•◦▪●]\s*")
+_MENU = re.compile(r"\|?.{0,60}\bContents\s?\|\s?Glossary\s?\|?")
+_NAMES_RULES = re.compile(r"comprehensive rules|magic:? the gathering|полные правила", re.IGNORECASE)
+_EFFECTIVE = re.compile(r"Effective\s([A-Z][a-z]{2,8}\s\d{1,2},\s\d{4})\.?")
+
+
+def claims_document(source: SourceDocument) -> float:
+    """How surely this dialect's: a page in one of the forms of sites, with rules in it."""
+    page = _page(source)
+    if page is None:
+        return 0.0
+    rules = rising_rules(page.source.lines)
+    if rules >= ENOUGH_RULES:
+        return 0.8
+    # A page for a single rule has no other sign than what the site calls itself.
+    return 0.5 if rules and any(_NAMES_RULES.search(line.text) for line in page.source.lines[:20]) else 0.0
+
+
+def parse(source: SourceDocument) -> ParsedDocument:
+    """Read a document of this dialect as records."""
+    page = _page(source)
+    if page is None:
+        page = page_of(source, line_blocks(source.lines), source.diagnostics, "text")
+    edition, problems = _effective(page)
+    return read_fragment(page, NAME, edition, lambda paragraph: _chrome(paragraph, page), problems)
+
+
+def _page(source: SourceDocument) -> Page | None:
+    """The page with its labels bare, None for a plain text that shows no sign of a site."""
+    page = read_form(source)
+    if page is None:
+        if not any(_MENU.fullmatch(line.text) or _BULLET.match(line.text) for line in source.lines):
+            return None
+        page = page_of(source, line_blocks(source.lines), source.diagnostics, "text")
+    blocks = tuple(map(_bare, page.blocks))
+    return page_of(page.source, blocks, page.diagnostics, page.form)
+
+
+def _bare(block: Block) -> Block:
+    """A block without the bullet or the `CR` before its number."""
+    text = block.text
+    bullet = _BULLET.match(text)
+    bare = text[bullet.end() :] if bullet else text
+    prefix = _PREFIX.match(bare)
+    if prefix and (read_heading(bare[prefix.end() :]) or read_label(bare[prefix.end() :])):
+        bare = bare[prefix.end() :]
+    return replace(block, text=bare) if bare and bare != text else block
+
+
+def _chrome(paragraph: Paragraph, page: Page) -> str:
+    if _MENU.fullmatch(paragraph.text):
+        return "site-menu"
+    if _SYNONYM.fullmatch(paragraph.text) or _EFFECTIVE.fullmatch(paragraph.text):
+        return "date-line" if paragraph.text[0] in "Ee" else "page-links"
+    labelled = read_label(paragraph.text) or read_heading(paragraph.text)
+    return "page-links" if page.block(paragraph).linked and not labelled else ""
+
+
+def _effective(page: Page) -> tuple[str | None, list[Diagnostic]]:
+    """The date in a line that says no more than that the rules are effective on it."""
+    for line in page.source.lines:
+        match = _EFFECTIVE.fullmatch(line.text)
+        if match:
+            try:
+                return datetime.strptime(match[1], "%B %d, %Y").date().isoformat(), []  # noqa: DTZ007 - a calendar day
+            except ValueError:
+                message = f"{match[1]!r} is not a date"
+                return None, [Diagnostic("bad-date", "warning", message, page.source.name, line.number)]
+    return None, []

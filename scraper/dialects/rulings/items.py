@@ -1,0 +1,119 @@
+"""From a summary's paragraphs to drafts of its rules.
+
+Guarantees: every paragraph goes into exactly one draft, in the order of the document; a draft has no words that its
+paragraphs lack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rules.provenance import is_tags_alone, tags_in
+from rules.records import RuleKind
+from scraper.dialects.rulings.lines import EXAMPLE, NOTE
+from scraper.dialects.rulings.numbering import Label, Numbering, is_under, sort_key
+from scraper.labels import is_title
+from scraper.lines import Paragraph
+
+
+@dataclass(slots=True)
+class Draft:
+    """A rule in the making."""
+
+    number: str
+    kind: RuleKind
+    label: str
+    heading: str | None
+    paragraphs: list[Paragraph]
+    texts: list[list[str]] = field(default_factory=list)
+    examples: list[list[str]] = field(default_factory=list)
+    notes: list[list[str]] = field(default_factory=list)
+    last: list[str] = field(default_factory=list)
+    """The passage that was added to last, in the pieces that a space joins."""
+
+    def add(self, text: str) -> None:
+        """Add a paragraph of the rule; tags alone close the words before them."""
+        if self.last and is_tags_alone(text):
+            self.last.append(text)
+            return
+        note, example = NOTE.match(text), EXAMPLE.match(text)
+        opening = note or example
+        self.last = [text[opening.end() :] if opening else text]
+        (self.notes if note else self.examples if example else self.texts).append(self.last)
+
+
+def read_label(text: str, numbering: Numbering) -> Label | None:
+    """The label that begins a rule here; None where a paragraph only begins like one (`A - what a day`)."""
+    label = numbering.read(text)
+    if label is None or "." in label.number:
+        return label
+    tagged = len(label.number) > 1 and tags_in([text])
+    return label if tagged or _titled(text[label.end :]) else None
+
+
+def is_heading(text: str, numbering: Numbering) -> bool:
+    """Whether a paragraph is a heading: a label that can have a title, and a title."""
+    label = numbering.read(text)
+    if label is None or label.kind in ("subrule", "ruling") or _is_lettered(label, "rule"):
+        return False
+    return _titled(text[label.end :]) or _is_lettered(label, "chapter")
+
+
+def drafts_of(region: Sequence[Paragraph], numbering: Numbering) -> list[Draft]:
+    """The drafts of the paragraphs from the first heading or rule on."""
+    drafts: list[Draft] = []
+    for paragraph in region:
+        label = read_label(paragraph.text, numbering)
+        if label is None and drafts:
+            drafts[-1].paragraphs.append(paragraph)
+            drafts[-1].add(paragraph.text)
+        elif label is not None:
+            drafts.append(_begin(label, paragraph, numbering))
+    return drafts
+
+
+def _begin(label: Label, paragraph: Paragraph, numbering: Numbering) -> Draft:
+    words = paragraph.text[label.end :]
+    titled = is_heading(paragraph.text, numbering)
+    draft = Draft(label.number, label.kind, label.printed, words if titled else None, [paragraph])
+    if not titled:
+        draft.add(words)
+    return draft
+
+
+def _is_lettered(label: Label, kind: RuleKind) -> bool:
+    """By letters, `A.2` is a title even with a colon behind it, and `A.2.1` none, however short and unfinished."""
+    return label.kind == kind and label.number[1:2] == "."
+
+
+def _titled(words: str) -> bool:
+    return is_title(words) and not tags_in([words])
+
+
+def unshifted(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
+    """The drafts with each heading before its own rules, and the headings that were moved for that.
+
+    Some extractions print a heading before the last block of rules that it does not head. That shows where rules stand
+    right behind it that are not under it and come before it.
+    """
+    ordered: list[Draft] = []
+    moved: list[Draft] = []
+    at = 0
+    while at < len(drafts):
+        heading = drafts[at]
+        at += 1
+        if heading.heading is not None and heading.kind == "rule":
+            start = at
+            while at < len(drafts) and _precedes(drafts[at], heading):
+                at += 1
+            ordered += drafts[start:at]
+            moved += [heading] if at > start else []
+        ordered.append(heading)
+    return ordered, moved
+
+
+def _precedes(draft: Draft, heading: Draft) -> bool:
+    if draft.heading is not None or is_under(draft.number, heading.number):
+        return False
+    return sort_key(draft.number) < sort_key(heading.number)

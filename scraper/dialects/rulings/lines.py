@@ -1,0 +1,149 @@
+"""A summary's lines as its compiler wrote them: without bullets, table marks and the links of a page.
+
+History: the pages were lists in tables. A text made of one keeps the bullets (`•`, `-`), the bars between cells, the
+links (`Top`, `Go To:`) and sometimes glues things together: a heading to the first item of the list before it, a number
+to the trail of links that ends in it (`General Rulings - 702702 - …`).
+
+Guarantees: what is taken from a line is a mark that says how the next words hang together, never a word; a line that
+had nothing else is dropped for a named reason. Lines are numbered anew, since one may be parted; `Sheet` knows the way
+back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.records import Diagnostic, Dropped
+from scraper.dialects.rulings.numbering import Numbering
+from scraper.labels import is_title
+from scraper.layout import is_rule_line
+from scraper.lines import Line
+from scraper.markup import Page, read_page
+from scraper.markup.page import HIDDEN
+from scraper.source import SourceDocument
+
+NOTE = re.compile(r"Note\s?-\s+")
+EXAMPLE = re.compile(r"Examples?\s?:\s*")
+
+_BAR = re.compile(r"[|\s]+")
+_BULLET = re.compile(r"[•*◦○·-]\s+")
+_NAVIGATION = re.compile(
+    r"(?:back to )?top|(?:return|back) to .{0,40}(?:index|contents)|(?:previous|next)(?: (?:page|section|chapter))?"
+    r"|go to:.{0,200}|new search\b.{0,60}|sponsored links|general rulings - \w{1,3}",
+    re.IGNORECASE,
+)
+_TRAIL = re.compile(r"(?P<trail>General Rulings - (?P<number>\w{1,3}))(?P=number)\s?-\s")
+_GLUED = re.compile(
+    r"(?P<heading>\S{1,8}\s?[-–—]\s+[^.\[\]:;?!]{2,80}?)\s+(?=\+?\s?(?:[1-9]\d\d|[A-Z]\d{0,2})\.\S{1,16}\s?[-–—]\s)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The lines to read, and where each of them stands.
+
+    Attributes:
+        lines: Numbered from 1 without gaps.
+        places: First and last line of the source for each of `lines`.
+        dropped: What is no part of the summary, with lines of the source.
+        diagnostics: Of the markup, with lines of the source.
+    """
+
+    lines: tuple[Line, ...]
+    places: tuple[tuple[int, int], ...]
+    dropped: tuple[Dropped, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+    def first(self, line: int) -> int:
+        """The line of the source on which a line begins; 0, for the whole document, stays 0."""
+        return self.places[line - 1][0] if line else 0
+
+    def last(self, line: int) -> int:
+        """The line of the source on which a line ends."""
+        return self.places[line - 1][1] if line else 0
+
+
+def prepare(source: SourceDocument, numbering: Numbering) -> Sheet:
+    """The lines of a text or a page as a summary has them."""
+    page = read_page(source)
+    lines: list[Line] = []
+    places: list[tuple[int, int]] = []
+    dropped: list[Dropped] = []
+    after_blank = False
+    for line in page.source.lines if page else source.lines:
+        place = _place(page, line)
+        after_blank |= line.after_blank
+        bare = _without_marks(line.text, numbering)
+        chrome = _chrome(page, line, bare, numbering)
+        for part in [line.text] if chrome or not bare else _parted(bare, numbering):
+            reason = chrome or _reason_to_drop(part, bare)
+            if reason:
+                dropped.append(Dropped(place[0], reason, part))
+                after_blank = True  # what a link stood between is not one paragraph
+                continue
+            apart = after_blank or part != line.text or _begins(part, numbering)
+            lines.append(Line(len(lines) + 1, part, line.indent, line.open_end, apart))
+            places.append(place)
+            after_blank = False
+    return Sheet(tuple(lines), tuple(places), tuple(dropped), page.diagnostics if page else source.diagnostics)
+
+
+def _place(page: Page | None, line: Line) -> tuple[int, int]:
+    if page is None:
+        return line.number, line.number
+    block = page.block(line)
+    return block.first, block.last
+
+
+def _chrome(page: Page | None, line: Line, bare: str, numbering: Numbering) -> str:
+    """The reason to drop a line because of where it stands on its page; empty where there is none."""
+    if page is None or (page.block(line).within not in HIDDEN and numbering.item.match(bare)):
+        return ""
+    return page.chrome(line)
+
+
+def _reason_to_drop(part: str, bare: str) -> str:
+    """Why a part of a line is none of the summary; empty where it is. `bare` is the line without its marks."""
+    if not bare:
+        return "table-mark"
+    if is_rule_line(part):
+        return "rule-line"
+    return "navigation" if _NAVIGATION.fullmatch(part) else ""
+
+
+def _without_marks(text: str, numbering: Numbering) -> str:
+    """A line without the bar of a table and the bullet of a list.
+
+    A bullet is one where a label or a note follows; the `+` of a changed rule belongs to its label.
+    """
+    bar = _BAR.match(text)
+    if bar and "|" in bar[0]:
+        text = text[bar.end() :]
+    bullet = _BULLET.match(text)
+    if bullet is None:
+        return text
+    rest = text[bullet.end() :]
+    return rest if text[0] in "•◦○·" or _begins(rest, numbering) else text
+
+
+def _begins(text: str, numbering: Numbering) -> bool:
+    """Whether a line begins a paragraph, whatever stands before it."""
+    if numbering.item.match(text) or NOTE.match(text) or EXAMPLE.match(text):
+        return True
+    label = numbering.read(text)
+    return label is not None and len(label.number) > 1 and is_title(text[label.end :])
+
+
+def _parted(text: str, numbering: Numbering) -> Iterator[str]:
+    """A line in its parts: a trail of links, a heading, what an extraction glued to it."""
+    trail = _TRAIL.match(text)
+    if trail:
+        yield trail["trail"]
+        text = text[trail.end("trail") :]
+    glued = _GLUED.match(text)
+    if glued and numbering.label.match(text) and numbering.label.match(text[glued.end() :]):
+        yield glued["heading"]
+        text = text[glued.end() :]
+    yield text

@@ -1,0 +1,217 @@
+"""A rulings summary as records, whichever way it numbers.
+
+Guarantees: every line is in a rule, in matter, or dropped for a named reason; else it is reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rules.provenance import iso_date, tags_in
+from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
+from scraper.claims import Claims
+from scraper.dialects.common import left_over, without_rules
+from scraper.dialects.rulings.checks import check_rules, lost_placeholders
+from scraper.dialects.rulings.items import Draft, drafts_of, is_heading, read_label, unshifted
+from scraper.dialects.rulings.lines import prepare
+from scraper.dialects.rulings.numbering import Label, Numbering, is_under, parent_of
+from scraper.layout import paragraphs
+from scraper.lines import Line, Paragraph
+from scraper.markup import read_page
+from scraper.markup.page import relocated
+from scraper.source import SourceDocument
+from scraper.truncation import find_cut
+
+DEEPEST = 4
+"""Headings that can stand above a rule: section, chapter, rule."""
+
+_MATTER = re.compile(
+    r"(?P<contents>table of contents)|(?P<index>index)"
+    r"|(?P<acknowledgements>acknowledge?ments(?: and disclaimers)?|credits(?: and disclaimers?)?|disclaimers?)",
+    re.IGNORECASE,
+)
+_RELEASE = re.compile(
+    r"\bbased on the (?P<on>.{6,24}?) release\b|^Updated:? (?P<updated>.{6,24}?)(?=[.\s]*$)", re.IGNORECASE
+)
+_SINCE = re.compile(r"\(\s*changes only\s*\)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Regions:
+    """Where the rules begin and end among the paragraphs."""
+
+    start: int
+    stop: int
+
+
+def document_lines(source: SourceDocument) -> tuple[Line, ...]:
+    """The lines of a text, or the blocks of a page as lines."""
+    page = read_page(source)
+    return page.source.lines if page else source.lines
+
+
+def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> ParsedDocument:
+    """Read a document of the rulings summary.
+
+    Args:
+        source: A document that one of the two dialects claims; another one yields no rules and an error.
+        numbering: Its way of numbering.
+        dialect: Name of the dialect.
+    """
+    sheet = prepare(source, numbering)
+    found = paragraphs(list(sheet.lines), source.wrapped)
+    regions = _divide(found, numbering)
+    if regions is None:
+        return without_rules(source, RULINGS_SUMMARY, dialect)
+    claims = Claims(sheet.lines)
+    front, body, back = found[: regions.start], found[regions.start : regions.stop], found[regions.stop :]
+    edition, problems = _release(found[: regions.start], source.name)
+    matter = _matter(front, "title", claims)
+    drafts, moved = unshifted(drafts_of(body, numbering))
+    rules = _rules(drafts, edition or "", claims)
+    matter += _matter(back, "end", claims)
+    problems += _shifted(moved, source.name)
+    problems += check_rules(rules, source.name)
+    lost = lost_placeholders(sheet.lines, source.name)
+    cut = [] if back else find_cut(found, source.name)
+    condition = "damaged" if lost and source.condition == "good" else source.condition
+    parsed = ParsedDocument(
+        name=source.name,
+        work=RULINGS_SUMMARY,
+        dialect=dialect,
+        encoding=source.encoding,
+        edition=edition,
+        condition="truncated" if cut else condition,
+        rules=rules,
+        glossary=(),
+        matter=matter,
+        dropped=claims.dropped,
+        diagnostics=(*problems, *lost, *cut, *left_over(claims, source.name)),
+    )
+    placed = relocated(parsed, sheet.first, sheet.last, sheet.diagnostics)
+    dropped = sorted((*placed.dropped, *sheet.dropped), key=lambda row: row.line)
+    return replace(placed, dropped=tuple(dropped))
+
+
+def _divide(found: Sequence[Paragraph], numbering: Numbering) -> _Regions | None:
+    """From the headings just above the first rule to the first framing matter after it; None without a rule."""
+    first = next((i for i, row in enumerate(found) if _is_item(row.text, numbering)), None)
+    if first is None:
+        return None
+    start = first
+    above = _number(found[first].text, numbering)
+    while start and first - start < DEEPEST:
+        number = _number(found[start - 1].text, numbering)
+        if number is None or above is None or not is_heading(found[start - 1].text, numbering):
+            break
+        if not _heads(number, above):
+            break
+        start, above = start - 1, number
+    stop = next((i for i in range(first, len(found)) if _matter_name(found[i].text)), len(found))
+    return _Regions(start, stop)
+
+
+def _is_item(text: str, numbering: Numbering) -> bool:
+    """Whether a paragraph is a rule or ruling with words; the contents have titles only."""
+    return numbering.item.match(text) is not None and not is_heading(text, numbering)
+
+
+def _number(text: str, numbering: Numbering) -> str | None:
+    label: Label | None = read_label(text, numbering)
+    return label.number if label else None
+
+
+def _heads(number: str, above: str) -> bool:
+    """Whether a heading can stand right above a number: it is one of its ancestors, or was shifted up beside one."""
+    if number == above:
+        return False
+    chapter = above.partition(".")[0]
+    return is_under(above, number) or (
+        "." in above and number.startswith(f"{chapter}.") and parent_of(number) == chapter
+    )
+
+
+def _matter_name(text: str) -> str | None:
+    match = _MATTER.fullmatch(text.rstrip(": "))
+    return match.lastgroup if match else None
+
+
+def _matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Matter, ...]:
+    """The paragraphs that frame the rules, under the headings they have; those before the first under `name`."""
+    found: list[Matter] = []
+    kept: list[Paragraph] = []
+    for paragraph in (*region, None):
+        heading = _matter_name(paragraph.text) if paragraph else ""
+        if heading is None and paragraph:
+            kept.append(paragraph)
+            continue
+        if kept:
+            found.append(Matter(name, "\n".join(row.text for row in kept), claims.claim(kept)))
+            kept.clear()
+        if paragraph:
+            claims.drop(paragraph, "heading")
+        name = heading or name
+    return tuple(found)
+
+
+def _rules(drafts: Sequence[Draft], edition: str, claims: Claims) -> tuple[Rule, ...]:
+    seen: dict[str, int] = {}
+    rules = []
+    for draft in drafts:
+        seen[draft.number] = seen.get(draft.number, 0) + 1
+        text, examples, notes = "\n".join(_joined(draft.texts)), _joined(draft.examples), _joined(draft.notes)
+        rules.append(
+            Rule(
+                edition=edition,
+                number=draft.number,
+                kind=draft.kind,
+                heading=draft.heading,
+                text=text,
+                examples=examples,
+                notes=notes,
+                tags=tags_in([text, *examples, *notes]),
+                parent=parent_of(draft.number),
+                label=draft.label,
+                ordinal=seen[draft.number],
+                span=claims.claim(draft.paragraphs),
+            )
+        )
+    return tuple(rules)
+
+
+def _joined(passages: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    return tuple(" ".join(pieces) for pieces in passages)
+
+
+def _shifted(moved: Sequence[Draft], name: str) -> list[Diagnostic]:
+    return [
+        Diagnostic(
+            "shifted-heading",
+            "info",
+            f"the heading of {draft.number} stands before rules of another one; it was put before its own",
+            name,
+            draft.paragraphs[0].first,
+        )
+        for draft in moved
+    ]
+
+
+def _release(front: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
+    """The date of the issue that the document states, ISO, and what there is to say about it."""
+    problems = []
+    edition = None
+    for paragraph in front:
+        release = _RELEASE.search(paragraph.text)
+        if release and edition is None:
+            edition = iso_date(release["on"] or release["updated"])
+            if edition is None:
+                message = f"{release['on'] or release['updated']!r} is not a date"
+                problems.append(Diagnostic("bad-date", "warning", message, name, paragraph.first))
+        if _SINCE.search(paragraph.text):
+            message = "the document holds only what changed since the issue before"
+            problems.append(Diagnostic("changes-only", "info", message, name, paragraph.first))
+    if edition is None:
+        problems.append(Diagnostic("no-date", "info", "the document states no date of issue", name))
+    return edition, problems

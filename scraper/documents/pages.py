@@ -1,0 +1,82 @@
+"""What belongs to the pages and not to the text: running heads, running feet, page numbers.
+
+A line does if lines at its height and farthest out on their pages say the same again and again, numbers aside. Of the
+rules' own lines the outermost on a page are different ones each time.
+
+Guarantees: only the outermost lines of a page are ever taken away, and each with a reason, never one that begins with
+the number of a rule; what stands on one page only stays, unless it has the height and the type of what was recognised
+on the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+
+from scraper.documents.messages import Row
+from scraper.labels import read_label
+
+SHARE = 0.4
+"""Share of pages that must have such a line at one height; even and odd pages, first pages of chapters and contents may
+differ."""
+
+LINES = 3
+"""Of running head or foot, at most."""
+
+_NUMBER = re.compile(r"\d+")
+_PAGE_NUMBER = re.compile(r"(?:page\s?)?\W*(?:#|[ivxlc]+)\W*(?:(?:of|/)\s?#)?\W*$", re.IGNORECASE)
+
+Place = tuple[int, int]
+"""Index of a page, index of a row on it."""
+
+
+def find_framing(pages: Sequence[Sequence[Row]]) -> dict[Place, str]:
+    """The rows that belong to their pages, each with the reason to drop it.
+
+    Args:
+        pages: The rows of each page, in the order of reading.
+    """
+    found: dict[Place, str] = {}
+    for above in (True, False):
+        for _ in range(LINES):
+            more = _outermost(pages, found, above=above)
+            if not more:
+                break
+            found |= more
+    return found
+
+
+def _outermost(pages: Sequence[Sequence[Row]], known: Mapping[Place, str], *, above: bool) -> dict[Place, str]:
+    """The outermost rows on one side that are framing, those known left aside."""
+    heights: dict[int, list[Place]] = defaultdict(list)
+    for i, rows in enumerate(pages):
+        rest = [j for j in range(len(rows)) if (i, j) not in known]
+        if rest:
+            edge = (max if above else min)(rows[j].y for j in rest)
+            # Two pieces of a running head can be rows of their own, one on the left, one on the right.
+            places = [(i, j) for j in rest if abs(rows[j].y - edge) <= 1 and not read_label(rows[j].text.strip())]
+            heights[round(edge)] += places
+    found: dict[Place, str] = {}
+    for places in heights.values():
+        said = Counter(_shape(pages[i][j].text) for i, j in places)
+        recurring = [(i, j) for i, j in places if said[_shape(pages[i][j].text)] > 1]
+        if len({i for i, _ in recurring}) < max(2, SHARE * len(pages)):
+            continue
+        types = {(pages[i][j].size, pages[i][j].fonts) for i, j in recurring}
+        for i, j in places:
+            row = pages[i][j]
+            if (i, j) in recurring or (row.size, row.fonts) in types:
+                found[i, j] = _reason(row.text, above=above)
+    return found
+
+
+def _shape(text: str) -> str:
+    """What a line says, its numbers aside."""
+    return _NUMBER.sub("#", " ".join(text.split()).casefold())
+
+
+def _reason(text: str, *, above: bool) -> str:
+    if _PAGE_NUMBER.match(_shape(text)):
+        return "page-number"
+    return "page-header" if above else "page-footer"

@@ -1,0 +1,204 @@
+"""From a PDF to the lines of its pages, with their places.
+
+History: the publisher's PDFs come from Word: a line is many pieces of text, each with its place; running feet stand
+before or after the body in the file; small raised letters (TM) have a base line of their own. pypdf puts the pieces
+together; what is kept here is where each line begins, how large it is and in which faces it is set.
+
+Guarantees: rows are in the order of the file, which is the order of reading, also in two columns. A page that cannot
+be read is lost by itself.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pypdf
+from pypdf.errors import DependencyError, FileNotDecryptedError
+
+from scraper.documents.messages import LostPage, Message, Opened, Page, Problem, Refused, Row
+from scraper.documents.salvage import pdf_with_table
+
+MOST_PAGES = 2_000
+"""Seven times those of the longest edition."""
+
+MOST_TEXT = 8_000_000
+"""Characters; eight times those of the longest edition."""
+
+MOST_UNPACKED = 16_000_000
+"""Bytes of one stream, unpacked. A page of text has a few thousand."""
+
+PAGE_SECONDS = 1.0
+"""For one page; a page of text takes three thousandths. A page that takes more is lost, the next ones are not."""
+
+_NO_CHARACTER = re.compile("[\\0\ud800-\udfff]")
+"""What a wrong table of characters makes of a glyph: no text can hold it."""
+
+_LIGATURES = {0xFB00 + n: letters for n, letters in enumerate(("ff", "fi", "fl", "ffi", "ffl", "st", "st"))}
+"""Letters that a face sets as one piece; the writer wrote two or three."""
+
+
+class _PageTooSlow(BaseException):
+    """A page took more than its time. No `Exception`: the library catches those."""
+
+
+@dataclass(slots=True)
+class _Row:
+    """A line being put together."""
+
+    text: list[str] = field(default_factory=list)
+    x: float = 0.0
+    y: float = 0.0
+    size: float = 0.0
+    fonts: dict[str, None] = field(default_factory=dict)
+
+
+class _Rows:
+    """Collects the pieces of a page as pypdf finds them."""
+
+    def __init__(self) -> None:
+        self._current = _Row()
+        self._done: list[Row] = []
+
+    def visit(self, text: str, outer: Sequence[float], inner: Sequence[float], font: Any, size: float) -> None:
+        """One piece; a newline in it ends the line. The matrices are those of PDF: six numbers."""
+        for i, piece in enumerate(text.replace("\r", "").split("\n")):
+            if i:
+                self._end()
+            if piece.strip():
+                self._place(outer, inner, size)
+                self._current.fonts[str((font or {}).get("/BaseFont", ""))] = None
+            if piece:
+                self._current.text.append(piece)
+
+    def _place(self, outer: Sequence[float], inner: Sequence[float], size: float) -> None:
+        a, b, c, d, e, f = (float(number) for number in outer)
+        x, y = inner[4] * a + inner[5] * c + e, inner[4] * b + inner[5] * d + f
+        scale = math.sqrt(abs((a * d - b * c) * (inner[0] * inner[3] - inner[1] * inner[2])))
+        if not all(map(math.isfinite, (x, y, scale, size))):
+            x = y = scale = size = 0.0
+        points = round(size * scale, 2)
+        row = self._current
+        if not row.fonts:
+            row.x = round(x, 1)
+        # A raised TM or a footnote mark is smaller than the line that it stands in.
+        if not row.fonts or points > row.size:
+            row.y, row.size = round(y, 1), points
+
+    def _end(self) -> None:
+        row = self._current
+        if row.fonts:
+            text = _NO_CHARACTER.sub("\ufffd", "".join(row.text)).translate(_LIGATURES)
+            self._done.append(Row(text, row.x, row.y, row.size, tuple(row.fonts)))
+        self._current = _Row()
+
+    def rows(self) -> tuple[Row, ...]:
+        """The lines of the page that are not blank."""
+        self._end()
+        return tuple(self._done)
+
+
+def read_pdf(data: bytes) -> Iterator[Message]:
+    """Read a PDF page by page.
+
+    Raises:
+        Exception: Whatever pypdf makes of bytes that are no PDF; `scraper.documents.worker` turns it into a message.
+    """
+    pypdf.overwrite_configuration(
+        maximum_declared_stream_length=MOST_UNPACKED,
+        array_based_stream_maximum_output_length=MOST_UNPACKED,
+        zlib_maximum_output_length=MOST_UNPACKED,
+        lzw_maximum_output_length=MOST_UNPACKED,
+        run_length_maximum_output_length=MOST_UNPACKED,
+        brotli_maximum_output_length=MOST_UNPACKED,
+    )
+    reader, cut = _open(data)
+    if reader is None:
+        yield Refused("it is encrypted", "open it with its password and print it to a new PDF")
+        return
+    count = len(reader.pages)
+    yield Opened(count)
+    if cut:
+        message = f"the end of the file, with the list of its pages, is missing; {count:,} pages were found without it"
+        yield Problem("file-cut", message, "fetch it again")
+    letters = read = 0
+    for number, page in enumerate(reader.pages, 1):
+        if number > MOST_PAGES or letters > MOST_TEXT:
+            message = f"page {number:,} and all after it were not read: more than any edition has"
+            yield Problem("pages-left-out", message)
+            return
+        rows, why = _read_page(page)
+        read += why is None
+        letters += sum(len(row.text) for row in rows)
+        yield Page(number, rows)
+        if why is not None:
+            yield LostPage(number, why)
+    if cut and not letters:
+        yield Refused("it is cut, and of what is left no text can be read", "fetch it again")
+    elif read and not letters:
+        why = f"there is no text on its {read:,} pages, only pictures"
+        yield Refused(why, "have a program for scans read it (OCR)")
+
+
+def _open(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:
+    """The file opened, or None if that takes a password; and whether its end is missing."""
+    try:
+        reader = pypdf.PdfReader(io.BytesIO(data))
+        if reader.is_encrypted and not _opens(reader):
+            return None, False
+        len(reader.pages)
+    except Exception:
+        salvaged, count = pdf_with_table(data)
+        if not count:
+            raise
+        return pypdf.PdfReader(io.BytesIO(salvaged)), True
+    return reader, False
+
+
+def _opens(reader: pypdf.PdfReader) -> bool:
+    """Whether the empty password opens it: many files are locked against changes only."""
+    try:
+        return bool(reader.decrypt(""))
+    except (DependencyError, FileNotDecryptedError, NotImplementedError):
+        return False
+
+
+def _read_page(page: pypdf.PageObject) -> tuple[tuple[Row, ...], str | None]:
+    """The lines of a page, and why they are not all of it."""
+    rows, why = _Rows(), None
+    try:
+        with _time_limit(PAGE_SECONDS):
+            page.extract_text(visitor_text=rows.visit)
+    except _PageTooSlow:
+        why = "it takes too long"
+    except (MemoryError, RecursionError):
+        why = "it takes too much memory, or is nested too deep"
+    except Exception as error:  # noqa: BLE001 - pypdf meets broken pages with any exception; the others may be whole
+        why = f"{type(error).__name__}: {error}"[:200]
+    return rows.rows(), why
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise `_PageTooSlow` after this much computing, on systems that can."""
+    if sys.platform == "win32":
+        yield
+        return
+
+    def stop(_signal: int, _frame: object) -> None:
+        raise _PageTooSlow
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

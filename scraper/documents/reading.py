@@ -1,0 +1,211 @@
+"""From a file's bytes to a `SourceDocument`: asks the worker, and sets what it says as lines.
+
+Guarantees: every line of the text is in `lines` or in `dropped`, blank ones aside; a break between pages or columns is
+no break between paragraphs, unless the type changes at the end of a sentence.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from rules.records import Condition, Diagnostic, Dropped, ParsedDocument
+from scraper.decode import decode
+from scraper.documents import messages
+from scraper.documents.hyphens import mend_hyphens
+from scraper.documents.kinds import Kind
+from scraper.documents.pages import find_framing
+from scraper.documents.setting import Setting, set_rows
+from scraper.lines import Line, split_lines
+from scraper.source import SourceDocument
+
+LARGEST_FILE = 32_000_000
+"""Bytes; a PDF of an edition has three million."""
+
+LARGEST_TEXT = 8_000_000
+"""Characters; eight times those of the longest edition."""
+
+LOSES_END = {"pages-left-out", "file-cut"}
+"""Problems after which the end of the text is missing."""
+
+WAIT = 30
+"""Seconds of the clock for a worker that the system does not stop: one that has to wait for a busy machine."""
+
+
+class Unreadable(Exception):
+    """Nothing can be read from a file; the message says why and what to do."""
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What the worker said."""
+
+    count: int | None = None
+    pages: list[tuple[messages.Row, ...]] = field(default_factory=list)
+    lost: list[messages.LostPage] = field(default_factory=list)
+    text: messages.Text | None = None
+    problems: list[messages.Problem] = field(default_factory=list)
+    refused: messages.Refused | None = None
+    done: bool = False
+
+
+def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
+    """Read a PDF or a Word file.
+
+    Args:
+        data: Its bytes.
+        kind: What `kind_of` says it is.
+        name: Its name in messages.
+
+    Raises:
+        Unreadable: There is no text to be had from it: encrypted, cut, only pictures, far too large.
+    """
+    what = "PDF" if kind == "pdf" else "Word file"
+    if len(data) > LARGEST_FILE:
+        raise Unreadable(f"{name}: {len(data):,} bytes are more than the {what} of any edition has; is it one?")
+    heard = _listen(_ask_worker(data, kind))
+    if heard.refused is not None:
+        raise Unreadable(f"{name}: this {what} cannot be read: {heard.refused.why}; {heard.refused.remedy}")
+    rows = sum(map(len, heard.pages))
+    letters = sum(len(row.text) for page in heard.pages for row in page)
+    letters += sum(map(len, heard.text.lines)) if heard.text else 0
+    if not letters or letters > LARGEST_TEXT or rows > LARGEST_TEXT // 80:
+        why = _why_nothing(heard) if not letters else "it holds more text than any edition"
+        raise Unreadable(f"{name}: this {what} cannot be read: {why}; is it the text of an edition?")
+    return _worded(heard, heard.text, kind, name) if heard.text else _paged(heard, kind, name)
+
+
+def _why_nothing(heard: _Heard) -> str:
+    if not heard.done:
+        return "reading it takes longer, or more memory, than any edition"
+    if heard.lost:
+        return f"page {heard.lost[0].number:,} was not read, for {heard.lost[0].why}"
+    return "there is no text in it"
+
+
+def _ask_worker(data: bytes, kind: Kind) -> bytes:
+    """What the worker writes before it ends or is stopped."""
+    paths = [path or os.getcwd() for path in sys.path]  # noqa: PTH109 - sys.path holds strings
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"}
+    command = [sys.executable, "-m", "scraper.documents.worker", kind]
+    with subprocess.Popen(  # noqa: S603 - our own interpreter and module
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
+    ) as process:
+        try:
+            return process.communicate(data, WAIT)[0]
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return process.communicate()[0]
+        except BaseException:
+            process.kill()
+            raise
+
+
+def _listen(output: bytes) -> _Heard:
+    heard = _Heard()
+    for line in output.splitlines():
+        try:
+            message = messages.decode(line)
+        except msgspec.DecodeError:
+            # The worker was stopped in the middle of it.
+            break
+        match message:
+            case messages.Opened(pages):
+                heard.count = pages
+            case messages.Page():
+                heard.pages.append(message.rows)
+            case messages.LostPage():
+                heard.lost.append(message)
+            case messages.Text():
+                heard.text = message
+            case messages.Problem():
+                heard.problems.append(message)
+            case messages.Refused():
+                heard.refused = message
+            case messages.Done():
+                heard.done = True
+    return heard
+
+
+def _worded(heard: _Heard, text: messages.Text, kind: Kind, name: str) -> SourceDocument:
+    """A Word file: its lines, and after them its running heads and feet."""
+    whole = "\n".join((*text.lines, *(framing for _, framing in text.framing)))
+    decoded = decode(whole.encode("utf-8", "replace"), name)
+    first = len(text.lines) + 1
+    lines = [line for line in split_lines(decoded.text) if line.number < first]
+    dropped = tuple(Dropped(first + i, *row) for i, row in enumerate(text.framing))
+    problems = (*decoded.diagnostics, *_problems(heard, name))
+    condition = _condition(decoded.condition, heard)
+    return SourceDocument(name, decoded.text, kind, condition, tuple(lines), problems, dropped)
+
+
+def _paged(heard: _Heard, kind: Kind, name: str) -> SourceDocument:
+    """A PDF: its pages one after the other."""
+    setting = set_rows(heard.pages, find_framing(heard.pages))
+    mended = mend_hyphens(setting.lines, setting.framing)
+    decoded = decode("\n".join(setting.lines).encode("utf-8", "replace"), name)
+    texts = decoded.text.split("\n")
+    # Characters that decoding leaves out can be all of a line.
+    lines = [_line(number, texts[number - 1], setting) for number in setting.body if texts[number - 1].strip()]
+    dropped = [Dropped(n, why, texts[n - 1].strip()) for n, why in setting.framing.items() if texts[n - 1].strip()]
+    problems = [*decoded.diagnostics, *_problems(heard, name)]
+    if mended:
+        message = f"{len(mended):,} words broken at line ends were put together, the first is {mended[0][1]!r}"
+        problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
+    return SourceDocument(
+        name=name,
+        text=decoded.text,
+        encoding=kind,
+        condition=_condition(decoded.condition, heard),
+        lines=tuple(lines),
+        diagnostics=tuple(problems),
+        dropped=tuple(dropped),
+        pages=setting.pages,
+        wrapped=True,
+    )
+
+
+def _condition(characters: Condition, heard: _Heard) -> Condition:
+    """How much of the file is left, from the state of its characters and from what the worker said."""
+    if not heard.done or any(problem.code in LOSES_END for problem in heard.problems):
+        return "truncated"
+    return "damaged" if heard.lost and characters == "good" else characters
+
+
+def _line(number: int, text: str, setting: Setting) -> Line:
+    place = setting.body[number]
+    return Line(number, text.strip(), place.indent, text != text.rstrip(), place.after_blank)
+
+
+def _problems(heard: _Heard, name: str) -> list[Diagnostic]:
+    found = [
+        Diagnostic("page-unreadable", "warning", f"page {lost.number:,} was not, or not all, read: {lost.why}", name)
+        for lost in heard.lost
+    ]
+    found += [Diagnostic(row.code, "warning", row.message, name, row.line, hint=row.hint) for row in heard.problems]
+    if not heard.done:
+        message = f"reading was stopped after {len(heard.pages):,} of {heard.count or 0:,} pages: it takes too long"
+        found.append(Diagnostic("reading-stopped", "warning", message, name, hint="try another copy"))
+    return found
+
+
+def with_pages(document: ParsedDocument, pages: Sequence[int]) -> ParsedDocument:
+    """Add the page to each message about a line, for the lines are those of a text that nobody has seen.
+
+    Args:
+        document: As the dialect read it.
+        pages: Number of the first line of each page; empty where the document has no pages.
+    """
+    if not pages:
+        return document
+    told = tuple(
+        replace(row, message=f"{row.message} (page {bisect_right(pages, row.line)})") if row.line else row
+        for row in document.diagnostics
+    )
+    return replace(document, diagnostics=told)

@@ -1,0 +1,81 @@
+"""What is left of a file that was cut.
+
+History: a download that broke off loses the end, and the end is where a PDF and a zip archive say where everything is.
+The pages and the text themselves stand before it.
+
+Guarantees: nothing is made up; a page is found by what it says of itself. Pages that are packed into other objects
+cannot be found that way.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+MOST_OBJECTS = 200_000
+
+_OBJECT = re.compile(rb"(?:^|[\r\n\s])(\d{1,7}) 0 obj\b")
+_END = re.compile(rb"endobj|stream")
+_PAGE = re.compile(rb"/Type\s*/Page\b")
+_HEAD = 4000
+"""Bytes of an object in which a page says that it is one."""
+
+_LOCAL = b"PK\x03\x04"
+_DEFLATED = 8
+
+
+def pdf_with_table(data: bytes) -> tuple[bytes, int]:
+    """A PDF without its end, with a new list of its pages and a new table of its objects.
+
+    Returns:
+        The file, and how many pages were found: 0 where there is nothing to be had.
+    """
+    places: dict[int, int] = {}
+    pages: dict[int, None] = {}
+    for found in _OBJECT.finditer(data):
+        if len(places) >= MOST_OBJECTS:
+            break
+        # A file that was changed holds an object more than once; the last one counts.
+        number = int(found[1])
+        places[number] = found.start(1)
+        end = _END.search(data, found.end(), found.end() + _HEAD)
+        if end and _PAGE.search(data, found.end(), end.start()):
+            pages.pop(number, None)
+            pages[number] = None
+    root = max(places, default=0) + 1
+    kids = b" ".join(b"%d 0 R" % number for number in pages)
+    new = {root: b"<</Type/Catalog/Pages %d 0 R>>" % (root + 1)}
+    new[root + 1] = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(pages), kids)
+    out = bytearray(data + b"\n")
+    for number, body in new.items():
+        places[number] = len(out)
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = len(out)
+    out += b"xref\n" + b"".join(b"%d 1\n%010d 00000 n \n" % row for row in sorted(places.items()))
+    out += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (root + 2, root, table)
+    return bytes(out), len(pages)
+
+
+def zip_part(data: bytes, name: str, most: int) -> bytes | None:
+    """What is left of one part of a zip archive without its directory; None where it is not in it.
+
+    Args:
+        data: The archive.
+        name: Of the part.
+        most: Bytes to unpack at most.
+    """
+    wanted = name.encode()
+    at = data.find(_LOCAL)
+    while at >= 0 and at + 30 <= len(data):
+        flags, method = data[at + 6], data[at + 8]
+        length = int.from_bytes(data[at + 26 : at + 28], "little")
+        start = at + 30 + length + int.from_bytes(data[at + 28 : at + 30], "little")
+        if data[at + 30 : at + 30 + length] == wanted:
+            if method != _DEFLATED or flags & 1:
+                return None
+            try:
+                return zlib.decompressobj(-zlib.MAX_WBITS).decompress(data[start:], most)
+            except zlib.error:
+                return None
+        at = data.find(_LOCAL, at + 4)
+    return None

@@ -1,0 +1,135 @@
+"""The rows of pages set one under the other, as the lines of one text.
+
+In a PDF nothing says where a paragraph ends. What does: a gap wider than that between the lines of a paragraph, and a
+change of type at the end of a sentence (a headword in bold). Where neither is, `scraper.layout` decides by the words.
+
+Guarantees: each row is one line, in the order of reading; a blank line stands only before a gap; nothing is added.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from scraper.documents.messages import Row
+from scraper.documents.pages import Place
+
+WIDE = 1.3
+"""Times the distance between lines of a paragraph, from which on it parts paragraphs. Raised letters and symbols push
+lines apart by a tenth."""
+
+FREQUENT = 0.05
+"""Share of all distances that the smallest frequent one has: the one inside paragraphs."""
+
+COLUMN = 72.0
+"""Points by which a line may be indented; one that starts farther to the right is in another column."""
+
+_SENTENCE_END = re.compile(r"[.:!?;][\"”’')\]]*\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a line of the body stands: columns of indent, and whether a gap is before it."""
+
+    indent: int
+    after_blank: bool
+
+
+@dataclass(slots=True)
+class Setting:
+    """A document set.
+
+    Attributes:
+        lines: All lines, blank ones included; line numbers count from 1.
+        body: The lines of the text, by their numbers.
+        framing: The lines that belong to their pages, by their numbers, with the reason to drop them.
+        pages: Number of the first line of each page.
+    """
+
+    lines: list[str] = field(default_factory=list)
+    body: dict[int, Stand] = field(default_factory=dict)
+    framing: dict[int, str] = field(default_factory=dict)
+    pages: tuple[int, ...] = ()
+
+
+def set_rows(pages: Sequence[Sequence[Row]], framing: Mapping[Place, str]) -> Setting:
+    """Set the rows of all pages.
+
+    Args:
+        pages: The rows of each page, in the order of reading.
+        framing: Those that belong to their pages.
+    """
+    setting, starts = Setting(), []
+    body = [[row for j, row in enumerate(rows) if (i, j) not in framing] for i, rows in enumerate(pages)]
+    leading, margin = _leading(body), _margin(body)
+    before: Row | None = None
+    for i, rows in enumerate(pages):
+        starts.append(len(setting.lines) + 1)
+        left, first = margin, True
+        for j, row in enumerate(rows):
+            reason = framing.get((i, j))
+            if reason is None:
+                if first or _rises(before, row):
+                    left = _column(row, margin)
+                parted = before is None or _parted(before, row, leading, same_page=not first)
+                if parted and before is not None:
+                    setting.lines.append("")
+                setting.body[len(setting.lines) + 1] = Stand(_indent(row, left), parted)
+                before, first = row, False
+            else:
+                setting.framing[len(setting.lines) + 1] = reason
+            setting.lines.append(" ".join(row.text.split("\f")))
+    setting.pages = tuple(starts)
+    return setting
+
+
+def _distances(pages: Sequence[Sequence[Row]]) -> Iterator[float]:
+    for rows in pages:
+        for before, row in pairwise(rows):
+            distance = _distance(before, row)
+            if distance is not None:
+                yield distance
+
+
+def _distance(before: Row, row: Row) -> float | None:
+    """From one row down to the next, in sizes of the larger type; None where the next is not below."""
+    size = max(before.size, row.size)
+    return (before.y - row.y) / size if size > 0 and before.y > row.y else None
+
+
+def _leading(pages: Sequence[Sequence[Row]]) -> float | None:
+    """The smallest frequent distance between rows, in sizes of type."""
+    counts = Counter(round(distance, 1) for distance in _distances(pages) if 0.8 <= distance < 4)
+    frequent = [distance for distance, count in counts.items() if count >= max(2, FREQUENT * counts.total())]
+    return min(frequent, default=None)
+
+
+def _margin(pages: Sequence[Sequence[Row]]) -> float:
+    """Where lines begin: the leftmost place that is not a slip."""
+    starts = sorted(row.x for rows in pages for row in rows)
+    return starts[len(starts) // 50] if starts else 0.0
+
+
+def _column(row: Row, margin: float) -> float:
+    """The left edge of the column that begins with this row."""
+    return margin if row.x < margin + COLUMN else row.x
+
+
+def _rises(before: Row | None, row: Row) -> bool:
+    return before is not None and row.y > before.y
+
+
+def _indent(row: Row, left: float) -> int:
+    """Columns: two to the size of the type, about as many as letters."""
+    return max(0, round(2 * (row.x - left) / row.size)) if row.size > 0 else 0
+
+
+def _parted(before: Row, row: Row, leading: float | None, *, same_page: bool) -> bool:
+    """Whether a paragraph surely ends between two rows."""
+    if not set(before.fonts) & set(row.fonts) and _SENTENCE_END.search(before.text):
+        return True
+    distance = _distance(before, row)
+    return same_page and leading is not None and distance is not None and distance > WIDE * leading

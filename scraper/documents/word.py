@@ -1,0 +1,180 @@
+"""From a Word file (.docx) to the lines of its text.
+
+History: Word 2007 and later save a zip archive of XML parts; the text is in one of them, running heads, feet and notes
+in others. python-docx opens it; the paragraphs are walked here, for its own accessors leave out what stands in text
+boxes and what was inserted with changes tracked.
+
+Guarantees: the archive is measured before anything is unpacked. A paragraph is a line, a line break inside it another
+one. What is deleted in a tracked change is not in the text; numbers that Word counts by itself are in no file, which is
+reported.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import docx
+from docx.oxml.ns import qn
+from docx.oxml.parser import parse_xml
+from lxml import etree
+
+from scraper.documents.messages import Message, Problem, Refused, Text
+from scraper.documents.salvage import zip_part
+
+MOST_UNPACKED = 64_000_000
+"""Bytes of all parts, unpacked, pictures included."""
+
+MOST_PARTS = 2_000
+
+MOST_XML = 24_000_000
+"""Bytes of one part of text, unpacked; the longest edition has a third of it. In memory it is ten times that."""
+
+_BODY = "word/document.xml"
+_PARAGRAPH, _TEXT, _TAB = qn("w:p"), qn("w:t"), qn("w:tab")
+_BREAKS = {qn("w:br"), qn("w:cr")}
+_CHARACTERS = {qn("w:noBreakHyphen"): "-", qn("w:softHyphen"): "\u00ad"}
+_SYMBOL = qn("w:sym")
+_RUN = qn("w:r")
+_SKIPPED = {
+    "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback",  # says once more what Choice says
+    qn("w:del"),
+    qn("w:moveFrom"),
+}
+_STYLE = f"{qn('w:pPr')}/{qn('w:pStyle')}"
+_NUMBERING = f"{qn('w:pPr')}/{qn('w:numPr')}"
+_SYMBOL_FONT = range(0xF000, 0xF100)
+
+_FRAMING = {"header": "page-header", "footer": "page-footer"}
+_NOTES = ("footnotes", "endnotes", "comments")
+
+
+def read_word(data: bytes) -> Iterator[Message]:
+    """Read a Word file.
+
+    Raises:
+        Exception: Whatever zipfile, lxml and python-docx make of bytes that are no such file;
+            `scraper.documents.worker` turns it into a message.
+    """
+    try:
+        refusal = _measure(data)
+    except zipfile.BadZipFile:
+        yield from _salvaged(data)
+        return
+    if refusal is not None:
+        yield refusal
+        return
+    document = docx.Document(io.BytesIO(data))
+    lines, counted = _text(document.element.body, document.styles.element)
+    framing: list[tuple[str, str]] = []
+    problems: list[Problem] = []
+    for part in sorted(document.part.package.iter_parts(), key=lambda part: str(part.partname)):
+        _read_other(str(part.partname), part.blob, framing, problems)
+    yield Text(tuple(lines), tuple(framing))
+    yield from problems
+    if counted:
+        message = f"{len(counted):,} paragraphs have numbers or bullets that Word counts and the file does not hold"
+        yield Problem("counted-numbers", message, "save it as text from Word, which writes them out", counted[0])
+
+
+def _salvaged(data: bytes) -> Iterator[Message]:
+    """What is left of an archive that was cut.
+
+    Raises:
+        BadZipFile: Nothing of its text.
+    """
+    part = zip_part(data, _BODY, MOST_XML)
+    root = None if not part else etree.fromstring(part, etree.XMLParser(recover=True, resolve_entities=False))
+    if root is None:
+        raise zipfile.BadZipFile("nothing is left of its text")
+    lines, _ = _text(root, None)
+    yield Text(tuple(lines), ())
+    yield Problem("file-cut", "the end of the file is missing; running heads and notes were not read", "fetch it again")
+
+
+def _text(body: Any, styles: Any) -> tuple[list[str], list[int]]:
+    """The lines of a text, and the numbers of those before which Word counts."""
+    lines: list[str] = []
+    counted: list[int] = []
+    for paragraph in body.iter(_PARAGRAPH):
+        if any(ancestor.tag in _SKIPPED for ancestor in paragraph.iterancestors()):
+            continue
+        if _is_counted(paragraph, styles):
+            counted.append(len(lines) + 1)
+        lines += _lines(paragraph)
+    return lines, counted
+
+
+def _measure(data: bytes) -> Refused | None:
+    """Why an archive cannot be opened, by what it says of its parts; zipfile unpacks no more of a part than that."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = archive.infolist()
+    names = {part.filename for part in parts}
+    if _BODY not in names:
+        return Refused("it is a zip archive without a Word document in it", "unpack it and read the files in it")
+    if any(part.flag_bits & 1 for part in parts):
+        return Refused("it is encrypted", "save it without a password")
+    largest = max(part.file_size for part in parts if part.filename.endswith((".xml", ".rels")))
+    if sum(part.file_size for part in parts) > MOST_UNPACKED or len(parts) > MOST_PARTS or largest > MOST_XML:
+        return Refused("unpacked it is larger than any edition", "is it the text of an edition?")
+    return None
+
+
+def _lines(paragraph: Any) -> list[str]:
+    """The text of a paragraph without that of paragraphs inside it (text boxes), which come by themselves."""
+    text: list[str] = []
+    stack = list(reversed(paragraph))
+    while stack:
+        element = stack.pop()
+        tag = element.tag
+        if tag == _PARAGRAPH or tag in _SKIPPED:
+            continue
+        if tag == _TEXT:
+            text.append(" ".join(re.split("[\r\n]", "".join(element.itertext()))))
+        elif tag == _TAB and element.getparent().tag == _RUN:
+            text.append("\t")
+        elif tag in _BREAKS:
+            text.append("\n")
+        elif tag == _SYMBOL:
+            text.append(_symbol(element.get(qn("w:char"), "")))
+        else:
+            text.append(_CHARACTERS.get(tag, ""))
+            stack += reversed(element)
+    return "".join(text).split("\n")
+
+
+def _symbol(code: str) -> str:
+    """A character of a symbol face: those in the private area are its own, and no text knows them."""
+    try:
+        number = int(code, 16)
+    except ValueError:
+        return "\ufffd"
+    return "\ufffd" if number in _SYMBOL_FONT or not chr(number % 0x110000).isprintable() else chr(number % 0x110000)
+
+
+def _is_counted(paragraph: Any, styles: Any) -> bool:
+    """Whether Word puts a number or a bullet before it, by itself or by its style."""
+    own = paragraph.find(_NUMBERING)
+    named = paragraph.find(_STYLE)
+    if own is None and named is not None and styles is not None:
+        style = styles.get_by_id(named.get(qn("w:val")))
+        own = None if style is None else style.find(_NUMBERING)
+    number = None if own is None else own.find(qn("w:numId"))
+    # Number 0 takes the numbering of a style away again.
+    return number is not None and number.get(qn("w:val")) != "0"
+
+
+def _read_other(name: str, blob: bytes, framing: list[tuple[str, str]], problems: list[Problem]) -> None:
+    """Running heads and feet, and whether there are notes."""
+    kind = name.removeprefix("/word/").removesuffix(".xml").rstrip("0123456789")
+    if kind not in _FRAMING and kind not in _NOTES:
+        return
+    found = [line for paragraph in parse_xml(blob).iter(_PARAGRAPH) for line in _lines(paragraph) if line.strip()]
+    if kind in _FRAMING:
+        framing += [(_FRAMING[kind], line) for line in found]
+    elif found:
+        message = f"{len(found):,} lines of {kind} were not read, the first is {found[0][:80]!r}"
+        problems.append(Problem("notes-left-out", message, "the rules have none; is it the text of an edition?"))

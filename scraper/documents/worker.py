@@ -1,0 +1,97 @@
+"""The process that opens a file: `python -m scraper.documents.worker pdf < FILE`, messages to standard output.
+
+A hostile file can keep a library busy or make it eat memory wherever it is in its code. So each file gets a process,
+which the system stops at a limit; what was read until then has been written already.
+
+Guarantees: on POSIX at most `SECONDS` of computing and `MEMORY` bytes. Elsewhere there is no such limit on memory but
+the libraries' own and those of `pdf.py` and `word.py`, and `SECONDS` are of the clock.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+
+from scraper.documents.messages import Done, Message, Problem, Refused, encode
+
+SECONDS = 4
+"""For all of a file. An edition of 290 pages takes one."""
+
+MEMORY = 450_000_000
+"""Bytes of address space. An edition of 290 pages takes 150 million."""
+
+CUT_OR_DAMAGED = "fetch it again, or print it to a new PDF or save it anew from a program that can still open it"
+
+READERS = ("pdf", "docx")
+
+
+class _Repairs(logging.Handler):
+    """Counts what a library says it had to repair."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.count, self.first = 0, ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the first message; a broken file makes thousands."""
+        self.count += 1
+        self.first = self.first or record.getMessage()[:200]
+
+
+def limit(seconds: int, memory: int) -> None:
+    """Have the system stop this process."""
+    if sys.platform == "win32":
+        timer = threading.Timer(seconds, os._exit, (1,))
+        timer.daemon = True
+        timer.start()
+        return
+    import resource  # noqa: PLC0415 - POSIX only
+
+    # A limit that is lower already stays: a process may not raise it.
+    for which, most in ((resource.RLIMIT_CPU, seconds), (resource.RLIMIT_AS, memory), (resource.RLIMIT_CORE, 0)):
+        hard = resource.getrlimit(which)[1]
+        resource.setrlimit(which, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def read(kind: str, data: bytes) -> Iterator[Message]:
+    """All that is to be told about a file, `Done` at its end."""
+    repairs = _Repairs()
+    root = logging.getLogger()
+    root.handlers = [repairs]
+    try:
+        yield from _reader(kind)(data)
+    except (MemoryError, RecursionError):
+        yield Refused("it takes more memory than any edition, or is nested too deep", CUT_OR_DAMAGED)
+    except Exception as error:  # noqa: BLE001 - libraries meet hostile bytes with any exception; all mean the same
+        yield Refused(f"it is cut or damaged ({type(error).__name__}: {error})"[:300], CUT_OR_DAMAGED)
+    if repairs.count:
+        message = f"the file is damaged and was repaired in {repairs.count:,} places, first: {repairs.first}"
+        yield Problem("file-repaired", message, "compare with another copy")
+    yield Done()
+
+
+def _reader(kind: str) -> Callable[[bytes], Iterator[Message]]:
+    # Each import costs a tenth of a second and memory that the other kind does not need.
+    if kind == "pdf":
+        from scraper.documents.pdf import read_pdf  # noqa: PLC0415
+
+        return read_pdf
+    from scraper.documents.word import read_word  # noqa: PLC0415
+
+    return read_word
+
+
+def main(kind: str) -> None:
+    """Read standard input and write messages to standard output."""
+    limit(SECONDS, MEMORY)
+    data = sys.stdin.buffer.read()
+    for message in read(kind, data):
+        sys.stdout.buffer.write(encode(message))
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

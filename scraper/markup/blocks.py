@@ -1,0 +1,184 @@
+"""The tree of a page as blocks of text, in its order.
+
+Guarantees: every text of the tree that is not white space is in exactly one block; blocks are in document order, and
+so are their lines; the depth of the tree costs nothing (no recursion).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString, PageElement, Tag
+
+from scraper.markup.names import BLOCKS, CHROME, HEADINGS, LISTS
+from scraper.markup.prepare import NEWLINE, restored
+
+Role = Literal["text", "heading", "item", "cell", "preformatted"]
+
+_ROLES: dict[str, Role] = {"li": "item", "td": "cell", "th": "cell", "pre": "preformatted", "xmp": "preformatted"}
+
+_SPACE = re.compile(f"[ \t\n\r\f\v\u00a0{NEWLINE}]+")
+"""A hard space is layout on a page; the rules' own text has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of text between two ends of blocks; see `scraper.markup`.
+
+    Attributes:
+        text: Entities decoded, white space collapsed to single spaces.
+        first: Line of the file on which it begins, 1-based.
+        last: Line of the file on which it ends.
+        role: What kind of element it stands in.
+        level: 1 to 6 for headings, else 0.
+        depth: How many lists it is in.
+        within: Innermost element around it whose text is not the page's own, or empty.
+        anchor: `id` or `name` of the nearest element that has one and begins in or around this block, or empty.
+        linked: Whether all of it is the text of links.
+        after_blank: Whether more than one line break parts it from the block before.
+    """
+
+    text: str
+    first: int
+    last: int
+    role: Role = "text"
+    level: int = 0
+    depth: int = 0
+    within: str = ""
+    anchor: str = ""
+    linked: bool = False
+    after_blank: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in the tree a text stands."""
+
+    role: Role = "text"
+    level: int = 0
+    depth: int = 0
+    within: str = ""
+    anchor: str = ""
+    linked: bool = False
+
+
+class _Collector:
+    """Gathers texts until something ends the block."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self._line = 1
+        self._parts: list[str] = []
+        self._place = _Place()
+        self._breaks = 2
+        self._anchor = ""
+        self._linked = True
+
+    def add(self, text: str, place: _Place) -> None:
+        """Add a text; it belongs to the place at which its block begins."""
+        text = restored(text)
+        if place.role == "preformatted":
+            for i, line in enumerate(text.split(NEWLINE)):
+                if i:
+                    self.end(1)
+                    self._line += 1
+                self._append(line, place)
+        else:
+            self._append(text, place)
+
+    def _append(self, text: str, place: _Place) -> None:
+        if not self._parts:
+            lead = _leading(text)
+            self._line += text.count(NEWLINE, 0, lead)
+            text = text[lead:]
+            if not text:
+                return
+            self._place = place
+        self._parts.append(text)
+        self._linked &= place.linked or _leading(text) == len(text)
+
+    def note_anchor(self, anchor: str) -> None:
+        """An element with an id begins: it names the block that it begins in or before."""
+        if not self._parts:
+            self._anchor = anchor
+
+    def end(self, breaks: int) -> None:
+        """End the block; `breaks` is how many line breaks that makes."""
+        if self._parts:
+            self._write()
+            self._breaks = 0
+        self._breaks += breaks
+
+    def _write(self) -> None:
+        raw = "".join(self._parts)
+        words = raw.rstrip(f" \t\n\r\f\v\u00a0{NEWLINE}")
+        last = self._line + words.count(NEWLINE)
+        text, place = _SPACE.sub(" ", words), self._place
+        anchor, blank, linked = self._anchor or place.anchor, self._breaks > 1, self._linked
+        self.blocks.append(
+            Block(text, self._line, last, place.role, place.level, place.depth, place.within, anchor, linked, blank)
+        )
+        self._line = last + raw.count(NEWLINE, len(words))
+        self._parts.clear()
+        self._anchor, self._linked = "", True
+
+
+def _leading(text: str) -> int:
+    """How many characters of white space a text begins with."""
+    space = _SPACE.match(text)
+    return space.end() if space else 0
+
+
+def blocks_of(prepared: str) -> tuple[Block, ...]:
+    """The blocks of a page that `scraper.markup.prepare` made safe."""
+    collector = _Collector()
+    soup = BeautifulSoup(prepared, "html.parser")
+    stack: list[tuple[Iterator[PageElement], _Place, str]] = [(iter(soup.contents), _Place(), "")]
+    while stack:
+        children, place, name = stack[-1]
+        child = next(children, None)
+        if child is None:
+            stack.pop()
+            if name:
+                collector.end(2)
+        elif isinstance(child, Tag):
+            stack.append((iter(child.contents), *_enter(child, place, collector)))
+        elif isinstance(child, NavigableString):
+            collector.add(str(child), place)
+    collector.end(2)
+    return tuple(collector.blocks)
+
+
+def _enter(tag: Tag, place: _Place, collector: _Collector) -> tuple[_Place, str]:
+    """Begin an element: the place inside it, and its name if its end ends a block."""
+    name = tag.name
+    if name == "br":
+        collector.end(1)
+        return place, ""
+    bare = name.removesuffix("-")
+    set_apart = bare in BLOCKS or bare in CHROME or name.endswith("-")
+    if set_apart:
+        collector.end(2)
+    anchor = tag.get("id") or (tag.get("name") if name == "a" else None)
+    if isinstance(anchor, str):
+        collector.note_anchor(anchor)
+        place = replace(place, anchor=anchor) if set_apart else place
+    return _inside(bare, place, linked=name == "a" and tag.get("href") is not None), bare if set_apart else ""
+
+
+def _inside(name: str, place: _Place, *, linked: bool) -> _Place:
+    """The place inside an element."""
+    if linked:
+        place = replace(place, linked=True)
+    if name in CHROME or name == "comment":
+        return replace(place, within=name)
+    if name in HEADINGS:
+        return replace(place, role="heading", level=HEADINGS[name])
+    if name in LISTS:
+        return replace(place, depth=place.depth + 1)
+    role = _ROLES.get(name)
+    return replace(place, role=role) if role else place

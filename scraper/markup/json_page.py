@@ -1,0 +1,109 @@
+"""Pages that a site gives out as JSON (WordPress: `content.rendered` holds the page).
+
+Guarantees: every other text in the file is a block `within` `field`; JSON of another shape is no page, and JSON that is
+cut off is read as far as its page goes. Nothing is recursive but Python's own JSON reader, whose limit is caught.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from functools import lru_cache
+from json.decoder import scanstring  # type: ignore[attr-defined]
+
+from rules.records import Diagnostic
+from scraper.markup.blocks import Block
+from scraper.markup.page import JSON_CONTENT, Page, is_json, page_of, read_html
+from scraper.source import SourceDocument
+
+_SHOWN = 120
+MOST_PAGES = 1000
+
+
+def read_json_page(source: SourceDocument) -> Page | None:
+    """The pages in a JSON file, all their blocks on the line of the file on which the page's string stands.
+
+    None where the file holds none.
+    """
+    found = _read(source.text, source.name)
+    if found is None:
+        return None
+    blocks, problems = found
+    return page_of(source, blocks, (*source.diagnostics, *problems), "json")
+
+
+@lru_cache(maxsize=1)
+def _read(text: str, name: str) -> tuple[tuple[Block, ...], tuple[Diagnostic, ...]] | None:
+    if not is_json(text):
+        return None
+    problems = _validity(text, name)
+    blocks: list[Block] = []
+    at = 0
+    line, counted = 1, 0
+    for _ in range(MOST_PAGES):
+        content = JSON_CONTENT.search(text, at)
+        blocks += _fields(text, at, content.start() if content else len(text))
+        if content is None:
+            break
+        line, counted = line + text.count("\n", counted, content.end()), content.end()
+        html, at = _string(text, content.end(), name, line, problems)
+        inside, unclear = read_html(html, name)
+        blocks += [replace(block, first=line, last=line) for block in inside]
+        problems += [replace(row, line=line, column=0) for row in unclear]
+    return tuple(blocks), tuple(problems)
+
+
+def _validity(text: str, name: str) -> list[Diagnostic]:
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as wrong:
+        message = f"this JSON is broken ({wrong.msg}); the pages in it were read all the same"
+        return [Diagnostic("broken-json", "warning", message, name, wrong.lineno, wrong.colno)]
+    except (RecursionError, ValueError):
+        message = "this JSON is nested too deep or holds too large a number; the pages in it were read all the same"
+        return [Diagnostic("broken-json", "warning", message, name)]
+    return []
+
+
+def _string(text: str, start: int, name: str, line: int, problems: list[Diagnostic]) -> tuple[str, int]:
+    """A JSON string's value and where it ends; of one that never ends, or has a wrong escape, what can be read."""
+    try:
+        value, end = scanstring(text, start, False)
+    except json.JSONDecodeError as wrong:
+        if wrong.msg.startswith("Unterminated"):
+            problems.append(Diagnostic("json-cut", "warning", "the page in this JSON never ends", name, line))
+            return _unescaped(text[start:]), len(text)
+        message = f"the page in this JSON has a wrong escape ({wrong.msg})"
+        problems.append(Diagnostic("broken-json", "warning", message, name, wrong.lineno, wrong.colno))
+        closing = re.compile(r'(?<!\\)"').search(text, start)
+        stop = closing.start() if closing else len(text)
+        return _unescaped(text[start:stop]), stop + 1
+    return _whole(str(value)), end
+
+
+def _unescaped(raw: str) -> str:
+    """A string's text as far as its escapes make sense."""
+    simple = {"n": "\n", "r": "\r", "t": "\t"}
+
+    def one(match: re.Match[str]) -> str:
+        return chr(int(match[1], 16)) if match[1] else simple.get(match[2], match[2])
+
+    text = re.sub(r"\\(?:u([0-9a-fA-F]{4})|(.))", one, raw, flags=re.DOTALL)
+    return _whole(text)
+
+
+def _fields(text: str, start: int, stop: int) -> list[Block]:
+    """The file's other lines, each shortened to its beginning."""
+    found = []
+    line = text.count("\n", 0, start) + 1
+    for number, raw in enumerate(text[start:stop].split("\n"), line):
+        words = raw.strip().strip('{}[],"')
+        if words:
+            found.append(Block(words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…", number, number, within="field"))
+    return found
+
+
+def _whole(text: str) -> str:
+    """A text without halves of surrogate pairs, which no file can hold."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,0 +1,44 @@
+"""Cyrillic words that were shown as accented Latin ones.
+
+History: Russian sites of the 2000s sent windows-1251 without saying so; who saved their pages as Latin-1 got
+`Ïðàâèëà`. Quotes and dashes have the same bytes in both, so English text on the same page is whole.
+
+Guarantees: only words of accented letters throughout are changed, and only where all of them become Cyrillic letters;
+each page so mended says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.records import Diagnostic
+from scraper.markup.blocks import Block
+
+_STRETCH = re.compile(r"[¨¸À-ÿ]+(?:[\s,.:;!?()«»-]{1,4}[¨¸À-ÿ]+)*(?![A-Za-z])")
+_WORD = re.compile(r"[¨¸À-ÿ]{3}")
+_CYRILLIC = re.compile(r"[\s,.:;!?()«»\-А-яЁё]+")
+
+
+def repaired(blocks: Sequence[Block], name: str) -> tuple[tuple[Block, ...], tuple[Diagnostic, ...]]:
+    """The blocks with such words mended, and a diagnostic if there were any."""
+    mended = tuple(_repaired(block) for block in blocks)
+    changed = [block for block, before in zip(mended, blocks, strict=True) if block is not before]
+    if not changed:
+        return mended, ()
+    message = f"Cyrillic words shown as Latin-1 were mended in {len(changed)} places"
+    return mended, (Diagnostic("mojibake", "info", message, name, changed[0].first),)
+
+
+def _repaired(block: Block) -> Block:
+    text = _STRETCH.sub(_cyrillic, block.text) if _WORD.search(block.text) else block.text
+    return block if text == block.text else replace(block, text=text)
+
+
+def _cyrillic(match: re.Match[str]) -> str:
+    before = match.string[match.start() - 1 : match.start()]
+    if not _WORD.search(match[0]) or (before.isalpha() and before.isascii()):
+        return match[0]
+    text = match[0].encode("latin-1").decode("cp1251", "replace")
+    return text if _CYRILLIC.fullmatch(text) else match[0]

@@ -1,0 +1,190 @@
+"""A page between its file and a dialect: the blocks as lines to read, and the way back to the file's own lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from rules.records import Diagnostic, ParsedDocument, Span
+from scraper.labels import read_heading, read_label
+from scraper.lines import Line, Paragraph
+from scraper.markup.blocks import Block, blocks_of
+from scraper.markup.mojibake import repaired
+from scraper.markup.prepare import prepare
+from scraper.source import SourceDocument
+
+Form = Literal["html", "json", "wiki", "markdown", "text"]
+
+ENOUGH_TAGS = 6
+"""Tags from which on a document is a page; copies of plain text have a stray one or two."""
+
+MOST_BLOCKS = 30_000
+"""Blocks of one page; twice as many as the longest edition has. A page of nothing but line breaks has one a tag."""
+
+_TAG = re.compile(
+    r"</?(?:a|b|body|blockquote|br|center|div|em|font|h[1-6]|head|hr|html|i|li|main|ol|p|pre|script|section|span|strong|style"
+    r"|table|t[dr]|title|ul)(?=[\s/>])[^<>]{0,300}>",
+    re.IGNORECASE,
+)
+_PAGE = re.compile(
+    r"(?:\s|<\?[^<>]{0,200}>|<!--.{0,300}?-->){0,9}<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+)
+
+
+JSON_CONTENT = re.compile(
+    r""""content"\s{0,20}:\s{0,20}\{\s{0,20}(?:"raw"\s{0,20}:\s{0,20}"[^"\\]{0,200}"\s{0,20},\s{0,20})?"""
+    r'''"rendered"\s{0,20}:\s{0,20}"'''
+)
+"""What stands before a page in WordPress's JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A document with tags, as a dialect reads it; see `scraper.markup`.
+
+    Attributes:
+        source: The blocks as lines: line n is `blocks[n - 1]`. Without diagnostics.
+        blocks: The blocks, in document order.
+        diagnostics: Of decoding and of the markup; their lines are the file's.
+        form: What kind of page it is.
+        own: Lines that are the page's own although they stand in chrome.
+    """
+
+    source: SourceDocument
+    blocks: tuple[Block, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    form: Form = "html"
+    own: frozenset[int] = frozenset()
+
+    def block(self, place: Line | Paragraph) -> Block:
+        """The block of a line, or the first one of a paragraph."""
+        return self.blocks[(place.number if isinstance(place, Line) else place.first) - 1]
+
+    def chrome(self, place: Line | Paragraph) -> str:
+        """The reason to drop a line by, empty where it is the page's own text or begins with a rule's label."""
+        within = self.block(place).within
+        number = place.number if isinstance(place, Line) else place.first
+        return f"page-{within}" if within and number not in self.own else ""
+
+    def relocate(self, parsed: ParsedDocument) -> ParsedDocument:
+        """Records read from `source`, with spans, dropped lines and diagnostics in lines of the file.
+
+        Args:
+            parsed: Its diagnostics name lines of `source`; those of `self.diagnostics` are added before them.
+        """
+        return relocated(parsed, self._first, self._last, self.diagnostics)
+
+    def _first(self, line: int) -> int:
+        return self.blocks[line - 1].first if 0 < line <= len(self.blocks) else line
+
+    def _last(self, line: int) -> int:
+        return self.blocks[line - 1].last if 0 < line <= len(self.blocks) else line
+
+
+HIDDEN = frozenset(("script", "style", "comment", "field", "template"))
+"""What no reader of the page ever saw; it is always closed."""
+
+
+def _own_lines(blocks: tuple[Block, ...]) -> frozenset[int]:
+    """Lines inside chrome that are the page's own: headings with numbers, and all from the first rule on.
+
+    A menu that nobody closed goes on to the end of the page, and takes the rules with it.
+    """
+    own = set()
+    ruled = ""
+    for number, block in enumerate(blocks, 1):
+        if not block.within or block.within in HIDDEN:
+            continue
+        ruled = block.within if block.within == ruled or (read_label(block.text) and not block.linked) else ""
+        if ruled or (block.role == "heading" and read_heading(_NUMBERED.sub("", block.text))):
+            own.add(number)
+    return frozenset(own)
+
+
+_NUMBERED = re.compile(r"(?:CR|rule)\s+(?=[1-9]\d\d\.)", re.IGNORECASE)
+
+
+def relocated(
+    parsed: ParsedDocument,
+    first: Callable[[int], int],
+    last: Callable[[int], int],
+    diagnostics: tuple[Diagnostic, ...] = (),
+) -> ParsedDocument:
+    """A document whose lines are numbered anew, each by the first and the last line it stood on."""
+
+    def moved(span: Span | None) -> Span | None:
+        return span and Span(first(span.first_line), last(span.last_line))
+
+    return replace(
+        parsed,
+        rules=tuple(replace(rule, span=moved(rule.span)) for rule in parsed.rules),
+        glossary=tuple(replace(entry, span=moved(entry.span)) for entry in parsed.glossary),
+        matter=tuple(replace(matter, span=moved(matter.span)) for matter in parsed.matter),
+        dropped=tuple(replace(row, line=first(row.line)) for row in parsed.dropped),
+        diagnostics=(*diagnostics, *(replace(row, line=first(row.line)) for row in parsed.diagnostics)),
+    )
+
+
+def is_json(text: str) -> bool:
+    """Whether a text looks like JSON that holds pages."""
+    return text[:2000].lstrip()[:1] in ("{", "[") and JSON_CONTENT.search(text) is not None
+
+
+def has_markup(text: str) -> bool:
+    """Whether a document is a page with tags, not a plain text with a stray one, nor JSON that holds pages."""
+    if "<" not in text or is_json(text):
+        return False
+    if _PAGE.match(text):
+        return True
+    tags = _TAG.finditer(text)
+    return all(next(tags, None) is not None for _ in range(ENOUGH_TAGS))
+
+
+def read_page(source: SourceDocument) -> Page | None:
+    """Read a document with tags as blocks; None where it has none.
+
+    Args:
+        source: As decoded. What is read is kept for the next dialect that asks about the same document.
+    """
+    found = _read(source.text, source.name)
+    if found is None:
+        return None
+    blocks, lines, problems = found
+    bare = replace(source, lines=lines, diagnostics=())
+    return Page(bare, blocks, (*source.diagnostics, *problems), own=_own_lines(blocks))
+
+
+@lru_cache(maxsize=2)
+def _read(text: str, name: str) -> tuple[tuple[Block, ...], tuple[Line, ...], tuple[Diagnostic, ...]] | None:
+    if not has_markup(text):
+        return None
+    blocks, problems = read_html(text, name)
+    return blocks, lines_of(blocks), problems
+
+
+def read_html(text: str, name: str) -> tuple[tuple[Block, ...], tuple[Diagnostic, ...]]:
+    """The blocks of a text that is known to have tags, and what there is to report."""
+    prepared, problems = prepare(text, name)
+    blocks = blocks_of(prepared)
+    if len(blocks) > MOST_BLOCKS:
+        line = blocks[MOST_BLOCKS].first
+        message = f"{MOST_BLOCKS:,} blocks of text were read; nothing after this line was"
+        problems = (*problems, Diagnostic("markup-cut", "error", message, name, line))
+        blocks = blocks[:MOST_BLOCKS]
+    blocks, mended = repaired(blocks, name)
+    return blocks, (*problems, *mended)
+
+
+def lines_of(blocks: Sequence[Block]) -> tuple[Line, ...]:
+    """Blocks as lines that are numbered by their order."""
+    return tuple(Line(n, block.text, 0, False, block.after_blank) for n, block in enumerate(blocks, 1))
+
+
+def page_of(
+    source: SourceDocument, blocks: tuple[Block, ...], diagnostics: tuple[Diagnostic, ...], form: Form = "html"
+) -> Page:
+    """A page from its blocks."""
+    return Page(replace(source, lines=lines_of(blocks), diagnostics=()), blocks, diagnostics, form, _own_lines(blocks))

@@ -1,0 +1,94 @@
+"""Plain text as blocks, one a line: for forms whose marks are not tags (markdown, wikitext), and for broken copies.
+
+Guarantees: one block for every line that is not blank; a block that a form leaves without text is kept, its `within`
+says what it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from scraper.lines import Line
+from scraper.markup.blocks import Block
+
+_HASHES = re.compile(r"#{1,6}\s+(?=\S)")
+_BULLET = re.compile(r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*)?[1-9]\d\d\.)|•\s*")
+_STRONG = re.compile(r"(?P<mark>\*\*|__)(?=\S)(?P<words>[^*_\n]{1,300})(?P=mark)")
+_EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])(?P<words>[^*\n]{1,300}?)\*(?![\w*])")
+_ESCAPED = re.compile(r"\\(?=[\\`*_{}\[\]()#+.!|>-])")
+_ROW = re.compile(r"\|(?P<cells>.+)\|")
+_RULED_ROW = re.compile(r"[|:\s-]{3,}")
+
+_WIKI_LIST = re.compile(r"(?P<marks>[*:#;]+)\s*")
+_WIKI_HEADING = re.compile(r"(?P<marks>={1,6})\s*(?P<words>[^=\n].*?)\s*(?P=marks)")
+_WIKI_QUOTES = re.compile(r"'{2,5}")
+_WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|]{0,200}\|)?(?P<words>[^\[\]|]{1,200})\]\]")
+_WIKI_OPENING = re.compile(
+    r"\{\{\s*(?P<name>CR|rules|rule)\s*\|\s*(?:text\s*=\s*|(?P<edition>[^{}|=]{1,60})\|)?\s*", re.IGNORECASE
+)
+_WIKI_SYMBOL = re.compile(r"\{\{\s*(?P<symbol>[WUBRGCXTQESP0-9][/WUBRGP0-9]{0,4})\s*\}\}", re.IGNORECASE)
+_WIKI_CLOSING = re.compile(r"\}\}\s*$")
+
+
+def line_blocks(lines: Iterable[Line]) -> tuple[Block, ...]:
+    """Lines as blocks."""
+    return tuple(Block(line.text, line.number, line.number, after_blank=line.after_blank) for line in lines)
+
+
+def _rewritten(lines: Iterable[Line], form: Callable[[Block], Block]) -> tuple[Block, ...]:
+    return tuple(form(block) for block in line_blocks(lines))
+
+
+def markdown_blocks(lines: Iterable[Line]) -> tuple[Block, ...]:
+    """Markdown as blocks: headings, bullets, emphasis, rows of tables."""
+    return _rewritten(lines, _markdown)
+
+
+def _markdown(block: Block) -> Block:
+    hashes = _HASHES.match(block.text)
+    text = block.text[hashes.end() :] if hashes else _BULLET.sub("", block.text, count=1)
+    row = _ROW.fullmatch(text)
+    if row:
+        cells = [cell.strip() for cell in row["cells"].split("|")]
+        text = text if _RULED_ROW.fullmatch(text) else " ".join(cell for cell in cells if cell)
+    text = _ESCAPED.sub("", _EMPHASIS.sub(r"\g<words>", _STRONG.sub(r"\g<words>", text)))
+    if hashes:
+        return replace(block, text=text, role="heading", level=len(hashes[0].strip()))
+    return replace(block, text=text or block.text)
+
+
+def wiki_blocks(lines: Iterable[Line]) -> tuple[Block, ...]:
+    """Wikitext as blocks; a template that opens or closes on a line of its own becomes a block `within` it.
+
+    `anchor` of the blocks inside `{{CR|…` is the edition that the template names.
+    """
+    found, edition = [], ""
+    for block in line_blocks(lines):
+        opening = _WIKI_OPENING.search(block.text)
+        text = block.text
+        if opening:
+            edition = (opening["edition"] or "").strip()
+            text = text[: opening.start()] + text[opening.end() :]
+        closing = _WIKI_CLOSING.search(text) if text.count("{{") < text.count("}}") else None
+        if closing:
+            text = text[: closing.start()]
+        found.append(replace(_wiki(block, text), anchor=edition))
+        if closing:
+            edition = ""
+    return tuple(found)
+
+
+def _wiki(block: Block, text: str) -> Block:
+    heading = _WIKI_HEADING.fullmatch(text.strip())
+    marks = _WIKI_LIST.match(text)
+    depth = len(marks["marks"]) if marks else 0
+    text = heading["words"] if heading else text[marks.end() :] if marks else text
+    text = _WIKI_QUOTES.sub("", _WIKI_LINK.sub(r"\g<words>", text))
+    text = _WIKI_SYMBOL.sub(lambda match: f"{{{match['symbol'].upper()}}}", text).strip()
+    if not text:
+        return replace(block, within="template")
+    if heading:
+        return replace(block, text=text, role="heading", level=len(heading["marks"]))
+    return replace(block, text=text, role="item" if depth else "text", depth=depth)

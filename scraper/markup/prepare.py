@@ -1,0 +1,200 @@
+"""Markup made safe for a parser, and its lines made visible to whoever reads the tree.
+
+Why: `html.parser`, on which BeautifulSoup stands, needs time that grows with the square of what is unclosed (ten
+seconds for 0.2 MB of `<!--`), hides the rest of the page behind an unclosed comment, takes every `<` before a letter
+for a tag, and BeautifulSoup keeps no place of a text. After this module nothing is unclosed, what is no tag of HTML is
+text, and every line end is a character of its own in the text.
+
+Guarantees: linear time; the number of `NEWLINE` before a text is the number of line ends before it in the source; what
+was left out or reinterpreted is a diagnostic with line and column.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass, field
+
+from rules.records import Diagnostic, Severity
+from scraper.markup.names import KNOWN, RAW
+
+MOST_TAGS = 100_000
+"""Tags of one page, a comment or script counting as two; the whole rules as a page with links have half as many.
+
+Beyond it a tree costs seconds and hundreds of megabytes, while size alone is no sign: text without tags costs little.
+"""
+
+SHOWN = 120
+"""Characters kept of a comment or script."""
+
+NEWLINE, LESS, AMPERSAND = "\ufdd1", "\ufdd2", "\ufdd3"
+"""Noncharacters of Unicode, which no text holds: a line end of the source, and `<` and `&` that are text."""
+
+_RESTORED = str.maketrans({LESS: "<", AMPERSAND: "&"})
+_HIDDEN = str.maketrans({"<": LESS, "&": AMPERSAND, "\n": NEWLINE})
+_STRANGERS = re.compile("[\ufdd1-\ufdd3]")
+
+_OPENING = re.compile(r"<(?:!--|!\[CDATA\[|!|\?|/?[A-Za-z])")
+_TAG = re.compile(
+    r"""<(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9:_-]{0,40})(?![A-Za-z0-9:_-])
+        (?P<attributes>(?:[^<>=]++|=\s*+(?:"[^"<]*+"|'[^'<]*+')?){0,200}+)>""",
+    re.VERBOSE,
+)
+_KEPT_ATTRIBUTE = re.compile(
+    r"""(?<![\w-])(id|name|href)\s*=\s*("[^"]{0,2000}"|'[^']{0,2000}'|[^\s"'>]{1,200})""", re.IGNORECASE
+)
+_RAW_END = {name: re.compile(rf"</{name}(?![\w-])[^<>]{{0,200}}>", re.IGNORECASE) for name in RAW}
+_LINE_END_ENTITY = re.compile(r"&#(?:0*1[03]|[xX]0*[aAdD])(?:;|(?![0-9a-fA-F]))")
+
+
+def restored(text: str) -> str:
+    """A text of the tree with its own `<` and `&`; its line ends stay `NEWLINE`."""
+    return text.translate(_RESTORED)
+
+
+@dataclass(slots=True)
+class _Preparation:
+    """The work on one page: what is written so far, and what there is to say."""
+
+    text: str
+    name: str
+    pieces: list[str] = field(default_factory=list)
+    problems: dict[str, Diagnostic] = field(default_factory=dict)
+    missing: set[str] = field(default_factory=set)
+    tags: int = 0
+
+    def write_text(self, start: int, stop: int) -> None:
+        """Write a stretch of plain text."""
+        if start < stop:
+            run = _LINE_END_ENTITY.sub(" ", self.text[start:stop])
+            self.pieces.append((html.unescape(run) if "&" in run else run).translate(_HIDDEN))
+
+    def write_lines(self, start: int, stop: int) -> None:
+        """Keep the line ends of a stretch that is not text."""
+        self.pieces.append(NEWLINE * self.text.count("\n", start, stop))
+
+    def write_beginning(self, element: str, start: int, stop: int) -> None:
+        """Write the beginning of something that is no text as an element of its own."""
+        self.tags += 1
+        stretch = self.text[start:stop]
+        words = " ".join(stretch[: 4 * SHOWN].split())
+        shown = words if len(words) <= SHOWN and len(stretch) <= 4 * SHOWN else f"{words[:SHOWN]}…"
+        self.pieces.append(f"<{element}>{shown.translate(_HIDDEN)}{NEWLINE * stretch.count(chr(10))}</{element}>")
+
+    def report(self, code: str, severity: Severity, message: str, at: int) -> None:
+        """Report the first of a kind: a hostile page has a million."""
+        if code not in self.problems:
+            line = self.text.count("\n", 0, at) + 1
+            column = at - self.text.rfind("\n", 0, at)
+            self.problems[code] = Diagnostic(code, severity, message, self.name, line, column)
+
+    def find(self, closing: str, start: int) -> int:
+        """Where `closing` is next, -1 where nowhere; what is nowhere is not looked for twice."""
+        found = -1 if closing in self.missing else self.text.find(closing, start)
+        if found < 0:
+            self.missing.add(closing)
+        return found
+
+    def find_raw_end(self, element: str, start: int) -> re.Match[str] | None:
+        """The end tag of a script or style, None where there is none."""
+        found = None if element in self.missing else _RAW_END[element].search(self.text, start)
+        if found is None:
+            self.missing.add(element)
+        return found
+
+
+def prepare(text: str, name: str) -> tuple[str, tuple[Diagnostic, ...]]:
+    """Rewrite a page so that any parser reads it in linear time and loses no text of it.
+
+    Args:
+        text: The page; its line ends may be of any kind.
+        name: Its name in messages.
+
+    Returns:
+        The page rewritten (comments are elements `comment-`), and what there is to report.
+    """
+    text = _STRANGERS.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+    work = _Preparation(text, name)
+    at, end = 0, len(text)
+    while opening := _OPENING.search(text, at):
+        work.write_text(at, opening.start())
+        at = opening.start()
+        if work.tags >= MOST_TAGS:
+            message = f"{MOST_TAGS:,} tags were read; the document goes on, and nothing after this place was read"
+            work.report("markup-cut", "error", message, at)
+            end = at
+            break
+        at = _take(work, opening)
+    work.write_text(at, end)
+    return "".join(work.pieces), tuple(work.problems.values())
+
+
+def _take(work: _Preparation, opening: re.Match[str]) -> int:
+    """Take what begins with a `<`; returns where it ends."""
+    start, kind = opening.start(), opening[0]
+    work.tags += 1
+    if kind == "<!--":
+        return _take_closed(work, start, 4, "-->", "comment")
+    if kind == "<![CDATA[":
+        return _take_section(work, start)
+    if kind in ("<!", "<?"):
+        return _take_closed(work, start, 2, ">", "declaration")
+    tag = _TAG.match(work.text, start)
+    if tag is None:
+        message = "this `<` begins no tag that ends; it was read as text"
+        work.report("unclosed-tag", "warning", message, start)
+        work.write_text(start, start + 1)
+        return start + 1
+    return _take_tag(work, tag)
+
+
+def _take_tag(work: _Preparation, tag: re.Match[str]) -> int:
+    name = tag["name"].lower()
+    if name not in KNOWN and not tag["attributes"].strip(" /\n\t") and not {"-", ":"} & set(name.rstrip("-")):
+        work.report("unknown-tag", "info", f"HTML has no element {name!r}; it was read as text", tag.start())
+        work.write_text(tag.start(), tag.end())
+        return tag.end()
+    attributes = "".join(
+        f" {key.lower()}={_quoted(value)}" for key, value in _KEPT_ATTRIBUTE.findall(tag["attributes"])
+    )
+    if name not in RAW:
+        work.pieces.append(f"<{tag['close']}{name}{'' if tag['close'] else attributes}>")
+        work.write_lines(tag.start(), tag.end())
+        return tag.end()
+    work.write_lines(tag.start(), tag.end())
+    end = None if tag["close"] else work.find_raw_end(name, tag.end())
+    if end is None:
+        if not tag["close"]:
+            work.report(
+                f"unclosed-{name}", "warning", f"this {name} never ends; what follows was read as text", tag.start()
+            )
+        return tag.end()
+    # `</script` inside would end it for the parser too: `write_beginning` hides every `<`.
+    work.write_beginning(f"{name}-", tag.end(), end.start())
+    work.write_lines(end.start(), end.end())
+    return end.end()
+
+
+def _quoted(value: str) -> str:
+    bare = value.strip("\"'").translate(_HIDDEN).replace(NEWLINE, " ").replace('"', "")
+    return f'"{bare}"'
+
+
+def _take_closed(work: _Preparation, start: int, length: int, closing: str, what: str) -> int:
+    """Take a comment or declaration; one that is not closed hides nothing."""
+    stop = work.find(closing, start + length)
+    if stop < 0:
+        work.report(f"unclosed-{what}", "warning", f"this {what} never ends; what follows was read as text", start)
+        return start + length
+    work.write_beginning("comment-", start + length, stop)
+    return stop + len(closing)
+
+
+def _take_section(work: _Preparation, start: int) -> int:
+    """A CDATA section is text."""
+    begin = start + len("<![CDATA[")
+    stop = work.find("]]>", begin)
+    if stop < 0:
+        return _take_closed(work, start, len("<![CDATA["), "]]>", "section")
+    work.pieces.append(work.text[begin:stop].translate(_HIDDEN))
+    return stop + 3

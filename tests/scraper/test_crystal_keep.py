@@ -1,0 +1,198 @@
+"""The rulings summary with the rules' own numbers: pages and texts of 2003 to 2009, and hostile ones."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.provenance import provenance_of
+from rules.records import RULINGS_SUMMARY, ParsedDocument
+from scraper.dialects.rulings.numbering import kind_of, parent_of, sort_key
+from scraper.parse import UnknownDialect, parse_bytes
+
+GOLDENS = Path(__file__).parents[1] / "goldens"
+INPUTS = [
+    path.read_text(encoding="utf-8")
+    for name in ("crystal-keep", "rulings-summary")
+    for path in sorted((GOLDENS / name).glob("*"))
+    if path.suffix != ".json"
+]
+
+
+def parsed(text: str) -> ParsedDocument:
+    return parse_bytes(text.encode(), "page.txt", dialect="crystal-keep")
+
+
+def golden(name: str) -> ParsedDocument:
+    return parse_bytes((GOLDENS / "crystal-keep" / name).read_bytes(), name)
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "parent"),
+    [
+        ("5", "section", None),
+        ("502", "chapter", "5"),
+        ("502.3", "rule", "502"),
+        ("502.3a", "subrule", "502.3"),
+        ("502.3.Ruling.1", "ruling", "502.3"),
+        ("502.3a.Ruling.1", "ruling", "502.3a"),
+        ("502.Ruling.1", "ruling", "502"),
+        ("G", "section", None),
+        ("G6", "chapter", "G"),
+        ("G6.4", "rule", "G6"),
+        ("G6.4.1", "subrule", "G6.4"),
+        ("A.2", "chapter", "A"),
+        ("A.2.1", "rule", "A.2"),
+        ("A.2.Ruling.1", "ruling", "A.2"),
+    ],
+)
+def test_numbers(number: str, kind: str, parent: str | None) -> None:
+    assert (kind_of(number), parent_of(number)) == (kind, parent)
+
+
+def test_numbers_sort_as_printed() -> None:
+    numbers = ["502", "502.2", "502.2a", "502.2b", "502.2.Ruling.1", "502.2.Ruling.10", "502.3", "502.20"]
+    assert sorted(numbers, key=sort_key) == numbers
+
+
+@pytest.mark.parametrize(
+    ("name", "edition"),
+    [
+        ("chapter-page.html", "2004-01-15"),
+        ("chapter-text.txt", "2009-10-23"),
+        ("shifted-headings.txt", "2008-03-17"),
+        ("changes-only.txt", "2007-05-28"),
+    ],
+)
+def test_the_issue_dates_the_document_and_tags_the_paragraphs(name: str, edition: str) -> None:
+    document = golden(name)
+    assert (document.work, document.edition, document.condition) == (RULINGS_SUMMARY, edition, "good")
+    dates = {tag.date for rule in document.rules for tag in provenance_of(rule)}
+    assert len(dates) > 1
+    assert all(day is not None and day < edition for day in dates)
+
+
+def test_a_page_of_one_chapter() -> None:
+    document = golden("chapter-page.html")
+    by_number = {rule.number: rule for rule in document.rules}
+    assert list(by_number) == ["502", "502.1", "502.2", "502.2a", "502.2b", "502.2.Ruling.1", "502.3", "502.3a"]
+    assert by_number["502.2"].heading == "First Bell"
+    assert by_number["502.2b"].examples[0].startswith("Dolly and Molly")
+    assert by_number["502.2.Ruling.1"].notes == ('Also see Rule G6.4, "First Bell".',)
+    assert "<-another sheep->" in by_number["502.3a"].text
+    assert by_number["502.2b"].span is not None
+    assert by_number["502.2b"].span.first_line == 16
+
+
+def test_headings_come_before_their_own_rules() -> None:
+    document = golden("shifted-headings.txt")
+    assert [rule.number for rule in document.rules] == [
+        *("502", "502.1", "502.2", "502.2a", "502.3", "502.3a", "502.4", "502.4a"),
+    ]
+    assert [row.line for row in document.diagnostics if row.code == "shifted-heading"] == [7, 12, 17]
+    assert document.rules[1].text.startswith("Most sheep")
+    assert document.rules[1].text.endswith("explained below.  [MeadowRules 2003/07/01]")
+
+
+def test_a_number_glued_to_the_trail_of_links() -> None:
+    document = golden("chapter-text.txt")
+    assert (document.rules[0].number, document.rules[0].heading) == ("702", "Habits of Sheep")
+    assert ("navigation", "General Rulings - 702") in {(row.reason, row.text) for row in document.dropped}
+
+
+def test_what_changed_is_marked() -> None:
+    document = golden("changes-only.txt")
+    assert [rule.label for rule in document.rules if rule.kind == "subrule"] == ["+ 101.3a", "+ 101.5b"]
+    assert "changes-only" in {row.code for row in document.diagnostics}
+    assert "misprinted-number" not in {row.code for row in document.diagnostics}
+
+
+def test_a_tag_on_a_line_of_its_own_closes_the_words_before() -> None:
+    document = parsed(
+        "502.1 - Sheep sleep.\n\n[MeadowRules 2003/07/01]\n\n502.2 - Rams do not. [Sam Hill 2004/01/01]\n"
+    )
+    assert document.rules[0].text == "Sheep sleep. [MeadowRules 2003/07/01]"
+
+
+def test_a_dash_in_prose_is_no_label() -> None:
+    document = parsed("502.1 - Sheep sleep. [Sam Hill 2004/01/01]\n\nA - what a day - it was, and no lamb was lost.\n")
+    assert [rule.number for rule in document.rules] == ["502.1"]
+
+
+def test_a_document_without_rules_says_so() -> None:
+    document = parsed("General Rulings\nNothing here is numbered.\n")
+    assert [row.code for row in document.diagnostics] == ["no-rules"]
+
+
+MUTATIONS = st.lists(
+    st.tuples(
+        st.sampled_from(["cut", "double", "swap", "insert"]),
+        st.integers(0, 3000),
+        st.integers(0, 3000),
+        st.sampled_from(
+            [*'\n[]-+|•<>&."', "502.3 - ", "A.1.2- ", "[A 1994]", "<li>", "</p><p>", "\x00", "Top\n", "Note - "]
+        ),
+    ),
+    max_size=8,
+)
+
+
+def mutated(text: str, steps: list[tuple[str, int, int, str]]) -> str:
+    for step, start, length, words in steps:
+        at = start % (len(text) + 1)
+        piece = text[at : at + length % 400]
+        rest = text[at + len(piece) :]
+        text = (
+            text[:at]
+            + {"cut": rest, "double": piece + piece + rest, "swap": rest + piece, "insert": words + piece + rest}[step]
+        )
+    return text
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(INPUTS), MUTATIONS, st.sampled_from([None, "crystal-keep", "rulings-summary"]))
+def test_damaged_documents_are_read_and_nothing_is_lost(
+    text: str, steps: list[tuple[str, int, int, str]], dialect: str | None
+) -> None:
+    damaged = mutated(text, steps)
+    try:
+        document = parse_bytes(damaged.encode(), "damaged", dialect=dialect)
+    except UnknownDialect:
+        return
+    if document.work != RULINGS_SUMMARY:
+        return
+    assert "unclaimed-line" not in {row.code for row in document.diagnostics}
+    keys = [rule.key for rule in document.rules]
+    assert len(keys) == len(set(keys))
+    assert all(len(provenance_of(rule)) == len(rule.tags) for rule in document.rules)
+    if "<" in damaged:
+        return  # lines of a page are not its blocks
+    spans = [rule.span for rule in document.rules if rule.span] + [row.span for row in document.matter if row.span]
+    kept = {n for span in spans for n in range(span.first_line, span.last_line + 1)}
+    kept |= {row.line for row in document.dropped}
+    lines = damaged.replace("\0", "").split("\n")
+    assert [n for n, line in enumerate(lines, 1) if line.strip() and n not in kept] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "502.1 - " + "sheep [x " * 700_000,
+        "502.1 - Sheep. [CompRules 2003/07/01]\n" + "[A 1994]\n" * 60_000,
+        "502.1 - Sheep. [CompRules 2003/07/01]\n" + "".join(f"{n % 899 + 100}.2 - Rams\n" for n in range(60_000)),
+        "502.1 - Sheep. [CompRules 2003/07/01]\n" + "502.3 - Flocks  502.2 - Rams. " * 100_000,
+        "<ul><li>502.1 - Sheep. [CompRules 2003/07/01]" * 20_000,
+        "502.1 - Sheep. [CompRules 2003/07/01]\n" + "General Rulings - 5" * 300_000,
+        '502.1 - Sheep. [CompRules 2003/07/01] "' + '": " . ' * 500_000,
+    ],
+    ids=["one-line", "tags-alone", "headings", "glued", "nested", "trails", "holes"],
+)
+def test_hostile_documents_are_read_in_time(text: str) -> None:
+    begin = time.process_time()
+    document = parsed(text)
+    assert time.process_time() - begin < 5
+    assert document.rules

@@ -1,0 +1,294 @@
+"""PDF and Word files that are cut, locked, damaged or made to do harm: a message, in bounded time and memory."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import time
+import zipfile
+import zlib
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.records import ParsedDocument
+from scraper.documents import worker
+from scraper.documents.messages import Done, LostPage, Message, Page, Refused
+from scraper.documents.reading import LARGEST_FILE
+from scraper.parse import UnknownDialect, parse_bytes
+from tests.scraper.document_files import draw_pdf, make_docx, make_pdf
+
+SECONDS = 5.0
+MEGABYTES = 500
+
+RULES = "".join(
+    f"{chapter}. {name}\n" + "".join(f"{chapter}.{n}. A {name.lower()} eats {n} times a day.\n" for n in range(1, 60))
+    for chapter, name in ((101, "Lamb"), (102, "Ram"), (103, "Ewe"), (104, "Dog"))
+)
+
+W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+
+
+@cache
+def pdf() -> bytes:
+    return make_pdf(RULES)
+
+
+@cache
+def word() -> bytes:
+    return make_docx(RULES)
+
+
+def read(data: bytes, name: str = "rules.pdf") -> ParsedDocument | str:
+    """The document, or the message of the error."""
+    start = time.monotonic()
+    try:
+        return parse_bytes(data, name)
+    except UnknownDialect as error:
+        return str(error)
+    finally:
+        assert time.monotonic() - start < 3 * SECONDS, "even on a busy machine"
+
+
+def objects(*bodies: bytes) -> bytes:
+    """A PDF of these objects, the first one its root."""
+    out, places = b"%PDF-1.5\n", []
+    for number, body in enumerate(bodies, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF"
+    return out + end % (len(bodies) + 1, table, len(bodies) + 1, len(out))
+
+
+def stream(content: bytes, entries: bytes = b"") -> bytes:
+    return b"<</Length %d%s>>stream\n%s\nendstream" % (len(content), entries, content)
+
+
+ROOT, FONT = b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
+PAGE = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F 5 0 R>>>>/Contents 4 0 R>>"
+
+
+def one_page(content: bytes, entries: bytes = b"") -> bytes:
+    return objects(ROOT, b"<</Type/Pages/Kids[3 0 R]/Count 1>>", PAGE, stream(content, entries), FONT)
+
+
+def packed(content: bytes) -> bytes:
+    return one_page(zlib.compress(content, 9), b"/Filter/FlateDecode")
+
+
+def many_pages(count: int) -> bytes:
+    kids = b" ".join(b"%d 0 R" % (n + 5) for n in range(1, count + 1))
+    text = b"BT /F 11 Tf 72 700 Td (101.1. A lamb.) Tj 0 -13 Td (101.2. A ram.) Tj 0 -13 Td (101.3. A ewe.) Tj ET"
+    pages = b"<</Type/Pages/Count %d/Kids[%s]>>" % (count, kids)
+    return objects(ROOT, pages, b"null", stream(text), FONT, *[PAGE] * count)
+
+
+def forms(count: int) -> bytes:
+    """A page that draws a form ten times, which draws the next one ten times, and so on."""
+    page = PAGE.replace(b"/Font<</F 5 0 R>>", b"/XObject<</X 5 0 R>>")
+    entries = b"/Type/XObject/Subtype/Form/Resources<</XObject<</X %d 0 R>>>>"
+    rows = [stream(b"/X Do " * 10, entries % (n + 6)) for n in range(count)]
+    return objects(ROOT, b"<</Type/Pages/Kids[3 0 R]/Count 1>>", page, stream(b"/X Do"), *rows, stream(b""))
+
+
+def with_body(xml: str) -> bytes:
+    """A Word file with this as the part that holds the text."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(word())) as whole, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in whole.namelist():
+            archive.writestr(name, xml if name == "word/document.xml" else whole.read(name))
+    return out.getvalue()
+
+
+def body(inside: str) -> str:
+    return f'<w:document xmlns:w="{W}"><w:body>{inside}</w:body></w:document>'
+
+
+HOSTILE = {
+    "a stream of 200 MB": lambda: packed(b" " * 200_000_000),
+    "700,000 operators": lambda: packed(b"BT /F 1 Tf (x) Tj ET " * 700_000),
+    "a word of 15 MB": lambda: packed(b"BT /F 1 Tf (" + b"x" * 15_000_000 + b") Tj ET"),
+    "100,000 nested arrays": lambda: one_page(b"[" * 100_000 + b"]" * 100_000),
+    "forms within forms": lambda: forms(40),
+    "a form that draws itself": lambda: forms(1).replace(b"/X 6 0 R", b"/X 5 0 R"),
+    "pages that hold themselves": lambda: objects(ROOT, b"<</Type/Pages/Count 3/Kids[2 0 R 2 0 R]>>"),
+    "10,000 nested lists of pages": lambda: objects(
+        ROOT, *[b"<</Type/Pages/Count 1/Kids[%d 0 R]>>" % (n + 3) for n in range(10_000)]
+    ),
+    "10 MB in one line": lambda: b"%PDF-1.5\n" + b"x" * 10_000_000,
+    "500,000 objects": lambda: b"%PDF-1.5\n" + b"1 0 obj<</Type/Page>>endobj " * 500_000,
+    "100,000 nested entries": lambda: b"%PDF-1.5\n1 0 obj " + b"<</A" * 100_000 + b"\nendobj\ntrailer<</Root 1 0 R>>",
+    "3.5 million paragraphs": lambda: with_body(body("<w:p/>" * 3_500_000)),
+    "10,000 nested paragraphs": lambda: with_body(body("<w:p>" * 10_000 + "</w:p>" * 10_000)),
+    "10 MB in one paragraph": lambda: with_body(body(f"<w:p><w:r><w:t>{'101.1. A lamb ' * 700_000}</w:t></w:r></w:p>")),
+    "entities of entities": lambda: with_body(
+        '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">'
+        + "".join(f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(10))
+        + "]>"
+        + body("<w:p><w:r><w:t>&k;</w:t></w:r></w:p>")
+    ),
+    "a part of 200 MB": lambda: with_body(" " * 200_000_000),
+    "an empty archive": lambda: b"PK\x05\x06" + b"\0" * 18,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_get_a_message(name: str) -> None:
+    message = read(HOSTILE[name]())
+    assert isinstance(message, str)
+    assert message.startswith("rules.pdf: ")
+    assert "; " in message, "what to do about it"
+
+
+MEASURE = """
+import pathlib, resource, sys
+from scraper.parse import UnknownDialect, parse_bytes
+try:
+    parse_bytes(pathlib.Path(sys.argv[1]).read_bytes(), "x")
+except UnknownDialect:
+    pass
+used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+scale = 1e6 if sys.platform == "darwin" else 1e3
+print(sum(row.ru_utime + row.ru_stime for row in used), max(row.ru_maxrss for row in used) / scale)
+"""
+SHELL = '"$@"; exit $?'
+"""A process counts the memory of the one that it was begun from as its own; a shell between has little."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of memory and of computing are POSIX's")
+@pytest.mark.parametrize(
+    "name", ["3.5 million paragraphs", "a word of 15 MB", "700,000 operators", "forms within forms", "500,000 objects"]
+)
+def test_hostile_files_cost_bounded_time_and_memory(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "hostile"
+    file.write_bytes(HOSTILE[name]())
+    root = Path(__file__).parents[2]
+    command = ["sh", "-c", SHELL, "sh", sys.executable, "-c", MEASURE, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=root, check=True)
+    seconds, megabytes = map(float, done.stdout.split())
+    assert seconds < SECONDS
+    assert megabytes < MEGABYTES
+
+
+def test_far_too_large_files_are_not_opened() -> None:
+    message = read(b"%PDF-1.4\n" + bytes(LARGEST_FILE))
+    assert isinstance(message, str)
+    assert "bytes are more than the PDF of any edition has" in message
+
+
+def test_pages_beyond_those_of_any_edition_are_left_out_and_told() -> None:
+    document = read(many_pages(2_400))
+    assert isinstance(document, ParsedDocument)
+    assert document.condition == "truncated"
+    assert len(document.rules) == 2_000 * 3
+    assert "page 2,001 and all after it" in next(
+        row.message for row in document.diagnostics if row.code == "pages-left-out"
+    )
+
+
+def test_a_locked_pdf_is_told_from_one_locked_against_changes() -> None:
+    message = read(make_pdf(RULES, password="wool"))
+    assert isinstance(message, str)
+    assert "it is encrypted" in message
+    from reportlab.lib.pdfencrypt import StandardEncryption
+
+    document = read(make_pdf(RULES, password=StandardEncryption("", ownerPassword="wool", canPrint=0)))
+    assert isinstance(document, ParsedDocument)
+    assert len(document.rules) == 4 * 60
+
+
+def test_pictures_only() -> None:
+    message = read(draw_pdf([lambda canvas: canvas.rect(72, 72, 99, 99)] * 3))
+    assert isinstance(message, str)
+    assert "no text on its 3 pages" in message
+
+
+@pytest.mark.parametrize("share", [0.5, 0.8, 0.99])
+def test_a_cut_pdf_gives_what_is_left(share: float) -> None:
+    whole, document = parse_bytes(pdf(), "x"), read(pdf()[: int(share * len(pdf()))])
+    assert isinstance(document, ParsedDocument)
+    assert document.condition == "truncated"
+    codes = {row.code for row in document.diagnostics}
+    assert "file-cut" in codes
+    texts = {rule.key: rule.text for rule in whole.rules}
+    kept = [rule for rule in document.rules[:-1] if rule.text == texts[rule.key]]
+    assert len(kept) >= (share - 0.3) * len(texts)
+
+
+def test_a_cut_word_file_gives_what_is_left() -> None:
+    document = read(word()[: int(0.9 * len(word()))])
+    assert isinstance(document, ParsedDocument)
+    assert document.condition == "truncated"
+    assert "file-cut" in {row.code for row in document.diagnostics}
+    assert len(document.rules) > 100
+
+
+def test_a_broken_page_is_lost_by_itself() -> None:
+    texts = [stream(b"BT /F 11 Tf 72 700 Td (10%d.1. A lamb eats.) Tj ET" % n) for n in range(1, 6)]
+    texts[2] = stream(b"BT (x) Tj ET", b"/Filter/NoSuchFilter")
+    pages = [PAGE.replace(b"4 0 R", b"%d 0 R" % n) for n in range(11, 16)]
+    kids = b"<</Type/Pages/Count 5/Kids[6 0 R 7 0 R 8 0 R 9 0 R 10 0 R]>>"
+    data = objects(ROOT, kids, b"null", b"null", FONT, *pages, *texts)
+    told = list(worker.read("pdf", data))
+    assert [message.number for message in told if isinstance(message, LostPage)] == [3]
+    assert [message.number for message in told if isinstance(message, Page)] == [1, 2, 3, 4, 5]
+    assert isinstance(told[-1], Done)
+
+
+def messages(kind: str, data: bytes) -> list[Message]:
+    told = list(worker.read(kind, data))
+    assert isinstance(told[-1], Done)
+    return told
+
+
+CUT_OR_FLIPPED = st.tuples(
+    st.floats(0, 1), st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(1, 255)), max_size=8)
+)
+
+
+def spoil(data: bytes, how: tuple[float, list[tuple[float, int]]]) -> bytes:
+    share, flips = how
+    spoiled = bytearray(data)
+    for place, bits in flips:
+        spoiled[int(place * len(spoiled))] ^= bits
+    return bytes(spoiled[: max(8, int(share * len(spoiled)))])
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(CUT_OR_FLIPPED, st.sampled_from(["pdf", "docx"]))
+def test_any_spoiled_file_yields_pages_or_a_message(how: tuple[float, list[tuple[float, int]]], kind: str) -> None:
+    """In this process, for speed; the limits are the worker's."""
+    messages(kind, spoil(pdf() if kind == "pdf" else word(), how))
+
+
+@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(CUT_OR_FLIPPED, st.booleans())
+def test_any_spoiled_file_yields_records_or_an_error(how: tuple[float, list[tuple[float, int]]], is_pdf: bool) -> None:
+    document = read(spoil(pdf() if is_pdf else word(), how))
+    if isinstance(document, ParsedDocument):
+        assert document.rules or any(row.code == "no-rules" for row in document.diagnostics)
+
+
+@pytest.mark.parametrize("kind", ["pdf", "docx"])
+def test_bytes_of_no_such_file_are_refused(kind: str) -> None:
+    told = messages(kind, b"%PDF-1.4 and nothing more")
+    assert any(isinstance(message, Refused) for message in told)
+
+
+def test_a_script_needs_no_guard(tmp_path: Path) -> None:
+    """A worker that imported the caller's script anew would start workers without end."""
+    script, file = tmp_path / "script.py", tmp_path / "rules.pdf"
+    file.write_bytes(pdf())
+    script.write_text(
+        "import sys, pathlib\nfrom scraper.parse import parse_bytes\n"
+        "print(len(parse_bytes(pathlib.Path(sys.argv[1]).read_bytes(), 'x').rules))\n"
+    )
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, script, file], capture_output=True, text=True, cwd=root, timeout=60,
+                          env={"PYTHONPATH": str(root), "PATH": ""}, check=True)  # fmt: skip
+    assert done.stdout == "240\n"

@@ -1,0 +1,302 @@
+"""PDF and Word files: the sample editions as such files give the records of their text; the structure of pages."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import docx
+import pytest
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+
+from rules.records import ParsedDocument
+from scraper.decode import decode
+from scraper.documents import kind_of, read_document
+from scraper.documents.hyphens import mend_hyphens
+from scraper.documents.messages import Row
+from scraper.documents.pdf import _Rows
+from scraper.layout import paragraphs, without_leader
+from scraper.parse import UnknownDialect, parse_bytes
+from tests.scraper.document_files import HEAD, draw_pdf, lines_at, make_docx, make_pdf
+
+EDITIONS = Path(__file__).parents[2] / "comprules" / "sample" / "editions"
+WRAPPED = "1999-04-23"
+"""Has 80 columns: as a Word file each of its lines would be a paragraph."""
+DATES = sorted(path.name for path in EDITIONS.iterdir())
+
+RULES = "".join(f"10{n}.1. A lamb of flock {n} eats grass, and only grass, until the dog of its shepherd comes back.\n"
+                for n in range(1, 9))  # fmt: skip
+
+
+def text_of(date: str) -> str:
+    """The sample edition with a paragraph a line, as far as the standard type of a PDF can print it."""
+    text = decode((EDITIONS / date / "sample.txt").read_bytes()).text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.encode("cp1252", "replace").decode("cp1252")
+
+
+def unwrapped(date: str) -> str:
+    """The text with a paragraph a line; that of 1999 has 80 columns."""
+    if date != WRAPPED:
+        return text_of(date)
+    source = parse_source(text_of(date))
+    return "\n\n".join(paragraph.text for paragraph in paragraphs(list(source.lines)))
+
+
+def parse_source(text: str) -> Any:
+    from scraper.source import read_source
+
+    return read_source(text.encode(), "sample.txt")
+
+
+def records(document: ParsedDocument) -> dict[str, tuple[Any, ...]]:
+    """Every rule and entry by its key, white space aside."""
+
+    def plain(text: str) -> str:
+        return " ".join(text.split())
+
+    found: dict[str, tuple[Any, ...]] = {
+        rule.key: (rule.kind, rule.heading, plain(rule.text), tuple(map(plain, rule.examples)), rule.label)
+        for rule in document.rules
+    }
+    return found | {entry.key: (entry.term, plain(entry.text)) for entry in document.glossary}
+
+
+def differences(document: ParsedDocument, text: str) -> list[tuple[str, Any, Any]]:
+    expected, found = records(parse_bytes(text.encode(), "sample.txt")), records(document)
+    assert len(expected) > 100
+    return [(key, expected.get(key), found.get(key)) for key in {**expected, **found}
+            if expected.get(key) != found.get(key)]  # fmt: skip
+
+
+def accounted(document: ParsedDocument) -> set[int]:
+    """The lines that are in a record's span, or dropped."""
+    spans = [rule.span for rule in document.rules]
+    spans += [entry.span for entry in document.glossary]
+    spans += [part.span for part in document.matter]
+    found = {line for span in spans if span for line in range(span.first_line, span.last_line + 1)}
+    return found | {dropped.line for dropped in document.dropped}
+
+
+@pytest.mark.parametrize("justified", [False, True], ids=["ragged", "justified"])
+@pytest.mark.parametrize("space", [6, 0], ids=["spaced", "solid"])
+@pytest.mark.parametrize("date", DATES)
+def test_a_pdf_gives_the_records_of_its_text(date: str, space: float, justified: bool) -> None:
+    text = unwrapped(date)
+    headwords = {entry.term for entry in parse_bytes(text.encode(), "sample.txt").glossary}
+    data = make_pdf(text, space=space, justified=justified, bold=headwords)
+    document = parse_bytes(data, "sample.pdf")
+    assert differences(document, text) == []
+    assert (document.dialect, document.encoding, document.condition) == ("official", "pdf", "good")
+    assert document.edition == date
+    dropped = [row for row in document.dropped if row.reason.startswith("page-")]
+    pages = len(dropped) // 2
+    assert pages >= 3
+    assert [row.text for row in dropped if row.reason == "page-header"] == [HEAD] * pages
+    assert [row.text for row in dropped if row.reason == "page-number"] == [f"- {n} -" for n in range(1, pages + 1)]
+
+
+@pytest.mark.parametrize("date", DATES)
+def test_no_line_of_a_pdf_is_lost(date: str) -> None:
+    data = make_pdf(unwrapped(date))
+    source, document = read_document(data, "pdf", "sample.pdf"), parse_bytes(data, "sample.pdf")
+    lines = [number for number, line in enumerate(source.text.split("\n"), 1) if line.strip()]
+    unclaimed = {row.line for row in document.diagnostics if row.code == "unclaimed-line"}
+    assert set(lines) <= accounted(document) | unclaimed
+    assert unclaimed == set()
+    assert {line.number for line in source.lines} | {row.line for row in source.dropped} == set(lines)
+
+
+@pytest.mark.parametrize("date", [date for date in DATES if date != WRAPPED])
+def test_a_word_file_gives_the_records_of_its_text(date: str) -> None:
+    document = parse_bytes(make_docx(text_of(date)), "sample.docx")
+    assert differences(document, text_of(date)) == []
+    assert (document.dialect, document.encoding, document.condition) == ("official", "docx", "good")
+    assert [row.text for row in document.dropped if row.reason == "page-header"] == [HEAD]
+
+
+def body(pages: list[list[str]]) -> list[tuple[str, bool]]:
+    """The lines of the body of a PDF with these lines on its pages, and whether a paragraph surely begins with each."""
+    drawn = [lines_at(*[(72, 700 - 13 * n, text) for n, text in enumerate(rows)]) for rows in pages]
+    source = read_document(draw_pdf(drawn), "pdf", "x.pdf")
+    return [(line.text, line.after_blank) for line in source.lines]
+
+
+def test_even_and_odd_heads_and_feet_of_two_lines_go_and_equal_lines_inside_stay() -> None:
+    names = ["Ada", "Bess", "Cora", "Dora", "Elsa", "Fay", "Gwen", "Hope", "Iris", "Joan"]
+
+    def page(n: int) -> Any:
+        head = f"Chapter {n // 3 + 1}" if n % 2 else "All about sheep"
+        return lines_at((72, 780, head), (72, 700, f"{names[n - 1]} is a ewe,"), (72, 687, f"a lamb of {names[-n]}."),
+                        (72, 40, "Wool Press"), (72, 30, str(n)))  # fmt: skip
+
+    source = read_document(draw_pdf([page(n) for n in range(1, 11)]), "pdf", "x.pdf")
+    assert [line.text for line in source.lines][:3] == ["Ada is a ewe,", "a lamb of Joan.", "Bess is a ewe,"]
+    assert len(source.lines) == 20
+    reasons = [row.reason for row in source.dropped]
+    assert {reason: reasons.count(reason) for reason in reasons} == {
+        "page-header": 10, "page-footer": 10, "page-number": 10,
+    }  # fmt: skip
+    assert len(source.pages) == 10
+    assert source.pages[0] == 1
+
+
+def test_a_document_without_heads_keeps_its_outermost_lines() -> None:
+    assert len(body([[f"{word} comes first", f"and last a {word}"] for word in ("Ram", "Ewe", "Lamb", "Dog")])) == 8
+
+
+def test_a_rule_at_the_edge_of_each_page_is_no_running_head() -> None:
+    assert len(body([[f"10{n}.1. A lamb", "eats grass", f"10{n}.2. A ram"] for n in range(1, 7)])) == 18
+
+
+def test_a_lone_page_keeps_its_number() -> None:
+    assert ("1", False) in body([["101.1. A lamb eats.", "1"]])
+
+
+def test_a_paragraph_goes_on_over_a_page_break() -> None:
+    first = ["101.1. The shepherd of a flock counts every one of his sheep, lambs and rams when the evening",
+             "comes, and once more when it has come and he is back at home before the fire, where his"]  # fmt: skip
+    second = ["wife asks him how many he has counted this time and if he is quite sure that nothing is lost.",
+              "101.2. A lamb sleeps.", "101.3. A ram does not."]  # fmt: skip
+    drawn = [lines_at(*[(72, 700 - 13 * n, text) for n, text in enumerate(rows)], (300, 30, str(page)))
+             for page, rows in enumerate((first, second), 1)]  # fmt: skip
+    document = parse_bytes(draw_pdf(drawn), "x.pdf")
+    assert [rule.text for rule in document.rules] == [
+        " ".join([*first, second[0]]).removeprefix("101.1. "), "A lamb sleeps.", "A ram does not.",
+    ]  # fmt: skip
+    span = document.rules[0].span
+    assert span is not None
+    assert (span.first_line, span.last_line) == (1, 4), "the number of page 1 is line 3"
+
+
+def test_a_gap_parts_paragraphs_and_raised_letters_do_not() -> None:
+    def draw(canvas: Any) -> None:
+        lines_at((72, 700, "Lambs are"), (72, 687, "small."), (72, 660, "Rams are"), (72, 647, "large."))(canvas)
+        lines_at((72, 620, "Wool"), (72, 606, "is warm."), (72, 593, "Always."))(canvas)
+        lines_at((95, 624, "TM"), size=6)(canvas)
+
+    source = read_document(draw_pdf([draw]), "pdf", "x.pdf")
+    begins = [line.text for line in source.lines if line.after_blank]
+    assert begins[:2] == ["Lambs are", "Rams are"]
+    assert "is warm." not in begins
+
+
+def test_messages_tell_the_page() -> None:
+    document = parse_bytes(make_pdf(RULES * 3), "flocks.pdf")
+    placed = [row for row in document.diagnostics if row.line]
+    assert placed
+    assert all("(page " in row.message for row in placed)
+    assert not any("(page " in row.message for row in parse_bytes((RULES * 3).encode(), "x").diagnostics)
+
+
+def test_hyphens_of_the_typesetter_are_mended_and_those_of_the_writer_kept() -> None:
+    rows = "A shep-|herd and a snow-|covered dog-|house, un\u00ad|told. The shepherd, a snow-covered ram."
+    lines = rows.split("|")
+    mended = mend_hyphens(lines, frozenset())
+    assert mended == [(1, "shepherd"), (4, "untold")]
+    mended_rows = "A shepherd |and a snow-|covered dog-|house, untold. |The shepherd, a snow-covered ram."
+    assert lines == mended_rows.split("|")
+
+
+def test_hyphens_at_the_end_of_a_paragraph_or_before_a_number_stay() -> None:
+    lines = ["A cat-", "", "fish, a catfish, cat-", "3. A dog"]
+    assert mend_hyphens(lines, frozenset()) == []
+    assert mend_hyphens(["A cat-", "17", "fish, a catfish."], frozenset({2})) == [(1, "catfish")]
+
+
+def test_mended_words_are_reported_with_their_page() -> None:
+    rows = ["101.1. The flock has a shep-", "herd, and he a dog.", "101.2. A shepherd sings.", "101.3. A dog does not."]
+    document = parse_bytes(draw_pdf([lines_at(*[(72, 700 - 13 * n, row) for n, row in enumerate(rows)])]), "x.pdf")
+    assert document.rules[0].text == "The flock has a shepherd, and he a dog."
+    found = [row for row in document.diagnostics if row.code == "mended-hyphens"]
+    assert [(row.line, row.message) for row in found] == [
+        (1, "1 words broken at line ends were put together, the first is 'shepherd' (page 1)")
+    ]
+
+
+def test_word_files_keep_line_breaks_tabs_insertions_and_text_boxes() -> None:
+    document = docx.Document()
+    document.add_paragraph("101.1. A lamb\teats.").add_run().add_break()
+    document.paragraphs[0].add_run("It sleeps.")
+    changed = document.add_paragraph("101.2. A ")
+    for tag, inner, words in (("w:ins", "w:t", "ram "), ("w:del", "w:delText", "wolf ")):
+        change, run, text = OxmlElement(tag), OxmlElement("w:r"), OxmlElement(inner)
+        text.text = words
+        run.append(text)
+        change.append(run)
+        changed._p.append(change)
+    changed.add_run("waits.")
+    document.add_table(1, 1).cell(0, 0).paragraphs[0].text = "101.3. A ewe counts."
+    out = io.BytesIO()
+    document.save(out)
+    source = read_document(out.getvalue(), "docx", "x.docx")
+    assert [line.text for line in source.lines] == [
+        "101.1. A lamb\teats.", "It sleeps.", "101.2. A ram waits.", "101.3. A ewe counts.",
+    ]  # fmt: skip
+
+
+def test_numbers_that_word_counts_are_reported() -> None:
+    document = docx.Document()
+    for line in RULES.splitlines():
+        document.add_paragraph(line)
+    document.add_paragraph("A ram counts.", style="List Number")
+    out = io.BytesIO()
+    document.save(out)
+    found = [row for row in parse_bytes(out.getvalue(), "x.docx").diagnostics if row.code == "counted-numbers"]
+    assert [(row.line, row.severity) for row in found] == [(9, "warning")]
+    assert "save it as text" in found[0].hint
+
+
+def test_ligatures_are_letters_and_no_glyph_is_without_a_place() -> None:
+    rows = _Rows()
+    rows.visit("the \ufb01rst \ufb02ock\0\n", (1, 0, 0, 1, 0, 0), (1, 0, 0, 1, 72, 700), None, 11)
+    rows.visit("no place", (1, 0, 0, 1, float("nan"), 0), (1, 0, 0, 1, 72, float("inf")), {"/BaseFont": "/A"}, 11)
+    assert rows.rows() == (Row("the first flock\ufffd", 72, 700, 11, ("",)), Row("no place", 0, 0, 0, ("/A",)))
+
+
+def test_a_tab_before_a_page_number_is_a_leader() -> None:
+    assert without_leader("101. The Flock\t12") == "101. The Flock"
+    assert without_leader("101. The Flock of 12") == "101. The Flock of 12"
+    contents = "Contents\n1. Sheep\t3\n101. The Flock\t4\nGlossary\t9\n\n1. Sheep\n101. The Flock\n" + RULES
+    document = parse_bytes(make_docx(contents + "Glossary\n\nLamb\nA small sheep.\n"), "x.docx")
+    assert [entry.term for entry in document.glossary] == ["Lamb"]
+    assert "contents-disagree" not in {row.code for row in document.diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [(b"%PDF-1.4\n", "pdf"), (b"HTTP/1.1 200 OK\r\n\r\n%PDF-1.7\n", "pdf"), (b"\xef\xbb\xbf%PDF-1.4", "pdf"),
+     (b"PK\x03\x04rest", "docx"), (b"101.1. A %PDF-1 lamb", None), (b"PK", None), (b"", None)],
+)  # fmt: skip
+def test_kinds_are_told_by_their_first_bytes(data: bytes, kind: str | None) -> None:
+    assert kind_of(data) == kind
+
+
+@pytest.mark.parametrize("data", [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, b"{\\rtf1\\ansi 101.1. A lamb}"])
+def test_other_files_of_word_processors_get_a_remedy(data: bytes) -> None:
+    with pytest.raises(UnknownDialect, match=r"save it as \.docx, or as text"):
+        parse_bytes(data, "rules.doc")
+
+
+def test_an_archive_without_a_word_document_says_so() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("rules.txt", RULES)
+    with pytest.raises(UnknownDialect, match="zip archive without a Word document"):
+        parse_bytes(out.getvalue(), "rules.zip")
+
+
+def test_symbols_of_a_symbol_face_are_lost_and_told() -> None:
+    document = docx.Document()
+    for line in RULES.splitlines():
+        document.add_paragraph(line)
+    symbol = OxmlElement("w:sym")
+    symbol.set(qn("w:char"), "F0E0")
+    document.paragraphs[0].runs[0]._r.append(symbol)
+    out = io.BytesIO()
+    document.save(out)
+    parsed = parse_bytes(out.getvalue(), "x.docx")
+    assert parsed.rules[0].text.endswith("\ufffd")
+    assert "lossy-encoding" in {row.code for row in parsed.diagnostics}

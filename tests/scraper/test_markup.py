@@ -1,0 +1,189 @@
+"""Documents with tags as blocks: no text is lost, every block knows its line, hostile pages end in time."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import tracemalloc
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scraper.markup import MOST_TAGS, Block, Page, has_markup, read_page
+from scraper.markup.forms import read_form
+from scraper.markup.page import MOST_BLOCKS
+from scraper.source import read_source
+
+
+def page(text: str) -> Page:
+    found = read_page(read_source(f"<html>{text}".encode(), "page.html"))
+    assert found is not None
+    return found
+
+
+def texts(text: str) -> list[str]:
+    return [block.text for block in page(text).blocks]
+
+
+def codes(text: str) -> list[str]:
+    return [problem.code for problem in page(text).diagnostics]
+
+
+def test_blocks_know_their_lines_whatever_ends_a_line() -> None:
+    found = page("<body>\n<p>One\r\nand <b\n>two</b>\r<p>three<!-- four\nfive -->\n\n<p>six").blocks
+    kept = [(block.text, block.first, block.last) for block in found if not block.within]
+    assert kept == [("One and two", 2, 4), ("three", 5, 5), ("six", 8, 8)]
+
+
+def test_lines_of_the_source_are_unique_and_spans_name_the_file() -> None:
+    found = page("<p>one<p>two<p>three")
+    assert [line.number for line in found.source.lines] == [1, 2, 3]
+    assert {block.first for block in found.blocks} == {1}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<p>a &lt; b &amp;amp; &eacute;&#8220;c&#x201d;", ["a < b &amp; é“c”"]),
+        ("<p>costs <-wood-> or <3 & more", ["costs <-wood-> or <3 & more"]),
+        ("<p>pay <cost> for it</cost>", ["pay <cost> for it</cost>"]),
+        ("<p>one&nbsp; two\n\tthree", ["one two three"]),
+        ("<p>o<b>n</b>e<br>two<br/><br>three", ["one", "two", "three"]),
+        ("<p>never <a href='x closed", ["never <a href='x closed"]),
+        ("<p>a <!-- never closed <p>b", ["a never closed", "b"]),
+        ("<p>a <!never closed", ["a never closed"]),
+        ("<p>a <![CDATA[<b> & c]]> d", ["a <b> & c d"]),
+        ("<p>a<script>if (b) <p>c", ["aif (b)", "c"]),
+        ("</p></p></div>a</b></i><li>b<td>c", ["a", "b", "c"]),
+        ('<p title="x > y" data-a=\'">\'>a<p title="lost quote>b</p>', ["a", "b"]),
+        ("<pre>one\n  two\n\nthree</pre>", ["one", "two", "three"]),
+        ("<p>a&#10;b&#13;c", ["a b c"]),
+    ],
+)
+def test_no_text_is_lost(text: str, expected: list[str]) -> None:
+    assert texts(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("<p>a <cost> b", "unknown-tag"),
+        ("<p>a <b c", "unclosed-tag"),
+        ("<p>a <!-- b", "unclosed-comment"),
+        ("<p><script>a", "unclosed-script"),
+    ],
+)
+def test_what_was_reinterpreted_is_reported_with_its_place(text: str, code: str) -> None:
+    problem = next(row for row in page(f"\n{text}").diagnostics if row.code == code)
+    assert (problem.line, problem.column) == (2, text.index("<", 3 if text[3] == "<" else 4) + 1)
+
+
+def test_roles_depths_anchors_and_links() -> None:
+    text = "<h3 id=s1>1. A</h3><ul><li>b<ul><li><a name=q></a>c</ul></ul><table><tr><td>d</table>"
+    text += "<p><a href=e>f</a> <a href=g>h</a>"
+    heading, first, second, cell, linked = page(text).blocks
+    assert (heading.role, heading.level, heading.anchor) == ("heading", 3, "s1")
+    assert [(block.role, block.depth) for block in (first, second, cell)] == [("item", 1), ("item", 2), ("cell", 0)]
+    assert (second.anchor, cell.linked, linked.linked) == ("q", False, True)
+
+
+def test_scripts_styles_comments_and_chrome_are_named_and_shortened() -> None:
+    found = page(f"<script>{'x' * 5000}</script><style>y</style><!--z--><nav>menu</nav><p>rule<footer>end</footer>")
+    assert [block.within for block in found.blocks] == ["script", "style", "comment", "nav", "", "footer"]
+    assert len(found.blocks[0].text) < 200
+    reasons = [found.chrome(line) for line in found.source.lines]
+    assert reasons == ["page-script", "page-style", "page-comment", "page-nav", "", "page-footer"]
+
+
+def test_a_menu_that_is_never_closed_takes_no_rules_with_it() -> None:
+    found = page("<nav><p>Home</p><p>100.1. A lamb eats.<p>Example: It eats grass.")
+    assert [found.chrome(line) for line in found.source.lines] == ["page-nav", "", ""]
+
+
+def test_cyrillic_shown_as_latin_is_mended_and_french_is_not() -> None:
+    found = page("<p>Ïîëíûå ïðàâèëà<p>Séance and déjà vu, Ææ")
+    assert [block.text for block in found.blocks] == ["Полные правила", "Séance and déjà vu, Ææ"]
+    assert [problem.code for problem in found.diagnostics if problem.code == "mojibake"] == ["mojibake"]
+
+
+def test_a_plain_text_with_a_stray_tag_is_no_page() -> None:
+    assert not has_markup("100.1. A lamb <br /> eats <-grass-> if x < y.\n" * 2)
+    assert has_markup("<!-- x --><!DOCTYPE html>")
+
+
+@pytest.mark.parametrize("raw", ["[1, 2]", '{"content": {"rendered": 5}}', '{"content": "<p>100.1 a</p>"}', "{" * 5000])
+def test_json_of_another_shape_is_no_page(raw: str) -> None:
+    found = read_form(read_source(raw.encode(), "x.json"))
+    assert found is None or all(block.within for block in found.blocks)
+
+
+def test_json_that_is_cut_or_nested_too_deep_is_read_as_far_as_it_goes() -> None:
+    whole = json.dumps({"content": {"rendered": "<p>one “word”</p><p>two \ud83d\ude00</p>"}})
+    cut = read_form(read_source(whole[:-12].encode(), "x.json"))
+    assert cut is not None
+    assert [block.text for block in cut.blocks if not block.within][:1] == ["one “word”"]
+    assert {"broken-json", "json-cut"} <= {problem.code for problem in cut.diagnostics}
+    deep = read_form(read_source(("[" * 90_000 + whole).encode(), "x.json"))
+    assert deep is not None
+    assert "two 😀" in [block.text for block in deep.blocks]
+
+
+HOSTILE = ["<p>100.1. a</p>", "<b>x</b>", "<div>", "<!--", "<![CDATA[", "<?", "<!", "<script>", "<script></script>",
+           "<a ", "<a b='", '<a b="', "</div", "</b>", "<", "&", "&#", "&amp;", "=", "<a =", "<p ======", "<br>",
+           "<td>a", "\u041f "]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_ten_megabytes_in_one_line_end_in_time(piece: str) -> None:
+    data = (piece * (10_000_000 // len(piece.encode()))).encode()
+    source = read_source(b"<html><p>first</p>" + data, "x.html")
+    start = time.process_time()
+    found = read_page(source)
+    assert time.process_time() - start < 5
+    assert found is not None
+    assert found.blocks[0].text == "first"
+    assert len(found.blocks) <= MOST_BLOCKS
+    cut = [problem for problem in found.diagnostics if problem.code == "markup-cut"]
+    assert all(problem.line == 1 for problem in cut)
+    if piece.count("<") * (len(data) // len(piece.encode())) > 2 * MOST_TAGS and piece != "<":
+        assert cut
+
+
+def test_memory_stays_bounded() -> None:
+    source = read_source(b"<html>" + b"<b>x</b>" * 1_250_000, "x.html")
+    tracemalloc.start()
+    read_page(source)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 400_000_000
+
+
+def test_ten_thousand_deep() -> None:
+    assert texts(f"{'<div>' * 10_000}<p>deep</p>{'</div>' * 10_000}<p>after") == ["deep", "after"]
+
+
+PIECES = st.sampled_from(
+    ["<p>", "</p>", "<b>", "</b>", "<br>", "<ul><li>", "</ul>", "<pre>", "</pre>", "<script>", "</script>", "<style>",
+     "<!--", "-->", "<![CDATA[", "]]>", "<!", "<?", ">", "<", "&", "&lt;", "&#10;", "&#x201c;", "<cost>", "<a href='",
+     '"', "'", "\n", "\r\n", "\r", " ", "word", "100.1. ", "lamb", "\ufdd1", "é", "Ïðàâ", "<nav>", "</nav>", "<td>"]
+)  # fmt: skip
+
+
+@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(st.lists(PIECES, max_size=40))
+def test_any_markup_has_its_blocks_in_order_and_its_words(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    found = page(text)
+    lines = re.split(r"\r\n|\r|\n", text)
+    assert all(1 <= block.first <= block.last <= len(lines) for block in found.blocks)
+    assert [block.first for block in found.blocks] == sorted(block.first for block in found.blocks)
+    assert all(block.text == block.text.strip() != "" for block in found.blocks)
+    if not re.search("<[!?/a-z]|'|\"", text.replace("<p>", "").replace("<nav>", "").replace("<b>", "")):
+        # Nothing that can hold words but text.
+        assert sum(block.text.count("lamb") for block in found.blocks) == text.count("lamb")
+
+
+def test_blocks_are_frozen_and_compare() -> None:
+    assert Block("a", 1, 1) == Block("a", 1, 1)

@@ -1,0 +1,169 @@
+"""Pages of rules sites and e-book sites: what they say beyond the goldens, the seed documents, and any bytes at all."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.normal import fold
+from rules.records import ParsedDocument, Rule
+from scraper.archive import load_archive, read_copy
+from scraper.parse import UnknownDialect, parse_bytes
+
+SEEDS = Path(__file__).parents[3] / "shared" / "seeds"
+ARCHIVE = os.environ.get("ARCHIVE", "")
+
+
+def read(text: str, dialect: str | None = None) -> ParsedDocument:
+    return parse_bytes(text.encode(), "page", dialect)
+
+
+def codes(document: ParsedDocument) -> set[str]:
+    return {problem.code for problem in document.diagnostics}
+
+
+EBOOK = "Page 3\n100.1. A lamb eats.\n100.2. A ram eats.\n"
+
+
+def test_a_word_is_joined_only_when_that_is_sure() -> None:
+    sure = read(EBOOK + "100.3. All lambs are mead\now lambs. A meadow is wet.\n")
+    assert sure.rules[-1].text == "All lambs are meadow lambs. A meadow is wet."
+    assert "broken-word" in codes(sure)
+    unknown = read(EBOOK + "100.3. All lambs are mead\now lambs.\n")
+    assert unknown.rules[-1].text == "All lambs are mead ow lambs."
+    assert "maybe-broken-word" in codes(unknown)
+    both = read(EBOOK + "100.3. A ram may be\nlow. Be low, or below. Who may? Low rams.\n")
+    assert both.rules[-1].text.startswith("A ram may be low.")
+    assert "maybe-broken-word" in codes(both)
+    words = read(EBOOK + "100.3. A ram may\neat. A lamb may eat.\n")
+    assert not {"broken-word", "maybe-broken-word"} & codes(words)
+
+
+def test_every_joined_word_is_reported_on_its_line() -> None:
+    document = read(EBOOK + "100.3. Meadow mead\now meado\nw meadows.\n")
+    joined = [problem for problem in document.diagnostics if problem.code == "broken-word"]
+    assert [problem.line for problem in joined] == [5, 6]
+    assert document.rules[-1].text == "Meadow meadow meadow meadows."
+
+
+def test_a_tag_broken_over_lines_parts_rules() -> None:
+    document = read(EBOOK + "100.3. A ewe eats.\n<\nbr /> 100.4. A dog eats. <br/>100.5. It barks.\n")
+    assert [rule.number for rule in document.rules] == ["100.1", "100.2", "100.3", "100.4", "100.5"]
+    assert [(row.line, row.reason) for row in document.dropped] == [(1, "page-footer"), (5, "page-tag")]
+
+
+def test_a_page_that_begins_and_ends_inside_rules() -> None:
+    document = read("goes home. It sleeps.\n" + EBOOK + "100.2a A dog barks at the\n", "ebook")
+    assert [(matter.name, matter.text) for matter in document.matter] == [("fragment-start", "goes home. It sleeps.")]
+    assert document.rules[-1].text == "A dog barks at the"
+    assert [problem.line for problem in document.diagnostics if problem.code == "ends-mid-rule"] == [5]
+    assert (document.edition, document.condition) == (None, "good")
+
+
+def test_words_before_a_chapter_are_no_end_of_a_rule() -> None:
+    document = read("We love lambs.\n" + "# 100. Lambs\n\n100.1. A lamb.\n\n100.2. A ram.\n\n100.3. A ewe.\n")
+    assert [matter.name for matter in document.matter] == ["title"]
+
+
+def test_a_number_alone_takes_the_next_block_and_nothing_behind_chrome() -> None:
+    rows = "".join(f"<tr><td>100.{n}</td><td>Lamb {n} eats.</td></tr>" for n in (1, 2, 3))
+    document = read(f"<table>{rows}<tr><td>100.4</td></tr><tr><td><a href='/'>Home</a></td></tr></table>")
+    assert [rule.text for rule in document.rules] == ["Lamb 1 eats.", "Lamb 2 eats.", "Lamb 3 eats.", ""]
+
+
+def test_a_page_says_that_it_was_cut() -> None:
+    cells = "".join(f"<p>{100 + n // 400}.{n % 400 + 1}. Lamb {n} eats.</p>" for n in range(60_000))
+    document = read(f"<html>{cells}")
+    cut = next(problem for problem in document.diagnostics if problem.code == "markup-cut")
+    assert (cut.line, cut.column > 0, document.condition) == (1, True, "truncated")
+    assert len(document.rules) > 10_000
+
+
+def test_a_rules_page_for_a_single_rule_is_known_by_the_sites_name() -> None:
+    document = read("<html><title>Comprehensive rules</title><h1>903.11a</h1><p>903.11a A flock has one leader.</p>")
+    assert (document.dialect, document.rules[-1].text) == ("rules-site", "A flock has one leader.")
+    with pytest.raises(UnknownDialect):
+        read("<html><title>Sheep</title><p>903.11a A flock has one leader.</p>")
+
+
+needs_seeds = pytest.mark.skipif(
+    not (ARCHIVE and SEEDS.is_dir()), reason="the seed documents need ../shared/seeds and ARCHIVE=../shared/archive"
+)
+
+
+def edition(name: str) -> dict[str, Rule]:
+    archive = load_archive(Path(ARCHIVE))
+    entry = next(entry for entry in archive.entries if entry.edition == name)
+    best = max(
+        (parse_bytes(read_copy(archive, copy), copy.file) for copy in entry.copies), key=lambda row: len(row.rules)
+    )
+    return {rule.key: rule for rule in best.rules}
+
+
+@needs_seeds
+@pytest.mark.parametrize(
+    ("seed", "dialect", "rules", "examples", "editions"),
+    [
+        ("000", "rules-site", 26, 5, ["2025-06-06"]),
+        ("001", "rules-site", 42, 4, ["2025-06-06"]),
+        ("002", "ebook", 94, 4, ["2006-10-01", "2007-02-01"]),
+        ("004", "ebook", 36, 3, ["2006-10-01", "2007-02-01"]),
+    ],
+)
+def test_seeds_hold_the_text_of_their_editions(
+    seed: str, dialect: str, rules: int, examples: int, editions: list[str]
+) -> None:
+    path = next(SEEDS.glob(f"{seed}_*"))
+    start = time.process_time()
+    document = parse_bytes(path.read_bytes(), path.name)
+    assert time.process_time() - start < 1
+    assert (document.dialect, len(document.rules), document.edition) == (dialect, rules, None)
+    assert sum(len(rule.examples) for rule in document.rules) == examples
+    assert document.condition == "good"
+    for name in editions:
+        known = edition(name)
+        for rule in document.rules:
+            same = known[rule.key]
+            assert (rule.heading, fold(rule.text)) == (same.heading, fold(same.text)), f"{rule.key} of {name}"
+            assert [fold(example) for example in rule.examples] == [fold(example) for example in same.examples]
+
+
+PIECES = st.sampled_from(
+    ["\n", "\n\n", "\r\n", " ", "100. Lambs\n", "100.1. A lamb.", "100.1a ", "100.2", "702.40. ", "CR 100. ", "# ",
+     "* ", "**", "| 100.3 | x |\n", "---\n", "Glossary\n", "Credits\n", "Example: ", ": “Come", "Page 12\n", "lamb",
+     "Выбрать главу\n", "<", "br />", "<br>", "<p>", "</p>", "<ul><li>", "</ul>", "<nav>", "<a href=x>", "</a>", "•",
+     "<table><tr><td>", "<!--", "{{CR|Spring|* ", "}}", "'''", "***'''100.4a.''' ", "== ", "[[a|b]]", "\\u003cp>",
+     '{"content":{"rendered":"', '"}}', "\\ud800", "Bloodthirs\nt X", "See rule 1.", "See A.", "“", "Ïðàâ", "\ufffd",
+     "Effective March 5, 2031"]
+)  # fmt: skip
+
+
+@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(
+    st.lists(PIECES, max_size=50),
+    st.sampled_from(["", "<html>", EBOOK, '{"content":{"rendered":"<p>100.1. A.<p>100.2. B.<p>100.3. C.']),
+    st.sampled_from([None, "rules-site", "ebook"]),
+    st.sampled_from(["utf-8", "cp1251", "utf-16", "cp1252"]),
+)
+def test_any_page_yields_records_or_an_error_that_says_so(
+    pieces: list[str], head: str, dialect: str | None, encoding: str
+) -> None:
+    try:
+        document = parse_bytes((head + "".join(pieces)).encode(encoding, "replace"), "x", dialect)
+    except UnknownDialect:
+        return
+    spoken = {"no-rules", "headwords-lost"} & codes(document)
+    assert document.rules or spoken
+    assert "unclaimed-line" not in codes(document) or "Glossary" in pieces or "Glossary\n" in pieces
+    lines = (head + "".join(pieces)).count("\n") + (head + "".join(pieces)).count("\r") + 1
+    spans = [rule.span for rule in document.rules] + [entry.span for entry in document.glossary]
+    for span in spans + [matter.span for matter in document.matter]:
+        assert span is not None
+        assert 1 <= span.first_line <= span.last_line <= lines
+    keys = [rule.key for rule in document.rules]
+    assert len(keys) == len(set(keys))
