@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import shutil
 import statistics
@@ -13,11 +14,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.alignment_figures import GOALS, STEPS_GOAL, align_pair, all_steps, editions_of, texts_of
 from bench.browser import NoBrowser, first_result
 from bench.measure import CommandFailed, comprules, median, run
 from comprules.places import SAMPLE
+from rules.store import open_store
 from scraper.archive import ArchiveError, load_archive, write_manifest
 from scraper.parse import parse_bytes
+
+_LOOK_UPS = (
+    ("trace", "702.40a"),
+    ("map", "--from", "{old}", "--to", "{new}"),
+    ("diff", "{old}", "{new}"),
+    ("blame", "702.40a"),
+)
+"""Commands that must answer at once from the knowledge base."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +91,30 @@ def _figures(archive: Path, scratch: Path, *, site: bool) -> Iterator[Figure]:
     yield Figure("show, from the shell", show, "s", 0.25)
     search = median(comprules("search", "mana", "--history", "--db", str(store))).seconds
     yield Figure("search the history, from the shell", search, "s", None)
+    yield from _alignment_figures(store)
     if site:
         yield from _site_figures(archive, store, scratch)
+
+
+def _alignment_figures(db: Path) -> Iterator[Figure]:
+    with open_store(db) as store:
+        editions = editions_of(store)
+        texts = texts_of(store)
+        for name, goal in GOALS.items():
+            old, _, new = name.partition("..")
+            there = {old, new} <= set(editions)
+            seconds = align_pair(texts(old), texts(new), times=3)[1] if there else None
+            yield Figure(f"align {name}", seconds, "s", goal, "" if there else "the archive lacks an edition")
+    pairs = list(itertools.pairwise(editions))
+    remark = "with the reading of the texts, all cores"
+    yield Figure(f"align all {len(pairs)} steps", all_steps(db, pairs), "s", STEPS_GOAL, remark)
+    for words in _LOOK_UPS:
+        arguments = [word.format(old=editions[-2], new=editions[-1]) for word in words]
+        name = f"{words[0]}, from the shell"
+        try:
+            yield Figure(name, median(comprules(*arguments, "--db", str(db)), times=3).seconds, "s", 0.5)
+        except CommandFailed as error:
+            yield Figure(name, None, "s", 0.5, str(error).splitlines()[-1])
 
 
 def median_ingest(command: list[str]) -> float:

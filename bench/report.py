@@ -1,4 +1,4 @@
-"""`python -m bench.report [ARCHIVE] [--base REV]`: what is read from each edition, and what is lost.
+"""`python -m bench.report [ARCHIVE] [--base REV]`: what is read, lost, aligned and identified.
 
 With `--base` the same figures are made with the code of another revision, in a temporary work tree, and what was gained
 and lost against it is told. Status 1 where a line of a source is in no record and was not dropped for a reason.
@@ -16,6 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bench.accuracy import NUMBERS, Tally, as_json, from_json, measure
+from bench.alignment_report import measure_alignment
+from bench.gold.verdicts import GoldError
+from bench.identification import Identified, measure_identification
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
 from scraper.archive import ArchiveError
@@ -35,6 +38,10 @@ _SHORT = {
     "references": "refs",
     "title-mismatch": "title",
 }
+_ALIGNMENT = "alignment"
+"""Where the JSON of a report has the figures of the alignment, beside the editions."""
+_IDENTIFICATION = "identification"
+"""Likewise those of the copies identified without their dates."""
 _SHOWN = 40
 """Editions that a comparison lists; the totals tell of all."""
 
@@ -46,19 +53,30 @@ def main() -> int:
     parser.add_argument("--archive", dest="named", type=Path, help="the same, as an option")
     parser.add_argument("--base", metavar="REV", help="compare with this revision")
     parser.add_argument("--jobs", type=int, help="worker processes (default: one for each core)")
+    parser.add_argument("--no-alignment", action="store_true", help="leave out how well editions are aligned")
+    parser.add_argument("--no-identification", action="store_true", help="leave out whether copies are identified")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     options = parser.parse_args()
     archive = options.named or options.archive or SAMPLE
     try:
         tallies = measure(archive, REAL_TOOLS, options.jobs)
-    except ArchiveError as error:
+        alignment = None if options.no_alignment else measure_alignment(archive, REAL_TOOLS, options.jobs)
+        identified = Identified() if options.no_identification else measure_identification(archive, options.jobs)
+    except (ArchiveError, GoldError) as error:
         parser.error(str(error))
+    links = alignment.flat() if alignment else {}
     if options.json:
-        print(json.dumps(as_json(tallies)))
-    else:
-        _print(_table(tallies))
-        if options.base:
-            _print(_comparison(_of_revision(options.base, archive), tallies, options.base))
+        print(json.dumps({**as_json(tallies), _ALIGNMENT: links, _IDENTIFICATION: identified.flat()}))
+        return int(total(tallies).numbers["unclaimed"] > 0)
+    _print(_table(tallies))
+    if alignment:
+        _print(alignment.lines())
+    _print(identified.lines())
+    if options.base:
+        base, others = _of_revision(options.base, archive)
+        _print(_comparison(base, tallies, options.base))
+        _print(_flat_comparison(_ALIGNMENT, others[_ALIGNMENT], links))
+        _print(_flat_comparison(_IDENTIFICATION, others[_IDENTIFICATION], identified.flat()))
     return int(total(tallies).numbers["unclaimed"] > 0)
 
 
@@ -102,6 +120,14 @@ def _comparison(base: dict[str, Tally], now: dict[str, Tally], revision: str) ->
         yield f"  {edition}: " + "; ".join(_changes(base.get(edition, Tally()), now.get(edition, Tally())))
 
 
+def _flat_comparison(what: str, base: dict[str, int], now: dict[str, int]) -> Iterator[str]:
+    yield f"\n{what}, where both revisions measured"
+    changes = [(name, base[name], now[name]) for name in now if name in base and base[name] != now[name]]
+    yield from (f"  {name} {old:,} → {new:,} ({new - old:+,})" for name, old, new in changes)
+    if not changes:
+        yield "  no difference" if base else "  the other revision did not measure it"
+
+
 def _changes(base: Tally, now: Tally) -> Iterator[str]:
     before, after = dict(base.flat()), dict(now.flat())
     for name in dict.fromkeys((*before, *after)):
@@ -110,8 +136,8 @@ def _changes(base: Tally, now: Tally) -> Iterator[str]:
             yield f"{name} {old:,} → {new:,} ({new - old:+,})"
 
 
-def _of_revision(revision: str, archive: Path) -> dict[str, Tally]:
-    """The figures that the code of another revision gives for the same archive."""
+def _of_revision(revision: str, archive: Path) -> tuple[dict[str, Tally], dict[str, dict[str, int]]]:
+    """The figures that the code of another revision gives for the same archive: of the editions, and the others."""
     with tempfile.TemporaryDirectory(prefix="comprules-base-") as scratch:
         tree = Path(scratch) / "tree"
         _git("worktree", "add", "--detach", "--quiet", str(tree), revision)
@@ -130,7 +156,8 @@ def _of_revision(revision: str, archive: Path) -> dict[str, Tally]:
     if not done.stdout:
         sys.exit(f"the report of {revision} could not be made:\n{done.stderr}")
     figures: dict[str, Any] = json.loads(done.stdout)
-    return from_json(figures)
+    others: dict[str, dict[str, int]] = {name: figures.pop(name, {}) for name in (_ALIGNMENT, _IDENTIFICATION)}
+    return from_json(figures), others
 
 
 def _git(*arguments: str) -> None:

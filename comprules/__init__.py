@@ -17,41 +17,75 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from comprules.api import build_store, open_store, parse, resolve_edition
+    from comprules.api import (
+        blame,
+        build_store,
+        compare,
+        differences,
+        identify,
+        open_store,
+        parse,
+        resolve_edition,
+        terms,
+        trace,
+    )
+    from graph.compare import NotComparable
+    from graph.identify import Identification
+    from rules.links import Link, Version
     from rules.records import Edition, GlossaryEntry, ParsedDocument, Resolution, Rule
     from rules.store import Hit, Store, StoreError
     from scraper.parse import UnknownDialect
 
 _HOMES = {
+    "blame": "comprules.api",
     "build_store": "comprules.api",
+    "compare": "comprules.api",
+    "differences": "comprules.api",
     "Edition": "rules.records",
     "GlossaryEntry": "rules.records",
     "Hit": "rules.store",
+    "Identification": "graph.identify",
+    "Link": "rules.links",
+    "NotComparable": "graph.compare",
     "ParsedDocument": "rules.records",
     "Resolution": "rules.records",
     "Rule": "rules.records",
     "Store": "rules.store",
     "StoreError": "rules.store",
     "UnknownDialect": "scraper.parse",
+    "Version": "rules.links",
+    "identify": "comprules.api",
     "open_store": "comprules.api",
     "parse": "comprules.api",
     "resolve_edition": "comprules.api",
+    "terms": "comprules.api",
+    "trace": "comprules.api",
 }
 
 __all__ = [
     "Edition",
     "GlossaryEntry",
     "Hit",
+    "Identification",
+    "Link",
+    "NotComparable",
     "ParsedDocument",
     "Resolution",
     "Rule",
     "Store",
     "StoreError",
     "UnknownDialect",
+    "Version",
+    "blame",
     "build_store",
+    "compare",
+    "differences",
+    "identify",
     "open_store",
     "parse",
     "resolve_edition",
+    "terms",
+    "trace",
 ]
 
 

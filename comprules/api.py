@@ -10,7 +10,15 @@ from comprules.places import store_path
 from rules.store import open_store as _open_store
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from comprules.ingest import Report
+    from graph.compare import Comparison
+    from graph.compare.differences import Differences
+    from graph.identify import Identification
+    from graph.terms.records import Term
+    from graph.traces.blame import RuleBlame
+    from graph.traces.trace import Trace
     from rules.records import ParsedDocument
     from rules.store import Store
 
@@ -58,6 +66,24 @@ def parse(document: bytes | str | os.PathLike[str], name: str = "", dialect: str
     return parse_bytes(path.read_bytes(), name or str(path), dialect)
 
 
+def identify(store: Store, document: ParsedDocument | bytes | str | os.PathLike[str]) -> Identification:
+    """Which work and editions a document or fragment is from, by its text alone.
+
+    Args:
+        store: The knowledge base with the editions to choose from.
+        document: Its records, its bytes or its path.
+
+    Raises:
+        UnknownDialect: No dialect claims the document.
+        OSError: The file cannot be read.
+    """
+    from graph.identify import identify as identified  # noqa: PLC0415 - slow to import
+
+    if isinstance(document, (bytes, str, os.PathLike)):
+        document = parse(document)
+    return identified(document, store)
+
+
 def build_store(
     archive: str | os.PathLike[str], store: str | os.PathLike[str] | None = None, *, jobs: int | None = None
 ) -> Report:
@@ -71,3 +97,75 @@ def build_store(
     from comprules.ingest import ingest  # noqa: PLC0415 - readers of a knowledge base do without
 
     return ingest(Path(archive), store_path(None if store is None else Path(store)), jobs=jobs)
+
+
+def trace(store: Store, number: str, edition: str = "latest") -> Trace:
+    """The history of a rule through every number it had.
+
+    Args:
+        store: The knowledge base.
+        number: Its number in the edition, `glossary:TERM`, or the id of a lineage (`502.30a@2003-07-01`).
+        edition: Any name of an edition; see `resolve_edition`.
+
+    Raises:
+        LookupError: There is no such edition, or no such rule in it.
+    """
+    from graph.traces.trace import trace as traced  # noqa: PLC0415 - slow to import
+
+    if "@" in number:
+        return traced(store, number)
+    known = resolve_edition(store, edition)
+    lineage = store.lineage_at(known, number)
+    if lineage is None:
+        raise LookupError(f"edition {known} has no {number}")
+    return traced(store, lineage)
+
+
+def blame(store: Store, number: str, edition: str = "latest") -> RuleBlame:
+    """Since which edition each phrase of a rule stands; arguments and errors are those of `trace`, without lineages."""
+    from graph.traces.blame import blame_rule  # noqa: PLC0415 - slow to import
+
+    return blame_rule(store, resolve_edition(store, edition), number)
+
+
+def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = None) -> Comparison:
+    """Where each rule of an edition is in another, earlier or later one.
+
+    Args:
+        store: The knowledge base.
+        old: Any name of the edition compared from.
+        new: Any name of the edition compared to.
+        numbers: Only of these numbers (or `glossary:TERM`) of `old`; by default of all.
+
+    Raises:
+        LookupError: There is no such edition.
+        NotComparable: A `ValueError`; they are editions of different works.
+    """
+    from graph.compare import compare as compared  # noqa: PLC0415 - slow to import
+
+    return compared(store, resolve_edition(store, old), resolve_edition(store, new), numbers)
+
+
+def differences(store: Store, old: str, new: str, only: Collection[str] = ()) -> Differences:
+    """What changed between two editions, with texts and segments.
+
+    Args:
+        store: The knowledge base.
+        old: Any name of the edition compared from.
+        new: Any name of the edition compared to.
+        only: Kinds and classes of change to list, what is of any of them; by default all.
+
+    Raises:
+        LookupError: There is no such edition.
+        NotComparable: A `ValueError`; they are editions of different works.
+    """
+    from graph.compare.differences import differences as differing  # noqa: PLC0415 - slow to import
+
+    return differing(store, resolve_edition(store, old), resolve_edition(store, new), only)
+
+
+def terms(store: Store) -> tuple[Term, ...]:
+    """Renamed and retired terms, the surest first."""
+    from comprules.term_reader import terms_of  # noqa: PLC0415 - slow to import
+
+    return terms_of(store)

@@ -1,8 +1,9 @@
-"""An archive → the knowledge base: parse, collate, resolve, write; only what changed is worked again.
+"""An archive → the knowledge base: parse, collate, resolve, align, trace, write; only what changed is worked again.
 
 Whether an edition changed is told by its fingerprint: a hash over the bytes of its copies, what the manifest and the
 registry say of it, and the source code that reads it. Editions with the fingerprint of the old knowledge base are
-carried over as rows, so that the new file is the same, byte for byte, as one built from nothing.
+carried over as rows, so that the new file is the same, byte for byte, as one built from nothing. The alignment of two
+editions likewise: its fingerprint is made from theirs. Lineages are traced anew whenever a file is written.
 """
 
 from __future__ import annotations
@@ -11,32 +12,43 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock, Timeout
 
+from comprules.code import aligning_code, reading_code, tracing_code
+from comprules.fragments import Fragments, fragments_of, place
+from comprules.history import history_tables
 from comprules.places import SAMPLE_ORIGIN
-from comprules.work import Outcome, Task, Tools, work
-from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, StoreWriter, open_store
+from comprules.pool import WorkerError, pooled
+from comprules.steps import aligned, changed, plans
+from comprules.work import Outcome, Task, Tools, Unreadable, work
+from graph.lineages import RegistryError, read_registry
+from rules.store import (
+    SCHEMA_VERSION,
+    DamagedStoreError,
+    ForeignFileError,
+    StepRows,
+    Store,
+    StoreError,
+    StoreWriter,
+    open_store,
+)
 from rules.store.write import OldEditions, remove_leftovers
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
 from scraper.registry import Registry, load_registry
-from scraper.workers import start_worker
 
 if TYPE_CHECKING:
     from rules.records import Diagnostic
 
 Progress = Callable[[int, int, str], None]
-"""Called with the number of editions done, their total, and the one at hand."""
-
-_CODE = ("scraper", "rules", "graph")
-"""Packages whose source decides what an edition's rows are."""
+"""Called with the number of editions done, their total, and what was done to the one at hand (`reading 2009-07-11`);
+first for all that are read, then for all that are aligned with the one before."""
 
 
 class IngestError(Exception):
@@ -51,6 +63,7 @@ class Report:
         path: The knowledge base.
         written: Whether a new file took its place; not when nothing changed.
         worked: Ids of the editions that were read anew.
+        aligned: Ids of those that were aligned anew with the edition before.
         carried: Ids of those that were carried over.
         left_out: Ids of those of which no copy could be used.
         damaged: Those among `left_out` that a sound copy would mend; the others are in no dialect known.
@@ -60,6 +73,7 @@ class Report:
     path: Path
     written: bool
     worked: tuple[str, ...]
+    aligned: tuple[str, ...]
     carried: tuple[str, ...]
     left_out: tuple[str, ...]
     damaged: tuple[str, ...]
@@ -95,27 +109,41 @@ def ingest(
         raise IngestError(f"{archive_root}: the manifest lists no edition; name another archive with --archive")
     with _lock(path):
         remove_leftovers(path)
-        tasks = _tasks(archive, load_registry(), tools or _real_tools())
+        tools = tools or _real_tools()
+        tasks = _tasks(archive, load_registry(), tools)
+        fragments = fragments_of(archive)
+        meta = {**_meta(archive), "fragments": fragments.fingerprint}
         processes = jobs or os.cpu_count() or 1
         try:
             with _old(path, fresh=fresh) as old:
-                return _Run(path, tasks, old, processes, progress).run(_meta(archive))
+                return _Run(path, tasks, fragments, tools, old, jobs=processes, progress=progress).run(meta)
         except DamagedStoreError:
-            return _Run(path, tasks, None, processes, progress).run(_meta(archive))
+            return _Run(path, tasks, fragments, tools, None, jobs=processes, progress=progress).run(meta)
 
 
 class _Run:
     """One run: what is old, what is to be worked, and what became of it."""
 
     def __init__(
-        self, path: Path, tasks: Sequence[Task], old: Store | None, jobs: int, progress: Progress | None
+        self,
+        path: Path,
+        tasks: Sequence[Task],
+        fragments: Fragments,
+        tools: Tools,
+        old: Store | None,
+        *,
+        jobs: int,
+        progress: Progress | None,
     ) -> None:
         self.path = path
         self.tasks = tasks
+        self.fragments = fragments
+        self.tools = tools
         self.old = old
         self.jobs = jobs
         self.progress = progress
         self.worked: list[str] = []
+        self.aligned: list[str] = []
         self.left_out: list[str] = []
         self.damaged: list[str] = []
         self.diagnostics: list[Diagnostic] = []
@@ -149,7 +177,18 @@ class _Run:
 
     def _write(self, meta: Mapping[str, str]) -> None:
         carried = OldEditions(self.old) if self.old and len(self.todo) < len(self.tasks) else None
-        with StoreWriter(self.path) as writer, _worked(list(self.todo.values()), self.jobs) as outcomes:
+        # Unlike the texts they depend on how passages are compared.
+        known = carried.imprints() if carried and self.said.get("aligning_code") == aligning_code() else None
+        try:
+            with StoreWriter(self.path, known) as writer:
+                self._read(writer, carried)
+                self._trace(writer, carried)
+                writer.finish(self._meta(meta, self.left_out))
+        except (WorkerError, RegistryError) as error:
+            raise IngestError(str(error)) from error
+
+    def _read(self, writer: StoreWriter, carried: OldEditions | None) -> None:
+        with pooled(work, list(self.todo.values()), self.jobs) as outcomes:
             for done, task in enumerate(self.tasks, 1):
                 edition = task.entry.edition
                 if carried is not None and edition not in self.todo:
@@ -157,10 +196,38 @@ class _Run:
                 else:
                     self._take(next(outcomes), writer)
                 if self.progress:
-                    self.progress(done, len(self.tasks), edition)
-            if len(self.left_out) == len(self.tasks):
-                raise IngestError(self._nothing())
-            writer.finish(self._meta(meta, self.left_out))
+                    self.progress(done, len(self.tasks), f"reading {edition}")
+        if len(self.left_out) == len(self.tasks):
+            raise IngestError(self._nothing())
+
+    def _trace(self, writer: StoreWriter, carried: OldEditions | None) -> None:
+        """Aligns the editions that are written and follows their records; nothing is written while they are read."""
+        writer.settle()
+        with closing(open_store(writer.temporary)) as store:
+            steps = self._steps(store, carried)
+            tables = tuple(history_tables(store, steps, read_registry()))
+            placed = place(self.fragments, store, self.tools.parse, Unreadable)
+        self.diagnostics.extend(placed.diagnostics)
+        for rows in steps:
+            writer.add_step(rows)
+        for table, table_rows in (*tables, *placed.tables()):
+            writer.add_table(table, table_rows)
+
+    def _steps(self, store: Store, carried: OldEditions | None) -> list[StepRows]:
+        """The rows of all steps between the editions of `store`, which is being written."""
+        planned = plans(store)
+        todo = changed(planned, carried)
+        self.aligned = [plan.edition for plan in todo]
+        done = aligned(store.path, todo, self.tools.align, jobs=self.jobs, tell=self._tell_aligned)
+        anew = {rows.edition: rows for rows in done}
+        return [
+            anew[plan.edition] if carried is None or plan.edition in anew else carried.step(plan.edition)
+            for plan in planned
+        ]
+
+    def _tell_aligned(self, done: int, total: int, edition: str) -> None:
+        if self.progress:
+            self.progress(done, total, f"aligning {edition}")
 
     def _take(self, outcome: Outcome, writer: StoreWriter) -> None:
         """Writes an edition's rows and lets go of them: those of all editions together are large."""
@@ -192,27 +259,12 @@ class _Run:
             path=self.path,
             written=written,
             worked=tuple(self.worked),
+            aligned=tuple(self.aligned),
             carried=tuple(task.entry.edition for task in self.tasks if task.entry.edition not in self.todo),
             left_out=tuple(self.left_out),
             damaged=tuple(self.damaged),
             diagnostics=tuple(self.diagnostics),
         )
-
-
-@contextmanager
-def _worked(todo: Sequence[Task], jobs: int) -> Iterator[Iterator[Outcome]]:
-    """The outcomes of `todo`, in its order, worked ahead by other processes where that pays."""
-    if jobs == 1 or len(todo) < 2:
-        yield map(work, todo)
-        return
-    pool = ProcessPoolExecutor(min(jobs, len(todo)), initializer=start_worker)
-    try:
-        yield pool.map(work, todo)
-    except BrokenProcessPool as error:
-        message = "a worker process was ended from outside, perhaps for want of memory; try again with --jobs 1"
-        raise IngestError(message) from error
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager
@@ -284,29 +336,15 @@ def _hash(archive: Archive, copy: Copy) -> str:
 
 
 def _fingerprint(*facts: Any) -> str:
-    return hashlib.sha256(repr((code_fingerprint(), SCHEMA_VERSION, *facts)).encode()).hexdigest()
-
-
-@cache
-def code_fingerprint() -> str:
-    """A hash over the source files that decide what is read from a document."""
-    root = Path(__file__).resolve().parent.parent
-    files = [
-        path for package in _CODE for path in sorted((root / package).rglob("*")) if path.suffix in {".py", ".toml"}
-    ]
-    # What the registry says of an edition is in that edition's fingerprint: a new entry must not touch the others.
-    files = [path for path in files if path.name != "editions.toml"]
-    digest = hashlib.sha256()
-    for path in (*files, Path(__file__), Path(__file__).with_name("work.py")):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0")
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
+    return hashlib.sha256(repr((reading_code(), SCHEMA_VERSION, *facts)).encode()).hexdigest()
 
 
 def _meta(archive: Archive) -> dict[str, str]:
     copies = [copy for entry in archive.entries for copy in entry.copies]
     return {
-        "code": code_fingerprint(),
+        "code": reading_code(),
+        "aligning_code": aligning_code(),
+        "tracing_code": tracing_code(),
         "sample": "yes" if all(copy.origin == SAMPLE_ORIGIN for copy in copies) else "no",
     }
 

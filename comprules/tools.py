@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from comprules.work import Tools, Unreadable
 from graph.references import resolve_references
-from rules.records import Diagnostic, ParsedDocument, Reading
+from rules.links import Alignment
+from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Reading, Rule
 from scraper.collate import collate
 from scraper.parse import UnknownDialect, parse_bytes
 
@@ -33,4 +34,18 @@ def _collate(
     return collate(edition, set_code, set_name, aliases, witnesses)
 
 
-REAL_TOOLS = Tools(parse=_parse, collate=_collate, resolve=resolve_references)
+def _align(
+    old_rules: Sequence[Rule],
+    old_glossary: Sequence[GlossaryEntry],
+    new_rules: Sequence[Rule],
+    new_glossary: Sequence[GlossaryEntry],
+) -> Alignment:
+    from graph.terms import known_renamings  # noqa: PLC0415 - not needed, and slow to import, where nothing is aligned
+    from rules.align import align  # noqa: PLC0415
+
+    editions = [records[0].edition for records in (old_rules, new_rules) if records]
+    known = known_renamings(*editions) if len(editions) == 2 else ()
+    return align(old_rules, old_glossary, new_rules, new_glossary, known)
+
+
+REAL_TOOLS = Tools(parse=_parse, collate=_collate, resolve=resolve_references, align=_align)

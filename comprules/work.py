@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from comprules.steps import Align
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Reading, Resolution
 from rules.store.rows import EditionRows, rows_of
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
@@ -31,11 +32,12 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """The three steps. `parse` raises `Unreadable` for documents that no dialect claims."""
+    """What is done to documents and editions. `parse` raises `Unreadable` for documents that no dialect claims."""
 
     parse: Parse
     collate: Collate
     resolve: Resolve
+    align: Align
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,29 @@ class Replacement:
 
 
 @dataclass(frozen=True, slots=True)
+class RenamedTerm:
+    """A term that was given up for other words, as the whole history tells it; see `graph.terms` for the making.
+
+    Attributes:
+        old: The old words, folded.
+        new: The new words, folded; None for what was retired.
+        edition: Id of the first edition with the new words.
+        kind: `renamed`, `split`, `reworded` or `retired`.
+        score: How sure it is, 0 to 1.
+        curated: Whether a person confirmed it.
+        forms: All forms (old, new) that were seen, these two included.
+    """
+
+    old: str
+    new: str | None
+    edition: str
+    kind: str
+    score: float
+    curated: bool
+    forms: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Alignment:
     """All of an edition against all of the next: every key of either side stands in at least one link.
 

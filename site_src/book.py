@@ -14,6 +14,9 @@ from dataclasses import dataclass
 
 from rules.records import GlossaryEntry, Rule
 
+RULES_SHELF = "cr/"
+"""Address of the contents of the Comprehensive Rules, below which their pages stand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -43,16 +46,18 @@ class Page:
         number: `702` or `702.40`.
         heading: Its title; None where the edition prints none.
         rules: What it shows, in the order of the edition; the first is the rule of its own number, where there is one.
+        shelf: Address of the work's contents, below which the page stands.
     """
 
     number: str
     heading: str | None
     rules: tuple[Rule, ...]
+    shelf: str = RULES_SHELF
 
     @property
     def address(self) -> str:
         """From the site's root: `cr/702.40/`."""
-        return f"cr/{self.number}/"
+        return f"{self.shelf}{self.number}/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,7 @@ class Book:
 
     sections: tuple[Section, ...]
     terms: tuple[Term, ...]
+    shelf: str = RULES_SHELF
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
@@ -107,7 +113,7 @@ class Book:
         """Place of every record, by its key (`702.40a`, `502.35b#2`, `glossary:Storm`)."""
         found: dict[str, Place] = {}
         for section in self.sections:
-            found.update({rule.key: Place("cr/", anchor_of(rule.key)) for rule in section.rules})
+            found.update({rule.key: Place(self.shelf, anchor_of(rule.key)) for rule in section.rules})
         for chapter in self.chapters:
             for page in (chapter.page, *chapter.pages):
                 for rule in page.rules:

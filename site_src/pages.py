@@ -7,56 +7,20 @@ edition; every edition has a page of figures.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
-from site_src.book import Book, Chapter, Page, Place, Section, lay_out
+from site_src.book import RULES_SHELF, Book, Chapter, Page, Place, Section, lay_out
 from site_src.editions import edition_page, editions_page
 from site_src.errors import PagesError
-from site_src.passages import text_html
+from site_src.page_source import PageSource, environment, front_matter, one_block
+from site_src.summary import SUMMARY_SHELF, Summary
+from site_src.summary_pages import SummaryWriter
 from site_src.views import Linker, NumberedLink, RuleView, page_link
-from site_src.words import count, date_in_words, edition_in_words
-
-TEMPLATES = Path(__file__).parent / "templates"
-
-
-@dataclass(frozen=True, slots=True)
-class PageSource:
-    """A page before mkdocs.
-
-    Attributes:
-        path: Of the Markdown file, relative to the folder of pages.
-        title: For the browser's title bar.
-        body: HTML, one block.
-        edition: The edition it shows.
-        section: Number of the section to open in the contents at the side, empty for none.
-        here: Number of the chapter to mark there.
-    """
-
-    path: str
-    title: str
-    body: str
-    edition: Edition
-    section: str = ""
-    here: str = ""
-
-
-def environment() -> Environment:
-    """Jinja2 with everything escaped, and nothing undefined passed over in silence."""
-    return Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=lambda value: text_html(value) if isinstance(value, str) else value,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+from site_src.words import count, date_in_words, edition_in_words, work_in_words
 
 
 def latest_edition(store: Store) -> Edition:
@@ -82,6 +46,8 @@ class Writer:
         self.rules = store.rules(self.latest.id)
         self.book: Book = lay_out(self.rules, store.glossary(self.latest.id))
         self.linker = Linker(self.book, store.references(self.latest.id))
+        self.summary = Summary(store, self._place_of)
+        self._summary_writer = SummaryWriter(store, self.summary, self._render)
 
     def pages(self) -> Iterator[PageSource]:
         """Every page, in a fixed order."""
@@ -90,17 +56,15 @@ class Writer:
         yield from self._rule_pages()
         yield self._glossary()
         yield from self._editions()
+        yield from self._summary_writer.pages()
 
     def contents(self) -> list[dict[str, Any]]:
         """Sections and chapters, for the contents at the side of every page (a data file of the theme)."""
-        return [
-            {
-                "number": section.number,
-                "heading": section.heading or "Untitled",
-                "chapters": [[chapter.number, chapter.heading or "Untitled"] for chapter in section.chapters],
-            }
-            for section in self.book.sections
-        ]
+        return _side_contents(self.book.sections)
+
+    def summary_contents(self) -> list[dict[str, Any]]:
+        """The same of the rulings summary; empty without one."""
+        return [one for issue in self.summary.issues for one in _side_contents(issue.book.sections)]
 
     def _render(self, template: str, values: Mapping[str, Any]) -> str:
         return one_block(self._templates.get_template(template).render(values))
@@ -113,12 +77,13 @@ class Writer:
             "glossary_figure": count(glossary, "entry", "entries"),
             "editions_figure": count(len(self._store.edition_ids), "edition"),
             "sections": self._sections(""),
+            "summary_figure": self._summary_writer.figure,
         }
-        return PageSource("index.md", "", self._render("start.html.j2", values), self.latest)
+        return PageSource("index.md", "", self._render("start.html.j2", values), self.latest, shelf="")
 
     def _contents(self) -> PageSource:
         body = self._render("contents.html.j2", {"sections": self._sections("cr/", with_texts=True)})
-        return PageSource("cr/index.md", "Contents", body, self.latest)
+        return PageSource("cr/index.md", "Contents", body, self.latest, shelf="")
 
     def _sections(self, page: str, *, with_texts: bool = False) -> list[dict[str, Any]]:
         return [
@@ -155,6 +120,7 @@ class Writer:
             head = self.linker.rule_view(own[0], page.address, with_heading=False)
         values = {
             "number": page.number,
+            "classes": "page-rules",
             "heading": page.heading,
             "trail": self._trail(chapter, page),
             "head": head,
@@ -191,24 +157,41 @@ class Writer:
     def _editions(self) -> Iterator[PageSource]:
         editions = self._store.editions()
         body = self._render("editions.html.j2", editions_page(self._store, editions))
-        yield PageSource("editions.md", "Editions", body, self.latest)
+        yield PageSource("editions.md", "Editions", body, self.latest, shelf="")
         for edition in editions:
-            body = self._render("edition.html.j2", edition_page(self._store, edition))
-            yield PageSource(f"e/{edition.id}.md", f"Edition of {date_in_words(edition.id)}", body, edition)
+            body = self._render("edition.html.j2", self._edition_values(edition))
+            title = f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}"
+            yield PageSource(f"e/{edition.id}.md", title, body, edition, shelf="")
+
+    def _edition_values(self, edition: Edition) -> dict[str, Any]:
+        values = edition_page(self._store, edition)
+        restated = self.summary.restating(edition.id, f"e/{edition.id}/")
+        return {**values, "work_href": self._text_of(edition), "restated": restated}
+
+    def _place_of(self, edition: str, key: str) -> Place:
+        """Where a rule of any edition stands: the page of the edition, where its text is not on the site."""
+        place = self.linker.places.get(key) if edition == self.latest.id else None
+        return place or Place(f"e/{edition}/")
+
+    def _text_of(self, edition: Edition) -> str | None:
+        """Where the text of an edition begins, as seen from its page; None where the site does not show it."""
+        here = f"e/{edition.id}/"
+        if edition.id == self.latest.id:
+            return Place(RULES_SHELF).seen_from(here)
+        if any(issue.edition.id == edition.id for issue in self.summary.issues):
+            return Place(SUMMARY_SHELF).seen_from(here)
+        return None
 
 
-def one_block(html: str) -> str:
-    """`html` without blank lines and indentation, so that Markdown takes it as one block and changes nothing in it.
-
-    Raises:
-        PagesError: A line starts with anything but a tag: Markdown might take it for its own.
-    """
-    lines = [line.strip() for line in html.split("\n")]
-    lines = [line for line in lines if line]
-    for line in lines:
-        if not line.startswith("<"):
-            raise PagesError(f"a template puts text at the start of a line, where Markdown may read it: {line[:60]!r}")
-    return "\n".join(lines) + "\n"
+def _side_contents(sections: Sequence[Section]) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": section.number,
+            "heading": section.heading or "Untitled",
+            "chapters": [[chapter.number, chapter.heading or "Untitled"] for chapter in section.chapters],
+        }
+        for section in sections
+    ]
 
 
 def write_pages(store: Store, folder: Path) -> Writer:
@@ -217,34 +200,12 @@ def write_pages(store: Store, folder: Path) -> Writer:
     for page in writer.pages():
         target = folder / page.path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(_front_matter(page, writer.latest) + page.body, encoding="utf-8")
+        target.write_text(front_matter(page, writer.latest) + page.body, encoding="utf-8")
     theme = {
         "contents": writer.contents(),
+        "summary": writer.summary_contents(),
         "latest": {"id": writer.latest.id, "words": edition_in_words(writer.latest)},
         "sample": store.is_sample,
     }
     (folder / "theme.json").write_text(json.dumps(theme, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return writer
-
-
-def _front_matter(page: PageSource, latest: Edition) -> str:
-    meta: dict[str, str | bool] = {
-        "title": page.title or "Comprehensive Rules",
-        "edition": page.edition.id,
-        "edition_words": edition_in_words(page.edition),
-        "edition_is_latest": page.edition.id == latest.id,
-        "section": page.section,
-        "here": page.here,
-        # the start page and the contents are themselves the list; other editions have other chapters
-        "side": page.path not in ("index.md", "cr/index.md", "editions.md") and not page.path.startswith("e/"),
-    }
-    lines = [
-        f"{key}: {yaml_string(value) if isinstance(value, str) else str(value).lower()}" for key, value in meta.items()
-    ]
-    return "\n".join(["---", *lines, "---", "", ""])
-
-
-def yaml_string(text: str) -> str:
-    """`text` as a double-quoted YAML string in ASCII, whatever it holds."""
-    plain = (char if " " <= char <= "~" and char not in '"\\' else f"\\U{ord(char):08x}" for char in text)
-    return f'"{"".join(plain)}"'

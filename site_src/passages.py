@@ -61,31 +61,47 @@ def symbols_html(text: str) -> Markup:
     return Markup("").join(parts)
 
 
-def passage_html(passage: str, found: Iterable[Resolution], address: Callable[[str], str | None]) -> Markup:
-    """A passage with its references as links.
+def passage_html(
+    passage: str,
+    found: Iterable[Resolution],
+    address: Callable[[str], str | None],
+    tags: Iterable[tuple[int, int]] = (),
+) -> Markup:
+    """A passage with its references as links and its provenance tags set apart.
 
     Args:
         passage: The text as printed.
         found: What became of the references that stand in this passage.
         address: Relative address of a record's key, None where the record has no page.
+        tags: Offsets of the tags, first and after the last character. One in which a reference stands is not set apart.
 
     Raises:
         ValueError: Two references overlap, or one does not stand where its span says.
     """
+    pieces = [(one.reference.start, one.reference.end, _checked_link(passage, one, address)) for one in found]
+    taken = [(start, end) for start, end, _ in pieces]
+    for start, end in tags:
+        if all(end <= other_start or other_end <= start for other_start, other_end in taken):
+            pieces.append((start, end, Markup('<span class="tag">{}</span>').format(text_html(passage[start:end]))))
     parts: list[Markup] = []
-    end = 0
-    for resolution in sorted(found, key=lambda one: one.reference.start):
-        reference = resolution.reference
-        if reference.start < end or passage[reference.start : reference.end] != reference.raw:
-            raise ValueError(
-                f"the reference {reference.raw!r} of {reference.source} ({reference.field}) does not stand "
-                f"at {reference.start}–{reference.end}, or overlaps the one before it"
-            )
-        parts.append(symbols_html(passage[end : reference.start]))
-        parts.append(_link(resolution, address))
-        end = reference.end
-    parts.append(symbols_html(passage[end:]))
+    at = 0
+    for start, end, piece in sorted(pieces, key=lambda one: one[0]):
+        if start < at:
+            raise ValueError(f"a reference overlaps the one before it, at {start}: {passage[start:end]!r}")
+        parts += [symbols_html(passage[at:start]), piece]
+        at = end
+    parts.append(symbols_html(passage[at:]))
     return Markup("").join(parts)
+
+
+def _checked_link(passage: str, resolution: Resolution, address: Callable[[str], str | None]) -> Markup:
+    reference = resolution.reference
+    if passage[reference.start : reference.end] != reference.raw:
+        raise ValueError(
+            f"the reference {reference.raw!r} of {reference.source} ({reference.field}) does not stand "
+            f"at {reference.start}–{reference.end}"
+        )
+    return _link(resolution, address)
 
 
 def _link(resolution: Resolution, address: Callable[[str], str | None]) -> Markup:

@@ -66,7 +66,7 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
         _remake(folders.records)
         writer = write_pages(store, folders.pages)
         past = past_numbers(store, writer.latest.id)
-        write_jump_table(writer.book, past, folders.pages / "assets" / "jump.json")
+        write_jump_table(writer.book, past, folders.pages / "assets" / "jump.json", writer.summary.places())
         write_records(writer.book, folders.records)
         _stamp(folders.records, pages_from)
         _stamp(folders.pages, pages_from)

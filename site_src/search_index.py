@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from rules.records import Rule
 from rules.store import Store
-from site_src.book import Book, Page, anchor_of
+from site_src.book import Book, Page, Place, anchor_of
 from site_src.errors import SearchError
 from site_src.passages import text_html
 
@@ -29,17 +29,21 @@ _RECORD = Markup(
 )
 
 
-def write_jump_table(book: Book, past: Mapping[str, Sequence[str]], target: Path) -> None:
+def write_jump_table(
+    book: Book, past: Mapping[str, Sequence[str]], target: Path, summary: Iterable[Place] = ()
+) -> None:
     """Writes what the search box needs for a direct answer, as compact JSON.
 
     Shape: `{"pages": {"cr/702.40/": "702.40 702.40a"}, "headings": [["Storm", "702.40"]],
     "terms": [["Storm", "storm"]], "past": {"2009-05-01": "502.30 502.30a"}}`, with keys of rules in `pages`, anchors
     of the glossary in `terms`, and in `past` the numbers that the latest edition has not, by the last one that had.
+    With a rulings summary also `"summary": {"rulings/A.2/": "A.2 A.2.1"}`, its anchors by page.
 
     Args:
         book: The latest edition.
         past: As `past_numbers` returns it.
         target: The file.
+        summary: The places of the rulings summary.
     """
     pages: dict[str, list[str]] = {}
     headings: list[tuple[str, str]] = []
@@ -51,12 +55,18 @@ def write_jump_table(book: Book, past: Mapping[str, Sequence[str]], target: Path
         for chapter in section.chapters:
             for page in (chapter.page, *chapter.pages):
                 headings += [(rule.heading, rule.key) for rule in page.rules if rule.heading and rule.ordinal == 1]
-    table = {
+    table: dict[str, object] = {
         "pages": {page: " ".join(keys) for page, keys in pages.items()},
         "headings": headings,
         "terms": [(term.entry.term, term.anchor) for term in book.terms],
         "past": {edition: " ".join(numbers) for edition, numbers in past.items()},
     }
+    rulings: dict[str, list[str]] = {}
+    for place in summary:
+        number = place.page.rstrip("/").rpartition("/")[2]
+        rulings.setdefault(place.page, []).append(place.anchor or number)
+    if rulings:
+        table["summary"] = {page: " ".join(anchors) for page, anchors in rulings.items()}
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
 

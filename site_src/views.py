@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -11,6 +11,7 @@ from markupsafe import Markup
 from rules.records import Resolution, Rule
 from site_src.book import Book, Page, Place, Term, anchor_of
 from site_src.passages import passage_html, problems_of
+from site_src.sources import Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,25 @@ class NumberedLink:
 
 
 @dataclass(frozen=True, slots=True)
+class LabelLink:
+    """A provenance tag below its rule, and the link to all that its source said."""
+
+    label: Label
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restating:
+    """The rule of another work that a rule restates, and how that was found."""
+
+    href: str
+    words: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class RuleView:
-    """A rule ready to print; the markup's text content is the record's text."""
+    """A rule ready to print; the markup's text content is the record's text. The last two are of rulings summaries."""
 
     rule: Rule
     anchor: str
@@ -42,6 +60,8 @@ class RuleView:
     notes: tuple[Markup, ...]
     problems: tuple[tuple[str, str], ...]
     cited_by: tuple[Link, ...]
+    labels: tuple[LabelLink, ...] = ()
+    restates: tuple[Restating, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +79,14 @@ class TermView:
 class Linker:
     """Knows the place of every record of an edition, what refers to it, and what it refers to."""
 
-    def __init__(self, book: Book, references: Sequence[Resolution]) -> None:
+    def __init__(
+        self,
+        book: Book,
+        references: Sequence[Resolution],
+        tags: Mapping[tuple[str, str], Sequence[tuple[int, int]]] | None = None,
+    ) -> None:
+        """For an edition laid out; `tags` are the offsets of provenance tags by key of the rule and passage."""
+        self._tags = tags or {}
         self.places: dict[str, Place] = book.places()
         self._found: dict[tuple[str, str], list[Resolution]] = defaultdict(list)
         citing: dict[str, dict[str, None]] = defaultdict(dict)
@@ -84,7 +111,9 @@ class Linker:
 
     def passage(self, key: str, field: str, text: str, page: str) -> Markup:
         """A passage of a record, with its references linked as seen from `page`."""
-        return passage_html(text, self._found.get((key, field), ()), lambda target: self._address(target, page))
+        at = (key, field)
+        found, tags = self._found.get(at, ()), self._tags.get(at, ())
+        return passage_html(text, found, lambda target: self._address(target, page), tags)
 
     def problems(self, key: str) -> tuple[tuple[str, str], ...]:
         """The references of a record that lead nowhere or into doubt, over all its passages."""

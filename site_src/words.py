@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from rules.records import Condition, Edition, VariantKind
+from rules.records import COMPREHENSIVE_RULES, Condition, Edition, VariantKind
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -17,7 +17,16 @@ CONDITIONS: dict[Condition, str] = {
     "damaged": "damaged: characters are lost or wrong",
     "truncated": "truncated: the end is missing",
     "destroyed": "destroyed: no rule can be read",
+    "fragment": "fragment: it never was more than a piece of an edition",
 }
+
+METHODS: dict[str, str] = {
+    "same-text": "same text",
+    "words": "alike in words",
+    "tagged-words": "by its tag, alike in words",
+    "heading": "same heading",
+}
+"""How a correspondence between two works was found."""
 
 VARIANTS: dict[VariantKind, str] = {
     "typographic": "quotes, dashes, marks or spaces differ",
@@ -38,10 +47,23 @@ def date_in_words(iso: str) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
+def when_in_words(day: str) -> str:
+    """A date as exactly as it is known: `1998-02-03` → `3 February 1998`, `1997-01` → `January 1997`, `1994`."""
+    year, _, month = day.partition("-")
+    if not month:
+        return year
+    return f"{MONTHS[int(month) - 1]} {year}" if len(month) == len("01") else date_in_words(day)
+
+
+def work_in_words(edition: Edition) -> str:
+    """`Rulings summary`; empty for the Comprehensive Rules, which most editions are of."""
+    return "" if edition.work == COMPREHENSIVE_RULES else edition.work.replace("-", " ").capitalize()
+
+
 def edition_in_words(edition: Edition) -> str:
-    """`Edition of 17 April 2026, Secrets of Strixhaven`; without the set where none is known."""
+    """`Edition of 17 April 2026, Secrets of Strixhaven`, without the set where none is known; a work by its name."""
     name = edition.set_name or edition.set_code
-    return f"Edition of {date_in_words(edition.id)}" + (f", {name}" if name else "")
+    return f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}" + (f", {name}" if name else "")
 
 
 def count(number: int, singular: str, plural: str | None = None) -> str:

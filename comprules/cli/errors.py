@@ -35,13 +35,15 @@ def failure_of(error: Exception) -> str | None:
     modules that it does not use.
     """
     from comprules.ingest import IngestError  # noqa: PLC0415
+    from graph.compare.source import NotComparable  # noqa: PLC0415
     from rules.store.schema import StoreError  # noqa: PLC0415
     from scraper.archive import ArchiveError  # noqa: PLC0415
     from scraper.fetch_report import FetchError  # noqa: PLC0415
     from scraper.registry import RegistryError, UnknownEdition  # noqa: PLC0415
     from site_src.build import SiteError  # noqa: PLC0415
 
-    if isinstance(error, (StoreError, IngestError, ArchiveError, RegistryError, UnknownEdition, FetchError, SiteError)):
+    known = (StoreError, IngestError, ArchiveError, RegistryError, UnknownEdition, NotComparable, FetchError, SiteError)
+    if isinstance(error, known):
         return str(error)
     if isinstance(error, OSError) and error.errno is not None:
         place = f"{error.filename}: " if error.filename else ""

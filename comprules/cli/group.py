@@ -19,10 +19,17 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "site": ("site", "Write the site from the knowledge base."),
     "build": ("build", "Ingest, then write the site."),
     "parse": ("parse", "Turn one document into records."),
+    "identify": ("identify", "Tell which work and editions a document is from."),
     "editions": ("editions", "List the editions."),
     "show": ("show", "Show a rule, what it refers to and what cites it."),
+    "trace": ("trace", "Tell the history of a rule through every number it had."),
+    "map": ("map", "Tell where each rule went between two editions."),
+    "diff": ("diff", "Show what changed between two editions."),
+    "blame": ("blame", "Tell since which edition each phrase of a rule stands."),
+    "terms": ("terms", "List renamed and retired terms, with evidence."),
     "refs": ("refs", "List references out of a rule, or into it."),
     "search": ("search", "Search the full text."),
+    "graph": ("graph", "Export the graph of lineages, versions and terms."),
     "completion": ("completion", "Print a shell's completion script."),
 }
 """Command → its module in `comprules.cli.commands`, and its line in the help. The module's `command` is the command."""
@@ -32,6 +39,8 @@ Start here:
   comprules ingest                    make the knowledge base, from the sample if nothing was fetched
   comprules show 702.40a              a rule as it stands today
   comprules show 702.37a --as-of M10  ... or as it stood in another edition
+  comprules trace 702.40a             its history through every number it had
+  comprules diff 2009-05-01 M10       what changed between two editions
   comprules search "copy of the spell"
 
 An edition is named by its date (2009-07-11), a set code (M10), a file date (20090708), any other day (the edition
@@ -41,6 +50,8 @@ Exit status: 0 fine; 1 not found, or `doctor` and `ingest` found something wrong
 """
 _INTERRUPTED = 130
 """What shells report of a command that Ctrl+C ended."""
+_LONGEST = 1024
+"""Characters of an argument: nobody types a number, a query or a path that is longer."""
 
 
 class LazyGroup(click.Group):
@@ -59,6 +70,18 @@ class LazyGroup(click.Group):
         if not isinstance(command, click.Command):
             raise TypeError(f"{module.__name__}.command is not a command")
         return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuses what no name, number or path can be before any command stumbles over it."""
+        for arg in args:
+            if len(arg) > _LONGEST:
+                raise click.UsageError(
+                    f"an argument of {len(arg):,} characters is too long; it begins {arg[:20]!r}", ctx
+                )
+            if not arg.isascii() and any("\ud800" <= character <= "\udfff" for character in arg):
+                shown = arg.encode("utf-8", "backslashreplace").decode()
+                raise click.UsageError(f"an argument is not UTF-8: {shown[:40]}", ctx)
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

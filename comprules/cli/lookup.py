@@ -59,6 +59,58 @@ def rule_of(store: Store, edition: str, typed: str) -> Rule:
     return rule
 
 
+def key_of(store: Store, edition: str, typed: str) -> str:
+    """The key of the rule or, for `glossary:TERM`, of the glossary entry that the user typed.
+
+    Raises:
+        NotFound: The edition has none; the message says what is near.
+    """
+    return entry_of(store, edition, typed) if typed.startswith("glossary:") else rule_of(store, edition, typed).key
+
+
+def entry_of(store: Store, edition: str, typed: str) -> str:
+    """The key of the glossary entry that was typed, in upper or lower case.
+
+    Raises:
+        NotFound: The edition has none; the message says what is near.
+    """
+    keys = [entry.key for entry in store.glossary(edition)]
+    alike = [key for key in keys if key.casefold() == typed.casefold()]
+    if typed not in keys and len(alike) != 1:
+        raise NotFound(_no_entry(keys, edition, typed))
+    return typed if typed in keys else alike[0]
+
+
+def lineage_of(store: Store, typed: str, as_of: str | None) -> str:
+    """The lineage of what the user typed, also where it is of the past.
+
+    Args:
+        store: The knowledge base.
+        typed: A number, `glossary:TERM`, or the id of a lineage (`502.30a@2003-07-01`).
+        as_of: The edition whose number is meant; None for the latest, or else the last that had it.
+
+    Raises:
+        NotFound: There is none; the message says what is near.
+    """
+    typed = typed.strip()
+    if "@" in typed:
+        found = store.find_lineage(typed)
+        if found is None:
+            raise NotFound(f"there is no lineage {typed!r}; a lineage is named like 502.30a@2003-07-01")
+        return found
+    key = typed if typed.startswith("glossary:") else number_in(typed) or typed
+    edition = latest_of(store, as_of or "latest")
+    found = store.lineage_at(edition, key)
+    if found is None and as_of is None:
+        last = store.last_edition_with(key)
+        found = store.lineage_at(last, key) if last else None
+    if found is None:
+        found = store.lineage_at(edition, key_of(store, edition, typed))
+    if found is None:
+        raise NotFound(f"edition {edition}: {key!r} has no history; the knowledge base is incomplete, ingest it anew")
+    return found
+
+
 def elsewhere(store: Store, typed: str) -> str:
     """A line that says which editions have a rule of that number, empty where none has or no number was typed."""
     key = number_in(typed)
@@ -106,3 +158,10 @@ def _stem(key: str) -> str:
     if key[:1].isdigit():
         return key.rstrip("abcdefghijklmnopqrstuvwxyz")
     return "".join(f"{part}." for part in key.split(".")[:2]) if key.count(".") > 1 else key
+
+
+def _no_entry(keys: list[str], edition: str, typed: str) -> str:
+    by_fold = {key.casefold(): key for key in keys}
+    near = difflib.get_close_matches(typed.casefold(), by_fold, n=3, cutoff=0.8)
+    hint = "\n  did you mean " + ", ".join(f"'{by_fold[one]}'" for one in near) + "?" if near else ""
+    return f"edition {edition} has no glossary entry {typed.removeprefix('glossary:')!r}{hint}"

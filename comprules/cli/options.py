@@ -62,3 +62,12 @@ def jobs_option(function: F) -> F:
     return click.option(
         "--jobs", metavar="N", type=click.IntRange(min=1), help="Worker processes. [default: one for each core]"
     )(function)
+
+
+def between_options(function: F) -> F:
+    """`--from E` and `--to E`, handed on as `first: str` and `last: str`."""
+    older = click.option("--from", "first", metavar="EDITION", required=True, help="The edition compared from.")
+    newer = click.option(
+        "--to", "last", metavar="EDITION", default="latest", show_default=True, help="The edition compared to."
+    )
+    return older(newer(function))

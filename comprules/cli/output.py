@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 import textwrap
@@ -23,7 +22,9 @@ _WIDEST = 100
 
 def print_json(value: Any) -> None:
     """Prints one JSON document, as UTF-8 whatever the terminal."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2).encode("utf-8"))
+    import msgspec  # noqa: PLC0415 - not needed for people
+
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))  # some times faster than `json`
 
 
 def say(message: str) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from comprules.cli.corresponding import correspondence_json
+from graph.traces.since import words_since
+
 if TYPE_CHECKING:
     from rules.records import Diagnostic, Edition, ParsedDocument, Resolution, Rule
     from rules.store import Hit, Store
@@ -58,17 +61,26 @@ def reference_json(resolution: Resolution) -> dict[str, Any]:
     }
 
 
+def history_of(store: Store, rule: Rule) -> tuple[str | None, str | None, int]:
+    """A rule's lineage, the edition since which its words stand, and how many versions the lineage has."""
+    lineage = store.lineage_at(rule.edition, rule.key)
+    versions = store.versions(lineage) if lineage else ()
+    return lineage, words_since(versions, rule.edition), len(versions)
+
+
 def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
-    """A rule with its references and what cites it; `lineage`, `since` and `versions` await a later version."""
+    """A rule with its references, what cites it, and where its history begins; `versions` counts all of the lineage."""
     edition = rule.edition
+    lineage, since, versions = history_of(store, rule)
     subrules = store.subrules(edition, rule.number)
     return {
         **_words_of(rule),
         "edition": edition,
         "parent": rule.parent,
-        "lineage": None,
-        "since": None,
-        "versions": None,
+        "lineage": lineage,
+        "since": since,
+        "versions": versions,
+        "corresponds": [correspondence_json(one) for one in (store.correspondences_of(lineage) if lineage else ())],
         "references": [reference_json(one) for one in store.references(edition, rule.key)],
         "cited_by": [{"number": key, "edition": edition} for key in store.cited_by(edition, rule.key)],
         "subrules": [rule_json(store, one, tree=True) if tree else one.key for one in subrules],

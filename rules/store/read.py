@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal
 
 from rules.records import Diagnostic, Edition, GlossaryEntry, Matter, Resolution, Rule, Variant
 from rules.store import rows
-from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, DamagedStoreError, ForeignFileError, StoreError
+from rules.store.base import REMEDY
+from rules.store.history import History
+from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError
 from rules.store.search import Hit, search
+from rules.store.standing import TextsToEditions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
-    from types import TracebackType
 
 _RULES = """
     SELECT position, number, ordinal, kind, title, text, parent, label, tags, first_line, last_line
     FROM rules JOIN texts ON texts.id = rules.text_id
 """
-_REMEDY = "make it with: comprules ingest"
 _FOREIGN = "remove it or name another file with --db, then make one with: comprules ingest"
 
 
@@ -33,7 +33,7 @@ def open_store(path: Path) -> Store:
     """
     if not path.is_file():
         what = "is a folder, not a knowledge base" if path.is_dir() else "there is no knowledge base here"
-        raise StoreError(f"{path}: {what}; {_REMEDY}")
+        raise StoreError(f"{path}: {what}; {REMEDY}")
     try:
         # Immutable: the file is only ever replaced by a rename, so no lock is needed and a read-only disk will do.
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
@@ -47,54 +47,28 @@ def open_store(path: Path) -> Store:
     if version != SCHEMA_VERSION:
         connection.close()
         raise StoreError(
-            f"{path}: made by another version of comprules (schema {version}, not {SCHEMA_VERSION}); {_REMEDY}"
+            f"{path}: made by another version of comprules (schema {version}, not {SCHEMA_VERSION}); {REMEDY}"
         )
     return Store(path, connection)
 
 
-class Store:
+class Store(History, TextsToEditions):
     """An open knowledge base. Made by `open_store`; close it, or use it in a `with` statement.
 
     Methods that take an edition take its id (`2009-07-11`) and raise `LookupError` for one that is not there.
     """
-
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        self.path = path
-        self._connection = connection
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Lets go of the file."""
-        self._connection.close()
-
-    def meta(self) -> dict[str, str]:
-        """What the file says of itself: `sample` (`yes` or `no`), `code`, `schema`; see `docs/knowledge-base.md`."""
-        return {str(key): str(value) for key, value in self.select("SELECT key, value FROM meta ORDER BY key")}
-
-    @property
-    def is_sample(self) -> bool:
-        """Whether it was made from the sample editions that ship with comprules."""
-        return self.meta().get("sample") == "yes"
-
-    @cached_property
-    def edition_ids(self) -> tuple[str, ...]:
-        """The ids of all editions, oldest first."""
-        return tuple(row[0] for row in self.select("SELECT id FROM editions ORDER BY id"))
 
     def editions(self) -> tuple[Edition, ...]:
         """All editions, oldest first."""
         witnesses: dict[str, list[Any]] = defaultdict(list)
         for edition, *row in self.select("SELECT * FROM witnesses ORDER BY edition, position"):
             witnesses[edition].append(row)
+        fragments: dict[str, list[Any]] = defaultdict(list)
+        for row in self.select("SELECT * FROM fragments ORDER BY edition, position"):
+            fragments[row[0]].append(row)
         return tuple(
-            rows.edition_from(row, witnesses[row[0]]) for row in self.select("SELECT * FROM editions ORDER BY id")
+            rows.edition_from(row, witnesses[row[0]], fragments[row[0]])
+            for row in self.select("SELECT * FROM editions ORDER BY id")
         )
 
     def edition(self, edition: str) -> Edition:
@@ -102,7 +76,8 @@ class Store:
         self._check(edition)
         witnesses = self.select("SELECT * FROM witnesses WHERE edition = ? ORDER BY position", edition)
         (row,) = self.select("SELECT * FROM editions WHERE id = ?", edition)
-        return rows.edition_from(row, [one[1:] for one in witnesses])
+        fragments = self.select("SELECT * FROM fragments WHERE edition = ? ORDER BY position", edition)
+        return rows.edition_from(row, [one[1:] for one in witnesses], fragments)
 
     def counts(self) -> dict[str, tuple[int, int, int]]:
         """How many rules, glossary entries and references each edition has, by its id."""
@@ -189,12 +164,14 @@ class Store:
         return tuple(dict.fromkeys(one.reference.source for one in self.references_to(edition, key)))
 
     def variants(self, edition: str) -> tuple[Variant, ...]:
-        """Passages in which the witnesses of an edition differ from its reading."""
+        """Passages in which the witnesses of an edition differ from its reading; those of fragments last."""
         self._check(edition)
         query = """SELECT position, key, witness, kind, reading.text, other.text, adopted FROM variants
                    JOIN texts AS reading ON reading.id = reading_id JOIN texts AS other ON other.id = text_id
                    WHERE edition = ? ORDER BY position"""
-        return tuple(rows.variant_from(row) for row in self.select(query, edition))
+        of_fragments = self.select("SELECT * FROM fragment_variants WHERE edition = ? ORDER BY position", edition)
+        whole = (rows.variant_from(row) for row in self.select(query, edition))
+        return (*whole, *(rows.fragment_variant_from(row) for row in of_fragments))
 
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
         """Problems found while the edition was read."""
@@ -250,17 +227,3 @@ class Store:
             for position, text in self.select(query, edition, found[0][0], found[-1][0]):
                 passages[position].append(text)
         return passages
-
-    def _check(self, edition: str) -> None:
-        if edition not in self.edition_ids:
-            raise LookupError(f"{self.path}: the knowledge base has no edition {edition}")
-
-    def select(self, query: str, *values: object) -> list[Any]:
-        """Rows of a query in SQL, for questions that no method answers; the tables are in `docs/knowledge-base.md`."""
-        try:
-            return self._connection.execute(query, values).fetchall()
-        except sqlite3.DatabaseError as error:
-            raise self._damaged(error) from error
-
-    def _damaged(self, error: sqlite3.DatabaseError) -> DamagedStoreError:
-        return DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {_REMEDY}")

@@ -11,16 +11,9 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from rules.records import (
-    Diagnostic,
-    Edition,
-    Reading,
-    Reference,
-    Resolution,
-    Span,
-    Variant,
-    Witness,
-)
+from rules.correspondence import Correspondence
+from rules.links import Link, Replacement, Version
+from rules.records import Diagnostic, Edition, Reading, Reference, Resolution, Span, Variant, Witness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +43,25 @@ class EditionRows:
         return cast("str", self.edition[0])
 
 
+@dataclass(frozen=True, slots=True)
+class StepRows:
+    """What is known of the step from an edition to the next of the same work.
+
+    Attributes:
+        edition: Id of the newer edition.
+        previous: Id of the older one.
+        fingerprint: Of everything the step was made from; equal fingerprints mean equal rows.
+        links: Rows of `links`, those of trivial links left out, without edition and position.
+        replacements: Rows of `replacements`, likewise.
+    """
+
+    edition: str
+    previous: str
+    fingerprint: str
+    links: tuple[Row, ...]
+    replacements: tuple[Row, ...]
+
+
 TEXT_COLUMNS: dict[str, tuple[int, ...]] = {
     "witnesses": (),
     "rules": (4,),
@@ -66,6 +78,20 @@ TEXT_COLUMNS: dict[str, tuple[int, ...]] = {
 
 SEARCHED = frozenset({"rules", "examples", "notes", "glossary"})
 """Tables whose texts full text search finds; contents, indexes and readings of single witnesses would drown them."""
+
+WHOLE_TABLES = (
+    "lineages",
+    "lineage_aliases",
+    "versions",
+    "terms",
+    "correspondences",
+    "fragments",
+    "fragment_variants",
+)
+"""Tables that follow from all editions together; they are made anew whenever a knowledge base is written."""
+
+LINK_COLUMNS = "old, new, kind, class, method, score, main"
+VERSION_COLUMNS = "lineage, key, first_edition, last_edition, kind, class, method, score, sources"
 
 
 def rows_of(reading: Reading, resolutions: Sequence[Resolution], fingerprint: str) -> EditionRows:
@@ -119,6 +145,56 @@ def rows_of(reading: Reading, resolutions: Sequence[Resolution], fingerprint: st
         "citations": _citation_rows(resolutions),
     }
     return EditionRows(head, tuple((name, tuple(tables[name])) for name in TEXT_COLUMNS))
+
+
+def step_rows_of(
+    edition: str, previous: str, fingerprint: str, links: Sequence[Link], replacements: Sequence[Replacement]
+) -> StepRows:
+    """Turns what was found out about a step into rows; `links` without the trivial ones."""
+    return StepRows(
+        edition,
+        previous,
+        fingerprint,
+        tuple((link.old, link.new, link.kind, link.change, link.method, link.score, int(link.main)) for link in links),
+        tuple((one.old, one.new, one.support, one.consistency, _pack(one.evidence)) for one in replacements),
+    )
+
+
+def version_row(position: int, version: Version) -> Row:
+    """The row of `versions` for the version of a lineage at a position, counted from 0."""
+    return (
+        version.lineage,
+        position,
+        version.key,
+        version.first,
+        version.last,
+        version.kind,
+        version.change,
+        version.method,
+        version.score,
+        _pack(version.sources),
+    )
+
+
+def correspondence_rows(found: Sequence[Correspondence]) -> list[Row]:
+    """The rows of `correspondences` for those of one edition, in their order."""
+    return [
+        (one.edition, position, one.key, one.other_edition, one.other, one.method, one.score)
+        for position, one in enumerate(found)
+    ]
+
+
+def fragment_row(edition: str, position: int, witness: Witness) -> Row:
+    """The row of `fragments` for a fragment of an edition."""
+    facts = (witness.file, witness.origin, witness.sha256, witness.size, witness.encoding)
+    return (edition, position, *facts, witness.rules, witness.glossary)
+
+
+def fragment_variant_rows(edition: str, found: Sequence[Variant]) -> list[Row]:
+    """The rows of `fragment_variants` for those of all fragments of an edition, in their order."""
+    return [
+        (edition, position, one.key, one.witness, one.kind, one.reading, one.text) for position, one in enumerate(found)
+    ]
 
 
 def _rule_rows(reading: Reading) -> tuple[list[Row], list[Row], list[Row]]:
@@ -180,8 +256,8 @@ def _reference_row(position: int, resolution: Resolution) -> Row:
     )
 
 
-def edition_from(row: Row, witnesses: Sequence[Row]) -> Edition:
-    """The edition of a row of `editions` and its rows of `witnesses`."""
+def edition_from(row: Row, witnesses: Sequence[Row], fragments: Sequence[Row] = ()) -> Edition:
+    """The edition of a row of `editions`, its rows of `witnesses` without the edition, and its rows of `fragments`."""
     return Edition(
         id=row[0],
         work=row[1],
@@ -190,21 +266,22 @@ def edition_from(row: Row, witnesses: Sequence[Row]) -> Edition:
         dialect=row[4],
         condition=row[5],
         aliases=_unpack(row[6]),
-        witnesses=tuple(
-            Witness(
-                file=one[1],
-                origin=one[2],
-                sha256=one[3],
-                size=one[4],
-                encoding=one[5],
-                condition=one[6],
-                stated_edition=one[7],
-                rules=one[8],
-                glossary=one[9],
-                chosen=bool(one[10]),
-            )
-            for one in witnesses
-        ),
+        witnesses=(*map(_witness_from, witnesses), *map(fragment_from, fragments)),
+    )
+
+
+def _witness_from(one: Row) -> Witness:
+    return Witness(
+        file=one[1],
+        origin=one[2],
+        sha256=one[3],
+        size=one[4],
+        encoding=one[5],
+        condition=one[6],
+        stated_edition=one[7],
+        rules=one[8],
+        glossary=one[9],
+        chosen=bool(one[10]),
     )
 
 
@@ -233,6 +310,57 @@ def diagnostic_from(row: Row) -> Diagnostic:
     return Diagnostic(
         code=row[1], severity=row[2], message=row[3], path=row[4], line=row[5], column=row[6], hint=row[7]
     )
+
+
+def link_from(row: Row) -> Link:
+    """The link of the columns `LINK_COLUMNS`."""
+    old, new, kind, change, method, score, main = row
+    return Link(old=old, new=new, kind=kind, change=change, method=method, score=score, main=bool(main))
+
+
+def replacement_from(row: Row) -> Replacement:
+    """The replacement of a row of `replacements`, the columns after the position."""
+    return Replacement(old=row[0], new=row[1], support=row[2], consistency=row[3], evidence=_unpack(row[4]))
+
+
+def version_from(row: Row) -> Version:
+    """The version of the columns `VERSION_COLUMNS`."""
+    return Version(
+        lineage=row[0],
+        key=row[1],
+        first=row[2],
+        last=row[3],
+        kind=row[4],
+        change=row[5],
+        method=row[6],
+        score=row[7],
+        sources=_unpack(row[8]),
+    )
+
+
+def correspondence_from(row: Row) -> Correspondence:
+    """The correspondence of a row of `correspondences`."""
+    return Correspondence(edition=row[0], key=row[2], other_edition=row[3], other=row[4], method=row[5], score=row[6])
+
+
+def fragment_from(row: Row) -> Witness:
+    """The witness of a row of `fragments`."""
+    return Witness(
+        file=row[2],
+        origin=row[3],
+        sha256=row[4],
+        size=row[5],
+        encoding=row[6],
+        condition="fragment",
+        stated_edition=None,
+        rules=row[7],
+        glossary=row[8],
+    )
+
+
+def fragment_variant_from(row: Row) -> Variant:
+    """The variant of a row of `fragment_variants`."""
+    return Variant(key=row[2], witness=row[3], kind=row[4], reading=row[5], text=row[6])
 
 
 def span_from(first: int | None, last: int | None) -> Span | None:

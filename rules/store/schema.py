@@ -9,7 +9,7 @@ from __future__ import annotations
 APPLICATION_ID = 0x43525631
 """Stands in the file's header (`CRV1`), so that another SQLite file is not taken for a knowledge base."""
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised with every change of the tables; a knowledge base of another version is made anew, never migrated."""
 
 PAGE_SIZE = 8192
@@ -69,6 +69,12 @@ CREATE TABLE texts (
     text TEXT NOT NULL,
     sha256 TEXT NOT NULL
 );
+
+CREATE TABLE imprints (
+    imprint INTEGER NOT NULL,
+    text_id INTEGER NOT NULL REFERENCES texts (id),
+    PRIMARY KEY (imprint, text_id)
+) WITHOUT ROWID;
 
 CREATE TABLE rules (
     edition TEXT NOT NULL REFERENCES editions (id),
@@ -170,6 +176,111 @@ CREATE TABLE citations (
     PRIMARY KEY (edition, target, position)
 ) WITHOUT ROWID;
 
+CREATE TABLE steps (
+    edition TEXT PRIMARY KEY REFERENCES editions (id),
+    previous TEXT NOT NULL REFERENCES editions (id),
+    fingerprint TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE links (
+    edition TEXT NOT NULL REFERENCES steps (edition),
+    position INTEGER NOT NULL,
+    old TEXT,
+    new TEXT,
+    kind TEXT NOT NULL,
+    class TEXT,
+    method TEXT NOT NULL,
+    score REAL NOT NULL,
+    main INTEGER NOT NULL,
+    PRIMARY KEY (edition, position)
+) WITHOUT ROWID;
+
+CREATE TABLE replacements (
+    edition TEXT NOT NULL REFERENCES steps (edition),
+    position INTEGER NOT NULL,
+    old TEXT NOT NULL,
+    new TEXT NOT NULL,
+    support INTEGER NOT NULL,
+    consistency REAL NOT NULL,
+    evidence TEXT NOT NULL,
+    PRIMARY KEY (edition, position)
+) WITHOUT ROWID;
+
+CREATE TABLE lineages (
+    id TEXT PRIMARY KEY,
+    first_edition TEXT NOT NULL REFERENCES editions (id),
+    last_edition TEXT NOT NULL REFERENCES editions (id),
+    last_key TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE lineage_aliases (
+    alias TEXT PRIMARY KEY,
+    lineage TEXT NOT NULL REFERENCES lineages (id)
+) WITHOUT ROWID;
+
+CREATE TABLE terms (
+    position INTEGER PRIMARY KEY,
+    old TEXT NOT NULL,
+    new TEXT,
+    edition TEXT NOT NULL REFERENCES editions (id),
+    kind TEXT NOT NULL,
+    support INTEGER NOT NULL,
+    score REAL NOT NULL,
+    evidence TEXT NOT NULL,
+    forms TEXT NOT NULL,
+    curated INTEGER NOT NULL,
+    note TEXT NOT NULL
+);
+
+CREATE TABLE versions (
+    lineage TEXT NOT NULL REFERENCES lineages (id),
+    position INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    first_edition TEXT NOT NULL REFERENCES editions (id),
+    last_edition TEXT NOT NULL REFERENCES editions (id),
+    kind TEXT NOT NULL,
+    class TEXT,
+    method TEXT NOT NULL,
+    score REAL NOT NULL,
+    sources TEXT NOT NULL,
+    PRIMARY KEY (lineage, position)
+) WITHOUT ROWID;
+
+CREATE TABLE correspondences (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    other_edition TEXT NOT NULL REFERENCES editions (id),
+    other TEXT NOT NULL,
+    method TEXT NOT NULL,
+    score REAL NOT NULL,
+    PRIMARY KEY (edition, position)
+) WITHOUT ROWID;
+
+CREATE TABLE fragments (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    file TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    encoding TEXT NOT NULL,
+    rule_count INTEGER NOT NULL,
+    glossary_count INTEGER NOT NULL,
+    PRIMARY KEY (edition, position)
+) WITHOUT ROWID;
+
+CREATE TABLE fragment_variants (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    file TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    reading TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (edition, position)
+) WITHOUT ROWID;
+
 CREATE VIRTUAL TABLE search USING fts5 (
     title, text,
     content = 'texts', content_rowid = 'id',
@@ -177,7 +288,7 @@ CREATE VIRTUAL TABLE search USING fts5 (
 );
 """
 
-INDEXES = """
+EDITION_INDEXES = """
 CREATE UNIQUE INDEX rules_by_number ON rules (edition, number, ordinal);
 CREATE INDEX rules_by_text ON rules (text_id, edition);
 CREATE INDEX examples_by_text ON examples (text_id, edition);
@@ -186,4 +297,13 @@ CREATE INDEX glossary_by_text ON glossary (text_id, edition);
 CREATE INDEX refs_by_source ON refs (edition, source);
 CREATE INDEX texts_by_title ON texts (title COLLATE NOCASE) WHERE title IS NOT NULL;
 """
-"""Made after the rows are in: one sort is faster than keeping an index while it grows, and gives the same bytes."""
+"""Made when all editions are in: one sort is faster than keeping an index while it grows."""
+
+HISTORY_INDEXES = """
+CREATE INDEX versions_by_key ON versions (key, first_edition);
+CREATE INDEX correspondences_by_key ON correspondences (key, edition);
+CREATE INDEX correspondences_by_other ON correspondences (other, other_edition);
+"""
+"""Likewise when everything is in."""
+
+INDEXES = EDITION_INDEXES + HISTORY_INDEXES

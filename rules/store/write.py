@@ -12,11 +12,20 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING, Self
 
-from rules.store.rows import SEARCHED, TEXT_COLUMNS, EditionRows, Row, Text
-from rules.store.schema import APPLICATION_ID, INDEXES, PAGE_SIZE, SCHEMA_VERSION, TABLES, StoreError
+from rules.imprint import imprint
+from rules.store.rows import SEARCHED, TEXT_COLUMNS, WHOLE_TABLES, EditionRows, Row, StepRows, Text
+from rules.store.schema import (
+    APPLICATION_ID,
+    EDITION_INDEXES,
+    HISTORY_INDEXES,
+    PAGE_SIZE,
+    SCHEMA_VERSION,
+    TABLES,
+    StoreError,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
     from types import TracebackType
 
@@ -28,21 +37,31 @@ class StoreWriter:
 
     Only one writer may be at work for a path: the caller holds a lock.
 
+    Args:
+        path: Where the knowledge base is to stand.
+        imprints: Imprints of texts as far as they are known already (`OldEditions.imprints`).
+
     Example:
         with StoreWriter(path) as writer:
-            writer.add(rows_of(reading, resolutions, fingerprint))
+            writer.add(rows_of(reading, resolutions, fingerprint))  # all editions
+            writer.settle()  # from now on `writer.temporary` can be read
+            writer.add_step(step_rows_of(edition, previous, fingerprint, links, replacements))  # all steps
+            writer.add_table("lineages", rows)
             writer.finish({"sample": "no"})
 
     Raises:
         StoreError: The folder cannot be written, or the disk is full. What stood at the path still stands there.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, imprints: Mapping[Text, int] | None = None) -> None:
         self.path = path
+        self._known_imprints = imprints or {}
         self.temporary = temporary_of(path)
         self._texts: dict[Text, int] = {}
         self._searched: set[int] = set()
         self._last_edition = ""
+        self._last_step = ""
+        self._settled = False
         self._finished = False
         self._connection: sqlite3.Connection | None = None
 
@@ -87,6 +106,8 @@ class StoreWriter:
         Raises:
             ValueError: Editions do not come oldest first.
         """
+        if self._settled:
+            raise ValueError(f"edition {rows.id} comes after the editions were settled")
         if rows.id <= self._last_edition:
             raise ValueError(f"editions must be added oldest first: {rows.id} after {self._last_edition}")
         self._last_edition = rows.id
@@ -97,15 +118,16 @@ class StoreWriter:
         except sqlite3.Error as error:
             raise self._failure(error) from error
 
-    def finish(self, meta: Mapping[str, str]) -> None:
-        """Completes the file and puts it in its place.
+    def settle(self) -> None:
+        """Ends the adding of editions and writes them out.
 
-        Args:
-            meta: What the file is to say of itself, beside its schema's version.
+        From here to the next call that adds something, `open_store(writer.temporary)` reads the editions, in this
+        process and in others.
         """
+        self._settled = True
         try:
-            self._insert("meta", sorted({**meta, "schema": str(SCHEMA_VERSION)}.items()))
             self._insert("texts", [(number, *text, _sha256(text[1])) for text, number in self._texts.items()])
+            self._insert("imprints", self._imprints())
             self._insert(
                 "search (rowid, title, text)",
                 [(number, *text) for text, number in self._texts.items() if number in self._searched],
@@ -113,12 +135,78 @@ class StoreWriter:
             connection = self._open()
             connection.execute("INSERT INTO search (search) VALUES ('optimize')")
             connection.execute("COMMIT")
-            connection.executescript(INDEXES)
+            connection.executescript(EDITION_INDEXES)
+            connection.execute("BEGIN")
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def add_step(self, rows: StepRows) -> None:
+        """Adds what is known of the step to an edition, after `settle`.
+
+        Raises:
+            ValueError: Steps do not come oldest first, or the editions are not settled.
+        """
+        self._after_settling(f"the step to {rows.edition}")
+        if rows.edition <= self._last_step:
+            raise ValueError(f"steps must be added oldest first: {rows.edition} after {self._last_step}")
+        self._last_step = rows.edition
+        try:
+            self._insert("steps", [(rows.edition, rows.previous, rows.fingerprint)])
+            for table, table_rows in (("links", rows.links), ("replacements", rows.replacements)):
+                self._insert(table, [(rows.edition, position, *row) for position, row in enumerate(table_rows)])
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def add_table(self, table: str, rows: Iterable[Row]) -> None:
+        """Fills a table that follows from all editions together, after `settle`.
+
+        Args:
+            table: One of `WHOLE_TABLES`.
+            rows: Its rows, best in the order of its primary key; columns as in the schema.
+        """
+        self._after_settling(f"the table {table}")
+        if table not in WHOLE_TABLES:
+            raise ValueError(f"{table} is none of {', '.join(WHOLE_TABLES)}")
+        try:
+            self._insert(table, list(rows))
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def finish(self, meta: Mapping[str, str]) -> None:
+        """Completes the file and puts it in its place.
+
+        Args:
+            meta: What the file is to say of itself, beside its schema's version.
+        """
+        if not self._settled:
+            self.settle()
+        try:
+            self._insert("meta", sorted({**meta, "schema": str(SCHEMA_VERSION)}.items()))
+            connection = self._open()
+            connection.execute("COMMIT")
+            connection.executescript(HISTORY_INDEXES)
             connection.close()
             self._put_in_place()
         except (OSError, sqlite3.Error) as error:
             raise self._failure(error) from error
         self._finished = True
+
+    def _imprints(self) -> list[Row]:
+        """The imprints of all texts that rules and glossary have, of the title where there is nothing else."""
+        rows: list[Row] = []
+        for text, number in self._texts.items():
+            if number not in self._searched:
+                continue
+            found = self._known_imprints.get(text)
+            if found is None:
+                found = imprint(text[1] or text[0] or "")
+            if found is not None:
+                rows.append((found, number))
+        return sorted(rows)
+
+    def _after_settling(self, what: str) -> None:
+        if not self._settled:
+            raise ValueError(f"{what} comes before the editions are settled")
 
     def _stored(self, edition: str, table: str, rows: tuple[Row, ...]) -> Iterator[Row]:
         """The rows as the table holds them: with the edition, and ids in place of texts."""
@@ -179,6 +267,29 @@ class OldEditions:
         """The rows of an edition, the same that `rows_of` made when it was read."""
         (head,) = self._store.select("SELECT * FROM editions WHERE id = ?", edition)
         return EditionRows(head, tuple((table, tuple(self._table(table, edition))) for table in TEXT_COLUMNS))
+
+    def imprints(self) -> dict[Text, int]:
+        """The imprint of each text: making them takes longer than reading them."""
+        query = "SELECT text_id, imprint FROM imprints"
+        return {self._texts[text]: found for text, found in self._store.select(query)}
+
+    def step_fingerprints(self) -> dict[str, tuple[str, str]]:
+        """As `Store.step_fingerprints`."""
+        return self._store.step_fingerprints()
+
+    def step(self, edition: str) -> StepRows:
+        """The rows of the step to an edition, the same that `step_rows_of` made when it was aligned."""
+        ((previous, fingerprint),) = self._store.select(
+            "SELECT previous, fingerprint FROM steps WHERE edition = ?", edition
+        )
+        links, replacements = (
+            tuple(row[2:] for row in self._store.select(query, edition))
+            for query in (
+                "SELECT * FROM links WHERE edition = ? ORDER BY position",
+                "SELECT * FROM replacements WHERE edition = ? ORDER BY position",
+            )
+        )
+        return StepRows(edition, previous, fingerprint, links, replacements)
 
     def _table(self, table: str, edition: str) -> Iterator[Row]:
         order = "target, position" if table == "citations" else "position"

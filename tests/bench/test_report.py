@@ -8,10 +8,11 @@ from collections import Counter
 import pytest
 
 from bench.accuracy import NUMBERS, Tally, as_json, from_json, measure
-from bench.report import _comparison, _table, total
+from bench.alignment_report import measure_alignment
+from bench.report import _comparison, _flat_comparison, _table, total
+from bench.shakeup import INTENSITIES
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
-from comprules.work import Tools
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +42,7 @@ def test_lost_lines_are_counted(figures: dict[str, Tally]) -> None:
     from scraper.archive import load_archive
 
     archive = load_archive(SAMPLE)
-    tally = _edition(archive, Tools(forgetful, REAL_TOOLS.collate, REAL_TOOLS.resolve), archive.entries[-1])
+    tally = _edition(archive, dataclasses.replace(REAL_TOOLS, parse=forgetful), archive.entries[-1])
     assert tally.numbers["unclaimed"] > 0
     assert tally.numbers["glossary"] == figures[archive.entries[-1].edition].numbers["glossary"] - 1
 
@@ -71,3 +72,18 @@ def test_comparison_tells_gains_and_losses(figures: dict[str, Tally]) -> None:
 def test_tallies_add_up() -> None:
     whole = total({"a": Tally(Counter(rules=1)), "b": Tally(Counter(rules=2), Counter(x=1))})
     assert whole == Tally(Counter(rules=3), Counter(x=1))
+
+
+def test_alignment_is_measured_and_compared() -> None:
+    found = measure_alignment(SAMPLE, REAL_TOOLS, jobs=1)
+    assert not found.gold
+    assert len(found.synthetic) == 5 * len(INTENSITIES)
+    lines = list(found.lines())
+    assert "  the archive has no two editions that were judged" in lines
+    counts = found.flat()
+    assert all(counts[name] > 0 for name in counts if name.endswith("judged"))
+    name = next(name for name in counts if name.endswith("exact"))
+    assert "  no difference" in list(_flat_comparison("alignment", counts, counts))
+    told = list(_flat_comparison("alignment", {**counts, name: counts[name] - 3}, counts))
+    assert any(line.startswith(f"  {name} ") and line.endswith("(+3)") for line in told)
+    assert "  the other revision did not measure it" in list(_flat_comparison("alignment", {}, counts))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,15 +14,20 @@ from comprules.ingest import ingest
 from comprules.places import SAMPLE
 from tests.comprules.running import run
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 @pytest.fixture(scope="session")
 def sample_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A knowledge base made from the sample."""
     path = tmp_path_factory.mktemp("sample") / "kb.sqlite"
     ingest(SAMPLE, path, jobs=1)
+    return path
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A knowledge base made from the real archive, for tests that run only where `$ARCHIVE` names one."""
+    path = tmp_path_factory.mktemp("whole") / "kb.sqlite"
+    ingest(Path(os.environ["ARCHIVE"]), path)
     return path
 
 

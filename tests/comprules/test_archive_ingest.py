@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from comprules.ingest import ingest
+from graph.lineages import read_registry
 from rules.store import open_store
 from scraper.archive import load_archive
 
@@ -17,13 +18,6 @@ pytestmark = [
     pytest.mark.archive,
     pytest.mark.skipif(not ARCHIVE, reason="no archive: set ARCHIVE to the folder of the real editions"),
 ]
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("archive") / "kb.sqlite"
-    ingest(Path(ARCHIVE), path)
-    return path
 
 
 def test_every_edition_has_rules_glossary_and_references(whole: Path) -> None:
@@ -61,3 +55,17 @@ def test_references_point_into_their_passages(whole: Path) -> None:
                 kind, _, item = reference.field.partition(":")
                 passage = rule.text if kind == "text" else rule.examples[int(item)]
                 assert passage[reference.start : reference.end] == reference.raw
+
+
+def test_every_record_lies_on_one_lineage(whole: Path) -> None:
+    with open_store(whole) as store:
+        for edition in store.edition_ids:
+            lineages = store.lineages(edition)
+            assert tuple(lineages) == store.keys(edition), edition
+            assert len(set(lineages.values())) == len(lineages), edition
+
+
+def test_every_registered_lineage_resolves(whole: Path) -> None:
+    with open_store(whole) as store:
+        known = {row[0] for row in store.select("SELECT id FROM lineages UNION SELECT alias FROM lineage_aliases")}
+    assert [one.id for one in read_registry() if one.id not in known] == []

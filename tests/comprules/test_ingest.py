@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import random
@@ -20,7 +21,7 @@ from filelock import FileLock
 from comprules.ingest import IngestError, Report, ingest
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
-from comprules.work import Tools, Unreadable
+from comprules.work import Unreadable
 from rules.records import Diagnostic, ParsedDocument
 from rules.store import ForeignFileError, StoreError, open_store
 from rules.store.write import temporary_of
@@ -180,7 +181,7 @@ class TestCopiesThatCannotBeUsed:
                 raise Unreadable(Diagnostic("unknown-dialect", "error", "no dialect", name))
             return REAL_TOOLS.parse(data, name)
 
-        tools = Tools(parse, REAL_TOOLS.collate, REAL_TOOLS.resolve)
+        tools = dataclasses.replace(REAL_TOOLS, parse=parse)
         report = ingest(archive, tmp_path / "kb.sqlite", jobs=1, tools=tools)
         assert report.left_out == (unknown,)
         assert report.damaged == ()

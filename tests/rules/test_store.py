@@ -68,7 +68,7 @@ def test_round_trip(tmp_path: Path, readings: tuple[Work, ...]) -> None:
             assert references == resolutions
         assert store.fingerprints()["2009-07-11"] == "print of 2009-07-11"
         assert store.counts()["2009-07-11"] == (5, 2, 3)
-        assert store.meta() == {"sample": "no", "schema": "1"}
+        assert store.meta() == {"sample": "no", "schema": "2"}
         assert not store.is_sample
 
 
@@ -298,7 +298,7 @@ class TestFilesThatAreNone:
         connection = sqlite3.connect(path)
         connection.execute("PRAGMA user_version = 999")
         connection.close()
-        with pytest.raises(StoreError, match=r"schema 999, not 1.*comprules ingest"):
+        with pytest.raises(StoreError, match=r"schema 999, not 2.*comprules ingest"):
             open_store(path)
 
     def test_damaged_inside(self, tmp_path: Path, readings: tuple[Work, ...]) -> None:

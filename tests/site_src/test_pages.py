@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from rules.records import RULINGS_SUMMARY, Edition, Reading
 from rules.store import open_store
 from site_src.errors import PagesError
-from site_src.pages import one_block, write_pages, yaml_string
+from site_src.page_source import one_block, yaml_string
+from site_src.pages import write_pages
 from site_src.search_index import write_jump_table, write_records
 from tests.site_src.tiny import (
     HOSTILE,
@@ -51,7 +52,7 @@ def parsed(path: Path, extensions: list[str] | None = None) -> BeautifulSoup:
     return BeautifulSoup(html, "html.parser", preserve_whitespace_tags={"p", "h2", "td"})
 
 
-def text_of(soup: BeautifulSoup, selector: str) -> str:
+def text_of(soup: Tag, selector: str) -> str:
     found = soup.select_one(selector)
     assert found is not None, selector
     return found.get_text()

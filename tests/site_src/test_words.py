@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from site_src.editions import SHOWN_DIFFERENCE, Excerpt, excerpts
-from site_src.words import count, date_in_words, edition_in_words, size_in_words
+from rules.records import RULINGS_SUMMARY
+from site_src.witnesses import SHOWN_DIFFERENCE, Excerpt, excerpts
+from site_src.words import count, date_in_words, edition_in_words, size_in_words, when_in_words
 from tests.site_src.tiny import make_edition
 
 
@@ -18,6 +19,15 @@ def test_editions_in_words() -> None:
     assert edition_in_words(make_edition(set_name="Magic 2010")) == "Edition of 17 April 2026, Magic 2010"
     assert edition_in_words(make_edition(set_name=None, set_code="M10")) == "Edition of 17 April 2026, M10"
     assert edition_in_words(make_edition(set_name=None, set_code=None)) == "Edition of 17 April 2026"
+    summary = make_edition("1999-04-21", work=RULINGS_SUMMARY, set_name=None, set_code=None)
+    assert edition_in_words(summary) == "Rulings summary of 21 April 1999"
+
+
+@pytest.mark.parametrize(
+    ("day", "words"), [("1998-02-03", "3 February 1998"), ("1997-01", "January 1997"), ("1994", "1994")]
+)
+def test_dates_are_as_exact_as_they_are_printed(day: str, words: str) -> None:
+    assert when_in_words(day) == words
 
 
 def test_counts_and_sizes() -> None:

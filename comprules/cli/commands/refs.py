@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.errors import NotFound
-from comprules.cli.lookup import latest_of, opened, rule_of
+from comprules.cli.lookup import key_of, latest_of, opened
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_json, say_sample, table
 from comprules.cli.records import reference_json
@@ -67,21 +65,5 @@ def command(number: tuple[str, ...], to: bool, as_of: str, as_json: bool, db: Pa
 def _found(store: Store, edition: str, typed: str, *, to: bool) -> tuple[Resolution, ...]:
     if not typed:
         return store.references(edition)
-    key = _entry_key(store, edition, typed) if typed.startswith("glossary:") else rule_of(store, edition, typed).key
+    key = key_of(store, edition, typed)
     return store.references_to(edition, key) if to else store.references(edition, key)
-
-
-def _entry_key(store: Store, edition: str, typed: str) -> str:
-    """The key of the glossary entry that was typed, upper or lower case."""
-    keys = [entry.key for entry in store.glossary(edition)]
-    alike = [key for key in keys if key.casefold() == typed.casefold()]
-    if typed not in keys and len(alike) != 1:
-        raise NotFound(_no_entry(store, edition, typed))
-    return typed if typed in keys else alike[0]
-
-
-def _no_entry(store: Store, edition: str, key: str) -> str:
-    by_fold = {entry.key.casefold(): entry.key for entry in store.glossary(edition)}
-    near = difflib.get_close_matches(key.casefold(), by_fold, n=3, cutoff=0.8)
-    hint = "\n  did you mean " + ", ".join(f"'{by_fold[one]}'" for one in near) + "?" if near else ""
-    return f"edition {edition} has no glossary entry {key.removeprefix('glossary:')!r}{hint}"

@@ -11,6 +11,7 @@ from comprules.cli.lookup import elsewhere, latest_of, opened
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, say, say_sample, wrapped
 from comprules.cli.records import hit_json
+from comprules.cli.renamed import hits_by_new_name, renamed_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +25,7 @@ Examples:
   comprules search 'planes* -plane'       begins with planes, without the word plane
   comprules search 702.40a                the rule, then where it is mentioned
   comprules search --history "mana burn"  through every edition, each text once
+  comprules search comes into play        an old term: what it is called now is searched as well
 """
 _LONGEST = 320
 """Characters of a passage that are shown; `show` has the whole."""
@@ -50,13 +52,19 @@ def command(  # noqa: PLR0917
     with opened(db) as store:
         edition = None if history else latest_of(store, as_of)
         hits = store.search(" ".join(query), edition, limit)
+        term = renamed_in(store, " ".join(query), edition) if edition else None
+        more = hits_by_new_name(store, term, edition, limit, hits) if term and edition else ()
         if as_json:
-            print_json([hit_json(hit) for hit in hits])
+            print_json([hit_json(hit) for hit in hits] + [{**hit_json(hit), "term": term.new} for hit in more if term])
             return
         say_sample(store)
         for hit in hits:
             _print_hit(hit, query, history=history)
-        if not hits:
+        if term:
+            say(f"“{term.old}” is called “{term.new}” since {term.since}" + (":" if more else ""))
+            for hit in more:
+                _print_hit(hit, (term.new,), history=history)
+        if not hits and not more:
             where = "any edition" if edition is None else f"edition {edition}"
             click.echo(f"nothing found in {where}")
             hint = elsewhere(store, " ".join(query))

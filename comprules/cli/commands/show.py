@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.lookup import latest_of, opened, rule_of
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, say_sample, wrapped
-from comprules.cli.records import rule_json
+from comprules.cli.records import history_of, rule_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,6 +55,7 @@ def command(number: tuple[str, ...], as_of: str, tree: bool, as_json: bool, db: 
         _print_keys("refers to", targets)
         _print_keys("cited by", store.cited_by(rule.edition, rule.key))
         click.echo(f"{dim('edition')}     {rule.edition}")
+        _print_history(store, rule)
 
 
 def _print_rule(rule: Rule, indent: str) -> None:
@@ -64,6 +66,15 @@ def _print_rule(rule: Rule, indent: str) -> None:
     for label, passages in (("Example", rule.examples), ("Note", rule.notes)):
         for passage in passages:
             click.echo(wrapped(f"{label}: {passage}", indent + "    "))
+
+
+def _print_history(store: Store, rule: Rule) -> None:
+    lineage, since, versions = history_of(store, rule)
+    if lineage:
+        count = f"{versions} version{'' if versions == 1 else 's'}"
+        click.echo(f"{dim('lineage')}     {lineage}, {count}; its words stand since {since}")
+        for line in correspondence_lines(store.correspondences_of(lineage)):
+            click.echo(line)
 
 
 def _print_tree(store: Store, rules: tuple[Rule, ...], indent: str) -> None:

@@ -1,9 +1,9 @@
 // /cr/702/#702.40a is a good address of a rule that stands on a page of its own, /cr/702.40/: go there.
-import { address, jumpTable } from "./site.js";
+import { address, anchorHere, jumpTable } from "./site.js";
 import { addressOf, numberIn } from "./jump.js";
 
 async function follow() {
-  const anchor = decodeURIComponent(window.location.hash.slice(1));
+  const anchor = anchorHere();
   if (!anchor || document.getElementById(anchor) || !numberIn(anchor)) return;
   const found = addressOf(await jumpTable(), anchor);
   if (found && address(found) !== window.location.href) window.location.replace(address(found));

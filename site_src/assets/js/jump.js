@@ -29,6 +29,17 @@ function lastEditionOf(table, number) {
   return table.byPast.get(number);
 }
 
+/** The direct answer to a number of the rulings summary (`A.2.4`, `a.2.ruling.1`, `rule T.2`), or undefined. */
+function rulingAnswer(table, query) {
+  table.bySummary ??= new Map(
+    Object.entries(table.summary ?? {}).flatMap(([page, anchors]) =>
+      anchors.split(" ").map((one) => [one.toLowerCase(), { label: one, detail: "Rulings summary", href: `${page}#${one}` }]),
+    ),
+  );
+  const found = table.bySummary.get(query.trim().toLowerCase().replace(/^rule\s+|\.$/g, ""));
+  return found ? { ...found, exact: true, past: true } : undefined;
+}
+
 function headingOf(table, number) {
   const rule = number.replace(/[a-z]+$/, "");
   return table.headings.find(([, at]) => at === rule)?.[0] ?? "";
@@ -52,6 +63,8 @@ export function directAnswers(table, query, limit = 6) {
     const above = rule === number ? undefined : addressOf(table, rule);
     return above ? [{ label: rule, detail: `${headingOf(table, rule)} (there is no ${number})`.trim(), href: above, exact: false }] : [];
   }
+  const ruling = rulingAnswer(table, query);
+  if (ruling) return [ruling];
   const wanted = fold(query);
   if (wanted.length < 2) return [];
   const headings = table.headings.map(([words, at]) => ({ label: at, detail: words, href: addressOf(table, at) ?? `cr/#${at}` }));

@@ -14,3 +14,12 @@ export function jumpTable() {
   });
   return table;
 }
+
+/** The anchor in the address bar; empty for none, and for one that is no valid address. */
+export function anchorHere() {
+  try {
+    return decodeURIComponent(window.location.hash.slice(1));
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,99 @@
+"""`python -m bench.alignment DB [--pair A..B] [--failures]`: how well and how fast editions are aligned.
+
+Aligns the judged pairs of `bench/gold/alignment` and synthetic shake-ups anew, and compares the links with the truth.
+Timings are those of the aligner alone, with both editions in memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench.alignment_figures import (
+    MissingEdition,
+    Texts,
+    all_steps,
+    editions_of,
+    gold_figures,
+    spread,
+    synthetic_figures,
+    texts_of,
+)
+from bench.alignment_table import failure_lines, gold_table, synthetic_table
+from bench.gold.verdicts import GOLD, GoldError, load_gold
+from bench.shakeup import INTENSITIES
+from rules.store import Store, StoreError, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PARTS = ("gold", "synthetic", "steps")
+
+
+def main() -> int:
+    """Aligns, compares, prints; status 2 where the knowledge base or the verdicts will not do."""
+    parser = argparse.ArgumentParser(prog="python -m bench.alignment", description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("db", type=Path, help="a knowledge base with the editions")
+    parser.add_argument("--part", choices=PARTS, action="append", help="this part only; may be repeated (default: all)")
+    parser.add_argument("--pair", metavar="A..B", help="this judged pair only, and nothing else")
+    parser.add_argument("--edition", action="append", help="shake up this edition; may be repeated (default: five)")
+    parser.add_argument("--intensity", choices=INTENSITIES, action="append", help="shake up so hard (default: all)")
+    parser.add_argument("--seeds", type=int, default=1, help="shake-ups of each kind")
+    parser.add_argument("--failures", action="store_true", help="list what was not found exactly (keys only)")
+    parser.add_argument("--texts", action="store_true", help="list it with the texts")
+    parser.add_argument("--gold", type=Path, default=GOLD, help="another folder of verdicts")
+    parser.add_argument("--times", type=int, default=1, help="runs of which the median time is told")
+    options = parser.parse_args()
+    try:
+        with open_store(options.db) as store:
+            for line in _lines(store, options):
+                print(line, flush=True)
+    except (GoldError, StoreError, MissingEdition) as error:
+        parser.error(str(error))
+    return 0
+
+
+def _lines(store: Store, options: argparse.Namespace) -> Iterator[str]:
+    parts = ["gold"] if options.pair else options.part or PARTS
+    texts = texts_of(store)
+    verbose = options.failures or options.texts
+    if "gold" in parts:
+        pairs = [pair for pair in load_gold(options.gold) if options.pair in (None, pair.name)]
+        if options.pair and not pairs:
+            raise GoldError(f"{options.gold}: {options.pair} is not among the judged pairs")
+        found = []
+        for pair in pairs:
+            found.append(gold_figures(texts, pair, options.times))
+            if verbose:
+                yield pair.name
+                sides = (texts(pair.old), texts(pair.new))
+                yield from failure_lines(found[-1].score, sides if options.texts else None)
+        yield from gold_table(found)
+    if "synthetic" in parts:
+        yield ""
+        yield from _synthetic(store, texts, options)
+    if "steps" in parts:
+        pairs_of_steps = list(itertools.pairwise(editions_of(store)))
+        seconds = all_steps(options.db, pairs_of_steps)
+        yield f"\nall {len(pairs_of_steps)} steps: {seconds:.1f} s, with the reading of both editions, on all cores"
+
+
+def _synthetic(store: Store, texts: Texts, options: argparse.Namespace) -> Iterator[str]:
+    found = []
+    for edition in options.edition or spread(editions_of(store)):
+        for intensity in options.intensity or INTENSITIES:
+            for seed in range(1, options.seeds + 1):
+                one = synthetic_figures(texts(edition), intensity, seed)
+                found.append(one)
+                if options.failures or options.texts:
+                    yield f"{edition} {intensity} {seed}"
+                    sides = (texts(edition), (one.shakeup.rules, one.shakeup.glossary))
+                    yield from failure_lines(one.score, sides if options.texts else None)
+    yield from synthetic_table(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,180 @@
+"""Aligning judged pairs and synthetic shake-ups, and counting what was found."""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from bench.gold.verdicts import GoldError
+from bench.scoring import Score, score
+from bench.shakeup import Intensity, Shakeup, shake
+from rules.align import align
+from rules.records import COMPREHENSIVE_RULES, GlossaryEntry, Rule
+from rules.store import Store, open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bench.gold.verdicts import GoldPair
+    from rules.links import Alignment
+
+Sides: TypeAlias = tuple[Sequence[Rule], Sequence[GlossaryEntry]]
+"""An edition as the aligner takes it."""
+Texts: TypeAlias = Callable[[str], Sides]
+"""Gives an edition by its id."""
+
+_SPREAD = 5
+MAGIC_2010 = "2009-05-01..2009-07-11"
+GOALS = {MAGIC_2010: 1.0, "2025-04-04..2025-06-06": 0.15, "2003-05-26..2003-07-01": 0.4}
+"""Seconds that aligning a pair may take."""
+STEPS_GOAL = 30.0
+"""Seconds that aligning all neighbouring editions may take."""
+SURVIVORS = {
+    "101.4": "103.4",
+    "205.1": "204.1",
+    "310.1": "510.1",
+    "502.6a": "702.12a",
+    "502.80a": "702.77a",
+    "606.6a": "806.6a",
+}
+"""Rules of 2009-05-01 that other programs call deleted, and where they stand in 2009-07-11."""
+FALSE_SURVIVOR = ("402.2", "112.2d")
+"""A link of the same pair that other programs make and that is wrong."""
+
+
+class MissingEdition(Exception):
+    """An edition is wanted that is not there; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoldFigures:
+    """What was found of a judged pair.
+
+    Attributes:
+        name: `OLD..NEW`.
+        score: Compared with the verdicts.
+        seconds: The time of aligning it.
+        lost: Survivors that were not found, old to new; empty for all pairs but Magic 2010.
+        false_survivor: Whether the wrong link was made.
+    """
+
+    name: str
+    score: Score
+    seconds: float
+    lost: tuple[tuple[str, str], ...] = ()
+    false_survivor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SyntheticFigures:
+    """What was found of a shake-up.
+
+    Attributes:
+        edition: Id of the edition that was shaken up.
+        intensity: How hard.
+        seed: Of the chance.
+        shakeup: The edition made of it.
+        score: Compared with the truth.
+        classes: How often a change of the first class was given the second.
+        seconds: The time of aligning it.
+    """
+
+    edition: str
+    intensity: Intensity
+    seed: int
+    shakeup: Shakeup
+    score: Score
+    classes: Counter[tuple[str, str]]
+    seconds: float
+
+
+def align_pair(old: Sides, new: Sides, times: int = 1) -> tuple[Alignment, float]:
+    """Aligns two editions; the time, in seconds, is the median of several runs."""
+    taken = []
+    for _ in range(times):
+        started = time.perf_counter()
+        alignment = align(*old, *new)
+        taken.append(time.perf_counter() - started)
+    return alignment, statistics.median(taken)
+
+
+def gold_figures(texts: Texts, pair: GoldPair, times: int = 1) -> GoldFigures:
+    """Aligns a judged pair and compares."""
+    old, new = texts(pair.old), texts(pair.new)
+    check_keys(pair, old, new)
+    alignment, seconds = align_pair(old, new, times)
+    figures = score(alignment.links, pair.truth)
+    if pair.name != MAGIC_2010:
+        return GoldFigures(pair.name, figures, seconds)
+    links = {(link.old, link.new) for link in alignment.links if link.kind != "ambiguous"}
+    lost = tuple(one for one in SURVIVORS.items() if one not in links)
+    return GoldFigures(pair.name, figures, seconds, lost, FALSE_SURVIVOR in links)
+
+
+def check_keys(pair: GoldPair, old: Sides, new: Sides) -> None:
+    """Sees that every key of a verdict exists.
+
+    Raises:
+        GoldError: One does not.
+    """
+    known = tuple({record.key for records in side for record in records} for side in (old, new))
+    olds = itertools.chain(pair.truth.old, *pair.truth.new.values())
+    news = itertools.chain(pair.truth.new, *pair.truth.old.values())
+    for edition, keys, there in ((pair.old, olds, known[0]), (pair.new, news, known[1])):
+        missing = sorted(set(keys) - there)
+        if missing:
+            raise GoldError(f"verdicts of {pair.name}: {edition} has no {', '.join(missing)}")
+
+
+def synthetic_figures(sides: Sides, intensity: Intensity, seed: int) -> SyntheticFigures:
+    """Shakes an edition up, aligns it with the result and compares."""
+    shakeup = shake(*sides, seed, intensity)
+    alignment, seconds = align_pair(sides, (shakeup.rules, shakeup.glossary))
+    classes: Counter[tuple[str, str]] = Counter(
+        (shakeup.classes[link.old, link.new], str(link.change))
+        for link in alignment.links
+        if link.old and link.new and link.kind != "ambiguous" and (link.old, link.new) in shakeup.classes
+    )
+    figures = score(alignment.links, shakeup.truth)
+    return SyntheticFigures(sides[0][0].edition, intensity, seed, shakeup, figures, classes, seconds)
+
+
+def texts_of(store: Store) -> Texts:
+    """The rules and the glossary of an edition of a knowledge base, by its id."""
+
+    def texts(edition: str) -> Sides:
+        if edition not in store.edition_ids:
+            raise MissingEdition(f"{store.path}: the knowledge base has no edition {edition}")
+        return store.rules(edition), store.glossary(edition)
+
+    return texts
+
+
+def editions_of(store: Store) -> list[str]:
+    """The editions of the Comprehensive Rules, oldest first."""
+    return [edition.id for edition in store.editions() if edition.work == COMPREHENSIVE_RULES]
+
+
+def spread(editions: Sequence[str]) -> list[str]:
+    """Some of the editions: the oldest, the newest, and a few between."""
+    last = len(editions) - 1
+    return sorted({editions[round(place * last / (_SPREAD - 1))] for place in range(_SPREAD)} if editions else ())
+
+
+def all_steps(db: Path, pairs: Sequence[tuple[str, str]]) -> float:
+    """Seconds by the clock in which all pairs are read and aligned, by one process for each core."""
+    started = time.perf_counter()
+    with ProcessPoolExecutor() as pool:
+        list(pool.map(_step, itertools.repeat(db), *zip(*pairs, strict=True), chunksize=4) if pairs else ())
+    return time.perf_counter() - started
+
+
+def _step(db: Path, old: str, new: str) -> None:
+    with open_store(db) as store:
+        align(store.rules(old), store.glossary(old), store.rules(new), store.glossary(new))

@@ -1,0 +1,136 @@
+"""The figures of the alignment in the accuracy report: made from an archive, without a knowledge base."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bench.alignment_figures import (
+    GoldFigures,
+    MissingEdition,
+    Sides,
+    SyntheticFigures,
+    Texts,
+    gold_figures,
+    spread,
+    synthetic_figures,
+)
+from bench.alignment_table import gold_table, synthetic_table
+from bench.gold.verdicts import SECOND, load_gold
+from bench.histories import blame_accuracy
+from bench.scoring import Score
+from bench.shakeup import INTENSITIES
+from comprules.work import Tools, Unreadable
+from rules.records import COMPREHENSIVE_RULES
+from scraper.archive import Archive, load_archive, read_copy
+from scraper.registry import load_registry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from bench.gold.verdicts import GoldPair
+    from bench.shakeup import Intensity
+
+SEED = 1
+"""Of the shake-ups in the report: always the same, so that revisions can be compared."""
+_HISTORIES = 200
+"""Made-up rules whose words are dated."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentFigures:
+    """What was found of the judged pairs that the archive has both editions of, and of made-up histories.
+
+    Attributes:
+        gold: The first sample.
+        second: The second one, on which nothing was tuned.
+        synthetic: Shake-ups.
+        blame: Of the words of made-up histories, how many were dated right, and how many there are.
+    """
+
+    gold: tuple[GoldFigures, ...]
+    second: tuple[GoldFigures, ...]
+    synthetic: tuple[SyntheticFigures, ...]
+    blame: tuple[int, int]
+
+    def lines(self) -> Iterator[str]:
+        """The figures as tables."""
+        for what, gold in (("judged pairs", self.gold), ("judged pairs, second sample", self.second)):
+            yield f"\nalignment: {what}"
+            if gold:
+                yield from gold_table(gold, timed=False)
+            else:
+                yield "  the archive has no two editions that were judged"
+        yield "\nalignment: synthetic shake-ups"
+        yield from synthetic_table(self.synthetic, timed=False)
+        right, total = self.blame
+        yield f"\nblame: {right:,} of {total:,} words of made-up histories dated right ({right / total:.1%})"
+
+    def flat(self) -> dict[str, int]:
+        """Every count with its full name, to be compared with those of another revision."""
+        counts: dict[str, int] = {}
+        for one in self.gold:
+            counts |= _counts(f"judged {one.name}", one.score)
+        for one in self.second:
+            counts |= _counts(f"judged again {one.name}", one.score)
+        for shaken in self.synthetic:
+            counts |= _counts(f"shake-up {shaken.edition} {shaken.intensity}", shaken.score)
+        return counts
+
+
+def measure_alignment(root: Path, tools: Tools, jobs: int | None = None) -> AlignmentFigures:
+    """Aligns the judged pairs of an archive, and shake-ups of some of its editions."""
+    archive = load_archive(root)
+    entries = {entry.edition: entry for entry in archive.entries if _is_of_the_rules(entry.edition)}
+    read = partial(_read, archive, tools)
+    samples = [
+        [pair for pair in load_gold(*folder) if {pair.old, pair.new} <= set(entries)] for folder in ((), (SECOND,))
+    ]
+    shaken = list(itertools.product(spread(sorted(entries)), INTENSITIES))
+    with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
+        gold, second = (pool.map(partial(_gold, read), pairs) for pairs in samples)
+        synthetic = pool.map(partial(_synthetic, read), shaken)
+        blame = blame_accuracy(SEED, _HISTORIES)
+        return AlignmentFigures(tuple(gold), tuple(second), tuple(synthetic), blame)
+
+
+def _is_of_the_rules(edition: str) -> bool:
+    known = load_registry().get(edition)
+    return known is None or known.work == COMPREHENSIVE_RULES
+
+
+def _gold(texts: Texts, pair: GoldPair) -> GoldFigures:
+    return gold_figures(texts, pair)
+
+
+def _synthetic(texts: Texts, task: tuple[str, Intensity]) -> SyntheticFigures:
+    edition, intensity = task
+    return synthetic_figures(texts(edition), intensity, SEED)
+
+
+def _read(archive: Archive, tools: Tools, edition: str) -> Sides:
+    """The reading of an edition; the set's name does not matter here."""
+    (entry,) = (one for one in archive.entries if one.edition == edition)
+    documents = []
+    for copy in entry.copies:
+        with contextlib.suppress(Unreadable):  # counted by `bench.accuracy`
+            documents.append((copy, tools.parse(read_copy(archive, copy), copy.file)))
+    if not documents:
+        raise MissingEdition(f"{archive.root}: no copy of {edition} can be read")
+    reading = tools.collate(edition, entry.set_code, None, (), documents)
+    return reading.rules, reading.glossary
+
+
+def _counts(name: str, found: Score) -> dict[str, int]:
+    return {
+        f"{name}: judged": found.judged.total(),
+        f"{name}: exact": found.exact.total(),
+        f"{name}: links": found.found_links,
+        f"{name}: right links": found.right_links,
+    }

@@ -1,0 +1,119 @@
+"""The figures of the alignment as lines to be printed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from bench.alignment_figures import GOALS, MAGIC_2010, SURVIVORS
+from bench.scoring import KINDS, NEW_KINDS, OLD_KINDS, Score
+from rules.records import GlossaryEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bench.alignment_figures import GoldFigures, Sides, SyntheticFigures
+
+_NARROW = ("judged", "old", "new", "split", "merged", "link P", "link R", "F1")
+_WIDE = ("del P/R", "add P/R")
+_SHOWN = 400
+"""Characters of a text that are shown beside a failure."""
+
+
+def gold_table(found: Sequence[GoldFigures], *, timed: bool = True) -> Iterator[str]:
+    """A line for each judged pair, one for all together, the figures by kind, and the survivors of Magic 2010.
+
+    Args:
+        found: The pairs.
+        timed: Tell the times as well; they mean nothing where several pairs were aligned at once.
+    """
+    yield _header("gold pair (exact in %)", timed=timed)
+    whole = Score()
+    for one in found:
+        whole.add(one.score)
+        yield _row(one.name, one.score, one.seconds if timed else None, GOALS.get(one.name))
+    yield _row("all", whole)
+    yield ""
+    yield from _kind_lines(whole)
+    for one in found:
+        if one.name == MAGIC_2010:
+            yield f"  survivors of Magic 2010 found: {len(SURVIVORS) - len(one.lost)} of {len(SURVIVORS)}"
+            yield from (f"    LOST {old} → {new}" for old, new in one.lost)
+            yield from ["    a link was made that is known to be wrong"] if one.false_survivor else []
+
+
+def synthetic_table(found: Sequence[SyntheticFigures], *, timed: bool = True) -> Iterator[str]:
+    """A line for each shake-up, one for each intensity, and how the classes of change were told; see `gold_table`."""
+    yield _header("shake-up (exact in %)", timed=timed)
+    for one in found:
+        yield _row(f"{one.edition} {one.intensity} {one.seed}", one.score, one.seconds if timed else None)
+    for intensity in dict.fromkeys(one.intensity for one in found):
+        whole = Score()
+        for one in found:
+            if one.intensity == intensity:
+                whole.add(one.score)
+        yield _row(f"all {intensity}", whole)
+    yield ""
+    yield from _class_lines(sum((one.classes for one in found), Counter[tuple[str, str]]()))
+
+
+def failure_lines(found: Score, sides: tuple[Sides, Sides] | None = None) -> Iterator[str]:
+    """What was not found exactly, as keys; with both editions, the texts as well, on the screen only."""
+    texts = [_texts(side) for side in sides] if sides else [{}, {}]
+    for failure in found.failures:
+        yield f"    {failure}"
+        here, there = texts if failure.side == "old" else texts[::-1]
+        if sides:
+            yield f"        {failure.key}: {here.get(failure.key, '')[:_SHOWN]}"
+            for mark, keys in (("true", failure.true), ("found", failure.found)):
+                yield from (f"        {mark} {key}: {there.get(key, '')[:_SHOWN]}" for key in keys)
+
+
+def percent(value: float | None) -> str:
+    """A share in percent, with one decimal; a dash for none."""
+    return "–" if value is None else f"{100 * value:.1f}"
+
+
+def _header(first: str, *, timed: bool) -> str:
+    narrow = "".join(f"{name:>8}" for name in _NARROW)
+    return f"{first:<28}" + narrow + "".join(f"{name:>13}" for name in _WIDE) + ("      ms" if timed else "")
+
+
+def _row(name: str, found: Score, seconds: float | None = None, goal: float | None = None) -> str:
+    shares = [found.exact_of(*OLD_KINDS), found.exact_of(*NEW_KINDS), found.exact_of("split"), found.exact_of("merged")]
+    cells = [f"{found.judged.total():,}"]
+    cells += [percent(one) for one in (*shares, found.precision, found.recall, found.f1)]
+    ends = [f"{percent(found.precision_of(kind))}/{percent(found.exact_of(kind))}" for kind in ("deleted", "added")]
+    spent = "" if seconds is None else f"{seconds * 1000:.0f}"
+    late = f"  goal {goal * 1000:g} MISSED" if goal is not None and seconds is not None and seconds > goal else ""
+    return (
+        f"{name:<28}"
+        + "".join(f"{c:>8}" for c in cells)
+        + "".join(f"{c:>13}" for c in ends)
+        + (f"{spent:>8}{late}" if spent else "")
+    )
+
+
+def _kind_lines(found: Score) -> Iterator[str]:
+    for kind in KINDS:
+        if found.judged[kind]:
+            yield f"  {kind:<16}{found.exact[kind]:>5} of {found.judged[kind]:>5}  {percent(found.exact_of(kind)):>6}"
+    yield f"  left open (ambiguous): {found.ambiguous}"
+
+
+def _class_lines(classes: Counter[tuple[str, str]]) -> Iterator[str]:
+    right = sum(count for (true, told), count in classes.items() if true == told)
+    yield f"  classes of change told right: {right:,} of {classes.total():,}"
+    for (true, told), count in sorted(classes.items(), key=lambda one: (-one[1], one[0])):
+        if true != told:
+            yield f"  {count:>8,}  {true} told as {told}"
+
+
+def _texts(side: Sides) -> dict[str, str]:
+    rules, glossary = side
+    shown = {rule.key: " | ".join(filter(None, (rule.heading, rule.text, *rule.examples))) for rule in rules}
+    return shown | {entry.key: _entry(entry) for entry in glossary}
+
+
+def _entry(entry: GlossaryEntry) -> str:
+    return f"{entry.term} | {entry.text}"

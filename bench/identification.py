@@ -1,0 +1,123 @@
+"""How well copies of editions are identified when they do not say when they are from.
+
+Each copy of an archive is read without the lines that state a date, and looked for in the knowledge base of the whole
+archive. It should be found to be of its own edition, or of the editions it cannot be told from.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from comprules.ingest import ingest
+from graph.identify import identify
+from rules.store import open_store
+from scraper.archive import Archive, Copy, load_archive, read_copy
+from scraper.decode import decode
+from scraper.parse import UnknownDialect, parse_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graph.identify import Identification
+
+Outcome = Literal["own", "range", "wrong", "unknown", "unreadable"]
+"""`own`: its own edition alone; `range`: that and others, all equally; `wrong`: others; `unknown`: no edition;
+`unreadable`: no rule is left of the copy."""
+
+_YEAR = r"(?:19|20)\d\d"
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_DATE = re.compile(rf"{_MONTH}\s+\d{{1,2}},?\s+{_YEAR}")
+"""As it stands in the line that states the date; the tags of rulings summaries have another form and are text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What became of one copy: its file, its edition, the oldest and newest edition it was found to be of."""
+
+    file: str
+    edition: str
+    outcome: Outcome
+    first: str
+    last: str
+    score: float
+    seconds: float
+
+
+OUTCOMES: tuple[Outcome, ...] = ("own", "range", "wrong", "unknown", "unreadable")
+
+
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """What became of the copies; nothing where that was not measured."""
+
+    found: tuple[Found, ...] = ()
+
+    def flat(self) -> dict[str, int]:
+        """How many copies came out in which way."""
+        return {f"copies: {name}": sum(one.outcome == name for one in self.found) for name in OUTCOMES}
+
+    def lines(self) -> Iterator[str]:
+        """The figures, and every copy that was not found to be of its own edition alone."""
+        if not self.found:
+            return
+        yield "\nidentification: copies without their dates"
+        yield from (f"  {count:>8,}  {name}" for name, count in self.flat().items())
+        for one in self.found:
+            if one.outcome != "own":
+                yield f"  {one.file}: {one.outcome}" + (f", {one.first} to {one.last}" if one.first else "")
+
+
+def measure_identification(root: Path, jobs: int | None = None) -> Identified:
+    """Makes a knowledge base of an archive and identifies all of its copies with it."""
+    with tempfile.TemporaryDirectory(prefix="comprules-identify-") as scratch:
+        db = Path(scratch) / "kb.sqlite"
+        ingest(root, db, jobs=jobs)
+        return identify_all(root, db, jobs)
+
+
+def identify_all(root: Path, db: Path, jobs: int | None = None) -> Identified:
+    """Identifies every copy of an archive with the knowledge base made of it, in the order of the manifest."""
+    archive = load_archive(root)
+    copies = [(entry.edition, copy) for entry in archive.entries for copy in entry.copies]
+    with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
+        return Identified(tuple(pool.map(partial(_identify, archive, db), copies, chunksize=4)))
+
+
+def undated(data: bytes) -> bytes:
+    """A document, as UTF-8, without the lines in which a date stands; 1999 they were at its end."""
+    lines = decode(data, "document").text.splitlines()
+    return "\n".join("" if _DATE.search(line) else line for line in lines).encode()
+
+
+def _identify(archive: Archive, db: Path, of: tuple[str, Copy]) -> Found:
+    edition, copy = of
+    unread = Found(copy.file, edition, "unreadable", "", "", 0.0, 0.0)
+    try:
+        document = parse_bytes(undated(read_copy(archive, copy)), copy.file)
+    except UnknownDialect:
+        return unread
+    if not document.rules:
+        return unread
+    with open_store(db) as store:
+        started = time.perf_counter()
+        answer = identify(document, store)
+        seconds = time.perf_counter() - started
+    first, last = answer.range or ("", "")
+    score = answer.candidates[0].score if answer.candidates else 0.0
+    return Found(copy.file, edition, _outcome(answer, edition), first, last, score, seconds)
+
+
+def _outcome(answer: Identification, edition: str) -> Outcome:
+    if answer.range is None:
+        return "unknown"
+    if edition not in answer.editions:
+        return "wrong"
+    return "own" if answer.verdict == "edition" else "range"

@@ -1,0 +1,172 @@
+"""How far an alignment agrees with the truth, as counts: from gold verdicts or from a synthetic shake-up alike.
+
+The truth is given for some records only (the judged ones), from both sides: where an old record went, and where a new
+one came from. A link counts when one of its ends is judged. A link that the aligner calls `ambiguous` claims nothing:
+it is neither right nor wrong as a link, but the record counts as missed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from rules.links import Link
+
+Side = Literal["old", "new"]
+OLD_KINDS = ("kept", "elsewhere", "split", "deleted")
+NEW_KINDS = ("same", "from elsewhere", "merged", "added")
+KINDS = OLD_KINDS + NEW_KINDS
+"""What the truth says of a judged record: of an old one, then of a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is known of a pair of editions.
+
+    Attributes:
+        old: Judged old keys and all new keys that continue them; none for a deletion.
+        new: Judged new keys and all old keys that they continue; none for an addition.
+    """
+
+    old: Mapping[str, frozenset[str]]
+    new: Mapping[str, frozenset[str]]
+
+    def links(self) -> frozenset[tuple[str, str]]:
+        """Every true link (old key, new key) of which one end is judged."""
+        forth = {(old, new) for old, news in self.old.items() for new in news}
+        return frozenset(forth | {(old, new) for new, olds in self.new.items() for old in olds})
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A judged record of which the aligner says something else. Keys only."""
+
+    side: Side
+    key: str
+    kind: str
+    true: tuple[str, ...]
+    found: tuple[str, ...]
+    ambiguous: bool
+
+    def __str__(self) -> str:
+        arrow = "→" if self.side == "old" else "←"
+        found = "ambiguous" if self.ambiguous and not self.found else " ".join(self.found) or "nothing"
+        return f"{self.kind:<15}{self.key} {arrow} {' '.join(self.true) or 'nothing'}; found {found}"
+
+
+@dataclass(slots=True)
+class Score:
+    """Counts that can be added up.
+
+    Attributes:
+        judged: Judged records by kind, see `KINDS`.
+        exact: Those of them whose set of counterparts was found exactly.
+        claimed: Records that the aligner calls `deleted` or `added`, among the judged ones.
+        true_links: Links of the truth.
+        found_links: Links of the aligner with a judged end.
+        right_links: Those that are in both.
+        ambiguous: Judged records that the aligner left open.
+        failures: What was not found exactly.
+    """
+
+    judged: Counter[str] = field(default_factory=Counter)
+    exact: Counter[str] = field(default_factory=Counter)
+    claimed: Counter[str] = field(default_factory=Counter)
+    true_links: int = 0
+    found_links: int = 0
+    right_links: int = 0
+    ambiguous: int = 0
+    failures: list[Failure] = field(default_factory=list)
+
+    def add(self, other: Score) -> None:
+        """Adds the counts of another pair."""
+        self.judged.update(other.judged)
+        self.exact.update(other.exact)
+        self.claimed.update(other.claimed)
+        self.true_links += other.true_links
+        self.found_links += other.found_links
+        self.right_links += other.right_links
+        self.ambiguous += other.ambiguous
+        self.failures += other.failures
+
+    @property
+    def precision(self) -> float | None:
+        """Share of the aligner's links that are true; None without any."""
+        return share(self.right_links, self.found_links)
+
+    @property
+    def recall(self) -> float | None:
+        """Share of the true links that were found; None without any."""
+        return share(self.right_links, self.true_links)
+
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean of both; None where nothing is true and nothing found."""
+        return share(2 * self.right_links, self.found_links + self.true_links)
+
+    def exact_of(self, *kinds: str) -> float | None:
+        """Share of the judged records of these kinds that were found exactly; None without any."""
+        return share(sum(self.exact[kind] for kind in kinds), sum(self.judged[kind] for kind in kinds))
+
+    def precision_of(self, kind: Literal["deleted", "added"]) -> float | None:
+        """Share of the judged records that are called so which are so; None without any."""
+        return share(self.exact[kind], self.claimed[kind])
+
+
+def share(part: int, whole: int) -> float | None:
+    """A ratio; None where it has no meaning."""
+    return part / whole if whole else None
+
+
+def score(links: Iterable[Link], truth: Truth) -> Score:
+    """Compares the links of an alignment with the truth about some or all of its records."""
+    found: dict[Side, dict[str, set[str]]] = {"old": defaultdict(set), "new": defaultdict(set)}
+    called: dict[str, set[str | None]] = defaultdict(set)
+    result = Score()
+    pairs = set()
+    for link in links:
+        called[link.kind].update(("old " + link.old if link.old else None, "new " + link.new if link.new else None))
+        if link.kind == "ambiguous" or link.old is None or link.new is None:
+            continue
+        found["old"][link.old].add(link.new)
+        found["new"][link.new].add(link.old)
+        if link.old in truth.old or link.new in truth.new:
+            pairs.add((link.old, link.new))
+    true = truth.links()
+    result.true_links, result.found_links, result.right_links = len(true), len(pairs), len(pairs & true)
+    for side, key, expected in _judged(truth):
+        kind = kind_of(side, key, expected)
+        got = frozenset(found[side].get(key, ()))
+        unclear = f"{side} {key}" in called["ambiguous"]
+        claim: Literal["deleted", "added"] = "deleted" if side == "old" else "added"
+        claimed = not got and f"{side} {key}" in called[claim]
+        result.judged[kind] += 1
+        result.claimed[claim] += claimed
+        result.ambiguous += unclear
+        # A deletion must be said, not only be left over.
+        if got == expected and (claimed or expected):
+            result.exact[kind] += 1
+        else:
+            result.failures.append(Failure(side, key, kind, tuple(sorted(expected)), tuple(sorted(got)), unclear))
+    return result
+
+
+def kind_of(side: Side, key: str, counterparts: frozenset[str]) -> str:
+    """What the truth says of a record, one of `KINDS`."""
+    kinds = OLD_KINDS if side == "old" else NEW_KINDS
+    if not counterparts:
+        return kinds[3]
+    if len(counterparts) > 1:
+        return kinds[2]
+    return kinds[0] if counterparts == {key} else kinds[1]
+
+
+def _judged(truth: Truth) -> Iterator[tuple[Side, str, frozenset[str]]]:
+    for key, counterparts in truth.old.items():
+        yield "old", key, counterparts
+    for key, counterparts in truth.new.items():
+        yield "new", key, counterparts

@@ -1,0 +1,172 @@
+"""Making a shake-up: which edits, how many, in which order."""
+
+from __future__ import annotations
+
+import datetime
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from bench.shakeup.edits import Workshop
+from bench.shakeup.tree import Entry, Node, harvest, number_anew, plant, plant_glossary
+from bench.shakeup.truth import References, truth_of
+from bench.shakeup.wording import noise, rename
+from rules.links import ChangeClass
+from rules.records import GlossaryEntry, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bench.scoring import Truth
+
+Intensity = Literal["quiet", "busy", "upheaval"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How much is done: `…_share` of all rules, the rest by number."""
+
+    chapters_moved: int
+    chapters_added: int
+    chapters_deleted: int
+    keywords_moved: int
+    keywords_added: int
+    reorders: int
+    swap_share: float
+    move_share: float
+    split_share: float
+    merge_share: float
+    delete_share: float
+    add_share: float
+    reword_share: float
+    noise_share: float
+    terms: int
+
+
+_PLANS: Mapping[Intensity, _Plan] = {
+    "quiet": _Plan(0, 0, 0, 0, 2, 0, 0.001, 0.001, 0.001, 0.001, 0.002, 0.004, 0.02, 0.01, 0),
+    "busy": _Plan(1, 1, 0, 1, 4, 2, 0.005, 0.005, 0.005, 0.005, 0.01, 0.02, 0.08, 0.05, 2),
+    "upheaval": _Plan(12, 2, 1, 5, 8, 8, 0.02, 0.03, 0.02, 0.02, 0.04, 0.06, 0.25, 0.3, 4),
+}
+INTENSITIES: tuple[Intensity, ...] = tuple(_PLANS)
+
+
+@dataclass(frozen=True, slots=True)
+class Shakeup:
+    """A made-up later edition and what is true of it.
+
+    Attributes:
+        rules: Its rules.
+        glossary: Its glossary.
+        truth: What became of every record that can be told from its twins.
+        classes: (old key, new key) of the records that continue each other one to one, and how the words changed,
+            where that has one answer.
+        terms: Terms that were renamed everywhere, (old, new).
+        twins: Old keys that are left out of the truth.
+    """
+
+    rules: tuple[Rule, ...]
+    glossary: tuple[GlossaryEntry, ...]
+    truth: Truth
+    classes: Mapping[tuple[str, str], ChangeClass]
+    terms: tuple[tuple[str, str], ...]
+    twins: frozenset[str]
+
+
+def shake(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry], seed: int, intensity: Intensity) -> Shakeup:
+    """Makes a later edition of these rules and this glossary; the same arguments always give the same."""
+    plan = _PLANS[intensity]
+    draw = random.Random(f"{intensity} {seed}")  # noqa: S311 - chance, not secrecy; a text as seed is the same everywhere
+    shop = Workshop(plant(rules), plant_glossary(glossary), draw, plan.terms)
+    _rearrange(shop, plan, len(rules))
+    _retouch(shop, plan)
+    return _finish(shop, rules, glossary)
+
+
+def _rearrange(shop: Workshop, plan: _Plan, size: int) -> None:
+    def some(share: float) -> int:
+        return max(1, round(share * size))
+
+    # Copies first, so that what they are copied from is not deleted.
+    shop.add_keywords(plan.keywords_added)
+    shop.add_chapters(plan.chapters_added)
+    shop.merge(some(plan.merge_share))
+    shop.split(some(plan.split_share))
+    shop.delete(some(plan.delete_share))
+    shop.delete_chapters(plan.chapters_deleted)
+    shop.reword(plan.reword_share)
+    shop.swap(some(plan.swap_share))
+    shop.reorder(plan.reorders)
+    shop.move(some(plan.move_share))
+    shop.move_keywords(plan.keywords_moved)
+    shop.move_chapters(plan.chapters_moved)
+    shop.add(some(plan.add_share))
+    shop.shake_glossary(plan.reword_share, plan.delete_share)
+
+
+def _retouch(shop: Workshop, plan: _Plan) -> None:
+    """Terms are renamed everywhere, then typography changes here and there."""
+    for one in _all(shop):
+        passages = _passages(one)
+        _change(one, tuple(rename(text, shop.terms) for text in passages), "terminology")
+        if shop.draw.random() < plan.noise_share:
+            heading, *rest = _passages(one)
+            _change(one, (heading, *(noise(text, shop.draw) for text in rest)), "typographic")
+
+
+def _finish(shop: Workshop, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Shakeup:
+    numbers = number_anew(shop.root)
+    references = References(numbers)
+    for one in _all(shop):
+        passages = _passages(one)
+        if one.change != "wording" and not references.are_clear(passages):
+            one.change = None
+        _change(one, tuple(references.bring(text) for text in passages), "reference")
+    edition = (datetime.date.fromisoformat(rules[0].edition) + datetime.timedelta(days=1)).isoformat()
+    harvested = harvest(shop.root, numbers, edition)
+    entries = _entries(shop.entries, edition)
+    made: list[tuple[Node | Entry, Rule | GlossaryEntry]] = [*harvested.items(), *entries]
+    sources = {record.key: tuple(one.sources) for one, record in made}
+    new_rules, new_glossary = tuple(harvested.values()), tuple(entry for _, entry in entries)
+    truth, twins = truth_of(sources, (*rules, *glossary), (*new_rules, *new_glossary))
+    classes = {
+        (one.sources[0], record.key): one.change
+        for one, record in made
+        if one.change and len(one.sources) == 1 and truth.old.get(one.sources[0]) == frozenset({record.key})
+    }
+    return Shakeup(new_rules, new_glossary, truth, classes, tuple(shop.terms.items()), twins)
+
+
+def _entries(entries: Sequence[Entry], edition: str) -> list[tuple[Entry, GlossaryEntry]]:
+    made, seen = [], dict[str, int]()
+    for entry in entries:
+        seen[entry.term] = seen.get(entry.term, 0) + 1
+        made.append((entry, GlossaryEntry(edition, entry.term, entry.text, seen[entry.term])))
+    return made
+
+
+def _all(shop: Workshop) -> Iterator[Node | Entry]:
+    yield from shop.root.walk()
+    yield from shop.entries
+
+
+def _passages(one: Node | Entry) -> tuple[str, ...]:
+    return (one.term, one.text) if isinstance(one, Entry) else one.passages()
+
+
+_GRAVITY: tuple[ChangeClass, ...] = ("unchanged", "typographic", "reference", "terminology", "wording")
+
+
+def _change(one: Node | Entry, passages: tuple[str, ...], change: ChangeClass) -> None:
+    """Gives a record new passages, and the class of the gravest change so far."""
+    if passages == _passages(one):
+        return
+    if isinstance(one, Entry):
+        one.term, one.text = passages
+    else:
+        examples = len(one.examples)
+        one.heading = passages[0] or None
+        one.text = passages[1]
+        one.examples, one.notes = passages[2 : 2 + examples], passages[2 + examples :]
+    if one.change is not None:
+        one.change = max(one.change, change, key=_GRAVITY.index)

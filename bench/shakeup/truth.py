@@ -1,0 +1,91 @@
+"""The truth about a shake-up: what became of each record, as far as it can be told.
+
+Twins, records with the same words under the same parent in one of the editions, are interchangeable: nobody can say
+which of two equal subrules was deleted, or that two of them changed places. They and what continues them are left out
+of the truth, so that no link between them counts, neither as right nor as wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from bench.scoring import Truth
+from bench.shakeup.wording import normal
+from rules.records import GlossaryEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from bench.shakeup.tree import Node
+    from rules.records import Rule
+
+_NUMBER = re.compile(r"(?<![\d.])[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?(?!\d)")
+_RANGE = re.compile(r"(?<![\d.])[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?\s*[-–—]")
+
+
+def truth_of(
+    sources: Mapping[str, Sequence[str]], old: Iterable[Rule | GlossaryEntry], new: Iterable[Rule | GlossaryEntry]
+) -> tuple[Truth, frozenset[str]]:
+    """The truth, and the old keys that are left out of it.
+
+    Args:
+        sources: For each new key the old ones whose content it carries.
+        old: The records of the older edition.
+        new: Those of the newer one.
+    """
+    old, new = tuple(old), tuple(new)
+    continued: dict[str, set[str]] = defaultdict(set)
+    for key, olds in sources.items():
+        for one in olds:
+            continued[one].add(key)
+    twins_old, twins_new = _twins(old), _twins(new)
+    blurred_old = twins_old | {one for key in twins_new for one in sources[key]}
+    blurred_new = twins_new | {key for one in twins_old for key in continued[one]}
+    truth = Truth(
+        {one.key: frozenset(continued[one.key]) for one in old if one.key not in blurred_old},
+        {one.key: frozenset(sources[one.key]) for one in new if one.key not in blurred_new},
+    )
+    return truth, frozenset(blurred_old)
+
+
+def _twins(records: Sequence[Rule | GlossaryEntry]) -> frozenset[str]:
+    alike: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for record in records:
+        if isinstance(record, GlossaryEntry):
+            alike["glossary", normal((record.term, record.text))].append(record.key)
+        else:
+            passages = (record.heading or "", record.text, *record.examples, *record.notes)
+            alike[record.parent or "", normal(passages)].append(record.key)
+    return frozenset(key for keys in alike.values() if len(keys) > 1 for key in keys)
+
+
+class References:
+    """Brings the references in a text from the old numbers to the new ones."""
+
+    def __init__(self, numbers: Mapping[Node, str]) -> None:
+        news: dict[str, list[str]] = defaultdict(list)
+        self._clear: dict[str, bool] = {}
+        for node, number in numbers.items():
+            for key in node.sources:
+                # The rule that kept its place in the tree stands for it where there are several.
+                found = news[key.partition("#")[0]]
+                found.insert(0 if node.number == key else len(found), number)
+                self._clear[key] = len(node.sources) == 1 and key not in self._clear
+        self._news = {old: several[0] for old, several in news.items()}
+
+    def bring(self, text: str) -> str:
+        """The text with the new numbers; the number of a deleted rule stays."""
+        return _NUMBER.sub(lambda match: self._news.get(match[0], match[0]), text)
+
+    def are_clear(self, passages: Iterable[str]) -> bool:
+        """Whether each number in them names exactly one rule before and after, and none is part of a range."""
+        return all(self._clear.get(number, False) for number in _numbers(passages)) and not any(
+            _RANGE.search(passage) for passage in passages
+        )
+
+
+def _numbers(passages: Iterable[str]) -> Iterator[str]:
+    for passage in passages:
+        yield from (match.group() for match in _NUMBER.finditer(passage))

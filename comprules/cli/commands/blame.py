@@ -1,0 +1,70 @@
+"""`comprules blame`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.history_records import blame_json
+from comprules.cli.lookup import key_of, latest_of, opened
+from comprules.cli.options import edition_option, json_option, store_option
+from comprules.cli.output import dim, number_style, print_json, say_sample
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from graph.traces.blame import RuleBlame
+    from rules.change import Blamed
+
+_EPILOG = """\b
+Examples:
+  comprules blame 702.40a
+  comprules blame 601.2 --as-of 2015-07-17
+  comprules blame glossary:Storm --json
+
+A word that changed its typography only, or a number that moved with its rule, keeps its date.
+"""
+
+
+@click.command("blame", epilog=_EPILOG)
+@click.argument("number", nargs=-1, required=True)
+@edition_option
+@json_option
+@store_option
+def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None) -> None:
+    """Tell since which edition each phrase of a rule stands.
+
+    NUMBER is a rule or `glossary:TERM`. Phrases are followed through all numbers that the rule had, and out of the
+    rules from which they came. Beside each stands the number that it first stood under.
+    """
+    from graph.traces.blame import blame_rule  # noqa: PLC0415 - slow to import
+
+    with opened(db) as store:
+        edition = latest_of(store, as_of)
+        found = blame_rule(store, edition, key_of(store, edition, " ".join(number)))
+        if as_json:
+            print_json(blame_json(found))
+            return
+        say_sample(store)
+        for line in _lines(found):
+            click.echo(line)
+
+
+def _lines(found: RuleBlame) -> Iterator[str]:
+    yield f"{number_style(found.key)}  {dim(f'edition {found.edition}, lineage {found.lineage}')}"
+    passages = [("", found.spans), *(("Example", spans) for _, spans in found.examples)]
+    passages.extend(("Note", spans) for _, spans in found.notes)
+    width = max((len(one.key) for _, spans in passages for one in spans), default=0)
+    for label, spans in passages:
+        if label:
+            yield dim(label)
+        yield from _spans(spans, width)
+
+
+def _spans(spans: Sequence[Blamed], width: int) -> Iterator[str]:
+    for one in spans:
+        for at, line in enumerate(one.text.strip().split("\n")):
+            place = f"{one.since}  {one.key.ljust(width)}" if at == 0 else " " * (12 + width)
+            yield f"{dim(place)}  {line}"

@@ -1,0 +1,146 @@
+"""`comprules diff`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.history_records import differences_json
+from comprules.cli.lookup import edition_of, latest_of, opened
+from comprules.cli.options import json_option, store_option
+from comprules.cli.output import dim, number_style, print_json, say_sample
+from comprules.cli.segments import indented, marked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from graph.compare.differences import Change, Chapter, Differences
+    from graph.compare.examples import PassageChange
+    from rules.store import Store
+
+_EPILOG = """\b
+Examples:
+  comprules diff 2009-05-01 M10
+  comprules diff 2009-05-01 M10 --only wording,added,deleted
+                                                   without what was only renumbered or renamed
+  comprules diff DOM latest --only added,deleted
+  comprules diff M10 2009-05-01 --json             backwards
+  comprules diff 2025-04-04 2025-06-06 | less -R
+
+Classes: unchanged, typographic, reference, terminology, wording. Kinds: kept, renumbered, moved, split, merged, added,
+returned, deleted, ambiguous. --only lists what is of any of those that it names; additions and deletions have no class.
+Rules that stand wholly unchanged under the same number are not listed.
+"""
+_SHOWN = frozenset({"typographic", "reference", "terminology", "wording"})
+"""Classes of which the words are shown."""
+
+
+@click.command("diff", epilog=_EPILOG)
+@click.argument("editions", metavar="EDITION EDITION", nargs=-1, required=True)
+@click.option(
+    "--only",
+    metavar="CLASS",
+    multiple=True,
+    help="Only changes of this class or kind; of several, with commas or --only again, what is of any.",
+)
+@json_option
+@store_option
+def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db: Path | None) -> None:
+    """Show what changed between two editions.
+
+    The first EDITION is the one compared from; it may be the later one. How many changes there are comes first, then
+    each change with its words, chapter by chapter as the second EDITION has them; what was deleted is told where its
+    chapter is now, or under the heading of old where that is gone.
+    """
+    from graph.compare.differences import differences  # noqa: PLC0415 - slow to import
+
+    names, wanted = _sorted_out(editions, only)
+    with opened(db) as store:
+        old, new = (latest_of(store, name) if name == "latest" else edition_of(store, name) for name in names)
+        found = differences(store, old, new, wanted)
+        if as_json:
+            print_json(differences_json(found))
+            return
+        say_sample(store)
+        click.echo("\n".join([*_summary(found), *_by_chapter(store, found)]))
+
+
+def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """Names of editions, and classes and kinds: with --only, classes may follow one another without commas."""
+    from graph.compare.differences import KINDS  # noqa: PLC0415 - slow to import
+    from rules.change import CLASSES  # noqa: PLC0415
+
+    known = [*CLASSES, *KINDS]
+    wanted = [word for one in only for word in one.split(",") if word]
+    names = [word for word in words if not (only and word in known)]
+    wanted.extend(word for word in words if word not in names)
+    unknown = [word for word in wanted if word not in known]
+    if unknown:
+        raise click.UsageError(f"--only: {unknown[0]!r} is no class or kind; there are {', '.join(known)}")
+    if len(names) != 2:
+        raise click.UsageError("name two editions: comprules diff 2009-05-01 M10")
+    return names, wanted
+
+
+def _summary(found: Differences) -> Iterator[str]:
+    total = sum(count for _, count in found.kinds)
+    yield f"{found.old} to {found.new}: {total:,} {'change' if total == 1 else 'changes'}, {found.same:,} unchanged"
+    for label, counts in (("kinds", found.kinds), ("classes", found.classes)):
+        if counts:
+            yield f"  {dim(label.ljust(8))} {', '.join(f'{count:,} {name}' for name, count in counts)}"
+    if len(found.changes) < total:
+        yield f"  {dim('listed'.ljust(8))} {len(found.changes):,}"
+
+
+def _by_chapter(store: Store, found: Differences) -> Iterator[str]:
+    from graph.compare.differences import GLOSSARY  # noqa: PLC0415 - slow to import
+
+    chapters: dict[Chapter, list[Change]] = defaultdict(list)
+    for change in found.changes:
+        chapters[change.chapter].append(change)
+    titles = {edition: _titles(store, edition) for edition in {chapter.edition for chapter in chapters}}
+    # A chapter of old that is gone stands beside the one that has its number now.
+    for chapter in sorted(chapters, key=lambda one: (one.number == GLOSSARY, one.number, one.edition != found.new)):
+        yield ""
+        yield click.style(_title(chapter, titles[chapter.edition], found.new), bold=True, underline=True)
+        for change in chapters[chapter]:
+            yield ""
+            yield from _told(change, in_glossary=chapter.number == GLOSSARY)
+
+
+def _titles(store: Store, edition: str) -> dict[str, str | None]:
+    """The headings of an edition's chapters and sections, by number."""
+    query = """SELECT number, title FROM rules JOIN texts ON texts.id = rules.text_id
+               WHERE edition = ? AND kind IN ('section', 'chapter')"""
+    return dict(store.select(query, edition))
+
+
+def _title(chapter: Chapter, titles: Mapping[str, str | None], edition: str) -> str:
+    heading = titles.get(chapter.number)
+    title = f"{chapter.number}  {heading}" if heading else chapter.number.capitalize()
+    return title if chapter.edition == edition else f"{title} (of {chapter.edition})"
+
+
+def _told(change: Change, *, in_glossary: bool) -> Iterator[str]:
+    olds, news = (", ".join(number_style(one.number) for one in side) for side in (change.old, change.new))
+    numbers = olds if change.kind == "kept" else " → ".join(side for side in (olds, news) if side)
+    what = f"{change.kind}, {change.change}" if change.change else change.kind
+    yield f"{numbers}  {dim(change.change or '' if change.kind == 'kept' else what)}"
+    if change.heading and not in_glossary:  # where the term is the key
+        yield f"    {dim('heading')} {change.heading.old or 'none'} → {change.heading.new or 'none'}"
+    if (change.change in _SHOWN and any(op != "equal" for op, _ in change.segments)) or not (change.old and change.new):
+        yield indented(marked(change.segments), "    ")
+    elif change.kind == "ambiguous":
+        yield indented("\n".join(one.text for one in change.new), "    ")
+    for label, passages in (("Example", change.examples), ("Note", change.notes)):
+        for one in passages:
+            yield indented(_passage(label, one), "        ")
+
+
+def _passage(label: str, one: PassageChange) -> str:
+    if one.moved:
+        return f"{label} {dim(f'moved from {one.old_key} to {one.new_key}:')} {marked(one.segments)}"
+    return f"{label}: {marked(one.segments)}"

@@ -1,0 +1,56 @@
+"""`comprules graph`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.lookup import opened
+from comprules.cli.options import store_option
+from comprules.cli.output import say, say_sample
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_EPILOG = """\b
+Examples:
+  comprules graph --format graphml --out comprules.graphml
+  comprules graph --format json --out comprules.json
+
+For networkx, Gephi, Cytoscape and the like. What nodes and edges there are is told in docs/commands.md.
+"""
+
+
+@click.command("graph", epilog=_EPILOG)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["graphml", "json"]),
+    default="graphml",
+    show_default=True,
+    help="GraphML, or JSON (node-link) as networkx reads it.",
+)
+@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False), help="The file. [default: standard output]")
+@store_option
+def command(form: str, out: str | None, db: Path | None) -> None:
+    """Export the graph of lineages, versions and terms."""
+    from comprules.term_reader import terms_of  # noqa: PLC0415 - slow to import
+    from graph.network import as_graphml, as_json, network  # noqa: PLC0415
+
+    with opened(db) as store:
+        say_sample(store)
+        built = network(store, terms_of(store))
+        pieces = as_graphml(built) if form == "graphml" else as_json(built)
+        if out is None:
+            for piece in pieces:
+                click.echo(piece, nl=False)
+            return
+        _write(Path(out), pieces)
+        say(f"{out}: {built.number_of_nodes():,} nodes, {built.number_of_edges():,} edges")
+
+
+def _write(path: Path, pieces: Iterable[str]) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(pieces)

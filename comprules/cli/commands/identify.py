@@ -1,0 +1,123 @@
+"""`comprules identify`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.corresponding import correspondence_lines
+from comprules.cli.errors import NOT_FOUND, NotFound
+from comprules.cli.identification import identification_json, in_one_sentence, variant_lines
+from comprules.cli.lookup import opened
+from comprules.cli.options import json_option, store_option
+from comprules.cli.output import print_json, say, say_sample, table
+from graph.correspond import correspondences
+from graph.identify import identify
+from rules.records import COMPREHENSIVE_RULES
+from scraper.fragments import fragment_variants
+from scraper.parse import UnknownDialect, parse_bytes
+
+if TYPE_CHECKING:
+    from graph.identify import Identification
+    from rules.correspondence import Correspondence
+    from rules.records import ParsedDocument, Variant
+    from rules.store import Store
+
+_EPILOG = """\b
+Examples:
+  comprules identify page.html
+  comprules identify fragment.txt --json
+  comprules identify fragment.txt --variants
+  curl ... | comprules identify -
+
+The texts decide, then their numbers. A date in the document is not believed, it is not even looked at.
+
+\b
+Exit status 1: nothing known has text of this document.
+"""
+_SHOWN = 6
+
+
+@click.command("identify", epilog=_EPILOG)
+@click.argument("file", type=click.Path())
+@click.option("--dialect", metavar="D", help="Read it as this dialect, not as the one that claims it.")
+@click.option("--variants", "differing", is_flag=True, help="Tell where it differs from that edition's reading.")
+@json_option
+@store_option
+@click.pass_context
+def command(
+    ctx: click.Context, *, file: str, dialect: str | None, differing: bool, as_json: bool, db: Path | None
+) -> None:
+    """Tell which work and editions a document is from.
+
+    FILE may be a fragment, such as one page of a web site; `-` is standard input. A fragment that fits several
+    editions equally is said to be of all of them; --variants compares it with the oldest of these.
+    """
+    with opened(db) as store:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        try:
+            document = parse_bytes(data, "standard input" if file == "-" else file, dialect)
+        except UnknownDialect as error:
+            raise NotFound(str(error)) from error
+        found = identify(document, store)
+        variants = _variants(document, found, store) if differing else None
+        if as_json:
+            print_json(identification_json(found, _restated(document, store), variants))
+        else:
+            say_sample(store)
+            click.echo(in_one_sentence(found, store))
+            _print_candidates(found, store)
+            restated = _restated(document, store)
+            for line in ("", *correspondence_lines(restated)) if restated else ():
+                click.echo(line)
+            for line in variant_lines(variants or ()):
+                click.echo(line)
+    if found.verdict == "none":
+        say("If it is an edition that the knowledge base has not: comprules fetch --all && comprules ingest")
+        ctx.exit(NOT_FOUND)
+
+
+def _variants(document: ParsedDocument, found: Identification, store: Store) -> tuple[Variant, ...]:
+    """Where it differs from the reading of the first of the editions it fits, the nearest where it fits none."""
+    if not found.editions:
+        return ()
+    edition = found.editions[0]
+    return fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
+
+
+def _restated(document: ParsedDocument, store: Store) -> tuple[Correspondence, ...]:
+    """What a document of another work restates of the Comprehensive Rules."""
+    if document.work == COMPREHENSIVE_RULES:
+        return ()
+    editions = [edition for edition, work in store.works.items() if work == COMPREHENSIVE_RULES]
+    return correspondences(document.rules, None, editions, store.rules)
+
+
+def _print_candidates(found: Identification, store: Store) -> None:
+    """The best editions and those next to them, one a line."""
+    if not found.candidates:
+        return
+    ties = len(found.editions)
+    shown = [*found.candidates[: min(ties, _SHOWN)], *found.candidates[ties : ties + _SHOWN // 2]]
+    sets = {edition.id: edition.set_code or "" for edition in store.editions()}
+    head = ("edition", "set", "word for word", "nearly", "not", "same number", "score")
+    rows = [
+        (
+            one.edition,
+            sets[one.edition],
+            f"{one.verbatim:,}",
+            f"{one.near:,}",
+            f"{one.unmatched:,}",
+            f"{one.placed:,}",
+            f"{one.score:.2%}",
+        )
+        for one in shown
+    ]
+    click.echo()
+    for line in table(head, rows, frozenset(range(2, 7))):
+        click.echo(line)
+    if ties > _SHOWN:
+        click.echo(f"{ties - _SHOWN} more fit equally")

@@ -1,0 +1,98 @@
+"""`comprules map`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from comprules.cli.errors import NOT_FOUND, NotFound
+from comprules.cli.history_records import map_json
+from comprules.cli.lookup import key_of, latest_of, opened
+from comprules.cli.options import between_options, json_option, store_option
+from comprules.cli.output import dim, print_json, say, say_sample, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from rules.store import Store
+
+_EPILOG = """\b
+Examples:
+  comprules map 502.30a --from 2004-06-01             where it is today
+  comprules map 409.1b 217.1c --from 2009-05-01 --to M10
+  comprules map 702.40a --from latest --to 2004-06-01  backwards
+  comprules map --from 2009-05-01 --to M10 --json      all of the edition
+
+Exit status 1: the edition has no such number.
+"""
+
+
+@click.command("map", epilog=_EPILOG)
+@click.argument("numbers", metavar="[NUMBER]...", nargs=-1)
+@between_options
+@json_option
+@store_option
+def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: Path | None) -> None:
+    """Tell where each rule went between two editions.
+
+    NUMBER is a rule or `glossary:TERM` of the edition --from; without one, all of it is told, and what is new. --to may
+    be the earlier one.
+    """
+    with opened(db) as store:
+        old, new = latest_of(store, first), latest_of(store, last)
+        keys, missing = _keys(store, old, numbers)
+        rows = _rows(store, old, new, keys if numbers else None)
+        if as_json:
+            print_json(rows)
+        else:
+            say_sample(store)
+            for line in _lines(rows, old, new):
+                click.echo(line)
+        for message in missing:
+            say(f"Error: {message}")
+        if missing:
+            raise click.exceptions.Exit(NOT_FOUND)
+
+
+def _keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The keys that were typed, and a message for each that the edition does not have."""
+    keys: list[str] = []
+    missing: list[str] = []
+    for one in typed:
+        try:
+            keys.append(key_of(store, edition, one))
+        except NotFound as error:
+            missing.append(error.message)
+    return list(dict.fromkeys(keys)), missing
+
+
+def _rows(store: Store, old: str, new: str, keys: list[str] | None) -> list[dict[str, Any]]:
+    from graph.compare import compare  # noqa: PLC0415 - slow to import
+
+    if keys == []:
+        return []
+    rows = map_json(compare(store, old, new, keys))
+    return rows if keys is None else [row for key in keys for row in rows if row["old"] == key]
+
+
+def _lines(rows: Sequence[dict[str, Any]], old: str, new: str) -> Iterator[str]:
+    if not rows:
+        return
+    head = (old, new, "kind", "class", "method", "score")
+    cells = [
+        (
+            row["old"] or "",
+            " ".join(row["new"]),
+            row["kind"],
+            row["class"] or "",
+            row["method"] if row["method"] != "none" else "",
+            f"{row['score']:.2f}" if row["method"] != "none" else "",
+        )
+        for row in rows
+    ]
+    yield from table(head, cells, numeric=frozenset({5}))
+    if len(rows) > 1:
+        kinds = [row["kind"] for row in rows]
+        yield dim(", ".join(f"{kinds.count(kind):,} {kind}" for kind in dict.fromkeys(kinds)))

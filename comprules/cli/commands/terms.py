@@ -1,0 +1,109 @@
+"""`comprules terms`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from comprules.cli.errors import NotFound
+from comprules.cli.lookup import edition_of, latest_of, opened
+from comprules.cli.options import json_option, store_option
+from comprules.cli.output import print_json, say_sample, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from graph.terms.records import Term
+    from rules.store import Store
+
+_EPILOG = """\b
+Examples:
+  comprules terms
+  comprules terms --from 2009-05-01 --to 2009-07-11
+  comprules terms comes into play
+  comprules terms --json
+
+Kinds: renamed; split, where the new words took over one sense of the old; reworded, a turn of phrase; retired.
+
+Exit status 1: TERM was never renamed or retired, nor took the place of another.
+"""
+_SHOWN = 3
+
+
+@click.command("terms", epilog=_EPILOG)
+@click.argument("term", nargs=-1)
+@click.option("--from", "first", metavar="EDITION", help="Only what changed after this edition.")
+@click.option("--to", "last", metavar="EDITION", help="Only what changed up to this edition.")
+@json_option
+@store_option
+def command(term: tuple[str, ...], first: str | None, last: str | None, as_json: bool, db: Path | None) -> None:
+    """List renamed and retired terms, with evidence.
+
+    Each with the first edition that has the new words, the surest first. With TERM, all that it was called before and
+    since, oldest first.
+    """
+    from comprules.term_reader import terms_of  # noqa: PLC0415 - slow to import
+
+    with opened(db) as store:
+        after = edition_of(store, first) if first else ""
+        until = latest_of(store, last or "latest")
+        found = [one for one in terms_of(store) if after < one.edition <= until]
+        if term:
+            found = _about(found, " ".join(term))
+        if as_json:
+            print_json(_json(store, found))
+            return
+        say_sample(store)
+        for line in _lines(found):
+            click.echo(line)
+
+
+def _about(terms: Sequence[Term], name: str) -> list[Term]:
+    """The renamings that lead to a name and away from it.
+
+    Raises:
+        NotFound: There is none.
+    """
+    from graph.terms.names import TermNames  # noqa: PLC0415 - slow to import
+
+    names = TermNames(terms)
+    found = {one: None for other in names.chain(name) for one in (*names.taken_up(other), *names.given_up(other))}
+    if not found:
+        raise NotFound(f"no term {name!r} was renamed, retired or new; all of them: comprules terms")
+    return sorted(found, key=lambda one: one.edition)
+
+
+def _json(store: Store, terms: Sequence[Term]) -> list[dict[str, Any]]:
+    from graph.terms.rows import terms_json  # noqa: PLC0415 - slow to import
+
+    return [
+        {
+            **facts,
+            "score": term.score,
+            "forms": [list(form) for form in term.forms],
+            "curated": term.curated,
+            "note": term.note,
+        }
+        for term, facts in zip(terms, terms_json(terms, store.lineage_at), strict=True)
+    ]
+
+
+def _lines(terms: Sequence[Term]) -> Iterator[str]:
+    if not terms:
+        yield "no term was renamed or retired"
+        return
+    head = ("edition", "old", "new", "kind", "seen in", "such as")
+    rows = [
+        (
+            term.edition,
+            term.old,
+            term.new or "",
+            term.kind,
+            f"{term.support:,}",
+            ", ".join(seen.key for seen in term.evidence[:_SHOWN]),
+        )
+        for term in terms
+    ]
+    yield from table(head, rows, numeric=frozenset({4}))

@@ -1,0 +1,150 @@
+"""`comprules trace`."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.corresponding import correspondence_lines
+from comprules.cli.history_records import trace_json
+from comprules.cli.lookup import lineage_of, opened
+from comprules.cli.options import json_option, store_option
+from comprules.cli.output import dim, number_style, print_json, say_sample, wrapped
+from comprules.cli.segments import indented, marked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from graph.traces.trace import Entry, Place, Trace
+
+_EPILOG = """\b
+Examples:
+  comprules trace 702.40a
+  comprules trace 409.1b --as-of 2008-10-03  the rule that bore the number then
+  comprules trace 502.30a@2003-07-01         a lineage by its id
+  comprules trace glossary:Storm --json
+  comprules trace 702.40a --all              each change of typography on its own, with the text
+
+Exit status 1: there is no such rule.
+"""
+
+
+@click.command("trace", epilog=_EPILOG)
+@click.argument("number", nargs=-1, required=True)
+@click.option(
+    "--as-of",
+    metavar="EDITION",
+    help="The edition whose NUMBER is meant. [default: the latest, or else the last that had it]",
+)
+@click.option("--all", "every", is_flag=True, help="Each change of nothing but typography as well.")
+@json_option
+@store_option
+def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bool, db: Path | None) -> None:
+    """Tell the history of a rule through every number it had.
+
+    NUMBER is a rule, `glossary:TERM` or the id of a lineage. Every wording is shown, the first one whole, the others
+    with what changed; also of rules that no longer exist. JSON always has all versions.
+    """
+    from graph.traces.trace import trace  # noqa: PLC0415 - slow to import
+
+    with opened(db) as store:
+        found = trace(store, lineage_of(store, " ".join(number), as_of))
+        corresponds = store.correspondences_of(found.lineage)
+        if as_json:
+            print_json(trace_json(found, corresponds))
+            return
+        say_sample(store)
+        for line in (*_lines(found, every=every), *correspondence_lines(corresponds)):
+            click.echo(line)
+
+
+def _lines(found: Trace, *, every: bool) -> Iterator[str]:
+    yield f"{dim('lineage')}  {found.lineage}"
+    before: Entry | None = None
+    for run in _runs(found.entries, every=every):
+        if before is not None and not every and _is_typography(run[0]):
+            yield dim(f"    {_span(run[0], run[-1])}  typography only{_times(len(run))}")
+        else:
+            yield ""
+            yield _head(run[0])
+            yield from (dim(f"    from {_told(place)}") for place in run[0].others)
+            yield from _words(run[0], before, every=every)
+        before = run[-1]
+    yield ""
+    if found.status == "current":
+        yield "It stands in the latest edition."
+        return
+    word = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
+    yield f"It {word[found.status]} after {found.ended}."
+    yield from (f"    into {_told(place)}" for place in found.into)
+
+
+def _runs(entries: Sequence[Entry], *, every: bool) -> Iterator[list[Entry]]:
+    """Each entry alone, but those in a row that changed nothing but typography together."""
+    for is_typography, run in groupby(entries, _is_typography):
+        if is_typography and not every:
+            yield list(run)
+        else:
+            yield from ([entry] for entry in run)
+
+
+def _is_typography(entry: Entry) -> bool:
+    version = entry.version
+    return version.kind == "kept" and version.change == "typographic" and not entry.others
+
+
+def _times(count: int) -> str:
+    return f", {count} times" if count > 1 else ""
+
+
+def _span(first: Entry, last: Entry) -> str:
+    start, end = first.version.first, last.version.last
+    return start if start == end else f"{start} to {end}"
+
+
+def _head(entry: Entry) -> str:
+    version = entry.version
+    change = f", {version.change}" if version.change and version.change != "unchanged" else ""
+    heading = entry.passage.heading if entry.passage and entry.passage.text else None
+    title = f"  {heading}" if heading and not version.key.startswith("glossary:") else ""  # the key has the term
+    return f"{number_style(version.key)}{title}  {_span(entry, entry)}  {dim(version.kind + change)}"
+
+
+def _told(place: Place) -> str:
+    lineage = f" (lineage {place.lineage})" if place.lineage else ""
+    return f"{place.number} of {place.edition}{lineage}"
+
+
+def _words(entry: Entry, before: Entry | None, *, every: bool) -> Iterator[str]:
+    """The first text whole; of the others what changed, and nothing where nothing did."""
+    passage = entry.passage
+    if passage is None:
+        return
+    if before is None or before.passage is None:
+        yield wrapped(entry.text or "", "    ")
+        yield from (wrapped(f"Example: {example}", "        ") for example in passage.examples)
+        yield from (wrapped(f"Note: {note}", "        ") for note in passage.notes)
+        return
+    if entry.version.change == "typographic" and not every:
+        return
+    from rules.change import segments  # noqa: PLC0415 - slow to import
+
+    earlier = before.passage
+    if passage.heading != earlier.heading and (passage.text or earlier.text):
+        yield f"    {dim('heading')} {earlier.heading or 'none'} → {passage.heading or 'none'}"
+    if entry.text != before.text:
+        yield indented(marked(segments(before.text or "", entry.text or "")), "    ")
+    yield from _beside("Example", earlier.examples, passage.examples)
+    yield from _beside("Note", earlier.notes, passage.notes)
+
+
+def _beside(label: str, before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+    """The examples or notes that changed."""
+    from graph.compare.examples import changes_of  # noqa: PLC0415 - slow to import
+    from rules.change import NO_RENAMINGS  # noqa: PLC0415
+
+    for one in changes_of([("", text) for text in before], [("", text) for text in after], str.__eq__, NO_RENAMINGS):
+        yield indented(f"{label}: {marked(one.segments)}", "        ")

@@ -1,0 +1,36 @@
+"""Rules of different works that say the same: as JSON, and as lines for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from comprules.cli.output import dim
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rules.correspondence import Correspondence
+
+_SHOWN = 12
+
+
+def correspondence_json(found: Correspondence) -> dict[str, Any]:
+    """A rule and the rule of another work that it restates; `edition` is null for a document that is no edition."""
+    return {
+        "number": found.key,
+        "edition": found.edition or None,
+        "other_number": found.other,
+        "other_edition": found.other_edition,
+        "method": found.method,
+        "score": found.score,
+    }
+
+
+def correspondence_lines(found: Sequence[Correspondence]) -> Iterator[str]:
+    """One line for each."""
+    for one in found[:_SHOWN]:
+        of = f" of {one.edition}" if one.edition else ""
+        how = dim(f"({one.method}, {one.score:.0%})")
+        yield f"{dim('restated')}    {one.key}{of} restates {one.other} of {one.other_edition} {how}"
+    if len(found) > _SHOWN:
+        yield f"            {len(found) - _SHOWN} more; --json has them all"

@@ -1,0 +1,147 @@
+"""How rules changed, as the JSON of the command line; the field names are a contract with other people's scripts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from comprules.cli.corresponding import correspondence_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from graph.compare import Comparison, Group
+    from graph.compare.differences import Change, Differences, Unit
+    from graph.compare.examples import PassageChange
+    from graph.traces.blame import RuleBlame
+    from graph.traces.trace import Entry, Place, Trace
+    from rules.change import Blamed, Segment
+    from rules.correspondence import Correspondence
+
+
+def trace_json(trace: Trace, corresponds: Sequence[Correspondence] = ()) -> dict[str, Any]:
+    """The history of a rule, oldest first, and what of other works says the same."""
+    return {
+        "lineage": trace.lineage,
+        "status": trace.status,
+        "ended": trace.ended,
+        "into": [_place(one) for one in trace.into],
+        "corresponds": [correspondence_json(one) for one in corresponds],
+        "entries": [_entry(one) for one in trace.entries],
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    version, passage = entry.version, entry.passage
+    return {
+        "edition_first": version.first,
+        "edition_last": version.last,
+        "number": version.key,
+        "change": version.kind,
+        "class": version.change,
+        "heading": passage.heading if passage else None,
+        "text": entry.text,
+        "text_sha256": entry.text_sha256,
+        "examples": list(passage.examples) if passage else None,
+        "notes": list(passage.notes) if passage else None,
+        "from": list(version.sources),
+        "others": [_place(one) for one in entry.others],
+        "method": version.method,
+        "score": version.score,
+    }
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {"edition": place.edition, "number": place.number, "lineage": place.lineage}
+
+
+def map_json(comparison: Comparison) -> list[dict[str, Any]]:
+    """A row for each record of the edition compared from, in its order; additions after what they stand behind."""
+    places = {key: place for place, key in enumerate(comparison.keys)}
+    rows: list[tuple[int, dict[str, Any]]] = []
+    last = -1
+    for group in comparison.groups:
+        last = places[group.old[0]] if group.old else last
+        rows.extend((places.get(row["old"], last), row) for row in _rows(group))
+    return [row for _, row in sorted(rows, key=lambda item: (item[0], item[1]["old"] is None))]
+
+
+def _rows(group: Group) -> Iterator[dict[str, Any]]:
+    for old in group.old or (None,):
+        links = [link for link in group.links if link.old == old]
+        yield {
+            "old": old,
+            "new": [link.new for link in links if link.new is not None],
+            "kind": links[0].kind,
+            "class": links[0].change,
+            "method": links[0].method,
+            "score": min(link.score for link in links),
+            "lineage": group.lineage,
+        }
+
+
+def differences_json(found: Differences) -> dict[str, Any]:
+    """What changed between two editions."""
+    return {
+        "from": found.old,
+        "to": found.new,
+        "summary": {
+            "same": found.same,
+            "changes": sum(count for _, count in found.kinds),
+            "kind": dict(found.kinds),
+            "class": dict(found.classes),
+        },
+        "changes": [_change(one) for one in found.changes],
+    }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    return {
+        "kind": change.kind,
+        "class": change.change,
+        "lineage": change.group.lineage,
+        "old": _units(change.old),
+        "new": _units(change.new),
+        "segments": _segments(change.segments),
+        "heading": None if change.heading is None else {"old": change.heading.old, "new": change.heading.new},
+        "examples": [_passage(one, change) for one in change.examples],
+        "notes": [_passage(one, change) for one in change.notes],
+    }
+
+
+def _units(units: Sequence[Unit]) -> list[dict[str, str]]:
+    return [{"number": one.number, "text": one.text} for one in units]
+
+
+def _passage(passage: PassageChange, change: Change) -> dict[str, Any]:
+    here = passage.new_key in change.group.new
+    return {
+        "old": passage.old,
+        "new": passage.new,
+        "class": passage.change,
+        "segments": _segments(passage.segments),
+        "moved_from": passage.old_key if passage.moved and here else None,
+        "moved_to": passage.new_key if passage.moved and not here else None,
+    }
+
+
+def _segments(segments: Sequence[Segment]) -> list[list[str]]:
+    return [[op, text] for op, text in segments]
+
+
+def blame_json(found: RuleBlame) -> dict[str, Any]:
+    """Since which edition each phrase of a rule stands; `start` and `end` count characters of `text`."""
+    return {
+        "number": found.key,
+        "edition": found.edition,
+        "lineage": found.lineage,
+        "text": found.text,
+        "tokens": _spans(found.spans),
+        "examples": [{"text": text, "tokens": _spans(spans)} for text, spans in found.examples],
+        "notes": [{"text": text, "tokens": _spans(spans)} for text, spans in found.notes],
+    }
+
+
+def _spans(spans: Sequence[Blamed]) -> list[dict[str, Any]]:
+    return [
+        {"text": one.text, "start": one.start, "end": one.end, "since": one.since, "number": one.key} for one in spans
+    ]

@@ -1,0 +1,108 @@
+"""What `comprules identify` found: as JSON, and as a sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from comprules.cli.corresponding import correspondence_json
+from comprules.cli.output import number_style
+from comprules.cli.segments import indented, marked
+from rules.change import segments
+from rules.records import COMPREHENSIVE_RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from graph.identify import Identification
+    from rules.correspondence import Correspondence
+    from rules.records import Variant
+    from rules.store import Store
+
+
+def identification_json(
+    found: Identification, restated: Sequence[Correspondence] = (), variants: Sequence[Variant] | None = None
+) -> dict[str, Any]:
+    """The answer; the field names are a contract with other people's scripts."""
+    return {
+        "work": found.work,
+        "dialect": found.dialect,
+        "verdict": found.verdict,
+        "rules_total": found.rules_total,
+        "candidates": [
+            {
+                "edition": one.edition,
+                "work": one.work,
+                "rules_matched": one.rules_matched,
+                "rules_total": one.rules_total,
+                "score": one.score,
+                "verbatim": one.verbatim,
+                "near": one.near,
+                "unmatched": one.unmatched,
+                "same_number": one.placed,
+                "lacking": one.lacking,
+            }
+            for one in found.candidates
+        ],
+        "range": list(found.range) if found.range else None,
+        "editions": list(found.editions),
+        "corresponds": [correspondence_json(one) for one in restated],
+        "variants": None
+        if variants is None
+        else [{"key": one.key, "kind": one.kind, "reading": one.reading, "text": one.text} for one in variants],
+    }
+
+
+def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:
+    """How a document differs: typographic variants are only counted, the others told with what changed."""
+    counts = Counter(one.kind for one in variants)
+    if counts:
+        yield ""
+        yield "differs in " + ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
+    for one in variants:
+        if one.kind != "typographic":
+            yield f"  {number_style(one.key)} {one.kind}"
+            yield indented(marked(segments(one.reading, one.text)), "    ")
+
+
+def in_one_sentence(found: Identification, store: Store) -> str:
+    """What the document is."""
+    if not found.rules_total:
+        return f"No rule can be read from this document ({found.dialect})."
+    if found.verdict == "none":
+        return f"Nothing in the knowledge base has text of this document, {_work(found.work)} by its form."
+    best = found.candidates[0]
+    matched = f"{best.rules_matched:,} of its {found.rules_total:,} rules and glossary entries stand there"
+    if best.rules_matched == found.rules_total:
+        what = "its only rule stands" if found.rules_total == 1 else f"all its {found.rules_total:,} rules stand"
+        matched = what + (" there word for word" if not best.near else f" there, {best.verbatim:,} word for word")
+    elif not best.near:
+        matched += " word for word"
+    if found.verdict == "nearest":
+        return f"This is {_work(found.work)}, but of no edition known here; nearest is {_named(found)}: {matched}."
+    quotes = found.work != best.work
+    if found.verdict == "edition":
+        is_it = f"This is {_work(found.work)} whose text is that of" if quotes else "This is"
+        return f"{is_it} {_named(found)}: {matched}."
+    this = f"This is {_work(found.work)} whose text" if quotes else "This"
+    return f"{this} fits {_work(best.work)} {_span(found, store)} equally: {matched}."
+
+
+def _span(found: Identification, store: Store) -> str:
+    """`from … to …`, and how many these are."""
+    ids = [one for one in store.edition_ids if store.works[one] == found.candidates[0].work]
+    first, last = found.editions[0], found.editions[-1]
+    between, count = ids.index(last) - ids.index(first) + 1, len(found.editions)
+    span = f"of {first} and {last}" if count == between == 2 else f"from {first} to {last}"
+    if count == between:
+        return span if count == 2 else f"{span} ({count} editions)"
+    return f"{span} ({count} of the {between} editions)"
+
+
+def _named(found: Identification) -> str:
+    best = found.candidates[0]
+    return f"{_work(best.work)} of {best.edition}"
+
+
+def _work(work: str) -> str:
+    return "the Comprehensive Rules" if work == COMPREHENSIVE_RULES else "a rulings summary"

@@ -1,0 +1,90 @@
+"""Old words lead to new ones: what the terms in a query are called in the edition that is searched."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.store import Hit, Store
+
+_PLAIN = re.compile(r"[\w' -]+")
+_REMEMBERS = re.compile(r"\b(?:obsolete|former|formerly|previously|older|used to)\b", re.IGNORECASE)
+"""Passages with such a word tell what something was called; they do not use the name."""
+_FEW = 10
+"""A name is given up where it is used a tenth as often as before, or less."""
+_MOST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A term that a query names as it was once called.
+
+    Attributes:
+        old: As typed, without quotes.
+        new: What it is called in the edition that is searched.
+        since: Id of the edition that renamed it.
+    """
+
+    old: str
+    new: str
+    since: str
+
+
+def renamed_in(store: Store, query: str, edition: str) -> Renamed | None:
+    """What became of the term that a whole query is, by the time of an edition.
+
+    Returns:
+        None where it was not renamed, or where the edition still uses its words: many a term lives on in one sense
+        when another sense got a name of its own.
+    """
+    name = query.strip().strip('"“”').strip()
+    if not name or not _PLAIN.fullmatch(name):
+        return None
+    from comprules.term_reader import terms_of  # noqa: PLC0415 - slow to import
+    from graph.compare.renamings import is_sure  # noqa: PLC0415
+    from graph.terms.names import TermNames  # noqa: PLC0415
+
+    terms = [term for term in terms_of(store) if term.edition <= edition and term.kind == "renamed"]
+    names = TermNames(filter(is_sure, terms))
+    renamings = names.given_up(name)
+    newer = names.newer_names(name)
+    if not newer or not _is_given_up(store, name, edition, renamings[0].edition):
+        return None
+    chain = {term for one in (name, *newer[:-1]) for term in names.given_up(one)}
+    last = [term for term in names.taken_up(newer[-1]) if term in chain]
+    return Renamed(name, newer[-1], last[-1].edition)
+
+
+def _is_given_up(store: Store, name: str, edition: str, since: str) -> bool:
+    """Whether an edition has next to none of the passages with a term that there were before it was renamed.
+
+    Args:
+        store: The knowledge base.
+        name: The term.
+        edition: The edition.
+        since: The edition that renamed the term.
+    """
+    used = _uses(store, name, edition)
+    if not used:
+        return True
+    before = store.previous(since)
+    return before is not None and _FEW * used <= _uses(store, name, before)
+
+
+def _uses(store: Store, name: str, edition: str) -> int:
+    """How many passages of an edition use a name; a search for words that nothing has finds what begins with them."""
+    passages = [f"{hit.heading} {hit.text}" for hit in store.search(f'"{name}"', edition, _MOST)]
+    return sum(_plain(name) in _plain(passage) and not _REMEMBERS.search(passage) for passage in passages)
+
+
+def _plain(text: str) -> str:
+    return text.casefold().replace("-", " ")
+
+
+def hits_by_new_name(store: Store, term: Renamed, edition: str, limit: int, known: tuple[Hit, ...]) -> tuple[Hit, ...]:
+    """Hits of the new name that are not among the hits there are already."""
+    have = {(hit.key, hit.field) for hit in known}
+    found = store.search(f'"{term.new}"', edition, limit)
+    return tuple(hit for hit in found if (hit.key, hit.field) not in have)[: max(0, limit - len(known))]

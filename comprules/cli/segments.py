@@ -1,0 +1,76 @@
+"""Changed text as people see it: in colours on a terminal, between marks where there are none."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from rules.normal import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rules.change import Segment
+
+_SYMBOLS = frozenset("o\u00e6a")
+"""Letters that a fold makes something else of, or makes of something else."""
+
+
+def has_colour() -> bool:
+    """Whether what is printed will be seen in colours."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def marked(segments: Sequence[Segment]) -> str:
+    """A text with what was deleted and inserted: struck through in red, green, or as `[-old-]` and `{+new+}`.
+
+    Where only typography changed, the new one is shown and nothing marked, unless there is no other change.
+    """
+    telling = list(_without_typography(segments))
+    shown = telling if any(op != "equal" for op, _ in telling) else segments
+    colour = has_colour()
+    return "".join(text if op == "equal" else _marked(op, text, colour=colour) for op, text in shown)
+
+
+def _without_typography(segments: Sequence[Segment]) -> Iterator[tuple[str, str]]:
+    skipped = False
+    for at, (op, text) in enumerate(segments):
+        following = segments[at + 1] if at + 1 < len(segments) else None
+        if skipped:
+            skipped = False
+        elif op == "delete" and following and following[0] == "insert" and _alike(text, following[1]):
+            skipped = True
+            yield "equal", following[1]
+        else:
+            yield op, text
+
+
+def _alike(old: str, new: str) -> bool:
+    """Whether two texts differ in typography only; most begin with other letters, and need no folding to tell."""
+    one, other = old[0].casefold(), new[0].casefold()
+    if one != other and one.isalpha() and other.isalpha() and _SYMBOLS.isdisjoint((one, other)):
+        return False
+    return fold(old) == fold(new)
+
+
+def _marked(op: str, text: str, *, colour: bool) -> str:
+    inner = text.strip()
+    if not inner:
+        return text if op == "insert" else ""
+    before, after = text[: text.index(inner)], text[text.index(inner) + len(inner) :]
+    lines = [_styled(op, line, colour=colour) if line.strip() else line for line in inner.split("\n")]
+    return before + "\n".join(lines) + after
+
+
+def _styled(op: str, text: str, *, colour: bool) -> str:
+    if colour:
+        return click.style(text, fg="red", strikethrough=True) if op == "delete" else click.style(text, fg="green")
+    return f"[-{text}-]" if op == "delete" else f"{{+{text}+}}"
+
+
+def indented(text: str, indent: str) -> str:
+    """Each paragraph indented; coloured text is not wrapped, since the terminal wraps it."""
+    return "\n".join(indent + paragraph for paragraph in text.split("\n"))

@@ -1,0 +1,66 @@
+"""Hashes over the source code: what was made by other code is made anew."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parent.parent
+
+_READING = ("scraper", "rules", "graph", "comprules/ingest.py", "comprules/work.py")
+_ALIGNING = (
+    "rules/align",
+    "rules/change",
+    "rules/links.py",
+    "rules/normal.py",
+    "rules/vocabulary.py",
+    "graph/terms",
+    "graph/terms.toml",
+    "comprules/steps.py",
+)
+_TRACING = (
+    "graph/lineages",
+    "graph/lineages.txt",
+    "graph/correspond",
+    "graph/identify",
+    "comprules/fragments.py",
+    "comprules/history.py",
+)
+_NEITHER = ("graph/compare", "graph/network.py", "graph/traces", "scraper/editions.toml")
+"""Faces, and facts of single editions: what the registry says of one is in that edition's fingerprint."""
+
+
+@cache
+def reading_code() -> str:
+    """Of all that decides what is read from a document."""
+    return _fingerprint(_READING, (*_ALIGNING, *_TRACING, *_NEITHER))
+
+
+@cache
+def aligning_code() -> str:
+    """Of all that, beside the code that reads documents, decides how two editions are aligned."""
+    return _fingerprint(_ALIGNING, ())
+
+
+@cache
+def tracing_code() -> str:
+    """Of all that, beside the alignments, decides what the lineages are, the registry of their ids included."""
+    return _fingerprint(_TRACING, ())
+
+
+def _fingerprint(places: tuple[str, ...], without: tuple[str, ...]) -> str:
+    left_out = {_ROOT / one for one in without}
+    files = sorted({path for place in places for path in _files(_ROOT / place)})
+    digest = hashlib.sha256()
+    for path in files:
+        if left_out.isdisjoint((path, *path.parents)):
+            digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _files(place: Path) -> list[Path]:
+    if place.is_dir():
+        return [path for path in place.rglob("*") if path.suffix in {".py", ".toml"}]
+    return [place] if place.is_file() else []

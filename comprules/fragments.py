@@ -1,0 +1,125 @@
+"""Fragments of editions → witnesses of every edition that they can be of.
+
+What textual criticism does with a leaf of a lost copy: it is placed by its text, and where several states of the text
+have it alike, it witnesses them all. It says nothing of what is not on it, so it is never the base of a reading; nor
+is a reading mended with it, for the reading is what it was placed by.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from graph.identify import Identification, identify
+from rules.records import Diagnostic, ParsedDocument, Variant, Witness
+from rules.store import Store
+from rules.store.rows import Row, fragment_row, fragment_variant_rows
+from scraper.archive import Archive, Copy
+from scraper.fragments import fragment_variants, load_fragments
+
+Parse = Callable[[bytes, str], ParsedDocument]
+"""Raises `Unreadable`, as that of `comprules.work.Tools` does."""
+
+
+@dataclass(slots=True)
+class Placed:
+    """What became of the fragments: by edition their witnesses and variants, in the order of their files; problems."""
+
+    witnesses: dict[str, list[Witness]] = field(default_factory=lambda: defaultdict(list))
+    variants: dict[str, list[Variant]] = field(default_factory=lambda: defaultdict(list))
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def tables(self) -> tuple[tuple[str, list[Row]], ...]:
+        """The rows of their tables by table name."""
+        witnesses = [
+            fragment_row(edition, position, witness)
+            for edition, found in sorted(self.witnesses.items())
+            for position, witness in enumerate(found)
+        ]
+        variants = [
+            row for edition, found in sorted(self.variants.items()) for row in fragment_variant_rows(edition, found)
+        ]
+        return ("fragments", witnesses), ("fragment_variants", variants)
+
+
+@dataclass(frozen=True, slots=True)
+class Fragments:
+    """The fragments of an archive.
+
+    Attributes:
+        found: Their facts and bytes.
+        problems: Files that cannot be used.
+        fingerprint: Of all that the archive says of them; empty where it has none.
+    """
+
+    found: tuple[tuple[Copy, bytes], ...]
+    problems: tuple[Diagnostic, ...]
+    fingerprint: str
+
+
+def fragments_of(archive: Archive) -> Fragments:
+    """Reads the fragments of an archive.
+
+    Raises:
+        ArchiveError: The list of fragments is wrong.
+    """
+    found, problems = load_fragments(archive)
+    facts = ([copy for copy, _ in found], [problem.path for problem in problems])
+    return Fragments(found, problems, hashlib.sha256(repr(facts).encode()).hexdigest() if found or problems else "")
+
+
+def place(fragments: Fragments, store: Store, parse: Parse, unreadable: type[Exception]) -> Placed:
+    """Identifies fragments, and compares each with the reading of every edition that it can be of.
+
+    Args:
+        fragments: As `fragments_of` gives them.
+        store: Has the readings of all editions.
+        parse: Makes records of a document.
+        unreadable: What `parse` raises for documents that no dialect claims.
+    """
+    placed = Placed(diagnostics=list(fragments.problems))
+    for copy, data in fragments.found:
+        try:
+            document = parse(data, copy.file)
+        except unreadable as error:
+            placed.diagnostics.append(Diagnostic("unknown-dialect", "warning", str(error), copy.file))
+            continue
+        answer = identify(document, store)
+        if answer.range is None or answer.work != answer.candidates[0].work:
+            placed.diagnostics.append(_not_placed(answer, copy.file))
+            continue
+        _join(placed, copy, document, answer.editions, store)
+    return placed
+
+
+def _join(placed: Placed, copy: Copy, document: ParsedDocument, editions: Iterable[str], store: Store) -> None:
+    for edition in editions:
+        placed.witnesses[edition].append(_witness(copy, document))
+        rules, glossary = store.rules(edition), store.glossary(edition)
+        placed.variants[edition].extend(fragment_variants(document, copy.file, rules, glossary))
+
+
+def _witness(copy: Copy, document: ParsedDocument) -> Witness:
+    return Witness(
+        file=copy.file,
+        origin=copy.origin,
+        sha256=copy.sha256,
+        size=copy.bytes,
+        encoding=document.encoding,
+        condition="fragment",
+        stated_edition=None,
+        rules=len(document.rules),
+        glossary=len(document.glossary),
+    )
+
+
+def _not_placed(answer: Identification, file: str) -> Diagnostic:
+    if not answer.candidates:
+        message = "this fragment has nothing in common with any edition"
+    else:
+        best = answer.candidates[0]
+        share = f"{best.rules_matched} of its {best.rules_total} rules"
+        message = f"this fragment is of no edition known; nearest is {best.edition} ({best.work}) with {share}"
+    return Diagnostic("fragment-not-placed", "info", message, file, hint="look at it with: comprules identify")

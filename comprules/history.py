@@ -1,0 +1,127 @@
+"""The tables that follow from all editions and steps together: lineages and their versions, terms, correspondences."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from graph.correspond import correspondences
+from graph.lineages import Inventory, Passage, Registered, Step, trace_lineages
+from graph.terms import StepText, Term, mine_terms
+from graph.terms.rows import term_rows
+from rules.correspondence import Correspondence
+from rules.records import COMPREHENSIVE_RULES
+from rules.store import StepRows, Store, version_row
+from rules.store.rows import Row, correspondence_rows, link_from, replacement_from
+
+Table = tuple[str, Iterable[Row]]
+
+
+def history_tables(store: Store, steps: Sequence[StepRows], registered: Iterable[Registered]) -> Iterator[Table]:
+    """The rows of the tables by table name.
+
+    Args:
+        store: Has the editions.
+        steps: All steps between them.
+        registered: The lineages whose ids are frozen.
+    """
+    texts = _Texts(store, steps)
+    lineages = trace_lineages(list(texts.works.values()), texts.links, texts.passages.passage, registered)
+    yield (
+        "lineages",
+        [(one.id, one.versions[0].first, one.versions[-1].last, one.versions[-1].key) for one in lineages.lineages],
+    )
+    yield "lineage_aliases", lineages.aliases
+    yield (
+        "versions",
+        [version_row(position, version) for one in lineages.lineages for position, version in enumerate(one.versions)],
+    )
+    yield "terms", term_rows(texts.terms())
+    yield "correspondences", [row for found in correspondences_of(store) for row in correspondence_rows(found)]
+
+
+def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:
+    """What the editions of other works restate of the Comprehensive Rules, by edition, oldest first."""
+    editions = [edition for edition, work in store.works.items() if work == COMPREHENSIVE_RULES]
+    for edition, work in store.works.items():
+        if work != COMPREHENSIVE_RULES and editions:
+            yield correspondences(store.rules(edition), edition, editions, store.rules)
+
+
+class _Texts:
+    """What the tables are made of: the passages of all editions by work, and the links between them."""
+
+    def __init__(self, store: Store, steps: Sequence[StepRows]) -> None:
+        self.passages = _Passages(store)
+        self.works: dict[str, list[Inventory]] = defaultdict(list)
+        for edition, work in store.works.items():
+            self.works[work].append(self.passages.inventory(edition))
+        self.links = {rows.edition: Step(rows.previous, tuple(map(link_from, rows.links))) for rows in steps}
+        self._replacements = {rows.edition: tuple(map(replacement_from, rows.replacements)) for rows in steps}
+
+    def terms(self) -> Sequence[Term]:
+        """The terms that were renamed or retired in the Comprehensive Rules."""
+        steps = [
+            StepText(old, new, self.links[new.edition].links, self._replacements[new.edition])
+            for old, new in pairwise(self.works[COMPREHENSIVE_RULES])
+        ]
+        return mine_terms(steps, self.passages.passage)
+
+
+class _Passages:
+    """Gives every distinct passage of the knowledge base a number."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._texts: dict[int, tuple[str | None, str]] = {
+            number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")
+        }
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._parts: list[tuple[tuple[int, ...], int]] = []
+        self._names: dict[str, str] = {}
+
+    def passage(self, number: int) -> Passage:
+        """The passage of a number."""
+        ids, notes = self._parts[number]
+        heading, text = self._texts[ids[0]]
+        rest = tuple(self._texts[one][1] for one in ids[1:])
+        split = len(rest) - notes
+        return Passage(heading, text, rest[:split], rest[split:])
+
+    def inventory(self, edition: str) -> Inventory:
+        """The keys of an edition, and the numbers of their passages."""
+        keys: list[str] = []
+        passages: list[int] = []
+        parents: list[str | None] = []
+        examples, notes = self._below("examples", edition), self._below("notes", edition)
+        query = "SELECT position, number, ordinal, text_id, parent FROM rules WHERE edition = ? ORDER BY position"
+        for position, number, ordinal, text, parent in self._store.select(query, edition):
+            keys.append(self._name(number, ordinal))
+            passages.append(self._number((text, *examples.get(position, ())), notes.get(position, ())))
+            parents.append(None if parent is None else self._name(parent, 1))
+        query = "SELECT ordinal, text_id FROM glossary WHERE edition = ? ORDER BY position"
+        for ordinal, text in self._store.select(query, edition):
+            keys.append(self._name(f"glossary:{self._texts[text][0]}", ordinal))
+            passages.append(self._number((text,), ()))
+            parents.append(None)
+        return Inventory(edition, keys, passages, parents)
+
+    def _below(self, table: str, edition: str) -> dict[int, list[int]]:
+        query = f"SELECT position, text_id FROM {table} WHERE edition = ? ORDER BY position, item"  # noqa: S608
+        found: dict[int, list[int]] = defaultdict(list)
+        for position, text in self._store.select(query, edition):
+            found[position].append(text)
+        return found
+
+    def _number(self, ids: tuple[int, ...], notes: Sequence[int]) -> int:
+        # -1 parts examples from notes: the same texts as either are two different passages
+        number = self._numbers.setdefault((*ids, -1, *notes) if notes else ids, len(self._parts))
+        if number == len(self._parts):
+            self._parts.append(((*ids, *notes), len(notes)))
+        return number
+
+    def _name(self, name: str, ordinal: int) -> str:
+        """The key; each one is one string, since it stands in many editions."""
+        key = name if ordinal == 1 else f"{name}#{ordinal}"
+        return self._names.setdefault(key, key)

@@ -1,0 +1,168 @@
+"""From each edition to the next of its work: what is aligned anew, and by which process.
+
+Runs of consecutive steps go to one process: it reads each edition once, and what the aligner remembers of a text
+serves the next step too, since most texts stand in both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from comprules.code import aligning_code
+from comprules.pool import pooled
+from rules.links import Alignment, Link
+from rules.records import GlossaryEntry, Rule
+from rules.store import SCHEMA_VERSION, StepRows, Store, open_store, step_rows_of
+from rules.store.write import OldEditions
+
+Align = Callable[
+    [Sequence[Rule], Sequence[GlossaryEntry], Sequence[Rule], Sequence[GlossaryEntry]],
+    Alignment,
+]
+Tell = Callable[[int, int, str], None]
+_LONGEST_RUN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A step: the edition, the one before it in the same work, and a hash of all that goes into their alignment."""
+
+    edition: str
+    previous: str
+    fingerprint: str
+
+
+class Records(NamedTuple):
+    """What an edition has to be aligned."""
+
+    edition: str
+    rules: tuple[Rule, ...]
+    glossary: tuple[GlossaryEntry, ...]
+
+
+def plans(store: Store) -> tuple[Plan, ...]:
+    """The steps between the editions of a knowledge base, by the newer edition, oldest first."""
+    fingerprints = store.fingerprints()
+    latest: dict[str, str] = {}
+    found: list[Plan] = []
+    for edition, work in store.works.items():
+        previous = latest.get(work)
+        latest[work] = edition
+        if previous is not None:
+            facts = (aligning_code(), SCHEMA_VERSION, previous, fingerprints[previous], edition, fingerprints[edition])
+            found.append(Plan(edition, previous, hashlib.sha256(repr(facts).encode()).hexdigest()))
+    return tuple(found)
+
+
+def changed(all_plans: Sequence[Plan], carried: OldEditions | None) -> tuple[Plan, ...]:
+    """The steps that an old knowledge base does not have, or that it made from something else."""
+    known = carried.step_fingerprints() if carried else {}
+    return tuple(plan for plan in all_plans if known.get(plan.edition) != (plan.previous, plan.fingerprint))
+
+
+def aligned(path: Path, todo: Sequence[Plan], align: Align, *, jobs: int, tell: Tell | None) -> Iterator[StepRows]:
+    """Aligns steps.
+
+    Args:
+        path: A knowledge base that has the editions.
+        todo: The steps, oldest first.
+        align: The aligner.
+        jobs: Worker processes.
+        tell: Told of each step that is done.
+
+    Yields:
+        The rows of each step, in the order of `todo`.
+
+    Raises:
+        WorkerError: A worker process was ended from outside.
+    """
+    run = max(1, min(_LONGEST_RUN, len(todo) // (2 * jobs)))
+    try:
+        with pooled(_work, todo, jobs, run=run, ready=partial(_open, path, align)) as worked:
+            for done, rows in enumerate(worked, 1):
+                if tell is not None:
+                    tell(done, len(todo), rows.edition)
+                yield rows
+    finally:
+        _close()
+
+
+class StepWorker:
+    """Aligns steps one after the other."""
+
+    def __init__(self, path: Path, align: Align) -> None:
+        self._store = open_store(path)
+        self._align = align
+        self._last: Records | None = None
+
+    def close(self) -> None:
+        """Lets go of the knowledge base."""
+        self._store.close()
+
+    def work(self, plan: Plan) -> StepRows:
+        """Aligns the two editions of a step."""
+        old = self._records(plan.previous)
+        new = self._last = self._records(plan.edition)
+        try:
+            alignment = self._align(old.rules, old.glossary, new.rules, new.glossary)
+        except Exception as error:
+            error.add_note(f"while aligning {plan.edition} with {plan.previous}")
+            raise
+        links = telling(alignment.links, old, new)
+        return step_rows_of(plan.edition, plan.previous, plan.fingerprint, links, alignment.replacements)
+
+    def _records(self, edition: str) -> Records:
+        if self._last is not None and self._last.edition == edition:
+            return self._last
+        return Records(edition, self._store.rules(edition), self._store.glossary(edition))
+
+
+_worker: list[StepWorker] = []
+"""The worker of this process, if it has one."""
+
+
+def _open(path: Path, align: Align) -> None:
+    _worker[:] = [StepWorker(path, align)]
+
+
+def _work(plan: Plan) -> StepRows:
+    return _worker[0].work(plan)
+
+
+def _close() -> None:
+    while _worker:
+        _worker.pop().close()
+
+
+def telling(links: Sequence[Link], old: Records, new: Records) -> tuple[Link, ...]:
+    """The links without the trivial ones.
+
+    A link is trivial where the record has its key and exactly its passage still and neither end stands in another
+    link. So a record that stands in any link that is kept stands in all of its links.
+    """
+    olds = Counter(link.old for link in links)
+    news = Counter(link.new for link in links)
+    before, after = _passages(old), _passages(new)
+    return tuple(
+        link
+        for link in links
+        if not (
+            link.old is not None
+            and link.old == link.new
+            and (link.kind, link.change, link.main) == ("kept", "unchanged", True)
+            and olds[link.old] == news[link.new] == 1
+            and before.get(link.old) == after.get(link.old)
+        )
+    )
+
+
+def _passages(records: Records) -> dict[str, object]:
+    found: dict[str, object] = {one.key: (one.heading, one.text, one.examples, one.notes) for one in records.rules}
+    found.update((one.key, one.text) for one in records.glossary)
+    return found

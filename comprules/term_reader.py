@@ -1,0 +1,16 @@
+"""The terms of a knowledge base."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graph.terms.rows import COLUMNS, term_from
+
+if TYPE_CHECKING:
+    from graph.terms.records import Term
+    from rules.store import Store
+
+
+def terms_of(store: Store) -> tuple[Term, ...]:
+    """Renamed and retired terms, the surest first."""
+    return tuple(map(term_from, store.select(f"SELECT {COLUMNS} FROM terms ORDER BY position")))  # noqa: S608

@@ -1,0 +1,117 @@
+"""Any two editions of a work, forwards or backwards: what became of each rule and glossary entry.
+
+The steps that lie between are put one after the other (`paths`); where that leaves a record with several continuations
+or origins over a long way, the words decide which of them still hold something of it (`groups`). The way back is the
+way there, inverted: whatever leads from `a` to `b` leads from `b` to `a`.
+
+Consecutive editions are not judged anew: what the aligner found is what stands.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from graph.compare.groups import Group, Way
+from graph.compare.kinds import SameRule, inverted_links, kind_of_group
+from graph.compare.pair import Words
+from graph.compare.source import Texts, same_work
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from graph.compare.source import Chronicle
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What became of the records of one edition in another.
+
+    Attributes:
+        old: Id of the edition compared from; it may be the later one.
+        new: Id of the edition compared to.
+        groups: In document order of the first key on the old side, each addition after the group of the record it
+            follows.
+        keys: All keys of `old`, in the order of the document, whichever groups were asked for.
+        same_rule: Whether a number of `old` and one of `new` name the same rule.
+    """
+
+    old: str
+    new: str
+    groups: tuple[Group, ...]
+    keys: tuple[str, ...]
+    same_rule: SameRule = field(compare=False, repr=False)
+
+
+def compare(
+    chronicle: Chronicle, old: str, new: str, keys: Collection[str] | None = None, *, into: Collection[str] = ()
+) -> Comparison:
+    """Compares two editions of one work.
+
+    Args:
+        chronicle: A knowledge base, or what knows numbers and lineages only; then `change` is the gravest class of
+            the way, which the words might disprove.
+        old: Id of the edition compared from.
+        new: Id of the edition compared to; it may be the earlier one.
+        keys: Only the groups that have one of these keys in `old`; None for all. Much quicker for a few.
+        into: With `keys`, also the groups that have one of these keys in `new`.
+
+    Raises:
+        LookupError: An edition is not there.
+        NotComparable: They are editions of different works.
+    """
+    words = Words(chronicle, min(old, new), max(old, new)) if isinstance(chronicle, Texts) else None
+    return compare_with(words, chronicle, old, new, keys, into=into)
+
+
+def compare_with(
+    words: Words | None,
+    chronicle: Chronicle,
+    old: str,
+    new: str,
+    keys: Collection[str] | None = None,
+    *,
+    into: Collection[str] = (),
+) -> Comparison:
+    """As `compare`, with the words of the two editions, which the caller has use for too."""
+    same_work(chronicle, old, new)
+    if old <= new:
+        way = Way(chronicle, old, new, words)
+        found = _arranged(way.groups(keys, into), way.olds, way.news)
+        return Comparison(old, new, tuple(found), tuple(way.olds), way.same_rule)
+    way = Way(chronicle, new, old, words)
+    turned = [inverted(group) for group in way.groups(None if keys is None else into, keys or ())]
+    found = _arranged(turned, way.news, way.olds)
+    return Comparison(old, new, tuple(found), tuple(way.news), way.same_rule.turned())
+
+
+def inverted(group: Group) -> Group:
+    """The same, seen from the other edition."""
+    links = inverted_links(group.links)
+    links.sort(key=lambda link: (group.new.index(link.old) if link.old else 0, not link.main))
+    kind = kind_of_group([link.kind for link in links])
+    return Group(group.new, group.old, kind, group.change, group.lineage, tuple(links))
+
+
+def _arranged(groups: Iterable[Group], olds: Iterable[str], news: Iterable[str]) -> Iterator[Group]:
+    """Groups by their first old key; each addition after the group of the new key it follows."""
+    by_old: dict[str, Group] = {}
+    by_new: dict[str, Group] = {}
+    for group in groups:
+        if group.old:
+            by_old[group.old[0]] = group
+        by_new.update(dict.fromkeys(group.new, group))
+    after: dict[str, list[Group]] = defaultdict(list)
+    last = ""
+    for key in news:
+        here = by_new.get(key)
+        if here is not None and here.old:
+            last = here.old[0]
+        elif here is not None:
+            after[last].append(here)
+    yield from after.pop("", ())
+    for key in olds:
+        if key in by_old:
+            yield by_old[key]
+            yield from after.get(key, ())

@@ -1,0 +1,230 @@
+"""What changed between two editions, as changes to be read: texts, segments, examples, headings; and how many of each.
+
+Guarantees: the segments of a change rebuild both sides; what stands wholly unchanged under the same number is left out;
+an edition compared with itself has no change.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from graph.compare.comparison import compare_with
+from graph.compare.examples import changes_of, with_moves
+from graph.compare.kinds import is_term
+from graph.compare.pair import Words
+from graph.compare.passages import shown_text
+from rules.change import CLASSES, Segment, segments_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from graph.compare.comparison import Comparison
+    from graph.compare.examples import PassageChange
+    from graph.compare.groups import Group
+    from graph.compare.pair import Library
+    from rules.change import Passage
+    from rules.links import ChangeClass, ChangeKind
+
+KINDS: tuple[ChangeKind, ...] = (
+    "kept",
+    "renumbered",
+    "moved",
+    "split",
+    "merged",
+    "added",
+    "returned",
+    "deleted",
+    "ambiguous",
+)
+"""In the order in which they are told."""
+
+
+GLOSSARY = "glossary"
+"""In place of a chapter's number."""
+
+
+class Chapter(NamedTuple):
+    """Where a change is told: a chapter by its number, or `GLOSSARY`, and the edition whose chapter it is."""
+
+    number: str
+    edition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A record in one of the two editions; `text` is what is shown of it."""
+
+    number: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading (or glossary term) that is not what it was; None on a side without one."""
+
+    old: str | None
+    new: str | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change: records that hang together, and what is different.
+
+    Attributes:
+        group: What became of what.
+        chapter: Where it is told: where it stands in the edition compared to; what was deleted, where its chapter is
+            now, or in the chapter of old where that is gone.
+        old: The records in the edition compared from.
+        new: Those in the edition compared to.
+        heading: What became of the heading, where it changed and the texts do not show it.
+        examples: Changed, added, removed and moved examples.
+        notes: The same for notes.
+    """
+
+    group: Group
+    chapter: Chapter
+    old: tuple[Unit, ...]
+    new: tuple[Unit, ...]
+    heading: Heading | None
+    examples: tuple[PassageChange, ...]
+    notes: tuple[PassageChange, ...]
+
+    @property
+    def kind(self) -> ChangeKind:
+        """What became of the records as such."""
+        return self.group.kind
+
+    @property
+    def change(self) -> ChangeClass | None:
+        """How much the words changed."""
+        return self.group.change
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments between the texts of both sides, each side joined by newlines."""
+        if not self.old or not self.new:  # nothing to compare, so no need to take the texts apart
+            text = "\n".join(one.text for one in self.old or self.new)
+            return (Segment("delete" if self.old else "insert", text),) if text else ()
+        return segments_of([one.text for one in self.old], [one.text for one in self.new])
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """All that changed between two editions.
+
+    Attributes:
+        old: Id of the edition compared from.
+        new: Id of the edition compared to.
+        same: How many records stand wholly unchanged under the same number.
+        changes: Everything else, in document order; perhaps only those that were asked for.
+        kinds: How many changes there are of each kind, all counted, in the order of `KINDS`.
+        classes: The same by class, from slightest to gravest, of those that have one.
+    """
+
+    old: str
+    new: str
+    same: int
+    changes: tuple[Change, ...]
+    kinds: tuple[tuple[ChangeKind, int], ...]
+    classes: tuple[tuple[ChangeClass, int], ...]
+
+
+def differences(library: Library, old: str, new: str, only: Collection[str] = ()) -> Differences:
+    """What changed between two editions of one work, forwards or backwards.
+
+    Args:
+        library: A knowledge base.
+        old: Id of the edition compared from.
+        new: Id of the edition compared to.
+        only: Kinds and classes to list: what is of any of them; without any, all.
+
+    Raises:
+        LookupError: An edition is not there.
+        NotComparable: They are editions of different works.
+    """
+    words = Words(library, min(old, new), max(old, new))
+    comparison = compare_with(words, library, old, new)
+    groups = [group for group in comparison.groups if not group.is_same]
+    kinds = Counter(group.kind for group in groups)
+    classes = Counter(group.change for group in groups)
+    return Differences(
+        old,
+        new,
+        len(comparison.groups) - len(groups),
+        tuple(_Listed(words, comparison).changes(groups, only)),
+        tuple((kind, kinds[kind]) for kind in KINDS if kinds[kind]),
+        tuple((name, classes[name]) for name in CLASSES if classes[name]),
+    )
+
+
+def is_wanted(group: Group, only: Collection[str]) -> bool:
+    """Whether a group is of one of the kinds or classes that were asked for."""
+    return not only or group.kind in only or group.change in only
+
+
+class _Listed:
+    """Groups with their texts."""
+
+    def __init__(self, words: Words, comparison: Comparison) -> None:
+        onward = comparison.old <= comparison.new
+        self.comparison = comparison
+        self.words = words
+        self.before, self.after = (words.older, words.newer) if onward else (words.newer, words.older)
+        self.renamed = words.renamed if onward else words.renamed_back
+
+    def changes(self, groups: Sequence[Group], only: Collection[str]) -> list[Change]:
+        """The groups that are wanted, as changes; an example that went from one to another is told of in both."""
+        sides = [
+            ([(key, self.before[key]) for key in group.old], [(key, self.after[key]) for key in group.new])
+            for group in groups
+        ]
+        # Examples of all groups, whichever are wanted: one may have come from a group that is not.
+        examples = with_moves([self._changed("examples", *side) for side in sides])
+        notes = with_moves([self._changed("notes", *side) for side in sides])
+        return [
+            Change(group, self._chapter(group), _units(olds), _units(news), _heading(olds, news), *passages)
+            for group, (olds, news), *passages in zip(groups, sides, examples, notes, strict=True)
+            if is_wanted(group, only)
+        ]
+
+    def _changed(
+        self, name: str, olds: Sequence[tuple[str, Passage]], news: Sequence[tuple[str, Passage]]
+    ) -> tuple[PassageChange, ...]:
+        before = [(key, text) for key, passage in olds for text in getattr(passage, name)]
+        after = [(key, text) for key, passage in news for text in getattr(passage, name)]
+        return changes_of(before, after, self.comparison.same_rule, self.renamed) if before or after else ()
+
+    def _chapter(self, group: Group) -> Chapter:
+        if group.new:
+            return Chapter(chapter_of(group.new[0]), self.comparison.new)
+        number = chapter_of(group.old[0])
+        heir = number if number == GLOSSARY else self._heirs.get(number)
+        return Chapter(number, self.comparison.old) if heir is None else Chapter(heir, self.comparison.new)
+
+    @cached_property
+    def _heirs(self) -> dict[str, str]:
+        """Number of a chapter of old to the one it has now."""
+        links = (link for group in self.comparison.groups for link in group.links)
+        return {link.old: link.new for link in links if link.main and link.new and link.old and "." not in link.old}
+
+
+def chapter_of(key: str) -> str:
+    """The number of a key's chapter, or `GLOSSARY`."""
+    return GLOSSARY if is_term(key) else key.partition(".")[0]
+
+
+def _units(side: Sequence[tuple[str, Passage]]) -> tuple[Unit, ...]:
+    return tuple(Unit(key, shown_text(passage)) for key, passage in side)
+
+
+def _heading(olds: Sequence[tuple[str, Passage]], news: Sequence[tuple[str, Passage]]) -> Heading | None:
+    """What became of the first heading, unless it is shown as the text or there is only one side."""
+    if not olds or not news:
+        return None
+    before, after = olds[0][1], news[0][1]
+    if before.heading == after.heading or not (before.text or after.text):
+        return None
+    return Heading(before.heading, after.heading)

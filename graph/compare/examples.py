@@ -1,0 +1,137 @@
+"""What happened to the examples (or notes) of rules that continue each other, and which of them changed places.
+
+Guarantees: each example of either side stands in exactly one `PassageChange`; unchanged ones that stayed are left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rapidfuzz import fuzz, process
+
+from rules.change import Passage, Segment, classify, segments
+from rules.normal import fold, mask
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rules.change import Renamings
+    from rules.change.renamings import SameRule
+    from rules.links import ChangeClass
+
+_ALIKE = 60.0
+"""Likeness in percent from which on an example is another form of an old one and not a new one."""
+_SAME_ELSEWHERE = 85.0
+"""The same for an example found in another rule, where nothing but its words speaks for it."""
+
+Placed = tuple[str, str]
+"""Key of the rule, text of the example."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassageChange:
+    """An example (or note) and what became of it.
+
+    Attributes:
+        old: Its text in the edition compared from, or None.
+        new: Its text in the edition compared to, or None.
+        change: The class of the change; None where it was added or removed.
+        old_key: The rule it stood in, or None.
+        new_key: The rule it stands in, or None.
+        moved: Whether it went from one rule to another that does not continue it.
+    """
+
+    old: str | None
+    new: str | None
+    change: ChangeClass | None
+    old_key: str | None
+    new_key: str | None
+    moved: bool = False
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments that make the new text of the old one."""
+        if self.old is None or self.new is None:
+            return (Segment("insert" if self.old is None else "delete", self.old or self.new or ""),)
+        return segments(self.old, self.new)
+
+
+def changes_of(
+    old: Sequence[Placed], new: Sequence[Placed], same_rule: SameRule, renamed: Renamings
+) -> tuple[PassageChange, ...]:
+    """Pairs the examples of a group of rules: same words first, then the likest.
+
+    Returns:
+        The changed ones in the order of the new side, then the removed ones.
+    """
+    pairs = _paired(old, new)
+    sources = {target: source for source, target in pairs.items()}
+    found: list[PassageChange] = []
+    for at, (key, text) in enumerate(new):
+        if at not in sources:
+            found.append(PassageChange(None, text, None, None, key))
+            continue
+        before_key, before = old[sources[at]]
+        if before != text:
+            change = classify([Passage(text=before)], [Passage(text=text)], same_rule, renamed)
+            found.append(PassageChange(before, text, change, before_key, key))
+    found.extend(PassageChange(text, None, None, key, None) for at, (key, text) in enumerate(old) if at not in pairs)
+    return tuple(found)
+
+
+def _paired(old: Sequence[Placed], new: Sequence[Placed]) -> dict[int, int]:
+    """Places on the old side and on the new one that belong together."""
+    pairs: dict[int, int] = {}
+    free = dict.fromkeys(range(len(new)))
+    for at, (_, text) in enumerate(old):
+        same = next((other for other in free if new[other][1] == text), None)
+        if same is not None:
+            pairs[at] = same
+            del free[same]
+    left = [at for at in range(len(old)) if at not in pairs]
+    if left and free:
+        pairs.update(_likest([old[at][1] for at in left], [new[at][1] for at in free], left, [*free], _ALIKE))
+    return pairs
+
+
+def _likest(
+    olds: Sequence[str], news: Sequence[str], old_at: Sequence[int], new_at: Sequence[int], least: float
+) -> Iterator[tuple[int, int]]:
+    """Pairs by falling likeness, each text once; where two are as like, the first in order."""
+    ours = [mask(fold(text)) for text in olds]
+    theirs = [mask(fold(text)) for text in news]
+    scores = [
+        (-score, row, column)
+        for row, text in enumerate(ours)
+        for _, score, column in process.extract_iter(
+            text, theirs, scorer=fuzz.ratio, processor=None, score_cutoff=least
+        )
+    ]
+    done_old: set[int] = set()
+    done_new: set[int] = set()
+    for _, row, column in sorted(scores):
+        if row not in done_old and column not in done_new:
+            done_old.add(row)
+            done_new.add(column)
+            yield old_at[row], new_at[column]
+
+
+def with_moves(groups: Sequence[Sequence[PassageChange]]) -> list[tuple[PassageChange, ...]]:
+    """The changes of all groups, with the examples that left one group for another joined on both sides.
+
+    Both groups tell of it: the one that lost the example with the rule it is in now, and the reverse.
+    """
+    found = [list(group) for group in groups]
+    removed = [(g, i) for g, group in enumerate(found) for i, one in enumerate(group) if one.new is None]
+    added = [(g, i) for g, group in enumerate(found) for i, one in enumerate(group) if one.old is None]
+    if removed and added:
+        olds = [found[g][i].old or "" for g, i in removed]
+        news = [found[g][i].new or "" for g, i in added]
+        for source, target in _likest(olds, news, range(len(olds)), range(len(news)), _SAME_ELSEWHERE):
+            (g, i), (h, j) = removed[source], added[target]
+            lost, won = found[g][i], found[h][j]
+            change: ChangeClass = "unchanged" if lost.old == won.new else "wording"
+            whole = replace(won, old=lost.old, old_key=lost.old_key, change=change, moved=True)
+            found[g][i] = found[h][j] = whole
+    return [tuple(group) for group in found]

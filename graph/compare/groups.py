@@ -1,0 +1,238 @@
+"""From an edition to a later one: which records hang together, and what became of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from graph.compare.classes import class_of
+from graph.compare.kinds import SameRule, Whereabouts, counted, is_term, kind_of_group
+from graph.compare.passages import shared
+from graph.compare.paths import COMPOSED, RETURNED, UNTOUCHED, Path, paths
+from graph.compare.source import between
+from rules.change import gravest
+from rules.links import Link
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from graph.compare.pair import Words
+    from graph.compare.source import Chronicle
+    from rules.links import ChangeClass, ChangeKind
+
+_HELD = 0.3
+"""Share of the shorter text's telling words that must still stand in the other for a piece to count as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Records of the two editions that hang together: mostly one on each side, several for splits and merges.
+
+    Attributes:
+        old: Keys in the edition compared from, in the order of the document; none for an addition.
+        new: Keys in the edition compared to; none for a deletion.
+        kind: What became of `old`, or, without any, of `new`. One-to-one and `split` (or `merged`) is what was split
+            from (or merged into) a rule of another lineage on the way, of which nothing else is left.
+        change: How the words changed, all of them together; None for additions, deletions and ambiguous links.
+        lineage: Id of the lineage that goes on here; of the first one where none does.
+        links: Between each two of its records that belong together; one with None for an addition or deletion.
+    """
+
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    kind: ChangeKind
+    change: ChangeClass | None
+    lineage: str
+    links: tuple[Link, ...]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the same words stand under the same number, so that nothing is to be told of it."""
+        return self.change == "unchanged" and len(self.old) == 1 and self.old == self.new
+
+
+class Way:
+    """The way from an edition to a later one, or to itself.
+
+    Args:
+        chronicle: Where numbers and links stand.
+        old: The earlier edition.
+        new: The later one.
+        words: Their words, where there are any.
+    """
+
+    def __init__(self, chronicle: Chronicle, old: str, new: str, words: Words | None) -> None:
+        self.old = old
+        self.is_long = len(between(chronicle, old, new)) > 1
+        self.olds = chronicle.lineages(old)
+        self.news = chronicle.lineages(new) if new != old else self.olds
+        self.paths = paths(chronicle, old, new, self.olds, self.news)
+        self.words = words
+        self.same_rule = SameRule(self.paths, self.news)
+
+    @cached_property
+    def sources(self) -> dict[str, list[str]]:
+        """New key to the old ones with a path to it."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for old, ways in self.paths.items():
+            for new in ways:
+                found[new].append(old)
+        return found
+
+    @cached_property
+    def _places(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Key to its place in the document, in both editions."""
+        return {key: place for place, key in enumerate(self.olds)}, {key: place for place, key in enumerate(self.news)}
+
+    @cached_property
+    def _mains(self) -> dict[str, str]:
+        """Old key to the new key of the same lineage."""
+        return {old: new for old, ways in self.paths.items() for new, path in ways.items() if path.main}
+
+    @cached_property
+    def _whereabouts(self) -> Whereabouts:
+        return Whereabouts(self.olds, self.news, self._mains)
+
+    def groups(self, keys: Collection[str] | None, into: Collection[str]) -> list[Group]:
+        """The groups with one of `keys` in the earlier edition or one of `into` in the later; all for None.
+
+        Returns:
+            In no certain order.
+        """
+        if keys is None:
+            starts, news = list(self.olds), list(self.news)
+        else:
+            starts, news = [key for key in self.olds if key in keys], [key for key in self.news if key in into]
+        for new in news:
+            starts.extend(self.sources.get(new, ()))
+        seen: set[str] = set()
+        found: list[Group] = []
+        for old in starts:
+            if old not in seen:
+                component = self._component(old)
+                seen.update(component)
+                found.extend(self._parted(component))
+        reached = {key for group in found for key in group.new}
+        found.extend(self._addition(new) for new in news if new not in reached)
+        if keys is not None:
+            found = [one for one in found if not (keys or into) or set(keys) & {*one.old} or set(into) & {*one.new}]
+        return found
+
+    def _component(self, start: str) -> dict[str, dict[str, Path]]:
+        """All old keys that hang together with one, each with its paths."""
+        ways = self.paths[start]
+        if len(ways) < 2 and all(len(self.sources[new]) == 1 for new in ways):
+            return {start: ways}
+        found: dict[str, dict[str, Path]] = {}
+        waiting = [start]
+        while waiting:
+            old = waiting.pop()
+            if old not in found:
+                found[old] = self.paths[old]
+                for new in self.paths[old]:
+                    waiting.extend(self.sources[new])
+        return found
+
+    def _parted(self, component: Mapping[str, dict[str, Path]]) -> Iterable[Group]:
+        """The groups of a component, once paths that lead to nothing of the old words are cut."""
+        if len(component) == 1 and len(next(iter(component.values()))) < 2:
+            ((old, ways),) = component.items()
+            yield self._group([old], [(old, new, path) for new, path in ways.items()])
+            return
+        order = self._places[0]
+        kept = {old: self._kept(old, component[old]) for old in sorted(component, key=order.__getitem__)}
+        holders: dict[str, list[str]] = defaultdict(list)
+        for old, ways in kept.items():
+            for new in ways:
+                holders[new].append(old)
+        done: set[str] = set()
+        for start in kept:
+            waiting, members = [start], set[str]()
+            while waiting:
+                old = waiting.pop()
+                if old not in members and old not in done:
+                    members.add(old)
+                    waiting.extend(other for new in kept[old] for other in holders[new])
+            done |= members
+            if members:
+                olds = sorted(members, key=order.__getitem__)
+                yield self._group(olds, [(old, new, path) for old in olds for new, path in kept[old].items()])
+
+    def _kept(self, old: str, ways: dict[str, Path]) -> dict[str, Path]:
+        """The continuations of an old key that count."""
+        sure = {new: path for new, path in ways.items() if not path.ambiguous}
+        if not self.is_long or not sure:
+            return sure or ways
+        ways = self._without_strangers(old, sure)
+        if self.words is None or not ways:
+            return ways
+        before, after = self.words.older, self.words.newer
+        held = {new: shared(before[old], after[new]) for new in ways}
+        best = max(held.values())
+        return {
+            new: path
+            for new, path in ways.items()
+            if path.main or held[new] >= _HELD or (held[new] == best and old not in self._mains)
+        }
+
+    def _without_strangers(self, old: str, ways: dict[str, Path]) -> dict[str, Path]:
+        """Without pieces from a rule to a glossary entry, or the reverse, where either has one of its own sort.
+
+        A definition that moved between the two once would otherwise tie the rules and the glossary of a whole subject
+        together.
+        """
+        sort = is_term(old)
+        own = any(is_term(new) == sort for new in ways)
+        return {
+            new: path
+            for new, path in ways.items()
+            if path.main
+            or is_term(new) == sort
+            or not (own or any(is_term(source) != sort for source in self.sources[new]))
+        }
+
+    def _group(self, olds: Sequence[str], ways: Sequence[tuple[str, str, Path]]) -> Group:
+        if not ways:
+            (old,) = olds
+            return _lone(Link(old, None, "deleted", None, "none", 1.0), self.olds[old])
+        news = list(dict.fromkeys(new for _, new, _ in ways))
+        if len(news) > 1:
+            news.sort(key=self._places[1].__getitem__)
+        change = self._change(olds, news, [path for _, _, path in ways])
+        links = [
+            Link(old, new, self._kind(old, new, path), change, self._method(path), round(path.score, 3), path.main)
+            for old, new, path in ways
+        ]
+        if self.is_long and len(links) > 1:
+            links = counted(links)
+        links.sort(key=lambda link: (olds.index(link.old or ""), not link.main, news.index(link.new or "")))
+        mains = [link.old for link in links if link.main]
+        lineage = self.olds[mains[0] or ""] if mains else self.olds[olds[0]]
+        return Group(tuple(olds), tuple(news), kind_of_group([link.kind for link in links]), change, lineage, (*links,))
+
+    def _kind(self, old: str, new: str, path: Path) -> ChangeKind:
+        return self._whereabouts.kind(old, new, path) if self.is_long else path.kind
+
+    def _method(self, path: Path) -> str:
+        return COMPOSED if self.is_long and path.method not in {UNTOUCHED, RETURNED} else path.method
+
+    def _change(self, olds: Sequence[str], news: Sequence[str], ways: Sequence[Path]) -> ChangeClass | None:
+        known = [path.change for path in ways if path.change is not None]
+        if len(known) < len(ways):
+            return None
+        if self.words is None or not self.is_long or all(path.method == UNTOUCHED for path in ways):
+            return gravest(known)
+        return class_of(self.words, olds, news, ways, self.same_rule)
+
+    def _addition(self, new: str) -> Group:
+        lineage = self.news[new]
+        born = lineage.rpartition("@")[2]
+        kind: ChangeKind = "returned" if born < self.old and self.is_long else "added"
+        return _lone(Link(None, new, kind, None, "none", 1.0), lineage)
+
+
+def _lone(link: Link, lineage: str) -> Group:
+    old, new = ((key,) if key else () for key in (link.old, link.new))
+    return Group(old, new, link.kind, None, lineage, (link,))

@@ -1,0 +1,118 @@
+"""What became of a record as such, over any number of steps, and how the same is said from the other edition."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rules.families import votes_of, whereabouts, winner
+from rules.links import Link
+from rules.numbers import is_number, parent_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from graph.compare.paths import Path, Paths
+    from rules.links import ChangeKind
+
+_INVERSE: dict[ChangeKind, ChangeKind] = {
+    "added": "deleted",
+    "returned": "deleted",
+    "deleted": "added",
+    "split": "merged",
+    "merged": "split",
+}
+
+
+class SameRule:
+    """Whether a number of the one edition and one of the other name the same rule (chapter, section).
+
+    Equal numbers that neither edition has do; a rule that was split is each of its parts, as the aligner has it.
+    """
+
+    def __init__(self, paths: Paths, news: Collection[str], *, turned: bool = False) -> None:
+        self._paths = paths
+        self._news = news
+        self._turned = turned
+
+    def turned(self) -> SameRule:
+        """The same for the comparison in the other direction."""
+        return SameRule(self._paths, self._news, turned=not self._turned)
+
+    def __call__(self, old: str, new: str) -> bool:
+        """Whether `old`, in the edition compared from, is `new` in the other."""
+        if self._turned:
+            old, new = new, old
+        ways = self._paths.get(old)
+        return old == new and new not in self._news if ways is None else new in ways
+
+
+class Whereabouts:
+    """Tells where a record went over a long way; of a single step the aligner has told it."""
+
+    def __init__(self, olds: Collection[str], news: Collection[str], mains: Mapping[str, str]) -> None:
+        self._olds = olds
+        self._news = news
+        self._mains = mains
+
+    @cached_property
+    def _images(self) -> dict[str, str]:
+        parent = {key: parent_key(key) for key in {*self._olds, *self._news}}
+        parents = frozenset(parent.values())
+        votes = votes_of(self._mains.items(), parent.get, parent.get, lambda old, new: old in parents or new in parents)
+        return {parent: winner(counts) for parent, counts in votes.items()}
+
+    def kind(self, old: str, new: str, path: Path) -> ChangeKind:
+        """The kind of a path that is the only one of both its ends."""
+        if path.ambiguous:
+            return "ambiguous"
+        if not path.main and path.strayed in {"split", "merged"}:
+            return path.strayed
+        return whereabouts(old == new, parent_key(old), parent_key(new), self._images if old != new else {})
+
+
+def counted(links: Sequence[Link]) -> list[Link]:
+    """Several links that hang together, with the kinds that their number makes of them.
+
+    As the aligner says it: a record with several continuations was split, whatever they were merged with.
+    """
+    olds, news = Counter(link.old for link in links), Counter(link.new for link in links)
+    return [_counted(link, olds[link.old], news[link.new]) for link in links]
+
+
+def _counted(link: Link, of_old: int, of_new: int) -> Link:
+    if link.kind == "ambiguous" or max(of_old, of_new) < 2:
+        return link
+    return replace(link, kind="split" if of_old > 1 else "merged")
+
+
+def inverted_links(links: Sequence[Link]) -> list[Link]:
+    """The links of a group, seen from the other edition."""
+    turned = [
+        Link(one.new, one.old, _INVERSE.get(one.kind, one.kind), one.change, one.method, one.score, one.main)
+        for one in links
+    ]
+    return counted(turned) if len(turned) > 1 else turned
+
+
+def kind_of_group(kinds: Collection[ChangeKind]) -> ChangeKind:
+    """The kind of a group, by its links'."""
+    several: tuple[ChangeKind, ...] = ("split", "merged", "ambiguous")
+    return next((kind for kind in several if kind in kinds), next(iter(kinds)))
+
+
+def parent_key(key: str) -> str | None:
+    """The number that a key's rule hangs under; None for sections and glossary entries."""
+    if is_term(key):
+        return None
+    number = key.partition("#")[0]
+    if is_number(number):
+        return parent_of(number)
+    return number.rpartition(".")[0] or None
+
+
+def is_term(key: str) -> bool:
+    """Whether a key is that of a glossary entry."""
+    return key.startswith("glossary:")

@@ -1,0 +1,47 @@
+"""What a comparison needs to know of the words of its two editions, each thing worked out when first asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from graph.compare.classes import vocabulary
+from graph.compare.passages import Passages
+from graph.compare.renamings import renamed_between
+from rules.change import Renamings
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from graph.compare.source import Chronicle, Texts
+
+    class Library(Chronicle, Texts, Protocol):
+        """What has numbers and texts, such as a knowledge base."""
+
+
+class Words:
+    """The words of an edition and of a later one of its work."""
+
+    def __init__(self, library: Library, older: str, newer: str) -> None:
+        self._library = library
+        self.older = Passages(library, older)
+        self.newer = Passages(library, newer)
+
+    @cached_property
+    def _pairs(self) -> tuple[tuple[str, str], ...]:
+        return renamed_between(self._library, self.older.edition, self.newer.edition)
+
+    @cached_property
+    def renamed(self) -> Renamings:
+        """The terms renamed from the older to the newer."""
+        return Renamings(self._pairs)
+
+    @cached_property
+    def renamed_back(self) -> Renamings:
+        """The same from the newer to the older."""
+        return Renamings((after, before) for before, after in self._pairs)
+
+    @cached_property
+    def vocabulary(self) -> tuple[frozenset[str], frozenset[str]]:
+        """All words of the terms that were given up, and of those that took their place."""
+        return vocabulary(before for before, _ in self._pairs), vocabulary(after for _, after in self._pairs)

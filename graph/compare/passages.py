@@ -1,0 +1,57 @@
+"""The passages of an edition by key, read when the first is asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from rapidfuzz.distance import LCSseq
+
+from rules.change import Passage, passage_of
+from rules.normal import fold, mask, words
+from rules.vocabulary import FUNCTION_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from graph.compare.source import Texts
+    from rules.records import GlossaryEntry, Rule
+
+
+class Passages:
+    """The passages of one edition: `passages[key]`; keys that the edition lacks raise KeyError."""
+
+    def __init__(self, texts: Texts, edition: str) -> None:
+        self._texts = texts
+        self.edition = edition
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, Passage]:
+        # All at once: an edition is read in some milliseconds, a hundred single rules are not.
+        records: list[Rule | GlossaryEntry] = [*self._texts.rules(self.edition), *self._texts.glossary(self.edition)]
+        return {record.key: passage_of(record) for record in records}
+
+    def __getitem__(self, key: str) -> Passage:
+        return self._by_key[key]
+
+
+def shown_text(passage: Passage) -> str:
+    """What stands for a passage where one text is wanted: the heading of a rule that is nothing else."""
+    return passage.text or passage.heading or ""
+
+
+def shared(old: Passage, new: Passage) -> float:
+    """Which share of the shorter passage's telling words stands in the other, in order; 0 to 1.
+
+    Containment, not likeness: a rule that doubled still holds all of what it was.
+    """
+    ours, theirs = _telling(old), _telling(new)
+    shorter = min(len(ours), len(theirs))
+    return LCSseq.similarity(ours, theirs) / shorter if shorter else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _telling(passage: Passage) -> tuple[str, ...]:
+    """Folded words without those that any two rules share; all of them where nothing else is left."""
+    found = words(mask(fold(passage.body)))
+    return tuple(word for word in found if word not in FUNCTION_WORDS) or found

@@ -1,0 +1,149 @@
+"""From any edition to any later one of its work: the links of the steps between, put one after the other.
+
+Guarantees: what stands in no link of a step goes on under its key; a path goes through every step; of two paths
+between the same two keys one is left, the main one if there is one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.change import CLASSES, gravest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from graph.compare.source import Chronicle
+    from rules.links import ChangeClass, ChangeKind, Link, Version
+
+UNTOUCHED = "text"
+"""The method of what no link mentions: the aligner found the same words."""
+COMPOSED = "steps"
+RETURNED = "returned"
+
+Paths = dict[str, dict[str, "Path"]]
+"""Old key → new key → how the one became the other."""
+
+
+class Path(NamedTuple):
+    """How a record of the older edition became one of the newer.
+
+    Attributes:
+        main: Whether the lineage went this way all along.
+        score: The least of the way.
+        change: The gravest class of the way; None where an ambiguous link is on it.
+        method: The link's own where only one edition lies between, else `steps`.
+        kind: The link's own kind; only sound where one edition lies between.
+        ambiguous: Whether it is one of several continuations none of which was chosen.
+        alone: Whether nothing was split off or merged into it on the way, so that `change` is of it alone.
+        strayed: The kind of the link by which it left the lineage; None while `main`.
+    """
+
+    main: bool = True
+    score: float = 1.0
+    change: ChangeClass | None = "unchanged"
+    method: str = UNTOUCHED
+    kind: ChangeKind = "kept"
+    ambiguous: bool = False
+    alone: bool = True
+    strayed: ChangeKind | None = None
+
+    def then(self, link: Link) -> Path:
+        """The path with one more link."""
+        return Path(
+            self.main and link.main,
+            min(self.score, link.score),
+            None if self.change is None or link.change is None else _GRAVER[self.change, link.change],
+            link.method if self is _START else COMPOSED,
+            link.kind,
+            self.ambiguous or link.kind == "ambiguous",
+            self.alone and link.kind not in _SHARED,
+            self.strayed or (None if link.main else link.kind),
+        )
+
+
+_START = Path()
+_SHARED = frozenset({"split", "merged"})
+_GRAVER = {(one, other): gravest((one, other)) for one in CLASSES for other in CLASSES}
+
+
+def paths(chronicle: Chronicle, old: str, new: str, olds: Mapping[str, str], news: Mapping[str, str]) -> Paths:
+    """All that the older edition has and what became of it; an old key without a path is gone.
+
+    Args:
+        chronicle: Where the links stand.
+        old: The older edition.
+        new: The newer one, of the same work.
+        olds: Key to lineage in the older edition.
+        news: The same in the newer one.
+    """
+    found = _followed(olds, chronicle.links_between(old, new)) if old != new else {key: {key: _START} for key in olds}
+    by_lineage = {lineage: key for key, lineage in news.items()}
+    for key, lineage in olds.items():
+        heir = by_lineage.get(lineage)
+        ways = found[key]
+        for target, path in ways.items():
+            if path.main and target != heir:
+                ways[target] = _beside(path)
+        if heir is not None and heir not in ways:
+            # It was gone for some editions between and came back, which no chain of links tells.
+            ways[heir] = _returned(chronicle.versions(lineage), old, new)
+        elif heir is not None and not ways[heir].main:
+            ways[heir] = _main(ways[heir])
+    return found
+
+
+def _followed(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Paths:
+    """Each old key and where its words stand after all steps, told by the links alone."""
+    holders: dict[str, dict[str, Path]] = {key: {key: _START} for key in olds}
+    step: list[Link] = []
+    edition = ""
+    for this, link in links:
+        if this != edition:
+            _walk(holders, step)
+            edition, step = this, []
+        step.append(link)
+    _walk(holders, step)
+    found: Paths = {key: {} for key in olds}
+    for target, sources in holders.items():
+        for source, path in sources.items():
+            found[source][target] = path
+    return found
+
+
+def _walk(holders: dict[str, dict[str, Path]], step: Iterable[Link]) -> None:
+    """One step. `holders` tells for each key of the edition which old keys' paths end there."""
+    left: dict[str, dict[str, Path]] = {}
+    arrived: dict[str, dict[str, Path]] = {}
+    for link in step:
+        if link.old is None:
+            continue
+        if link.old not in left:
+            left[link.old] = holders.pop(link.old, {})
+        if link.new is None:
+            continue
+        here = arrived.setdefault(link.new, {})
+        for source, path in left[link.old].items():
+            further = path.then(link)
+            here[source] = _better(here[source], further) if source in here else further
+    holders.update((key, sources) for key, sources in arrived.items() if sources)
+
+
+def _returned(versions: Sequence[Version], old: str, new: str) -> Path:
+    """The way of a lineage that has a gap between the two editions."""
+    way = [one for one in versions if old < one.first <= new]
+    change = gravest([one.change for one in way if one.change is not None])
+    return Path(method=RETURNED, kind="returned", change=change, score=min((one.score for one in way), default=0.0))
+
+
+def _better(one: Path, other: Path) -> Path:
+    return max(one, other, key=lambda path: (path.main, not path.ambiguous, path.score))
+
+
+def _beside(path: Path) -> Path:
+    """The path as one whose end another lineage holds: the own one came to it together with that."""
+    return path._replace(main=False, strayed="merged")
+
+
+def _main(path: Path) -> Path:
+    return path._replace(main=True, ambiguous=False, strayed=None)

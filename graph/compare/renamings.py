@@ -1,0 +1,52 @@
+"""Which terms were renamed between two editions, through all the steps that lie between them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from graph.compare.source import Texts
+    from graph.terms.records import Term
+    from rules.links import RenamedTerm
+
+Pair = tuple[str, str]
+
+_KINDS = frozenset({"renamed", "split", "reworded"})
+_SURE = 0.5
+"""Score from which a mined term is believed without a person's word."""
+_MOST = 2_000
+
+
+def is_sure(term: RenamedTerm | Term) -> bool:
+    """Whether a term counts as a renaming: a person confirmed it, or the texts leave little doubt."""
+    return term.curated or term.score >= _SURE
+
+
+def renamed_between(texts: Texts, older: str, newer: str) -> tuple[Pair, ...]:
+    """(old words, new words), folded, of the terms renamed after one edition and up to a later one, chains joined."""
+    terms = [term for term in texts.terms(older, newer) if term.kind in _KINDS and is_sure(term)]
+    return joined(
+        pair for term in terms for pair in dict.fromkeys(((term.old, term.new or ""), *term.forms)) if pair[1]
+    )
+
+
+def joined(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """The pairs and, where new words of one were renamed later, what the old ones became in the end.
+
+    Args:
+        pairs: In the order in which they happened.
+    """
+    found: dict[Pair, None] = {}
+    for old, new in pairs:
+        for before, after in [*found]:
+            whole = _replaced(after, old, new)
+            if whole not in (after, before) and len(found) < _MOST:
+                found.setdefault((before, whole))
+        found.setdefault((old, new))
+    return tuple(found)
+
+
+def _replaced(words: str, old: str, new: str) -> str:
+    return f" {words} ".replace(f" {old} ", f" {new} ").strip() if old in words else words

@@ -1,0 +1,103 @@
+"""What the comparison of editions reads: numbers, lineages and links; and texts, where there are any.
+
+A knowledge base (`rules.store.Store`) has all of it. What knows the numbers alone is a `Chronicle` too: it can say
+where a rule went, though not what changed in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.links import Link, RenamedTerm, Version
+    from rules.records import GlossaryEntry, Rule
+
+
+class Chronicle(Protocol):
+    """The editions, what is alive in each, and how they hang together; see `rules.store.Store` for each method."""
+
+    @property
+    def edition_ids(self) -> tuple[str, ...]:
+        """The ids of all editions, oldest first."""
+
+    @property
+    def works(self) -> Mapping[str, str]:
+        """The work of each edition."""
+
+    def previous(self, edition: str) -> str | None:
+        """The edition of the same work that comes before."""
+
+    def links(self, edition: str) -> tuple[Link, ...]:
+        """The links, without trivial ones, from the edition before to this one."""
+
+    def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
+        """The links, without trivial ones, of all steps from one edition to a later one."""
+
+    def lineages(self, edition: str) -> dict[str, str]:
+        """Key to lineage id, of all that is alive in an edition, in the order of the document."""
+
+    def lineage_at(self, edition: str, key: str) -> str | None:
+        """The lineage that a key names in an edition."""
+
+    def find_lineage(self, name: str) -> str | None:
+        """The id of the lineage that an id, an alias or a `KEY@EDITION` means."""
+
+    def versions(self, lineage: str) -> tuple[Version, ...]:
+        """The versions of a lineage, oldest first."""
+
+    def last_edition_with(self, key: str) -> str | None:
+        """The last edition that has a record of this key."""
+
+
+@runtime_checkable
+class Texts(Protocol):
+    """The words of the editions, and the terms that were renamed between them."""
+
+    def rules(self, edition: str) -> tuple[Rule, ...]:
+        """All rules of an edition, in the order of the document."""
+
+    def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
+        """The glossary of an edition, in its order."""
+
+    def rule(self, edition: str, key: str) -> Rule | None:
+        """One rule of an edition."""
+
+    def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
+        """The terms that were renamed after one edition, up to and with a later one, oldest first."""
+
+
+@runtime_checkable
+class Hashes(Protocol):
+    """What knows the hash of a text, perhaps without having the text."""
+
+    def text_sha256(self, edition: str, key: str) -> str | None:
+        """SHA-256, in hexadecimal, of what is shown of a record; None where it is not known."""
+
+
+class NotComparable(ValueError):
+    """Two editions of different works: a rulings summary is not an edition of the Comprehensive Rules."""
+
+
+def same_work(chronicle: Chronicle, old: str, new: str) -> None:
+    """Checks that two editions can be compared.
+
+    Raises:
+        LookupError: An edition is not there.
+        NotComparable: They are of different works.
+    """
+    works = chronicle.works
+    for edition in (old, new):
+        if edition not in works:
+            raise LookupError(f"there is no edition {edition}")
+    if works[old] != works[new]:
+        raise NotComparable(
+            f"{old} is an edition of the {works[old]} and {new} of the {works[new]}; only editions of one work compare"
+        )
+
+
+def between(chronicle: Chronicle, first: str, last: str) -> tuple[str, ...]:
+    """The editions of a work after `first` up to and with `last`, oldest first."""
+    work = chronicle.works[last]
+    return tuple(one for one in chronicle.edition_ids if first < one <= last and chronicle.works[one] == work)

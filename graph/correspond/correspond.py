@@ -1,0 +1,140 @@
+"""Finding the rules that are restated.
+
+A rulings summary says what the Comprehensive Rules say in words of its own, often nearly in theirs. So each of its
+rules is compared with every rule of the edition that it speaks of, half by the words that the smaller one shares with
+the other, half by how alike they are as a whole; rare words count for more. Methods:
+
+- `same-text`: the words are the same, typography and tags aside
+- `tagged-words`: alike enough for a rule that says itself, in a tag, that it is from that edition
+- `words`: alike enough for a rule that does not
+- `heading`: two headings are the same, and no others are
+
+Where two rules are restated equally well, none is told: see `LEAD`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from graph.correspond.counterparts import counterparts
+from rules.align.similarity import Bag, Lexicon, compare
+from rules.correspondence import Correspondence
+from rules.imprint import imprint, without_tags
+from rules.normal import fold, mask, words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from rules.records import Rule
+
+WORDS = 0.45
+"""How alike two rules must be. Of all 28 pairs above it of an edition of 1999 that has no such tags, four were about
+different things; just below it most are."""
+TAGGED = 0.38
+"""The same where a tag names the edition: then it is only open which of its rules is meant."""
+LEAD = 0.03
+"""How much more alike the best must be than the next: two rules that are as close restate the same commonplace."""
+LEAST_WEIGHT = 24.0
+"""Least weight of the smaller rule's words; about five telling ones. Less is said in many places."""
+
+_LEAST_SHARED = 0.2
+"""Share of the smaller rule's words, by weight, that the other must have to be looked at more closely."""
+
+_SEEN = re.compile(r"\(see (?:also )?(?:rules?|section) [^()]*\)", re.IGNORECASE)
+"""Each work refers to its own rules, and that says nothing of the other's."""
+
+
+def correspondences(
+    rules: Sequence[Rule], day: str | None, editions: Sequence[str], texts: Callable[[str], Sequence[Rule]]
+) -> tuple[Correspondence, ...]:
+    """The rules of the Comprehensive Rules that rules of another work restate, in the order of the latter.
+
+    Args:
+        rules: All rules of an edition of the other work, or of a document.
+        day: The date of that edition, ISO; None for a document that has none.
+        editions: Ids of the editions of the Comprehensive Rules, oldest first.
+        texts: Gives the rules of one of these.
+    """
+    spoken_of = counterparts(rules, day, editions)
+    found: dict[int, Correspondence] = {}
+    for edition in sorted({edition for edition, _ in spoken_of if edition is not None}):
+        others = texts(edition)
+        mine = [index for index, (one, _) in enumerate(spoken_of) if one == edition]
+        matched = _same_headings(rules, mine, others)
+        matched.update(_same_words(rules, mine, others, {index for index in mine if spoken_of[index][1]}))
+        for index, (other, method, score) in matched.items():
+            rule = rules[index]
+            found[index] = Correspondence(rule.edition, rule.key, edition, other.key, method, round(score, 3))
+    return tuple(found[index] for index in sorted(found))
+
+
+_Match = tuple["Rule", str, float]
+
+
+def _same_headings(rules: Sequence[Rule], mine: Sequence[int], others: Sequence[Rule]) -> dict[int, _Match]:
+    """Headings that stand once on either side. Each heading of the document counts, whatever it speaks of."""
+    own = Counter(fold(rule.heading or "") for rule in rules)
+    by_heading: dict[str, list[Rule]] = {}
+    for other in others:
+        by_heading.setdefault(fold(other.heading or ""), []).append(other)
+    found: dict[int, _Match] = {}
+    for index in mine:
+        heading = fold(rules[index].heading or "")
+        alike = by_heading.get(heading, []) if heading else []
+        if not rules[index].text and own[heading] == len(alike) == 1:
+            found[index] = (alike[0], "heading", 1.0)
+    return found
+
+
+def _same_words(
+    rules: Sequence[Rule], mine: Sequence[int], others: Sequence[Rule], tagged: set[int]
+) -> Iterator[tuple[int, _Match]]:
+    """The best of the others for each rule that has one, by its index."""
+    speaking = [index for index in mine if rules[index].text]
+    told = [other for other in others if other.text]
+    prints = [imprint(other.text) for other in told]
+    own = [_words(rules[index].text) for index in speaking]
+    passages = [_words(other.text) for other in told]
+    lexicon = Lexicon([*own, *passages])
+    bags = [lexicon.bag(passage) for passage in passages]
+    keywords = _keywords(others, told)
+    for index, passage in zip(speaking, own, strict=True):
+        own_print = imprint(rules[index].text)
+        same = [position for position, one in enumerate(prints) if one == own_print]
+        if len(same) == 1:
+            yield index, (told[same[0]], "same-text", 1.0)
+            continue
+        spoken = fold(rules[index].text)
+        apt = [position for position, keyword in enumerate(keywords) if not keyword or keyword in spoken]
+        scores = _scores(lexicon, lexicon.bag(passage), bags, apt)
+        if not scores:
+            continue
+        (best, position), (next_best, _) = scores[0], scores[1] if len(scores) > 1 else (0.0, -1)
+        if best >= (TAGGED if index in tagged else WORDS) and best - next_best >= LEAD:
+            yield index, (told[position], "tagged-words" if index in tagged else "words", best)
+
+
+def _scores(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int]) -> list[tuple[float, int]]:
+    """How alike a rule is to each of the others that come into question, best first."""
+    found = []
+    for position in apt:
+        other = bags[position]
+        lighter = min(bag.weight, other.weight)
+        # Half of the score is shared words: with too few of them the costly half need not be looked at.
+        if lighter < LEAST_WEIGHT or lexicon.shared(bag, other) < _LEAST_SHARED * lighter:
+            continue
+        both = compare(lexicon, bag, other)
+        found.append(((both.cover + both.likeness) / 2, position))
+    return sorted(found, key=lambda one: (-one[0], one[1]))
+
+
+def _keywords(others: Sequence[Rule], told: Sequence[Rule]) -> list[str]:
+    """For each rule below a titled one, such as a keyword's, the title: who does not name it does not restate it."""
+    titles = {other.number: fold(other.heading) for other in others if other.kind == "rule" and other.heading}
+    return [titles.get(other.parent or "", "") for other in told]
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return words(mask(fold(_SEEN.sub(" ", without_tags(text)))))

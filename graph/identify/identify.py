@@ -1,0 +1,134 @@
+"""Ranking the editions that a document can be of.
+
+The texts decide; among editions that have them equally, the numbers; among those, what the document lacks of what
+stands between its rules. No date of the document is looked at, nor anything that frames the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from graph.identify.gaps import lacking
+from graph.identify.near import Near
+from graph.identify.records import Candidate, Identification, Verdict
+from graph.identify.units import units_of
+from graph.identify.verbatim import Verbatim
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterable, Sequence
+
+    from graph.identify.units import Unit
+    from rules.records import ParsedDocument
+    from rules.store import Store
+
+CONSIDERED = 12
+"""Editions whose near matches are looked at, and those that are no worse than the last of them."""
+
+LOOKED_AT = 10_000
+"""Units of a document that are looked for nearly, if not verbatim; twice those of the longest edition."""
+
+SURE = 0.5
+"""Score from which on a document is of an edition; below, it only shares text with it."""
+
+SOMETHING = 0.1
+"""Score below which it shares nothing worth telling: some headings are in every edition, and in other books."""
+
+EXCERPT = 0.1
+"""Share of lacking passages from which on a document is an excerpt: then what it lacks tells nothing."""
+
+
+def identify(document: ParsedDocument, store: Store) -> Identification:
+    """Find the editions whose text a document carries.
+
+    Args:
+        document: A whole document or a fragment. Only its rules and glossary entries are looked at.
+        store: The knowledge base with the editions to choose from.
+    """
+    units = units_of(document)
+    ranked = _ranked(units, document.work, store) if units else []
+    best = [one for one in ranked if _rank(one) == _rank(ranked[0])] if ranked else []
+    verdict: Verdict = "none"
+    if best:
+        verdict = "nearest" if best[0].score < SURE else "edition" if len(best) == 1 else "range"
+    editions = tuple(one.edition for one in best)
+    return Identification(document.work, document.dialect, verdict, len(units), tuple(ranked), editions)
+
+
+def _ranked(units: Sequence[Unit], work: str, store: Store) -> list[Candidate]:
+    verbatim = Verbatim(store, units)
+    near = Near(store, units, verbatim)
+    near.seek()
+    considered = _considered(store, work, verbatim, near)
+    candidates = [_candidate(units, edition, store.works[edition], verbatim, near) for edition in considered]
+    telling = [one for one in candidates if one.score >= SOMETHING]
+    ranked = sorted(_of_one_work(telling, work), key=lambda one: (_rank(one), one.edition))
+    ties = [one for one in ranked if _rank(one) == _rank(ranked[0])]
+    if len(ties) > 1:
+        ranked[: len(ties)] = _without_gaps(ties, units, verbatim, store)
+    return ranked
+
+
+def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
+    """Those of the document's own work; of another one where that has more of its text.
+
+    A rulings summary of later years quotes the Comprehensive Rules, and no issue of it may be known.
+    """
+    best = {one.work: one.score for one in sorted(candidates, key=lambda one: one.score)}
+    chosen = max(best, key=lambda one: (best[one], one == work, one), default=work)
+    return [one for one in candidates if one.work == chosen]
+
+
+def _considered(store: Store, work: str, verbatim: Verbatim, near: Near) -> list[str]:
+    """The editions that can be the best ones; those of the document's own work, and others besides."""
+    held, placed = verbatim.counts(verbatim.held), verbatim.counts(verbatim.placed)
+    chosen: list[str] = []
+    own = [edition for edition in store.edition_ids if store.works[edition] == work]
+    others = [edition for edition in store.edition_ids if store.works[edition] != work]
+    by_words = near.editions()
+    for group in (own, others):
+        chosen += _foremost(group, held, placed)
+        chosen += [edition for edition in by_words if edition in group][:CONSIDERED]
+    return sorted(set(chosen))
+
+
+def _foremost(editions: Iterable[str], held: Counter[str], placed: Counter[str]) -> list[str]:
+    order = sorted((edition for edition in editions if held[edition]), key=lambda one: (-held[one], -placed[one], one))
+    if len(order) <= CONSIDERED:
+        return order
+    last = order[CONSIDERED - 1]
+    return [one for one in order if (held[one], placed[one]) >= (held[last], placed[last])]
+
+
+def _candidate(units: Sequence[Unit], edition: str, work: str, verbatim: Verbatim, near: Near) -> Candidate:
+    missing = [index for index in range(len(units)) if not verbatim.has(verbatim.held[index], edition)]
+    nearly = near.in_edition(edition, missing[:LOOKED_AT])
+    placed = sum(verbatim.has(mask, edition) for mask in verbatim.placed)
+    weights = [(likeness + verbatim.share_of_others(index, edition)) / 2 for index, (likeness, _) in nearly.items()]
+    whole = len(units) - len(missing)
+    return Candidate(
+        edition=edition,
+        work=work,
+        verbatim=whole,
+        near=len(nearly),
+        unmatched=len(missing) - len(nearly),
+        placed=placed + sum(at_home for _, at_home in nearly.values()),
+        lacking=None,
+        score=round((whole + sum(weights)) / len(units), 6),
+    )
+
+
+def _rank(candidate: Candidate) -> tuple[float, int, int]:
+    return -candidate.score, -candidate.placed, candidate.lacking or 0
+
+
+def _without_gaps(
+    ties: Sequence[Candidate], units: Sequence[Unit], verbatim: Verbatim, store: Store
+) -> list[Candidate]:
+    """Equal candidates with what the document lacks of them, unless it is an excerpt of all of them."""
+    lacks = {one.edition: lacking(store, units, verbatim, one.edition) for one in ties}
+    if min(lacks.values()) > EXCERPT * len(units):
+        return list(ties)
+    found = [replace(one, lacking=lacks[one.edition]) for one in ties]
+    return sorted(found, key=lambda one: (_rank(one), one.edition))

@@ -1,0 +1,104 @@
+"""Units that stand in an edition nearly: damaged, reworded, cut off, or mended otherwise than we do it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from rapidfuzz.distance import Indel
+
+from rules.imprint import without_tags
+from rules.normal import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from graph.identify.units import Unit
+    from graph.identify.verbatim import Verbatim
+    from rules.store import Store
+
+NEAR = 0.75
+"""From here on two passages are nearly the same. Two rules of the same form about different things (`multiple
+instances of …`) reach that too, as they should: a fragment that has one where an edition has the other is nearly it.
+Rules taken at random stay below 0.6."""
+
+_COMPARED = 4000
+"""Characters of a passage that are compared; the longest has fewer."""
+_SOUGHT = 12
+"""Units looked for by their words where their number does not lead to them; the longest tell most."""
+_HITS = 6
+_WORDS = 8
+_LONG_WORD = re.compile(r"[a-z]{5,}")
+_ENOUGH_TO_CUT = 20
+"""Characters that must be left of a passage that breaks off."""
+
+
+class Near:
+    """Finds near matches, and remembers what was compared."""
+
+    def __init__(self, store: Store, units: Sequence[Unit], verbatim: Verbatim) -> None:
+        self._store = store
+        self._units = units
+        self._verbatim = verbatim
+        self._folded: dict[int, str] = {}
+        self._own: dict[int, str] = {}
+        self._likeness: dict[tuple[int, int], float] = {}
+        self._by_words: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+
+    def seek(self) -> None:
+        """Looks for units that stand nowhere verbatim by their words, in all editions at once."""
+        lost = [index for index in range(len(self._units)) if not self._verbatim.main[index]]
+        lost.sort(key=lambda index: (-len(self._units[index].passage), index))
+        hits: dict[int, list[int]] = defaultdict(list)
+        for index in lost[:_SOUGHT]:
+            long_words = set(_LONG_WORD.findall(self._own_words(index)))
+            telling = sorted(long_words, key=lambda word: (-len(word), word))[:_WORDS]
+            for text in self._store.texts_sharing(telling, _HITS):
+                hits[text].append(index)
+        for one in self._store.standing(hits):
+            for edition in one.editions.split(",") if one.name else ():
+                for index in hits[one.text]:
+                    self._by_words[edition][index].append(one.text)
+
+    def editions(self) -> tuple[str, ...]:
+        """Editions that have something in which `seek` found the words, those with the most first."""
+        return tuple(sorted(self._by_words, key=lambda edition: (-len(self._by_words[edition]), edition)))
+
+    def in_edition(self, edition: str, missing: Sequence[int]) -> dict[int, tuple[float, bool]]:
+        """The units among `missing` that an edition has nearly: their likeness, and whether under their own name."""
+        named = self._store.texts_at(edition, {self._units[index].name for index in missing})
+        found: dict[int, tuple[float, bool]] = {}
+        for index in missing:
+            own = named.get(self._units[index].name, ())
+            best = self._best(index, own), True
+            if best[0] < NEAR and (others := self._by_words[edition].get(index, ())):
+                best = self._best(index, others), False
+            if best[0] >= NEAR:
+                found[index] = best
+        return found
+
+    def _best(self, index: int, texts: Iterable[int]) -> float:
+        return max((self._compared(index, text) for text in texts), default=0.0)
+
+    def _compared(self, index: int, text: int) -> float:
+        known = self._likeness.get((index, text))
+        if known is not None:
+            return known
+        one, other = self._own_words(index), self._words(text)
+        if self._units[index].is_last and _ENOUGH_TO_CUT <= len(one) < len(other):
+            other = other[: len(one)]
+        found: float = Indel.normalized_similarity(one, other, score_cutoff=NEAR)
+        self._likeness[index, text] = found
+        return found
+
+    def _own_words(self, index: int) -> str:
+        if index not in self._own:
+            self._own[index] = fold(without_tags(self._units[index].passage))[:_COMPARED]
+        return self._own[index]
+
+    def _words(self, text: int) -> str:
+        if text not in self._folded:
+            title, words = self._store.texts([text])[text]
+            self._folded[text] = fold(without_tags(words or title or ""))[:_COMPARED]
+        return self._folded[text]

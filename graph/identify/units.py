@@ -1,0 +1,54 @@
+"""A document as what can be looked up: its rules and glossary entries, each with the imprints of its passages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.imprint import imprint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rules.records import GlossaryEntry, ParsedDocument, Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A rule or glossary entry of the document.
+
+    Attributes:
+        name: Its number, or `glossary:TERM`.
+        passage: Its text; the heading of a rule that has no text of its own.
+        imprint: Of the passage.
+        others: Imprints of its examples and notes.
+        is_last: Nothing follows it in its part of the document, so it may break off.
+    """
+
+    name: str
+    passage: str
+    imprint: int
+    others: tuple[int, ...]
+    is_last: bool
+
+
+def units_of(document: ParsedDocument) -> tuple[Unit, ...]:
+    """All rules, then all glossary entries, in the order of the document; those without words are left out."""
+    return (*_of_rules(document.rules), *_of_entries(document.glossary))
+
+
+def _of_rules(rules: Sequence[Rule]) -> Iterator[Unit]:
+    for rule in rules:
+        passage = rule.text or rule.heading or ""
+        main = imprint(passage)
+        if main is not None:
+            others = tuple(one for text in (*rule.examples, *rule.notes) if (one := imprint(text)) is not None)
+            yield Unit(rule.number, passage, main, others, rule is rules[-1])
+
+
+def _of_entries(glossary: Sequence[GlossaryEntry]) -> Iterator[Unit]:
+    for entry in glossary:
+        passage = entry.text or entry.term
+        main = imprint(passage)
+        if main is not None:
+            yield Unit(f"glossary:{entry.term}", passage, main, (), entry is glossary[-1])

@@ -1,0 +1,108 @@
+"""Which units of a document stand verbatim in which editions. Sets of editions are bits of an integer."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from graph.identify.units import Unit
+    from rules.store import Store
+
+GLOSSARY = 1_000_000
+"""Added to the positions of glossary entries, so that they follow the rules."""
+
+
+class Verbatim:
+    """The units found in the knowledge base.
+
+    Attributes:
+        editions: Ids of all editions; the index of one is its bit.
+        held: For each unit, the editions that have all of its passages.
+        placed: For each unit, those of `held` that have its main passage under its name.
+        main: For each unit, the editions that have its main passage.
+    """
+
+    def __init__(self, store: Store, units: Sequence[Unit]) -> None:
+        self.editions = store.edition_ids
+        self._bits = {edition: 1 << index for index, edition in enumerate(self.editions)}
+        self._units = units
+        wanted = {one for unit in units for one in (unit.imprint, *unit.others)}
+        alike = store.texts_like(wanted)
+        self._imprints = {text: one for one, texts in alike.items() for text in texts}
+        self._anywhere: dict[int, int] = {}
+        self._under: dict[tuple[int, str], int] = {}
+        self._find_standing(store)
+        self._find_editions()
+
+    def _find_standing(self, store: Store) -> None:
+        """Which editions have each passage, and which have it under which name."""
+        masks: dict[str, int] = {}
+        for one in store.standing(self._imprints):
+            mask = masks.get(one.editions)
+            if mask is None:
+                mask = masks[one.editions] = self.mask(one.editions.split(","))
+            found = self._imprints[one.text]
+            self._anywhere[found] = self._anywhere.get(found, 0) | mask
+            if one.name:
+                self._under[found, one.name] = self._under.get((found, one.name), 0) | mask
+
+    def _find_editions(self) -> None:
+        self.held: list[int] = []
+        self.placed: list[int] = []
+        self.main: list[int] = []
+        for unit in self._units:
+            main = self._anywhere.get(unit.imprint, 0)
+            held = main
+            for other in unit.others:
+                held &= self._anywhere.get(other, 0)
+            self.main.append(main)
+            self.held.append(held)
+            self.placed.append(held & self._under.get((unit.imprint, unit.name), 0))
+
+    def counts(self, masks: Iterable[int]) -> Counter[str]:
+        """How many of the masks have an edition's bit, by edition."""
+        found: Counter[str] = Counter()
+        for mask, times in Counter(masks).items():
+            for edition in self.of(mask):
+                found[edition] += times
+        return found
+
+    def mask(self, editions: Iterable[str]) -> int:
+        """A set of editions as bits."""
+        found = 0
+        for edition in editions:
+            found |= self._bits[edition]
+        return found
+
+    def of(self, mask: int) -> Iterator[str]:
+        """The editions of a mask, oldest first."""
+        while mask:
+            lowest = mask & -mask
+            yield self.editions[lowest.bit_length() - 1]
+            mask ^= lowest
+
+    def has(self, mask: int, edition: str) -> bool:
+        """Whether an edition is in a mask."""
+        return bool(mask & self._bits[edition])
+
+    def share_of_others(self, unit: int, edition: str) -> float:
+        """Which share of a unit's examples and notes an edition has; 1 where it has none."""
+        others = self._units[unit].others
+        if not others:
+            return 1.0
+        return sum(self.has(self._anywhere.get(one, 0), edition) for one in others) / len(others)
+
+    def positions(self, store: Store, edition: str) -> dict[int, list[tuple[int, str]]]:
+        """Where the units' main passages stand in an edition, by imprint: position and name, in document order.
+
+        Glossary entries come after all rules.
+        """
+        found: dict[int, list[tuple[int, str]]] = defaultdict(list)
+        for text, name, position in store.positions(edition):
+            if text in self._imprints:
+                far = GLOSSARY if name.startswith("glossary:") else 0
+                found[self._imprints[text]].append((position + far, name))
+        return found

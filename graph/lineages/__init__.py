@@ -1,0 +1,24 @@
+"""Lineages: one rule through all its numbers, with an id that stays.
+
+`trace_lineages` makes them from the links between editions; `registry` keeps the ids that were published.
+"""
+
+from graph.lineages.history import Lineage, Lineages, trace_lineages
+from graph.lineages.passages import Passage, PassageOf, digest
+from graph.lineages.registry import REGISTRY_FILE, Registered, RegistryError, read_registry
+from graph.lineages.strands import Inventory, Step
+
+__all__ = [
+    "REGISTRY_FILE",
+    "Inventory",
+    "Lineage",
+    "Lineages",
+    "Passage",
+    "PassageOf",
+    "Registered",
+    "RegistryError",
+    "Step",
+    "digest",
+    "read_registry",
+    "trace_lineages",
+]

@@ -1,0 +1,79 @@
+"""All editions and the links between them → lineages with their ids and versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from graph.lineages.names import Thread, name_strands
+from graph.lineages.passages import PassageOf
+from graph.lineages.registry import Registered
+from graph.lineages.returns import join_returns
+from graph.lineages.strands import Inventory, Step, Strand, spin
+from rules.links import Version
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """One rule or glossary entry through the editions: its id and its versions, oldest first."""
+
+    id: str
+    versions: tuple[Version, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lineages:
+    """All lineages, sorted by id, and pairs of alias and id, sorted."""
+
+    lineages: tuple[Lineage, ...]
+    aliases: tuple[tuple[str, str], ...]
+
+
+def trace_lineages(
+    works: Sequence[Sequence[Inventory]],
+    steps: Mapping[str, Step],
+    passage_of: PassageOf,
+    registered: Iterable[Registered] = (),
+) -> Lineages:
+    """Follows every record through the editions of its work.
+
+    Args:
+        works: The editions of each work, oldest first.
+        steps: The step to each edition but the first of its work, by the edition's id.
+        passage_of: Gives the passages that the inventories name by number.
+        registered: The lineages whose ids are frozen.
+
+    Raises:
+        ValueError: The steps do not fit the editions; see `spin`.
+    """
+    threads = [
+        Thread(
+            [inventory.edition for inventory in inventories],
+            join_returns(inventories, spin(inventories, steps), passage_of),
+        )
+        for inventories in works
+    ]
+    names = name_strands(threads, registered, passage_of)
+    lineages = [
+        Lineage(name, _versions(name, strand, thread.editions))
+        for thread, ids in zip(threads, names.ids, strict=True)
+        for strand, name in zip(thread.strands, ids, strict=True)
+    ]
+    return Lineages(tuple(sorted(lineages, key=lambda one: one.id)), tuple(sorted(names.aliases.items())))
+
+
+def _versions(lineage: str, strand: Strand, editions: Sequence[str]) -> tuple[Version, ...]:
+    return tuple(
+        Version(
+            lineage=lineage,
+            key=one.key,
+            first=editions[one.first],
+            last=editions[one.last],
+            kind=one.kind,
+            change=one.change,
+            method=one.method,
+            score=one.score,
+            sources=one.sources,
+        )
+        for one in strand.stretches
+    )

@@ -1,0 +1,41 @@
+"""What a rule or glossary entry says, as one thing that can be compared and hashed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.normal import fold, mask
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """All words of a rule or glossary entry: its heading (or term), text, examples and notes."""
+
+    heading: str | None
+    text: str
+    examples: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+PassageOf = Callable[[int], Passage]
+"""Gives the passage that goes by a number; equal numbers mean equal passages, and the reverse."""
+
+
+def digest(passage: Passage) -> str:
+    """The first twelve hex digits of the passage's SHA-256: what the registry knows of it."""
+    parts = ("" if passage.heading is None else passage.heading, passage.text)
+    examples = (f"example:{one}" for one in passage.examples)
+    notes = (f"note:{one}" for one in passage.notes)
+    return hashlib.sha256("\0".join((*parts, *examples, *notes)).encode()).hexdigest()[:12]
+
+
+def form(passage: Passage) -> str:
+    """The passage without its typography and with its numbers hidden; passages alike have the same form."""
+    return mask(folded(passage))
+
+
+def folded(passage: Passage) -> str:
+    """The passage without its typography."""
+    return fold("\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes)))

@@ -1,0 +1,116 @@
+"""The registry of lineages: ids that were published once and stay.
+
+`graph/lineages.txt` has one lineage a line, its fields parted by tabs:
+
+    502.30a@2003-07-01 → 3f0a… → 702.40a@2026-04-17 → 91bc…
+
+the id, which is also its first anchor, and the digest of the passage there; then, for a lineage that was alive in the
+newest edition when it was registered, a later anchor with its digest. An anchor counts only where the archive has the
+edition and the record of that key has that digest there: other archives, such as the sample, are left alone. The later
+anchor serves archives that lack the first one's edition. Facts only; no words of the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+REGISTRY_FILE = Path(__file__).parent.parent / "lineages.txt"
+
+_ANCHOR = re.compile(r"(?P<key>[^\t]+)@(?P<edition>\d{4}-\d\d-\d\d)(?:#\d+)?")
+_DIGEST = re.compile(r"[0-9a-f]{12}")
+
+
+class RegistryError(Exception):
+    """The registry cannot be used; the message names file and line, and what is wrong."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Anchor:
+    """A place where a lineage stands, and the digest of the passage there."""
+
+    edition: str
+    key: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A lineage with a frozen id.
+
+    Attributes:
+        id: The id, `KEY@EDITION`, with `#2` behind it where the same was taken by another lineage.
+        first: The anchor that the id itself names.
+        later: Another one, or None.
+    """
+
+    id: str
+    first: Anchor
+    later: Anchor | None = None
+
+    @property
+    def anchors(self) -> tuple[Anchor, ...]:
+        """The anchors in the order in which they count."""
+        return (self.first,) if self.later is None else (self.first, self.later)
+
+    @property
+    def age(self) -> tuple[str, str]:
+        """Sorts lineages, oldest first."""
+        return (self.first.edition, self.id)
+
+
+def anchor_of(name: str, digest: str) -> Anchor:
+    """The anchor that a lineage id, or `KEY@EDITION`, names.
+
+    Raises:
+        ValueError: `name` has another form.
+    """
+    match = _ANCHOR.fullmatch(name)
+    if match is None:
+        raise ValueError(f"not of the form KEY@EDITION: {name!r}")
+    return Anchor(match["edition"], match["key"], digest)
+
+
+def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
+    """The registered lineages, oldest first.
+
+    Raises:
+        RegistryError: The file is missing, or a line of it is not as it should be.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RegistryError(f"{path}: cannot be read ({error})") from error
+    found: dict[str, Registered] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            one = _parse(line)
+        except ValueError as error:
+            raise RegistryError(f"{path}:{number}: {error}") from error
+        if one.id in found:
+            raise RegistryError(f"{path}:{number}: {one.id} stands there twice")
+        found[one.id] = one
+    return tuple(sorted(found.values(), key=lambda one: one.age))
+
+
+def format_registry(lineages: Iterable[Registered]) -> str:
+    """The registry's text: sorted by first edition, then by id, so that new lineages come at the end."""
+    return "".join(f"{_line(one)}\n" for one in sorted(lineages, key=lambda one: one.age))
+
+
+def _parse(line: str) -> Registered:
+    fields = line.split("\t")
+    if len(fields) not in {2, 4}:
+        raise ValueError(f"{len(fields)} fields, not 2 or 4, parted by tabs")
+    wrong = [one for one in fields[1::2] if not _DIGEST.fullmatch(one)]
+    if wrong:
+        raise ValueError(f"not a digest of 12 hex digits: {wrong[0]!r}")
+    later = anchor_of(fields[2], fields[3]) if len(fields) == 4 else None
+    return Registered(fields[0], anchor_of(fields[0], fields[1]), later)
+
+
+def _line(one: Registered) -> str:
+    later = (f"{one.later.key}@{one.later.edition}", one.later.digest) if one.later else ()
+    return "\t".join((one.id, one.first.digest, *later))

@@ -1,0 +1,141 @@
+"""Bring the registry of lineages up to date: `python -m graph.lineages.registry_tool KNOWLEDGE_BASE [--write]`.
+
+For maintainers. Adds the lineages of the knowledge base that are not registered yet, and tells on standard error which
+registered ones it does not have. A registered lineage whose passage now reads otherwise (a better reading of the
+sources) keeps its id and gets the new digest; its later anchor stays, and so does every line of a lineage that the
+knowledge base lacks. Without `--write` the text goes to standard output. Exit status 1 where an id no longer resolves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from graph.lineages.passages import Passage, digest
+from graph.lineages.registry import (
+    REGISTRY_FILE,
+    Anchor,
+    Registered,
+    RegistryError,
+    anchor_of,
+    format_registry,
+    read_registry,
+)
+from rules.store import Store, StoreError, open_store
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """A registry brought up to date.
+
+    Attributes:
+        lineages: All that it holds now.
+        added: Ids of those that are new in it.
+        mended: Ids of those whose digest is new.
+        lost: Ids of those that no longer resolve in the knowledge base.
+    """
+
+    lineages: tuple[Registered, ...]
+    added: tuple[str, ...]
+    mended: tuple[str, ...]
+    lost: tuple[str, ...]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the tool; 0 fine, 1 where a registered id no longer resolves, 2 where a file cannot be used."""
+    parser = argparse.ArgumentParser(
+        prog="python -m graph.lineages.registry_tool", description=(__doc__ or "").split("\n", maxsplit=1)[0]
+    )
+    parser.add_argument("store", type=Path, help="knowledge base made from the real editions")
+    parser.add_argument("--registry", type=Path, default=REGISTRY_FILE, help="the file to bring up to date")
+    parser.add_argument("--write", action="store_true", help="replace the registry instead of printing it")
+    options = parser.parse_args(arguments)
+    try:
+        found = _update(options.store, options.registry)
+        text = format_registry(found.lineages)
+        if options.write:
+            options.registry.write_text(text, encoding="utf-8")
+        else:
+            sys.stdout.write(text)
+    except (RegistryError, StoreError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    for what, ids in (("added", found.added), ("new digest", found.mended), ("no longer resolves", found.lost)):
+        sys.stderr.writelines(f"{what}: {one}\n" for one in ids)
+    return 1 if found.lost else 0
+
+
+def _update(store_path: Path, registry: Path) -> Update:
+    with open_store(store_path) as store:
+        if store.is_sample:
+            raise RegistryError(f"{store_path}: made from the sample, whose lineages are not registered")
+        return updated(store, read_registry(registry))
+
+
+def updated(store: Store, registered: Sequence[Registered]) -> Update:
+    """The registry with what the knowledge base adds to it.
+
+    Args:
+        store: Made from the real editions, with this registry.
+        registered: The registry as it stands.
+    """
+    places = _Places(store)
+    known = {one.id: one for one in registered}
+    ids = {row[0] for row in store.select("SELECT id FROM lineages")}
+    aliases = {row[0] for row in store.select("SELECT alias FROM lineage_aliases")}
+    mended = {name: places.mended(known[name]) for name in sorted(ids & known.keys())}
+    mended = {name: one for name, one in mended.items() if one != known[name]}
+    added = {name: places.registered(name) for name in sorted(ids - known.keys())}
+    return Update(
+        tuple({**known, **mended, **added}.values()),
+        tuple(added),
+        tuple(mended),
+        tuple(one.id for one in registered if one.id not in ids and one.id not in aliases),
+    )
+
+
+class _Places:
+    """Makes anchors from what stands in the knowledge base."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._passages: dict[str, dict[str, Passage]] = {}
+        newest = {work: edition for edition, work in store.works.items()}
+        rows = store.select("SELECT id, first_edition, last_edition, last_key FROM lineages")
+        self._alive = {
+            name: (last, key) for name, first, last, key in rows if first != last and last == newest[store.works[last]]
+        }
+
+    def registered(self, name: str) -> Registered:
+        """A lineage of the knowledge base as the registry has it."""
+        alive = self._alive.get(name)
+        later = None if alive is None else self._anchor(*alive)
+        return Registered(name, self._at(name), later)
+
+    def mended(self, one: Registered) -> Registered:
+        """A registered lineage with the digest that its first anchor has here, if it still stands there."""
+        edition, key = one.first.edition, one.first.key
+        if edition not in self._store.works or self._store.lineage_at(edition, key) != one.id:
+            return one
+        return replace(one, first=self._anchor(edition, key))
+
+    def _at(self, name: str) -> Anchor:
+        place = anchor_of(name, "")
+        return self._anchor(place.edition, place.key)
+
+    def _anchor(self, edition: str, key: str) -> Anchor:
+        if edition not in self._passages:
+            found = {
+                rule.key: Passage(rule.heading, rule.text, rule.examples, rule.notes)
+                for rule in self._store.rules(edition)
+            }
+            found.update((entry.key, Passage(entry.term, entry.text)) for entry in self._store.glossary(edition))
+            self._passages[edition] = found
+        return Anchor(edition, key, digest(self._passages[edition][key]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,201 @@
+"""Rules that were deleted and came back one or several editions later: joined where the evidence is strong.
+
+Strong is: the same passage (typography and numbers apart) of at least `_WORDS` words, of which there is no second one
+in the edition that had it last, in the edition that has it again, or among what else was deleted before and added
+there; or a heading of the same kind, as unique, with at least one such subrule alike; or a glossary entry of the same
+term whose words are for the most part those it had. The subrules of a heading that came back are joined with it where
+they are alike and unique among their siblings. Everything else stays apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from graph.lineages.passages import Passage, PassageOf, folded, form
+from graph.lineages.strands import Inventory, Strand
+from rules.links import ChangeClass
+from rules.normal import fold, mask, words
+from rules.numbers import is_number, kind_of
+
+_WORDS = 8
+"""Shorter passages are boilerplate too often."""
+_SHARED = 0.6
+"""Share of the words of the shorter of two glossary entries that the other has to have; of the three terms that came
+back with other words by 2026, two have all but a few and the third next to none."""
+
+_Feature = TypeVar("_Feature")
+Place = tuple[int, str]
+"""Index of an edition and key."""
+
+
+def join_returns(
+    inventories: Sequence[Inventory], strands: Iterable[Strand], passage_of: PassageOf
+) -> tuple[Strand, ...]:
+    """The strands of one work with those that came back joined to what they were, in the order in which they start.
+
+    Args:
+        inventories: All editions of the work, oldest first.
+        strands: As `spin` gives them; they are changed.
+        passage_of: Gives the passages that the strands name by number.
+    """
+    return _Joiner(inventories, tuple(strands), passage_of).join()
+
+
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    kind: str
+    heading: str
+
+
+class _Joiner:
+    def __init__(self, inventories: Sequence[Inventory], strands: tuple[Strand, ...], passage_of: PassageOf) -> None:
+        self.inventories = inventories
+        self.strands = strands
+        self.passage_of = passage_of
+        self.forms: dict[int, str] = {}
+        self.long: dict[int, bool] = {}
+        self.dead: dict[Place, Strand] = {}
+        """What was deleted and has not come back, by the place where it stood last."""
+        self.joined: set[int] = set()
+        """Ids of the strands that have become part of another."""
+
+    def join(self) -> tuple[Strand, ...]:
+        """Goes through the editions and joins what comes back in each."""
+        births: dict[int, list[Strand]] = defaultdict(list)
+        deaths: dict[int, list[tuple[Place, int]]] = defaultdict(list)
+        for number, strand in enumerate(self.strands):
+            if strand.first.kind == "added" and strand.first.first > 0:
+                births[strand.first.first].append(strand)
+            if strand.deleted:
+                deaths[strand.last.last].append(((strand.last.last, strand.last.key), number))
+        owner = list(self.strands)
+        index_of = {id(strand): number for number, strand in enumerate(self.strands)}
+        for index in range(2, len(self.inventories)):
+            for place, number in deaths[index - 2]:
+                self.dead[place] = owner[number]
+            for old, new in self._returned(births[index]):
+                number = index_of[id(new)]
+                owner[number] = old
+                self.joined.add(id(new))
+        return tuple(strand for strand in self.strands if id(strand) not in self.joined)
+
+    def _returned(self, births: Sequence[Strand]) -> list[tuple[Strand, Strand]]:
+        """Joins births of one edition to the dead, and returns the pairs: what it was, and what has come back."""
+        waiting = {(strand.first.first, strand.first.key): strand for strand in births}
+        pairs: list[tuple[Strand, Strand]] = []
+        for old, new in self._matches(waiting, self._text_feature):
+            pairs.append(self._tie(old, new, waiting, "returned-text", 1.0))
+        for old, new in self._matches(waiting, self._heading_feature):
+            siblings = self._alike_below(old, new)
+            if not siblings:
+                continue
+            pairs.append(self._tie(old, new, waiting, "returned-heading", 0.9))
+            for below, again in siblings:
+                if below in self.dead and again in waiting:
+                    pairs.append(self._tie(below, again, waiting, "returned-below-heading", 0.9))
+        for old, new in self._matches(waiting, self._term_feature):
+            if self._shared(self.dead[old].last.passage, waiting[new].first.passage) >= _SHARED:
+                pairs.append(self._tie(old, new, waiting, "returned-term", 0.8))
+        return pairs
+
+    def _matches(
+        self, waiting: dict[Place, Strand], feature: Callable[[Place, int], _Feature | None]
+    ) -> list[tuple[Place, Place]]:
+        """Places of the dead and of births that alone have a feature, there and in their editions."""
+        new_by: dict[_Feature, list[Place]] = defaultdict(list)
+        for place, strand in waiting.items():
+            found = feature(place, strand.first.passage)
+            if found is not None:
+                new_by[found].append(place)
+        old_by: dict[_Feature, list[Place]] = defaultdict(list)
+        if new_by:
+            for place, strand in self.dead.items():
+                found = feature(place, strand.last.passage)
+                if found is not None and found in new_by:
+                    old_by[found].append(place)
+        return [
+            (old[0], new[0])
+            for found, new in new_by.items()
+            for old in (old_by.get(found, []),)
+            if len(old) == len(new) == 1 and self._alone(old[0], found, feature) and self._alone(new[0], found, feature)
+        ]
+
+    def _alone(self, place: Place, found: _Feature, feature: Callable[[Place, int], _Feature | None]) -> bool:
+        """Whether no other record of the edition has the feature."""
+        index, own = place
+        inventory = self.inventories[index]
+        return not any(
+            key != own and feature((index, key), passage) == found
+            for key, passage in zip(inventory.keys, inventory.passages, strict=True)
+        )
+
+    def _text_feature(self, _place: Place, passage: int) -> str | None:
+        known = self._form(passage)
+        return known if self.long[passage] else None
+
+    def _heading_feature(self, place: Place, passage: int) -> _Heading | None:
+        heading = self.passage_of(passage).heading
+        key = place[1].partition("#")[0]
+        if heading is None or not is_number(key):
+            return None
+        return _Heading(kind_of(key), fold(heading))
+
+    def _term_feature(self, place: Place, passage: int) -> str | None:
+        return fold(self.passage_of(passage).heading or "") if place[1].startswith("glossary:") else None
+
+    def _shared(self, one: int, other: int) -> float:
+        """The share of the words of the shorter passage, its heading apart, that the other has too."""
+        before, after = (Counter(words(mask(fold(self.passage_of(number).text)))) for number in (one, other))
+        return (before & after).total() / max(1, min(before.total(), after.total()))
+
+    def _alike_below(self, old: Place, new: Place) -> list[tuple[Place, Place]]:
+        """The subrules of two headings that are alike; none at all where not one of them is long enough to tell."""
+        before, after = self._below(old), self._below(new)
+        alike = [
+            (one[0], other[0])
+            for found, one in before.items()
+            for other in (after.get(found, []),)
+            if len(one) == len(other) == 1
+        ]
+        telling = {found for found in before if found in after and len(words(found)) >= _WORDS}
+        return alike if telling else []
+
+    def _below(self, place: Place) -> dict[str, list[Place]]:
+        index, key = place
+        inventory = self.inventories[index]
+        number = key.partition("#")[0]
+        found: dict[str, list[Place]] = defaultdict(list)
+        for own, parent, passage in zip(inventory.keys, inventory.parents, inventory.passages, strict=True):
+            if parent == number:
+                found[self._form(passage)].append((index, own))
+        return found
+
+    def _form(self, passage: int) -> str:
+        known = self.forms.get(passage)
+        if known is None:
+            known = self.forms[passage] = form(self.passage_of(passage))
+            self.long[passage] = len(words(known)) >= _WORDS
+        return known
+
+    def _tie(
+        self, old: Place, new: Place, waiting: dict[Place, Strand], method: str, score: float
+    ) -> tuple[Strand, Strand]:
+        was, again = self.dead.pop(old), waiting.pop(new)
+        first = again.first
+        first.kind = "returned"
+        first.change = _change(self.passage_of(was.last.passage), self.passage_of(first.passage))
+        first.method, first.score, first.sources = method, score, (was.last.key,)
+        was.stretches.extend(again.stretches)
+        was.deleted = again.deleted
+        return was, again
+
+
+def _change(old: Passage, new: Passage) -> ChangeClass:
+    if old == new:
+        return "unchanged"
+    if folded(old) == folded(new):
+        return "typographic"
+    return "reference" if form(old) == form(new) else "wording"

@@ -1,0 +1,187 @@
+"""Links from edition to edition → strands: what goes on from each edition to the next under its main link.
+
+A strand is a lineage without a name. Where a record stands in no link it goes on under its key, unchanged; where it
+stands in any, its links say everything (`rules.store.Store.links`). Strands of different works never meet.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.links import ChangeClass, ChangeKind, Link
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """What an edition has, in the order of the document: parallel sequences, since there are many editions.
+
+    Attributes:
+        edition: Its id.
+        keys: Of its rules and glossary entries.
+        passages: Number of each one's passage; see `graph.lineages.passages.PassageOf`.
+        parents: Number of the rule that each one hangs under, or None.
+    """
+
+    edition: str
+    keys: Sequence[str]
+    passages: Sequence[int]
+    parents: Sequence[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The links, without trivial ones, from the edition `previous` to the next."""
+
+    previous: str
+    links: Sequence[Link]
+
+
+@dataclass(slots=True)
+class Stretch:
+    """A version in the making; `first` and `last` count the work's editions from 0."""
+
+    key: str
+    passage: int
+    first: int
+    last: int
+    kind: ChangeKind
+    change: ChangeClass | None
+    method: str
+    score: float
+    sources: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Strand:
+    """A rule through the editions, oldest stretch first.
+
+    Attributes:
+        stretches: At least one.
+        deleted: Whether it ends by a deletion, and not by a merge, an ambiguity or the end of the history.
+    """
+
+    stretches: list[Stretch]
+    deleted: bool = False
+
+    @property
+    def first(self) -> Stretch:
+        """Where it starts."""
+        return self.stretches[0]
+
+    @property
+    def last(self) -> Stretch:
+        """Where it ends, so far."""
+        return self.stretches[-1]
+
+
+def spin(inventories: Sequence[Inventory], steps: Mapping[str, Step]) -> list[Strand]:
+    """The strands of one work, in the order in which they start.
+
+    Args:
+        inventories: All editions of the work, oldest first.
+        steps: The step to each of them but the first, by its id.
+
+    Raises:
+        ValueError: The steps do not fit the editions, or a link contradicts another. The message names step and key.
+    """
+    strands: list[Strand] = []
+    alive: dict[str, Strand] = {}
+    for index, inventory in enumerate(inventories):
+        if index == 0:
+            for key, passage in zip(inventory.keys, inventory.passages, strict=True):
+                stretch = Stretch(key, passage, 0, 0, "added", None, "first-edition", 1.0, ())
+                alive[key] = Strand([stretch])
+            strands.extend(alive.values())
+            continue
+        step = steps.get(inventory.edition)
+        before = inventories[index - 1].edition
+        if step is None or step.previous != before:
+            raise ValueError(f"{inventory.edition} is not aligned against {before}, the edition before it")
+        alive = _Walk(inventory, index, _by_side(inventory.edition, step.links), alive, strands).walk()
+    return strands
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """The links of a step by the records they touch."""
+
+    into: dict[str, list[Link]]
+    out_of: dict[str, list[Link]]
+
+
+def _by_side(edition: str, links: Sequence[Link]) -> _Sides:
+    into: dict[str, list[Link]] = defaultdict(list)
+    out_of: dict[str, list[Link]] = defaultdict(list)
+    for link in links:
+        if link.new is not None:
+            into[link.new].append(link)
+        if link.old is not None:
+            out_of[link.old].append(link)
+    for side in (into, out_of):
+        for key, found in side.items():
+            if len([link for link in found if link.main and link.old is not None and link.new is not None]) > 1:
+                raise ValueError(f"step to {edition}: {key} has more than one main link")
+    return _Sides(dict(into), dict(out_of))
+
+
+class _Walk:
+    """One step: the strands that are alive in the edition before, brought to this one."""
+
+    def __init__(
+        self, inventory: Inventory, index: int, sides: _Sides, alive: dict[str, Strand], strands: list[Strand]
+    ) -> None:
+        self.inventory = inventory
+        self.index = index
+        self.sides = sides
+        self.alive = alive
+        self.strands = strands
+
+    def walk(self) -> dict[str, Strand]:
+        """The strands that are alive in this edition, by key; new ones are added to all strands."""
+        index, into, out_of, alive = self.index, self.sides.into, self.sides.out_of, self.alive
+        now: dict[str, Strand] = {}
+        for key, passage in zip(self.inventory.keys, self.inventory.passages, strict=True):
+            links = into.get(key)
+            if links is not None:
+                now[key] = self._linked(key, passage, links)
+                continue
+            strand = alive.get(key)
+            if strand is None or key in out_of or strand.stretches[-1].passage != passage:
+                raise ValueError(f"step to {self.inventory.edition}: no link tells where {key} came from")
+            strand.stretches[-1].last = index
+            now[key] = strand
+        self._check(now)
+        for key, links in out_of.items():
+            alive[key].deleted = all(link.new is None for link in links)
+        return now
+
+    def _linked(self, key: str, passage: int, links: Sequence[Link]) -> Strand:
+        sources = tuple(link.old for link in links if link.old is not None)
+        main = next((link for link in links if link.main and link.old is not None), None)
+        told = main or links[0]
+        stretch = Stretch(
+            key, passage, self.index, self.index, told.kind, told.change, told.method, told.score, sources
+        )
+        if main is None or main.old is None:
+            strand = Strand([stretch])
+            self.strands.append(strand)
+            return strand
+        carried = self.alive.get(main.old)
+        if carried is None:
+            raise ValueError(f"step to {self.inventory.edition}: {key} is to continue {main.old}, which is not there")
+        last = carried.stretches[-1]
+        if (last.key, last.passage) == (key, passage):
+            last.last = self.index  # the same still, whatever else was merged into it or split off
+        else:
+            carried.stretches.append(stretch)
+        return carried
+
+    def _check(self, now: dict[str, Strand]) -> None:
+        into, out_of = self.sides.into, self.sides.out_of
+        strangers = [*(key for key in into if key not in now), *(key for key in out_of if key not in self.alive)]
+        lost = [key for key, strand in self.alive.items() if key not in out_of and now.get(key) is not strand]
+        if strangers or lost:
+            what = f"{lost[0]} is in no link" if lost else f"a link names {strangers[0]}, which is not there"
+            raise ValueError(f"step to {self.inventory.edition}: {what}")

@@ -1,0 +1,148 @@
+"""Everything that hangs together, as one networkx graph: lineages, their versions, and terms; and its exports.
+
+Nodes, by the attribute `type`:
+
+- `lineage`, named by its id: `number` it has last, `first` and `last` edition.
+- `version`, named `NUMBER@EDITION` after its first edition, with a `v:` before it, since a lineage may have that name:
+  `number`, `first`, `last`, `lineage`.
+- `term`, named `term:WORDS`: `words`.
+
+Edges, by the attribute `type`, which is also the key:
+
+- `version-of`: version → lineage.
+- `becomes`: version → the version it became, with `kind`, `class` (empty where there is none), `method`, `score` and
+  the `edition` of the change. Between versions of different lineages it is a split or a merge.
+- `renamed-to`: term → term, with `kind`, `edition`, `support` and `score`.
+- `retired`: term → itself, with the same, for a term in whose place nothing came.
+- `seen-in`: old term → version in which it was seen to change (or, of a deleted rule, its last), with the `edition`.
+
+Guarantees: nodes and edges stand in an order that depends on the knowledge base only; no attribute is None, since
+GraphML knows no such thing.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol
+
+import networkx as nx
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from graph.terms.records import Term
+    from rules.links import Version
+
+    Network = nx.MultiDiGraph[str]
+
+
+class Histories(Protocol):
+    """What the graph is made of; a knowledge base has it."""
+
+    @property
+    def works(self) -> Mapping[str, str]:
+        """The work of each edition."""
+
+    def all_versions(self) -> tuple[Version, ...]:
+        """The versions of all lineages, by lineage, then oldest first."""
+
+
+def network(histories: Histories, terms: Iterable[Term] = ()) -> Network:
+    """The graph of a knowledge base.
+
+    Args:
+        histories: The knowledge base.
+        terms: Its renamed terms.
+    """
+    built: Network = nx.MultiDiGraph()
+    versions = histories.all_versions()
+    places = _Places(histories.works, versions)
+    for version in versions:
+        if version.lineage not in built:
+            built.add_node(version.lineage, type="lineage", number=version.key, first=version.first, last=version.last)
+        built.nodes[version.lineage].update(number=version.key, last=version.last)
+        facts = {"number": version.key, "first": version.first, "last": version.last, "lineage": version.lineage}
+        built.add_node(_node(version), type="version", **facts)
+    for version in versions:
+        built.add_edge(_node(version), version.lineage, key="version-of", type="version-of")
+    for version in versions:
+        _become(built, places, version)
+    for term in terms:
+        _rename(built, places, term)
+    return built
+
+
+def _become(built: Network, places: _Places, version: Version) -> None:
+    facts = {
+        "kind": version.kind,
+        "class": version.change or "",
+        "method": version.method,
+        "score": version.score,
+        "edition": version.first,
+    }
+    for source in places.sources(version):
+        built.add_edge(_node(source), _node(version), key="becomes", type="becomes", **facts)
+
+
+def _rename(built: Network, places: _Places, term: Term) -> None:
+    old, new = (f"term:{words}" for words in (term.old, term.new or term.old))
+    for name in (old, new):
+        built.add_node(name, type="term", words=name.removeprefix("term:"))
+    kind = "renamed-to" if term.new else "retired"
+    facts = {"kind": term.kind, "edition": term.edition, "support": term.support, "score": term.score}
+    built.add_edge(old, new, key=f"{kind}@{term.edition}", type=kind, **facts)
+    for seen in term.evidence:
+        version = places.at(seen.key, seen.edition)
+        if version is not None:
+            built.add_edge(old, _node(version), key=f"seen-in@{seen.edition}", type="seen-in", edition=seen.edition)
+
+
+def _node(version: Version) -> str:
+    return f"v:{version.key}@{version.first}"
+
+
+class _Places:
+    """Finds the version that a key meant in an edition."""
+
+    def __init__(self, works: Mapping[str, str], versions: Sequence[Version]) -> None:
+        self._before: dict[str, str] = {}
+        last: dict[str, str] = {}
+        for edition, work in works.items():
+            if work in last:
+                self._before[edition] = last[work]
+            last[work] = edition
+        self._by_key: dict[tuple[str, str], list[Version]] = defaultdict(list)
+        for version in versions:
+            self._by_key[works[version.first], version.key].append(version)
+        for found in self._by_key.values():
+            found.sort(key=lambda one: one.first)
+        self._works = works
+
+    def sources(self, version: Version) -> Iterator[Version]:
+        """The versions that a version came from."""
+        before = self._before.get(version.first)
+        if before is not None:
+            # One that returned names the key under which it last stood, perhaps several editions ago.
+            yield from (found for key in version.sources if (found := self.at(key, before)) is not None)
+
+    def at(self, key: str, edition: str) -> Version | None:
+        """The version that a key means in an edition, or meant when it last stood."""
+        found = self._by_key.get((self._works[edition], key), [])
+        place = bisect_right([one.first for one in found], edition)
+        return found[place - 1] if place else None
+
+
+def as_graphml(built: Network) -> Iterator[str]:
+    """The graph as GraphML, line by line; `networkx.read_graphml` reads it."""
+    for line in nx.generate_graphml(built, named_key_ids=True):
+        yield f"{line}\n"
+
+
+def as_json(built: Network) -> Iterator[str]:
+    """The graph as node-link JSON; `networkx.node_link_graph(…, edges="edges")` reads it."""
+    data: dict[str, Any] = nx.node_link_data(built, edges="edges")
+    yield from json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(data)
+    yield "\n"

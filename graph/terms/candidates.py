@@ -1,0 +1,223 @@
+"""What may have been renamed in one step: from the aligner, from the changed passages, from the glossary."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from graph.terms.history import History, is_obsolete, spaced
+from graph.terms.records import StepText
+from rules.align.replacements import mine_words
+from rules.normal import fold, words
+from rules.vocabulary import stem
+
+_LABEL = re.compile(r"\s*\((?:obsolete|informal)\)\s*")
+_SYNONYMS = re.compile(r",\s+(?:or\s+)?|\s+or\s+|/")
+_INSTEAD = re.compile(
+    r"\b(?:obsolete|old|older|former) (?:term|name|word)s? (?:for|meaning) (?:an? |the |any )?"
+    r"(?P<new>[a-z][a-z '-]*?)(?:[.,;(\"]| that| which| with| who|$)"
+)
+_SEE = re.compile(r"see \"?(?P<new>[a-z][a-z '-]*?)[.\"]*")
+_ARTICLES = {"a", "an", "the"}
+_RARELY = 2
+"""Pairs in which a replacement must be seen here. The aligner wants three, but it does not know later editions."""
+
+Form = tuple[str, str]
+"""Folded old words, folded new words; no new words for what vanished without any."""
+
+
+class Changed:
+    """The passages that changed in a step: key in the newer edition, old and new words, rule and examples apart."""
+
+    def __init__(self, step: StepText, history: History) -> None:
+        old = dict(zip(step.old.keys, step.old.passages, strict=True))
+        new = dict(zip(step.new.keys, step.new.passages, strict=True))
+        self.pairs = []
+        for link in step.links:
+            if link.old is not None and link.new is not None and old[link.old] != new[link.new]:
+                self.pairs.append((link.new, history.wording(old[link.old]), history.wording(new[link.new])))
+        self._places: dict[Form, dict[int, bool]] = {}
+        self._spaced = [
+            (key, *map(spaced, (before.rule, after.rule, before.examples, after.examples)))
+            for key, before, after in self.pairs
+        ]
+
+    def mined(self) -> Iterator[tuple[str, str, float]]:
+        """Old words, new words, consistency: of the replacements that recur in these passages."""
+        both = []
+        for key, old, new in self.pairs:
+            both.append((key, old.rule, new.rule))
+            both.append((key, old.examples, new.examples))
+        for one in mine_words(both, minimum=_RARELY):
+            yield one.old, one.new, one.consistency
+
+    def seen(self, forms: Iterable[Form]) -> dict[str, bool]:
+        """Keys of the passages that lost some of the old words and won new ones; whether outside of examples."""
+        found: dict[int, bool] = {}
+        for form in forms:
+            for at, outside in self._seen(form).items():
+                found[at] = outside or found.get(at, False)
+        keys: dict[str, bool] = {}
+        for at in sorted(found):
+            key = self._spaced[at][0]
+            keys[key] = found[at] or keys.get(key, False)
+        return keys
+
+    def _seen(self, form: Form) -> dict[int, bool]:
+        """The same of one form, by the passages' places."""
+        known = self._places.get(form)
+        if known is None:
+            known = self._places[form] = {}
+            old, new = f" {form[0]} ", f" {form[1]} "
+            for at, (_, old_rule, new_rule, old_examples, new_examples) in enumerate(self._spaced):
+                if old in old_rule and _replaced(old, new, old_rule, new_rule):
+                    known[at] = True
+                elif old in old_examples and _replaced(old, new, old_examples, new_examples):
+                    known[at] = False
+        return known
+
+    def lost(self, phrases: Iterable[str]) -> list[str]:
+        """Keys of the passages that lost some of the words."""
+        return self._with_more(phrases, 1, 2)
+
+    def won(self, phrases: Iterable[str]) -> list[str]:
+        """Keys of the passages that won some of the words."""
+        return self._with_more(phrases, 2, 1)
+
+    def _with_more(self, phrases: Iterable[str], side: int, other: int) -> list[str]:
+        wanted = [f" {phrase} " for phrase in phrases if phrase]
+        return [
+            passage[0]
+            for passage in self._spaced
+            if any(
+                passage[at + side].count(phrase) > passage[at + other].count(phrase)
+                for phrase in wanted
+                for at in (0, 2)
+            )
+        ]
+
+
+def _replaced(old: str, new: str, before: str, after: str) -> bool:
+    gained = after.count(new) - before.count(new)
+    if old in new:  # "type" within "card type": what was lost shows as what the longer words won
+        return gained > 0
+    return before.count(old) > after.count(old) and (new in old or gained > 0)
+
+
+@dataclass(slots=True)
+class Candidates:
+    """All forms that may be a renaming, by family: forms alike but for inflection.
+
+    Attributes:
+        families: The forms of each family.
+        consistency: Of each form, as mined; 0 where only the glossary shows it.
+        named: Forms whose glossary entry was renamed, and the keys that show it.
+        general: Families that are what several others have in common ("he or she" of "he or she has"), no more.
+    """
+
+    families: dict[Form, list[Form]] = field(default_factory=lambda: defaultdict(list))
+    consistency: dict[Form, float] = field(default_factory=dict)
+    named: dict[Form, list[str]] = field(default_factory=lambda: defaultdict(list))
+    general: set[Form] = field(default_factory=set)
+
+    def add(self, old: str, new: str, consistency: float = 0.0, key: str | None = None) -> None:
+        """Adds a form, stripped of articles on both sides."""
+        form = _without_articles(old, new)
+        if not form[0] or not form[1] or _same_name(*form):
+            return
+        self._put(form, consistency)
+        self.general.discard(family_of(form))
+        if key is not None:
+            self.named[form].append(key)
+
+    def generalise(self) -> None:
+        """Adds what is left of forms without the words, inflections of each other, at their ends."""
+        for form in [form for several in self.families.values() for form in several]:
+            bare = bare_of(form)
+            if bare != form and bare[0] and bare[1] and not _same_name(*bare):
+                if family_of(bare) not in self.families:
+                    self.general.add(family_of(bare))
+                self._put(bare, self.consistency[form])
+
+    def _put(self, form: Form, consistency: float) -> None:
+        family = self.families[family_of(form)]
+        if form not in family:
+            family.append(form)
+        self.consistency[form] = max(consistency, self.consistency.get(form, 0.0))
+
+
+def candidates_of(step: StepText, changed: Changed, history: History) -> Candidates:
+    """All that may have been renamed between two editions."""
+    found = Candidates()
+    for one in step.replacements:
+        found.add(one.old, one.new, one.consistency)
+    for old, new, consistency in changed.mined():
+        found.add(old, new, consistency)
+    for old, new, key in _renamed_entries(step, history):
+        found.add(old, new, key=key)
+    found.generalise()
+    return found
+
+
+def family_of(form: Form) -> Form:
+    """What the inflections of a form have in common."""
+    return stems_of(form[0]), stems_of(form[1])
+
+
+def stems_of(phrase: str) -> str:
+    """A phrase with the stems of its words."""
+    return " ".join(map(stem, phrase.split()))
+
+
+def bare_of(form: Form) -> Form:
+    """A form without the words that both sides begin and end with, inflected or not."""
+    old, new = (phrase.split() for phrase in form)
+    while old and new and stem(old[0]) == stem(new[0]):
+        del old[0], new[0]
+    while old and new and stem(old[-1]) == stem(new[-1]):
+        del old[-1], new[-1]
+    return " ".join(old), " ".join(new)
+
+
+def _renamed_entries(step: StepText, history: History) -> Iterator[tuple[str, str, str]]:
+    """Old term, new term, key in the newer edition: of entries that go on under another term, or point to one."""
+    for link in step.links:
+        if link.old is None or link.new is None or not link.old.startswith("glossary:"):
+            continue
+        if link.new.startswith("glossary:") and link.main and link.old != link.new and not is_obsolete(link.new):
+            before, after = names_of(link.old), names_of(link.new)
+            if len(before) == len(after) == 1:
+                yield before[0], after[0], link.new
+    known = dict(zip(step.old.keys, step.old.passages, strict=True))
+    for key, number in zip(step.new.keys, step.new.passages, strict=True):
+        if key.startswith("glossary:") and known.get(key) != number:
+            successor = _successor(fold(history.passage(number).text))
+            for name in names_of(key) if successor else ():
+                yield name, successor, key
+
+
+def _successor(explanation: str) -> str:
+    found = _INSTEAD.search(explanation) or _SEE.fullmatch(explanation)
+    return " ".join(words(found["new"])) if found else ""
+
+
+def names_of(key: str) -> list[str]:
+    """The terms that a glossary entry explains, as folded words: `Life, Life Total` has two."""
+    term = _LABEL.sub("", fold(key.removeprefix("glossary:").partition("#")[0]))
+    return [" ".join(words(name)) for name in _SYNONYMS.split(term) if words(name)]
+
+
+def _same_name(old: str, new: str) -> bool:
+    """Whether only inflection (`turn marker`, `turn markers`) or the hyphens differ."""
+    return stems_of(old).replace(" ", "") == stems_of(new).replace(" ", "")
+
+
+def _without_articles(old: str, new: str) -> Form:
+    before, after = old.split(), new.split()
+    while len(before) > 1 and len(after) > 1 and before[0] in _ARTICLES and after[0] in _ARTICLES:
+        del before[0], after[0]
+    while len(before) > 1 and len(after) > 1 and before[-1] in _ARTICLES and after[-1] == before[-1]:
+        del before[-1], after[-1]
+    return " ".join(before), " ".join(after)

@@ -1,0 +1,101 @@
+"""What was mined and what was curated, brought together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graph.lineages import Inventory
+from graph.terms.candidates import Changed, family_of
+from graph.terms.curated import Fact
+from graph.terms.records import Sighting, Term
+
+EVIDENCE = 12
+"""Most sightings that a term keeps."""
+
+
+def weight_of(support: int, *, named: bool) -> float:
+    """How much a number of sightings weighs, 0 to 1; a glossary entry that shows it weighs as six more."""
+    return 1.0 - 1.0 / (1.0 + support / 4.0 + (1.5 if named else 0.0))
+
+
+def confirmed(
+    mined: Sequence[Term], facts: Sequence[Fact], changed: Changed | None, before: Sequence[str], edition: Inventory
+) -> list[Term]:
+    """The terms of a step, with the kind, spelling and note that curated facts give them, and those only curated.
+
+    Args:
+        mined: What was mined in the step.
+        facts: The curated facts of its edition.
+        changed: The passages that changed; None for the first edition.
+        before: Keys of the edition before.
+        edition: The step's edition.
+    """
+    earlier = frozenset(before)
+    renamed = {old for fact in facts if fact.new is not None for old, _ in fact.forms}
+    replaced = {term.old: term.evidence for term in mined if term.new is None and term.old in renamed}
+    terms = [term for term in mined if term.new is not None or term.old not in renamed]
+    for fact in facts:
+        evidence = _evidence(fact, changed, earlier, edition) or replaced.get(fact.old, ())
+        same = [at for at, term in enumerate(terms) if not term.curated and _is_same(fact, term)]
+        if same:
+            best = min(same, key=lambda at: (terms[at].old != fact.old, -terms[at].score))
+            terms[best] = _named(terms[best], fact, evidence)
+        elif evidence:
+            terms.append(_curated(fact, evidence, edition.edition))
+    return terms
+
+
+def _evidence(fact: Fact, changed: Changed | None, before: frozenset[str], edition: Inventory) -> tuple[Sighting, ...]:
+    """The entry that declares the old words obsolete, and the passages that changed accordingly.
+
+    Where none shows both sides, those that lost the old words; or, of words that only lost ground, that won the new.
+    """
+    found: list[str] = []
+    declaring = f"glossary:{fact.declared}"
+    if fact.declared and declaring in edition.keys and declaring not in before:
+        found.append(declaring)
+    if changed is not None:
+        found += changed.seen(fact.forms) if fact.new is not None else ()
+        found = found or changed.lost([old for old, _ in fact.forms]) or changed.won([new for _, new in fact.forms])
+    return tuple(Sighting(key, edition.edition) for key in dict.fromkeys(found))
+
+
+def _is_same(fact: Fact, term: Term) -> bool:
+    """Whether a mined term is what a fact tells: old words alike, and new words too, unless one knows of none."""
+    if (fact.new is None) != (term.new is None):
+        return fact.new is None and any(fact.old == old for old, _ in term.forms[:1])
+    families = set(map(family_of, fact.forms))
+    return family_of((term.old, term.new or "")) in families or family_of(term.forms[0]) in families
+
+
+def _named(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
+    sightings = tuple(dict.fromkeys((*term.evidence, *evidence)))
+    return replace(
+        term,
+        old=fact.old,
+        new=term.new if fact.new is None else fact.new,
+        kind=fact.kind if (fact.new is None) == (term.new is None) else term.kind,
+        support=max(term.support, len(evidence)),
+        score=round(1.0 - (1.0 - term.score) / 2.0, 4),
+        evidence=sightings[:EVIDENCE],
+        forms=tuple(dict.fromkeys((*fact.forms, *term.forms))) if fact.new is not None else term.forms,
+        curated=True,
+        note=fact.note,
+    )
+
+
+def _curated(fact: Fact, evidence: tuple[Sighting, ...], edition: str) -> Term:
+    score = round(0.7 * weight_of(len(evidence), named=bool(fact.declared)), 4)
+    return Term(
+        fact.old,
+        fact.new,
+        edition,
+        fact.kind,
+        len(evidence),
+        score,
+        evidence[:EVIDENCE],
+        fact.forms,
+        curated=True,
+        note=fact.note,
+    )

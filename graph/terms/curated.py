@@ -1,0 +1,138 @@
+"""The facts of `terms.toml`: renamed terms that were verified by reading.
+
+A curated fact confirms what was mined (its kind, its spelling) and adds what mining cannot see: terms that were given
+up before the first edition, turns of phrase, senses. It never replaces evidence: that is looked up in the editions.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast, get_args
+
+from graph.terms.records import TermKind
+from rules.normal import fold
+
+TERMS_FILE = "terms.toml"
+_KINDS = frozenset(get_args(TermKind))
+_FIELDS = ("old", "new", "edition", "kind", "forms", "declared", "note")
+_NEEDED = ("old", "edition", "kind")
+
+
+class TermsError(ValueError):
+    """`terms.toml` is not as it must be; the message names the fact and says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A curated renaming.
+
+    Attributes:
+        old: The old words, folded.
+        new: The new words, folded; None for what was retired.
+        edition: Id of the first edition with the new words.
+        kind: What became of the old words.
+        forms: All forms (old, new), this one first; the new one is empty for what was retired.
+        declared: Title of the glossary entry that came with the edition and tells of the change, or nothing.
+        note: An explanation, or nothing.
+    """
+
+    old: str
+    new: str | None
+    edition: str
+    kind: TermKind
+    forms: tuple[tuple[str, str], ...]
+    declared: str = ""
+    note: str = ""
+
+
+@cache
+def curated_terms() -> tuple[Fact, ...]:
+    """The facts that ship with comprules, by edition.
+
+    Raises:
+        TermsError: The file is not as it must be.
+    """
+    return read_terms((files("graph") / TERMS_FILE).read_text(encoding="utf-8"))
+
+
+def known_renamings(first: str | None = None, last: str | None = None) -> tuple[tuple[str, str], ...]:
+    """The curated renamings between two editions, as pairs of folded old words and folded new words, in all forms.
+
+    Args:
+        first: Id of the older edition; None for all before `last`.
+        last: Id of the newer edition; None for all after `first`.
+    """
+    return tuple(
+        form
+        for fact in curated_terms()
+        if fact.new is not None and (first is None or first < fact.edition) and (last is None or fact.edition <= last)
+        for form in fact.forms
+    )
+
+
+def read_terms(text: str) -> tuple[Fact, ...]:
+    """Reads and checks facts in the format of `terms.toml`.
+
+    Raises:
+        TermsError: The text is no TOML, or a fact is incomplete, has unknown fields, or stands twice.
+    """
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TermsError(f"{TERMS_FILE}: not valid TOML: {error}") from error
+    unknown = document.keys() - {"term"}
+    if unknown:
+        raise TermsError(f"{TERMS_FILE}: unknown table {min(unknown)!r}; facts stand under [[term]]")
+    facts = tuple(_fact(number, table) for number, table in enumerate(document.get("term", ()), 1))
+    seen: set[tuple[str, str | None, str]] = set()
+    for fact in facts:
+        identity = (fact.old, fact.new, fact.edition)
+        if identity in seen:
+            raise TermsError(f"{TERMS_FILE}: {fact.old!r} of {fact.edition} stands twice; keep one")
+        seen.add(identity)
+    return tuple(sorted(facts, key=lambda fact: (fact.edition, fact.old, fact.new or "")))
+
+
+def _fact(number: int, table: dict[str, Any]) -> Fact:
+    where = f"{TERMS_FILE}: fact {number} ({table.get('old', 'without old words')})"
+    for name, value in table.items():
+        if name not in _FIELDS:
+            raise TermsError(f"{where}: unknown field {name!r}; known are {', '.join(_FIELDS)}")
+        wanted = list if name == "forms" else str
+        if not isinstance(value, wanted) or not value:
+            raise TermsError(f"{where}: {name} must be a non-empty {wanted.__name__}")
+    for name in _NEEDED:
+        if name not in table:
+            raise TermsError(f"{where}: {name} is missing")
+    kind, new = table["kind"], table.get("new")
+    if kind not in _KINDS:
+        raise TermsError(f"{where}: kind must be one of {', '.join(sorted(_KINDS))}")
+    if (new is None) != (kind == "retired"):
+        raise TermsError(f"{where}: what is retired has no new words, everything else has")
+    forms = ((table["old"], new or ""), *_forms(where, table.get("forms", ())))
+    for phrase in (phrase for form in forms for phrase in form):
+        if phrase != fold(phrase) or "-" in phrase:
+            raise TermsError(f"{where}: {phrase!r} must be in small letters with single spaces and no hyphens")
+    return Fact(
+        table["old"],
+        new,
+        table["edition"],
+        cast("TermKind", kind),
+        tuple(dict.fromkeys(forms)),
+        table.get("declared", ""),
+        table.get("note", ""),
+    )
+
+
+def _forms(where: str, pairs: object) -> tuple[tuple[str, str], ...]:
+    found = []
+    for pair in cast("list[object]", pairs):
+        match pair:
+            case [str(old), str(new)] if old and new:
+                found.append((old, new))
+            case _:
+                raise TermsError(f"{where}: each of the forms must be a pair of old and new words")
+    return tuple(found)

@@ -1,0 +1,125 @@
+"""How often words stand in each edition: what tells a renaming from a rewording.
+
+Guarantees: pure; words are folded, so letter case, typography and rule numbers do not matter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+from graph.lineages import Inventory, Passage, PassageOf
+from rules.normal import fold, mask, words
+
+Series = tuple[int, ...]
+"""Occurrences in each edition, oldest first."""
+
+
+class Wording(NamedTuple):
+    """The folded words of a passage.
+
+    Attributes:
+        rule: Those of heading, text and notes.
+        examples: Those of the examples; names of cards change there, which are no terms.
+    """
+
+    rule: tuple[str, ...]
+    examples: tuple[str, ...]
+
+
+class History:
+    """The words of all editions of one work.
+
+    Entries that the glossary itself calls obsolete do not count: they are there because their words are not used.
+
+    Args:
+        editions: All of them, oldest first.
+        passage: Gives the passages by their numbers.
+    """
+
+    def __init__(self, editions: Sequence[Inventory], passage: PassageOf) -> None:
+        self.editions = tuple(edition.edition for edition in editions)
+        self._passage = passage
+        self._wordings: dict[int, Wording] = {}
+        self._changes: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        self._series: dict[str, Series] = {}
+        before: Counter[int] = Counter()
+        for index, edition in enumerate(editions):
+            now = Counter(
+                number
+                for key, number in zip(edition.keys, edition.passages, strict=True)
+                if not (key.startswith("glossary:") and is_obsolete(key))
+            )
+            for number in now.keys() | before.keys():
+                change = now[number] - before[number]
+                if change:
+                    self._changes[number].append((index, change))
+            before = now
+
+    def passage(self, number: int) -> Passage:
+        """The passage of a number."""
+        return self._passage(number)
+
+    def wording(self, number: int) -> Wording:
+        """The words of the passage of a number."""
+        found = self._wordings.get(number)
+        if found is None:
+            passage = self._passage(number)
+            rule = _words("\n".join((passage.heading or "", passage.text, *passage.notes)))
+            found = self._wordings[number] = Wording(rule, _words("\n".join(passage.examples)))
+        return found
+
+    @cached_property
+    def _spaced(self) -> dict[int, str]:
+        """Each passage's words with a space before and after each."""
+        wordings = ((number, self.wording(number)) for number in self._changes)
+        return {number: spaced((*wording.rule, "#", *wording.examples)) for number, wording in wordings}
+
+    @cached_property
+    def _passages_with(self) -> dict[str, set[int]]:
+        found: dict[str, set[int]] = defaultdict(set)
+        for number in self._changes:
+            wording = self.wording(number)
+            for word in {*wording.rule, *wording.examples}:
+                found[word].add(number)
+        return found
+
+    def series(self, phrase: str) -> Series:
+        """In how many places of each edition folded words stand, one after the other."""
+        if phrase not in self._series:
+            self._series[phrase] = self._count(phrase)
+        return self._series[phrase]
+
+    def sum(self, phrases: Iterable[str]) -> Series:
+        """The series of several phrases together."""
+        several = [self.series(phrase) for phrase in phrases]
+        return tuple(map(sum, zip(*several, strict=True))) if several else (0,) * len(self.editions)
+
+    def _count(self, phrase: str) -> Series:
+        nowhere: set[int] = set()
+        together = sorted((self._passages_with.get(word, nowhere) for word in set(phrase.split())), key=len)
+        wanted = f" {phrase} "
+        changes = [0] * len(self.editions)
+        for number in set.intersection(*together) if together else nowhere:
+            times = self._spaced[number].count(wanted)
+            if times:
+                for index, change in self._changes[number]:
+                    changes[index] += times * change
+        return tuple(accumulate(changes))
+
+
+def is_obsolete(key: str) -> bool:
+    """Whether a glossary entry is, by its own title, there for readers of old cards only."""
+    return "(obsolete)" in key.casefold()
+
+
+def spaced(several: Iterable[str]) -> str:
+    """Words as one string, with a space before and after each, so that whole words can be found in it."""
+    return f" {' '.join(several)} "
+
+
+def _words(passage: str) -> tuple[str, ...]:
+    return words(mask(fold(passage))) if passage else ()

@@ -1,0 +1,266 @@
+"""Renamed and retired terms, mined from the whole history.
+
+A replacement that recurs within one step may be a mere rewording. Three things tell a renaming: the old words are given
+up in the whole edition, the new ones take up what they lose, and both last (the name of the newest set changes with
+every edition, and is no term).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from operator import sub
+
+from graph.lineages import PassageOf
+from graph.terms.candidates import Candidates, Changed, Form, candidates_of, family_of, names_of, stems_of
+from graph.terms.confirm import EVIDENCE, confirmed, weight_of
+from graph.terms.curated import Fact, curated_terms
+from graph.terms.history import History, Series, is_obsolete
+from graph.terms.records import Sighting, StepText, Term, TermKind
+from rules.vocabulary import FUNCTION_WORDS, is_content
+
+_LASTS = 3
+"""Editions after the step in which the new words must go on, and before it, in which the old ones must have stood."""
+_ESTABLISHED = 8
+"""Occurrences from which on words count as established even if they came with the edition before."""
+_GIVEN_UP = 0.75
+"""Share of its occurrences that words lose when they are given up…"""
+_TAKEN_OVER = 0.25
+"""…and at least lose when one sense of them is."""
+_OFTEN, _STYLE_OFTEN = 3, 10
+"""Records in which words must be seen to change, if no glossary entry is renamed with them; and function words."""
+_LEAST = 0.3
+"""The least score of a renaming that nothing but its sightings speaks for."""
+_LEAST_RETIRED = 0.12
+_LIST_WORDS = {"or", "and", "and/or"}
+_PLACES = {"in", "into", "onto", "on", "out", "from"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """What happened to old and new words in a step, in the whole edition.
+
+    Attributes:
+        before: Occurrences of the old words in the edition before.
+        drop: Share of them that was lost, 0 to 1.
+        rise: Share of what was lost that the new words gained, 0 to 1.
+        lasts: Whether both were there for more than one edition.
+    """
+
+    before: int
+    drop: float
+    rise: float
+    lasts: bool
+
+
+def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fact] | None = None) -> tuple[Term, ...]:
+    """Finds the terms that were renamed or retired.
+
+    Args:
+        steps: All steps of one work, oldest first; each begins where the one before ends.
+        passage: Gives the passages of their inventories.
+        facts: Curated facts; None for those of `terms.toml`. A fact of an edition that is not there belongs to the step
+            that leaps over it.
+
+    Returns:
+        The terms, best first.
+    """
+    if not steps:
+        return ()
+    known = curated_terms() if facts is None else facts
+    history = history_of(steps, passage)
+    first = steps[0].old
+    found = confirmed([], [fact for fact in known if fact.edition == first.edition], None, (), first)
+    for index, step in enumerate(steps, 1):
+        told = [fact for fact in known if step.old.edition < fact.edition <= step.new.edition]
+        changed = Changed(step, history)
+        mined = _independent(list(_renamed(step, changed, history, index)))
+        mined += _retired(step, history, index, mined)
+        found += confirmed(mined, told, changed, step.old.keys, step.new)
+    return tuple(sorted(found, key=rank))
+
+
+def history_of(steps: Sequence[StepText], passage: PassageOf) -> History:
+    """The history of the editions that steps lead through."""
+    return History([steps[0].old, *(step.new for step in steps)], passage)
+
+
+def rank(term: Term) -> tuple[float, str, str, str]:
+    """The order of terms: best first."""
+    return -term.score, term.edition, term.old, term.new or ""
+
+
+def _renamed(step: StepText, changed: Changed, history: History, index: int) -> Iterator[Term]:
+    candidates = candidates_of(step, changed, history)
+    for family, forms in candidates.families.items():
+        shift = shift_of(history, forms, index)
+        if not shift.lasts or shift.drop < _TAKEN_OVER:
+            continue
+        if family in candidates.general and (shift.drop < _GIVEN_UP or shift.rise < 0.5):
+            continue
+        term = _term(forms, shift, changed, candidates, step.new.edition)
+        if term is not None:
+            yield term
+
+
+def _term(forms: Sequence[Form], shift: Shift, changed: Changed, candidates: Candidates, edition: str) -> Term | None:
+    seen = changed.seen(forms)
+    named = [key for form in forms for key in candidates.named.get(form, ())]
+    often = {form: len(changed.seen([form])) for form in forms}
+    ordered = sorted(forms, key=lambda form: (form not in candidates.named, -often[form], form))
+    style = _is_style(ordered[0])
+    if not named and (len(seen) < (_STYLE_OFTEN if style else _OFTEN) or not any(seen.values())):
+        return None
+    consistency = max(candidates.consistency[form] for form in forms)
+    support = len(dict.fromkeys((*named, *seen)))
+    weight = weight_of(support, named=bool(named))
+    sure = shift.drop * (0.3 + 0.7 * shift.rise) * max(consistency, 0.7 if named else 0.0) ** 0.5
+    score = weight * (sure * _shape(ordered[0])) ** max(0.5, 1.0 - 0.05 * (support - _OFTEN))
+    if score < _LEAST:
+        return None
+    kind: TermKind = "reworded" if style else "renamed" if shift.drop >= _GIVEN_UP else "split"
+    evidence = tuple(Sighting(key, edition) for key in dict.fromkeys((*named, *seen)))
+    old, new = ordered[0]
+    return Term(old, new, edition, kind, support, round(score, 4), evidence[:EVIDENCE], tuple(ordered))
+
+
+def shift_of(history: History, forms: Sequence[Form], index: int) -> Shift:
+    """What became of the words of a family in the step to the edition of an index."""
+    old, new = sums_of(history, forms)
+    before, lost = old[index - 1], old[index - 1] - old[index]
+    if lost <= 0:
+        return Shift(before, 0.0, 0.0, lasts=False)
+    gained = new[index] - new[index - 1]
+    lasted = any(old[max(0, index - _LASTS) : index - 1]) or index == 1 or before >= _ESTABLISHED
+    later = new[index + 1 : index + 1 + _LASTS]
+    lasts = not later or min(later) * 2 >= new[index]
+    return Shift(before, lost / before, max(0.0, min(1.0, gained / lost)), lasted and lasts)
+
+
+def sums_of(history: History, forms: Sequence[Form]) -> tuple[Series, Series]:
+    """How often old and new words stand in each edition, without those that are but a part of the other side's."""
+    olds, news = list(dict.fromkeys(old for old, _ in forms)), list(dict.fromkeys(new for _, new in forms if new))
+    return _alone(history, olds, news), _alone(history, news, olds)
+
+
+def _alone(history: History, phrases: Sequence[str], others: Sequence[str]) -> Series:
+    """Occurrences of phrases that are not within one of the others, where these are longer."""
+    series = history.sum(phrases)
+    longer = [other for other in others if any(f" {phrase} " in f" {other} " for phrase in phrases)]
+    return tuple(map(sub, series, history.sum(longer))) if longer else series
+
+
+def _is_style(form: Form) -> bool:
+    """Whether old and new differ in function words only."""
+    return not any(is_content(word) for word in set(form[0].split()) ^ set(form[1].split()))
+
+
+def _shape(form: Form) -> float:
+    """How much old and new words look like two names of one thing."""
+    old, new = form[0].split(), form[1].split()
+    if any(mark in word for word in (*old, *new) for mark in ("/", "www", "http")):
+        return 0.0
+    if not any(len(word) > 1 and word[0].isalpha() for word in set(old) ^ set(new)):
+        return 0.0  # "x means" to "n means"
+    shape = 1.0
+    if _LIST_WORDS & set(new) and set(old) - _LIST_WORDS <= set(new):
+        shape *= 0.3  # one more member of a list
+    elif set(old) > set(new) or set(new) > set(old):
+        shape *= 0.6
+    if not _is_style(form):
+        edges = (old[0], old[-1], new[0], new[-1])
+        shape *= 0.7 ** sum(1 for word in edges if word in FUNCTION_WORDS and word not in _PLACES)
+    return shape * min(1.0, 6.0 / (len(old) + len(new)))
+
+
+def _independent(terms: Sequence[Term]) -> list[Term]:
+    """Leaves out what follows from another term ("he or she draws" from "he or she"), and joins several names for one.
+
+    What is left out is kept among the forms of the other, so that it can be looked up; but not a mere part of it, which
+    by itself would mean something else ("play" of "leaves play").
+    """
+    kept: list[Term] = []
+    for term in sorted(terms, key=lambda one: (-one.score, len(one.old), one.old, one.new or "")):
+        for at, other in enumerate(kept):
+            if _is_part(term, other):
+                break
+            if _follows(term, other):
+                kept[at] = _joined(term, other)
+                break
+        else:
+            kept.append(term)
+    return kept
+
+
+def _joined(term: Term, other: Term) -> Term:
+    """The better of two terms with the forms of both, under the name that the glossary gives it, if it does."""
+    forms = tuple(dict.fromkeys((*other.forms, *term.forms)))
+    evidence = tuple(dict.fromkeys((*other.evidence, *term.evidence)))[:EVIDENCE]
+    longer = len(term.old) > len(other.old) and _is_named(term) and not _is_named(other)
+    named = term if longer else other
+    return replace(other, old=named.old, new=named.new, forms=forms, evidence=evidence)
+
+
+def _is_named(term: Term) -> bool:
+    """Whether the glossary entry of the new words is among the evidence."""
+    return any(
+        sighting.key.startswith("glossary:") and stems_of(term.new or "") in map(stems_of, names_of(sighting.key))
+        for sighting in term.evidence
+    )
+
+
+def _follows(term: Term, other: Term) -> bool:
+    """Whether a term has the old words of the other and some of its new ones, or is the other with context."""
+    old, new = family_of((term.old, term.new or ""))
+    for before, after in map(family_of, other.forms):
+        if before == old:
+            return bool({word for word in after.split() if is_content(word)} & set(new.split()))
+        if _is_within(before, after, old, new):
+            return True
+    return False
+
+
+def _is_part(term: Term, other: Term) -> bool:
+    """Whether the other is a term with context."""
+    old, new = family_of((term.old, term.new or ""))
+    return any(old != before and _is_within(old, new, before, after) for before, after in map(family_of, other.forms))
+
+
+def _is_within(old: str, new: str, longer_old: str, longer_new: str) -> bool:
+    within = f" {old} " in f" {longer_old} "
+    return within and f" {longer_old} ".replace(f" {old} ", f" {new} ").strip() == longer_new
+
+
+def _retired(step: StepText, history: History, index: int, renamed: Sequence[Term]) -> Iterator[Term]:
+    """Terms whose glossary entry was dropped, or declared obsolete, and that the rules gave up too."""
+    forms = [form for term in renamed for form in term.forms]
+    for key in _dropped(step):
+        for name in names_of(key):
+            if not any(map(is_content, name.split())) or _is_renamed(name, forms):
+                continue
+            shift = shift_of(history, [(name, "")], index)
+            if shift.drop < _GIVEN_UP or max(history.series(name)[index:]) * 4 > shift.before:
+                continue
+            weight = 1.0 - 1.0 / (1.0 + shift.before / 3.0)
+            evidence = (Sighting(key, step.old.edition),)
+            score = round(0.5 * shift.drop * weight, 4)
+            if score >= _LEAST_RETIRED:
+                yield Term(name, None, step.new.edition, "retired", shift.before, score, evidence, ((name, ""),))
+
+
+def _is_renamed(name: str, forms: Iterable[Form]) -> bool:
+    stems = f" {stems_of(name)} "
+    return any(f" {stems_of(old)} " in stems for old, _ in forms)
+
+
+def _dropped(step: StepText) -> Iterator[str]:
+    """Glossary entries of the older edition that go on in no entry, or in one that is labelled obsolete."""
+    entries = [link.old for link in step.links if link.old is not None and link.old.startswith("glossary:")]
+    kept = {
+        link.old
+        for link in step.links
+        if link.new is not None and link.new.startswith("glossary:") and not is_obsolete(link.new)
+    }
+    for key in dict.fromkeys(entries):
+        if key not in kept and not is_obsolete(key):
+            yield key

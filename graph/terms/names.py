@@ -1,0 +1,82 @@
+"""From a term to the names it had before and after."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from graph.terms.candidates import stems_of
+from graph.terms.records import Term
+from rules.normal import fold, words
+
+
+class TermNames:
+    """Finds terms by any name and inflection: `Comes into play` leads to `enters the battlefield` and `enters`.
+
+    Args:
+        terms: The terms, best first.
+    """
+
+    def __init__(self, terms: Iterable[Term]) -> None:
+        self.terms = tuple(terms)
+        self._by_old: dict[str, dict[Term, None]] = defaultdict(dict)
+        self._by_new: dict[str, dict[Term, None]] = defaultdict(dict)
+        for term in self.terms:
+            for old, new in ((term.old, term.new or ""), *term.forms):
+                self._by_old[stems_of(old)][term] = None
+                if new:
+                    self._by_new[stems_of(new)][term] = None
+
+    def given_up(self, name: str) -> tuple[Term, ...]:
+        """The terms in which a name is the old one, oldest first, then best first."""
+        return _by_edition(self._by_old.get(_stems(name), ()))
+
+    def taken_up(self, name: str) -> tuple[Term, ...]:
+        """The terms in which a name is the new one, oldest first, then best first."""
+        return _by_edition(self._by_new.get(_stems(name), ()))
+
+    def newer_names(self, name: str) -> tuple[str, ...]:
+        """The names that took the place of a name, then those that took theirs, each once; folded."""
+        return self._follow(name, newer=True)
+
+    def older_names(self, name: str) -> tuple[str, ...]:
+        """The names whose place a name took, then those whose place they took, each once; folded."""
+        return self._follow(name, newer=False)
+
+    def chain(self, name: str) -> tuple[str, ...]:
+        """All names of a thing, oldest first: the older names, the name itself, the newer ones."""
+        return (*reversed(self.older_names(name)), " ".join(words(fold(name))), *self.newer_names(name))
+
+    def _follow(self, name: str, *, newer: bool) -> tuple[str, ...]:
+        found: dict[str, None] = {}
+        seen = {_stems(name)}
+        ahead: list[tuple[str, str | None]] = [(name, None)]
+        while ahead:
+            current, since = ahead.pop(0)
+            for term in self.given_up(current) if newer else reversed(self.taken_up(current)):
+                # a chain goes one way in time: what was renamed before the name came up is another use of the words
+                if since is not None and (term.edition <= since if newer else term.edition >= since):
+                    continue
+                other = _matching(term, current, newer=newer)
+                if other and _stems(other) not in seen:
+                    seen.add(_stems(other))
+                    found[other] = None
+                    ahead.append((other, term.edition))
+        return tuple(found)
+
+
+def _matching(term: Term, name: str, *, newer: bool) -> str:
+    """The other side of the form that is the name, in the inflection asked for if the term has it."""
+    forms = ((term.old, term.new or ""), *term.forms)
+    wanted, stems = " ".join(words(fold(name))), _stems(name)
+    near = [form for form in forms if form[not newer] == wanted]
+    near += [form for form in forms if stems_of(form[not newer]) == stems]
+    return near[0][newer] if near else ""
+
+
+def _stems(name: str) -> str:
+    return stems_of(" ".join(words(fold(name))))
+
+
+def _by_edition(terms: Iterable[Term]) -> tuple[Term, ...]:
+    return tuple(sorted(terms, key=lambda term: (term.edition, -term.score, term.old, term.new or "")))

@@ -1,0 +1,78 @@
+"""Terms as rows of the knowledge base, and as the JSON that `comprules terms` prints."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from graph.terms.records import Sighting, Term
+
+COLUMNS = "old, new, edition, kind, support, score, evidence, forms, curated, note"
+"""Of the table `terms`, whose rows stand best first by `position`."""
+
+LineageOf = Callable[[str, str], str | None]
+"""Edition and key to the lineage that the key names there: `Store.lineage_at`."""
+
+
+def term_rows(terms: Iterable[Term]) -> list[tuple[object, ...]]:
+    """The rows of the table, in the order given."""
+    return [
+        (
+            position,
+            term.old,
+            term.new,
+            term.edition,
+            term.kind,
+            term.support,
+            term.score,
+            _compact([list(sighting) for sighting in term.evidence]),
+            _compact([list(form) for form in term.forms]),
+            int(term.curated),
+            term.note,
+        )
+        for position, term in enumerate(terms)
+    ]
+
+
+def term_from(row: Sequence[Any]) -> Term:
+    """A term from a row of `COLUMNS`."""
+    old, new, edition, kind, support, score, evidence, forms, curated, note = row
+    return Term(
+        old,
+        new,
+        edition,
+        kind,
+        support,
+        score,
+        tuple(Sighting(key, seen) for key, seen in json.loads(evidence)),
+        tuple((one, other) for one, other in json.loads(forms)),
+        bool(curated),
+        note,
+    )
+
+
+def terms_json(terms: Iterable[Term], lineage_of: LineageOf) -> list[dict[str, object]]:
+    """The terms as the contract has them; `new` is null for what was retired.
+
+    Where a sighting has no lineage (which would be an error of the knowledge base), its key stands at its edition, a
+    name that `Store.find_lineage` understands as well.
+    """
+    return [
+        {
+            "old": term.old,
+            "new": term.new,
+            "edition": term.edition,
+            "kind": term.kind,
+            "support": term.support,
+            "evidence": [
+                {"lineage": lineage_of(seen.edition, seen.key) or f"{seen.key}@{seen.edition}", "edition": seen.edition}
+                for seen in term.evidence
+            ],
+        }
+        for term in terms
+    ]
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,142 @@
+"""Since which edition each phrase of a rule stands, carried through all its versions and those of its sources."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rapidfuzz import fuzz
+
+from graph.compare.passages import shown_text
+from graph.traces.trace import Place, origins, passage_at
+from rules.change import Blame, carry, first
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from graph.compare.pair import Library
+    from rules.change import Blamed, Passage
+    from rules.links import Version
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The words of a rule in an edition, each with its origin."""
+
+    text: Blame
+    examples: tuple[Blame, ...]
+    notes: tuple[Blame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBlame:
+    """The blame of one rule in one edition; all spans together cover each text.
+
+    Attributes:
+        edition: Id of the edition.
+        key: Number or key of the rule there.
+        lineage: Its lineage.
+        text: What is shown of it.
+        spans: Of its text.
+        examples: Text and spans of each example.
+        notes: The same for its notes.
+    """
+
+    edition: str
+    key: str
+    lineage: str
+    text: str
+    spans: tuple[Blamed, ...]
+    examples: tuple[tuple[str, tuple[Blamed, ...]], ...]
+    notes: tuple[tuple[str, tuple[Blamed, ...]], ...]
+
+
+def blame_rule(library: Library, edition: str, key: str) -> RuleBlame:
+    """Since when each phrase of a rule stands, and under which number it first stood.
+
+    Raises:
+        LookupError: The edition is not there, or has no such rule.
+    """
+    lineage = library.lineage_at(edition, key)
+    if lineage is None:
+        raise LookupError(f"edition {edition} has no {key}")
+    state = _Past(library).at(lineage, edition)
+    return RuleBlame(
+        edition,
+        key,
+        lineage,
+        state.text.text,
+        state.text.spans(),
+        tuple((one.text, one.spans()) for one in state.examples),
+        tuple((one.text, one.spans()) for one in state.notes),
+    )
+
+
+class _Past:
+    """The states of all lineages that the one asked for came from, each worked out once."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.versions: dict[str, tuple[Version, ...]] = {}
+        self.states: dict[tuple[str, str], State] = {}
+        self.known: dict[tuple[str, str], str | None] = {}
+
+    def at(self, lineage: str, edition: str) -> State:
+        """The state of a lineage in an edition that has it."""
+        if lineage not in self.versions:
+            self.versions[lineage] = self.library.versions(lineage)
+        state: State | None = None
+        for version in self.versions[lineage]:
+            if version.first <= edition:
+                place = (lineage, version.first)
+                if place not in self.states:
+                    self.states[place] = self._next(state, version)
+                state = self.states[place]
+        if state is None:
+            raise LookupError(f"lineage {lineage} is not in edition {edition}")
+        return state
+
+    def _next(self, before: State | None, version: Version) -> State:
+        """The state that a version makes of the one before it and of what flowed into it."""
+        passage = passage_at(self.library, version.first, version.key)
+        sources = [] if before is None else [before]
+        # Other lineages are asked for as they stood an edition earlier, so this comes to an end.
+        sources.extend(self.at(*place) for place in map(_stood, origins(self.library, version)) if place is not None)
+        if not sources:
+            return _first(passage, version)
+        same_rule = partial(self._same_rule, self.library.previous(version.first) or "", version.first)
+
+        def carried(text: str, past: Sequence[Blame]) -> Blame:
+            return carry(past, text, version.first, version.key, same_rule)
+
+        examples = [one for source in sources for one in source.examples]
+        notes = [one for source in sources for one in source.notes]
+        return State(
+            carried(shown_text(passage), [source.text for source in sources]),
+            tuple(carried(text, _likest_first(text, examples)) for text in passage.examples),
+            tuple(carried(text, _likest_first(text, notes)) for text in passage.notes),
+        )
+
+    def _same_rule(self, before: str, edition: str, old: str, new: str) -> bool:
+        lineage = self._lineage(before, old)
+        return lineage is not None and lineage == self._lineage(edition, new)
+
+    def _lineage(self, edition: str, number: str) -> str | None:
+        if (edition, number) not in self.known:
+            self.known[edition, number] = self.library.lineage_at(edition, number)
+        return self.known[edition, number]
+
+
+def _stood(place: Place) -> tuple[str, str] | None:
+    return None if place.lineage is None else (place.lineage, place.edition)
+
+
+def _first(passage: Passage, version: Version) -> State:
+    whole = partial(first, edition=version.first, key=version.key)
+    return State(whole(shown_text(passage)), tuple(map(whole, passage.examples)), tuple(map(whole, passage.notes)))
+
+
+def _likest_first(text: str, sources: Sequence[Blame]) -> list[Blame]:
+    """The sources, that which the text most likely was before at the head."""
+    return sorted(sources, key=lambda source: -fuzz.ratio(source.text, text))

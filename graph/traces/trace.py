@@ -1,0 +1,137 @@
+"""The history of one rule: every number it had and every wording, where it came from and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Literal
+
+from graph.compare.passages import shown_text
+from graph.compare.source import Hashes, Texts, between
+from rules.change import passage_of
+
+if TYPE_CHECKING:
+    from graph.compare.source import Chronicle
+    from rules.change import Passage
+    from rules.links import Version
+
+Status = Literal["current", "deleted", "merged", "split", "ambiguous"]
+"""`current`: it stands in the newest edition of its work; the others tell how it ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A record of another lineage: one that flowed into this, or that this flowed into."""
+
+    edition: str
+    number: str
+    lineage: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A version of the rule, and its words.
+
+    Attributes:
+        version: The version.
+        passage: Its words; None where there are no texts.
+        text_sha256: Of what is shown of it, in UTF-8; None where neither the text nor its hash is known.
+        others: What of other lineages it came from: a merge's other rules, the rule that was split.
+    """
+
+    version: Version
+    passage: Passage | None
+    text_sha256: str | None
+    others: tuple[Place, ...]
+
+    @property
+    def text(self) -> str | None:
+        """What is shown of it."""
+        return None if self.passage is None else shown_text(self.passage)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The history of a rule.
+
+    Attributes:
+        lineage: Its id.
+        entries: Oldest first.
+        status: Whether it stands still, and if not, how it ended.
+        ended: The last edition that has it; None while it stands.
+        into: What it was merged into, its parts, or its possible continuations.
+    """
+
+    lineage: str
+    entries: tuple[Entry, ...]
+    status: Status
+    ended: str | None
+    into: tuple[Place, ...]
+
+
+def trace(chronicle: Chronicle, lineage: str) -> Trace:
+    """The history of a lineage.
+
+    Args:
+        chronicle: A knowledge base; what has no texts gives entries without them, but with their hashes if it has
+            `Hashes`.
+        lineage: Its id, or anything that `find_lineage` understands.
+
+    Raises:
+        LookupError: There is no such lineage.
+    """
+    versions = chronicle.versions(lineage)
+    if not versions:
+        raise LookupError(f"there is no lineage {lineage}")
+    entries = tuple(_entry(chronicle, version) for version in versions)
+    status, into = _end(chronicle, versions[-1])
+    return Trace(versions[0].lineage, entries, status, None if status == "current" else versions[-1].last, into)
+
+
+def _entry(chronicle: Chronicle, version: Version) -> Entry:
+    passage = passage_at(chronicle, version.first, version.key) if isinstance(chronicle, Texts) else None
+    if passage is not None:
+        digest: str | None = sha256(shown_text(passage).encode()).hexdigest()
+    else:
+        digest = chronicle.text_sha256(version.first, version.key) if isinstance(chronicle, Hashes) else None
+    return Entry(version, passage, digest, origins(chronicle, version))
+
+
+def passage_at(texts: Texts, edition: str, key: str) -> Passage:
+    """The words of one record.
+
+    Raises:
+        LookupError: The edition does not have it.
+    """
+    record = (
+        next((entry for entry in texts.glossary(edition) if entry.key == key), None)
+        if key.startswith("glossary:")
+        else texts.rule(edition, key)
+    )
+    if record is None:
+        raise LookupError(f"edition {edition} has no {key}")
+    return passage_of(record)
+
+
+def origins(chronicle: Chronicle, version: Version) -> tuple[Place, ...]:
+    """What of other lineages a version came from."""
+    before = chronicle.previous(version.first)
+    if before is None or not version.sources or version.kind == "returned":
+        return ()
+    places = [Place(before, key, chronicle.lineage_at(before, key)) for key in version.sources]
+    return tuple(place for place in places if place.lineage != version.lineage)
+
+
+def _end(chronicle: Chronicle, last: Version) -> tuple[Status, tuple[Place, ...]]:
+    work = chronicle.works[last.last]
+    newest = max(edition for edition in chronicle.edition_ids if chronicle.works[edition] == work)
+    if last.last == newest:
+        return "current", ()
+    after = between(chronicle, last.last, newest)[0]
+    links = [link for link in chronicle.links(after) if link.old == last.key and link.new is not None]
+    into = tuple(Place(after, link.new, chronicle.lineage_at(after, link.new)) for link in links if link.new)
+    kinds = {link.kind for link in links}
+    if not links:
+        return "deleted", ()
+    # Whatever the link is called: a rule whose words went on in a rule of another lineage was merged into that.
+    return ("ambiguous" if "ambiguous" in kinds else "split" if "split" in kinds else "merged"), into

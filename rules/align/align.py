@@ -1,0 +1,263 @@
+"""The alignment of an edition with a later one: which rule, heading and glossary entry continues which.
+
+Stages, each working on what the ones before left free: the same words (`exact`), words alike in a like place (`fuzzy`),
+once more with the terms that the pair itself shows to be renamed (`replacements`), then the parts of splits and merges
+(`pieces`); what is still free was added or deleted. `docs/alignment.md` explains the whole.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from rules.align.exact import link_exact
+from rules.align.examples import link_examples
+from rules.align.fuzzy import BY_WORDS, Candidates, Scorer, link_best, nearby
+from rules.align.heads import gone_and_come
+from rules.align.kinds import links_of
+from rules.align.matching import Matching
+from rules.align.pieces import link_pieces
+from rules.align.replacements import mine_words
+from rules.align.side import NONE, Side, Words, head_of
+from rules.align.similarity import Bag, Lexicon, joined
+from rules.change import Renamings
+from rules.links import Alignment, Replacement
+from rules.records import GlossaryEntry, Rule
+from rules.vocabulary import stem
+
+Renames = dict[str, list[tuple[Words, Words]]]
+
+_ONCE = 7.0
+"""Weight of a word that stands in one changed record alone, however many changed: it takes the same words to tell a
+passage in a quiet edition as in a shake-up, in which this is about the logarithm of the number of records."""
+_SURE = 0.62
+"""Score from which on a pair is taken before terms are known."""
+_LEAST = 0.40
+"""Score below which a pair is no continuation, whatever its place."""
+_SURELY = 10
+"""Records from which on words that were replaced in them, and given up, are a term for certain; the name of the newest
+set, which changes with every edition, stands in seven at most."""
+_GIVEN_UP = 0.4
+"""Share of its former occurrences that a renamed term may still have among the rules that changed."""
+
+
+def align(
+    old_rules: Sequence[Rule],
+    old_glossary: Sequence[GlossaryEntry],
+    new_rules: Sequence[Rule],
+    new_glossary: Sequence[GlossaryEntry],
+    known: Sequence[tuple[str, str]] = (),
+) -> Alignment:
+    """Aligns two editions of one work.
+
+    Args:
+        old_rules: Rules of the older edition in document order.
+        old_glossary: Its glossary.
+        new_rules: Rules of the newer edition.
+        new_glossary: Its glossary.
+        known: Renamed terms known beforehand: folded old words, folded new words.
+
+    Returns:
+        Links that name every record of both sides at least once.
+    """
+    old, new = Side(old_rules, old_glossary), Side(new_rules, new_glossary)
+    matching = Matching(old, new)
+    link_exact(matching)
+    replacements: tuple[Replacement, ...] = ()
+    renamed = list(known)
+    changed = _Changed(matching)
+    if changed.olds or changed.news:
+        replacements = changed.link(known)
+        renamed += changed.confirmed(replacements)
+    return Alignment(
+        _edition_of(old_rules, old_glossary),
+        _edition_of(new_rules, new_glossary),
+        links_of(matching, Renamings(renamed)),
+        replacements,
+    )
+
+
+def _edition_of(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> str:
+    """The edition that the records say they belong to; empty where there are none."""
+    if rules:
+        return rules[0].edition
+    return glossary[0].edition if glossary else ""
+
+
+class _Changed:
+    """The records whose words changed, and what links them."""
+
+    def __init__(self, matching: Matching) -> None:
+        self.matching = matching
+        old, new = matching.old, matching.new
+        self.olds = self._changed_old()
+        self.news = self._changed_new()
+        sentences = {position: old.sentences(position) for position in self.olds}
+        later = {position: new.sentences(position) for position in self.news}
+        passages = (
+            [word for sentence in record for word in sentence] for record in (*sentences.values(), *later.values())
+        )
+        self.lexicon = Lexicon(passages, _ONCE)
+        self.old_sentences = {position: self._bags(record) for position, record in sentences.items()}
+        self.new_sentences = {position: self._bags(record) for position, record in later.items()}
+        self.old_bags = {position: joined(bags) for position, bags in self.old_sentences.items()}
+        self.new_bags = {position: joined(bags) for position, bags in self.new_sentences.items()}
+        self._by_words: dict[int, list[int]] = {}
+
+    def _bags(self, sentences: Sequence[Words]) -> tuple[Bag, ...]:
+        return tuple(self.lexicon.bag(sentence) for sentence in sentences)
+
+    def _changed_old(self) -> list[int]:
+        matching = self.matching
+        return [
+            position
+            for position, target in enumerate(matching.new_of)
+            if target == NONE or matching.found[position].score < 0.97
+        ]
+
+    def _changed_new(self) -> list[int]:
+        matching = self.matching
+        return [
+            position
+            for position, source in enumerate(matching.old_of)
+            if source == NONE or matching.found[source].score < 0.97
+        ]
+
+    def link(self, known: Sequence[tuple[str, str]]) -> tuple[Replacement, ...]:
+        """Links what can be linked; returns the terms that were renamed."""
+        matching = self.matching
+        scorer = Scorer(matching, self.lexicon, dict(self.old_bags), self.new_bags)
+        free = [position for position in self.news if matching.old_of[position] == NONE]
+        index = Candidates(self.lexicon, ((position, self.new_bags[position]) for position in free))
+        self._pass(scorer, index, _SURE)
+        replacements = self._mine()
+        self._rename(scorer, self.given_up(replacements), known)
+        for _ in range(2):
+            self._loosen()
+            self._pass(scorer, index, _LEAST)
+        self._link_parts()
+        return self._mine() or replacements
+
+    def _link_parts(self) -> None:
+        """Links what splits and merges moved, but for records of which cannot be told who continues whom."""
+        matching = self.matching
+        undecided = {new for news in matching.ambiguous.values() for new in news}
+        olds = {old: bags for old, bags in self.old_sentences.items() if old not in matching.ambiguous}
+        news = {new: bags for new, bags in self.new_sentences.items() if new not in undecided}
+        link_pieces(matching, self.lexicon, olds, news)
+        link_examples(matching, olds, news)
+        matching.promote()
+
+    def _pass(self, scorer: Scorer, index: Candidates, threshold: float) -> None:
+        """Links headings, then, knowing what became of the families, everything else."""
+        for headings in (True, False):
+            scorer.refresh()
+            pairs = {
+                old: self._candidates(old, scorer, index)
+                for old in self.olds
+                if self.matching.new_of[old] == NONE and self.matching.old.is_heading(old) == headings
+            }
+            link_best(self.matching, scorer, pairs, threshold)
+
+    def _candidates(self, old: int, scorer: Scorer, index: Candidates) -> list[int]:
+        matching = self.matching
+        by_words = self._by_words.get(old)
+        if by_words is None:
+            by_words = self._by_words[old] = index.of(self.old_bags[old])
+        found = [*by_words, *nearby(matching, scorer.families, old)]
+        if not matching.old.is_rule(old):
+            found += scorer.heads.candidates(old)
+        return [new for new in dict.fromkeys(found) if matching.old_of[new] == NONE]
+
+    def _loosen(self) -> None:
+        """Takes back links by words, and what could not be decided, to be decided anew with what is known since."""
+        self.matching.ambiguous.clear()
+        for old in self.olds:
+            found = self.matching.found.get(old)
+            if found is not None and found.method == BY_WORDS:
+                self.matching.unlink(old)
+
+    def _mine(self) -> tuple[Replacement, ...]:
+        matching = self.matching
+        old, new = matching.old, matching.new
+        pairs = [(position, matching.new_of[position]) for position in self.olds if matching.new_of[position] != NONE]
+        return mine_words((new.keys[target], old.words(position), new.words(target)) for position, target in pairs)
+
+    def given_up(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
+        """Of the mined replacements those whose old words the new edition has all but given up."""
+        before = self._running_text(self.matching.old, self.olds)
+        after = self._running_text(self.matching.new, self.news)
+        return [
+            (one.old, one.new)
+            for one in replacements
+            if after.count(f" {one.old} ") <= _GIVEN_UP * before.count(f" {one.old} ")
+        ]
+
+    def confirmed(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
+        """Of the words given up those that are surely terms: replaced often, or in the glossary as well.
+
+        Everything else that recurs may be a rewording, and a change that it explains is not one of names alone.
+        """
+        gone, come = gone_and_come(self.matching.old, self.matching.new)
+        given_up = set(self.given_up(replacements))
+        return [
+            (one.old, one.new)
+            for one in replacements
+            if (one.old, one.new) in given_up
+            and (one.support >= _SURELY or (head_of(one.old) in gone and head_of(one.new) in come))
+        ]
+
+    def _running_text(self, side: Side, positions: Sequence[int]) -> str:
+        return "  ".join(f" {' '.join(side.words(position))} " for position in positions)
+
+    def _rename(self, scorer: Scorer, mined: Sequence[tuple[str, str]], known: Sequence[tuple[str, str]]) -> None:
+        """Gives the old records the new edition's terms, for comparison only."""
+        renamings = _by_first_word((*known, *mined))
+        stemmed = _by_first_word((_stems(old), _stems(new)) for old, new in (*known, *mined))
+        if not renamings:
+            return
+        scorer.heads.rename(lambda head: tuple(map(stem, renamed(head, stemmed))))
+        for position in self.olds:
+            before = self.matching.old.sentences(position)
+            after = tuple(renamed(sentence, renamings) for sentence in before)
+            if after != before:
+                self.old_sentences[position] = self._bags(after)
+                self.old_bags[position] = joined(self.old_sentences[position])
+                self._by_words.pop(position, None)
+                scorer.rename(position, self.old_bags[position])
+
+
+def renamed(words: Words, renamings: Renames) -> Words:
+    """The words with renamed terms replaced, the longest first where several begin at one place.
+
+    Args:
+        words: Words of a sentence.
+        renamings: First word of an old term → the terms that begin with it, the longest first, with their new words.
+    """
+    if renamings.keys().isdisjoint(words):
+        return words
+    result: list[str] = []
+    at = 0
+    while at < len(words):
+        for old, new in renamings.get(words[at], ()):
+            if words[at : at + len(old)] == old:
+                result.extend(new)
+                at += len(old)
+                break
+        else:
+            result.append(words[at])
+            at += 1
+    return tuple(result)
+
+
+def _stems(words: str) -> str:
+    return " ".join(map(stem, words.split()))
+
+
+def _by_first_word(terms: Iterable[tuple[str, str]]) -> Renames:
+    whole = {tuple(old.split()): tuple(new.split()) for old, new in terms}
+    renamings: Renames = defaultdict(list)
+    for old in sorted(whole, key=lambda old: (-len(old), old)):
+        if old:
+            renamings[old[0]].append((old, whole[old]))
+    return renamings

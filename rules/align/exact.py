@@ -1,0 +1,127 @@
+"""Records that stand again with the same words: the ground on which everything else is decided.
+
+Words that stand once in either edition link at once. Twins (the same words several times: every other keyword says
+that its instances are redundant) link where their parents do, and as far as the parents are not known they wait.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
+
+from rules.align.matching import Families, Matching
+from rules.align.side import NONE, Side
+
+_TELLING = 6
+"""Words from which on a passage that stands once in either edition is surely the same passage. Shorter ones (`See rule
+#`) may be somebody else's."""
+
+
+def link_exact(matching: Matching) -> None:
+    """Links rules whose words are the same: as they are printed, then without typography and numbers."""
+    old, new = matching.old, matching.new
+    _link_terms(matching)
+    # what is printed the same is mostly all there is to do, and costs nothing
+    _link_unique(matching, old.content, new.content, "text")
+    _link_twins(matching, old.content, new.content)
+    _link_unique(matching, old.masked, new.masked, "text-masked")
+    _link_twins(matching, old.masked, new.masked)
+
+
+def _link_terms(matching: Matching) -> None:
+    """Links glossary entries of the same term: the term is what an entry is known by."""
+    old, new = matching.old, matching.new
+    for position in range(old.rule_count, len(old)):
+        target = new.positions.get(old.keys[position], NONE)
+        if target != NONE:
+            same = old.texts[position] == new.texts[target]
+            matching.link(position, target, "term", 1.0 if same else 0.95)
+
+
+Form = Callable[[int], Hashable]
+
+
+def _link_unique(matching: Matching, old_form: Form, new_form: Form, method: str) -> None:
+    before, after = _groups(matching, old_form, new_form)
+    for form, olds in before.items():
+        news = after.get(form)
+        if news is None or len(olds) > 1 or len(news) > 1:
+            continue
+        position, target = olds[0], news[0]
+        if matching.old.kinds[position] == "glossary":
+            matching.link(position, target, method, 0.9)
+        elif not matching.old.is_heading(position) and _is_telling(matching, position, target):
+            matching.link(position, target, method, 1.0)
+
+
+def _is_telling(matching: Matching, position: int, target: int) -> bool:
+    """Whether one pair of equal passages is enough to go by."""
+    text = matching.old.texts[position]
+    return text.count(" ") + 1 >= _TELLING or matching.old.keys[position] == matching.new.keys[target]
+
+
+def _link_twins(matching: Matching, old_form: Form, new_form: Form) -> None:
+    """Links equal passages under parents that belong together, until no more is found."""
+    while True:
+        before, after = _groups(matching, old_form, new_form)
+        groups = [(olds, after[form]) for form, olds in before.items() if form in after]
+        if not groups:
+            return
+        families = matching.families()
+        done = 0
+        for olds, news in groups:
+            done += _link_group(matching, families, olds, news)
+        if not done:
+            return
+
+
+def _link_group(matching: Matching, families: Families, olds: Sequence[int], news: Sequence[int]) -> int:
+    old, new = matching.old, matching.new
+    by_parent: dict[int, list[int]] = defaultdict(list)
+    for target in news:
+        by_parent[new.parents[target]].append(target)
+    done = 0
+    for parent, twins in _by(old.parents, olds).items():
+        image = families.image.get(parent, NONE)
+        heirs = by_parent.get(image, []) if image != NONE or parent == NONE else []
+        if not heirs or families.preimage.get(image, parent) != parent:
+            continue
+        for position, target in _in_order(old, new, twins, heirs):
+            matching.link(position, target, "heading" if old.is_heading(position) else "twin", 0.98)
+            heirs.remove(target)
+            done += 1
+    return done
+
+
+def _in_order(old: Side, new: Side, twins: Sequence[int], heirs: Sequence[int]) -> list[tuple[int, int]]:
+    """Pairs of interchangeable records under one parent: in order if the numbers agree, else who keeps its key."""
+    if len(twins) == len(heirs):
+        return list(zip(twins, heirs, strict=True))
+    kept = [(position, new.positions.get(old.keys[position], NONE)) for position in twins]
+    return [(position, target) for position, target in kept if target in heirs]
+
+
+def _groups(
+    matching: Matching, old_form: Form, new_form: Form
+) -> tuple[dict[Hashable, list[int]], dict[Hashable, list[int]]]:
+    """The free records of both sides by their form, apart by what they are: rule, heading or glossary entry."""
+    before: dict[Hashable, list[int]] = defaultdict(list)
+    after: dict[Hashable, list[int]] = defaultdict(list)
+    for position in matching.free_old():
+        before[(_sort(matching.old, position), old_form(position))].append(position)
+    for position in matching.free_new():
+        after[(_sort(matching.new, position), new_form(position))].append(position)
+    return before, after
+
+
+def _sort(side: Side, position: int) -> str:
+    if side.is_heading(position):
+        return side.kinds[position]
+    return "rule" if side.is_rule(position) else "glossary"
+
+
+def _by(parents: Sequence[int], positions: Sequence[int]) -> dict[int, list[int]]:
+    groups: dict[int, list[int]] = defaultdict(list)
+    for position in positions:
+        groups[parents[position]].append(position)
+    return groups

@@ -1,0 +1,292 @@
+"""Records whose words changed: candidates by shared words and by place, weighed together, assigned all at once.
+
+Neither words nor place decide alone. Words mislead where a new rule repeats an old one's boilerplate; numbers mislead
+in every shake-up. So each pair gets one score from both, and the assignment looks at all pairs that compete.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.align.assign import assign
+from rules.align.heads import Heads
+from rules.align.matching import Families, Matching
+from rules.align.side import NONE, Side, masked
+from rules.align.similarity import Bag, Lexicon, Likeness, compare
+from rules.align.ties import ties
+
+BY_WORDS = "words"
+"""Method of links that were found here."""
+
+_CANDIDATES = 8
+"""Candidates by words that are looked at for each record; the right one is nearly always among the first three."""
+
+_WORTH = 0.35
+"""Share of the best candidate's weight below which another is not worth a look."""
+
+_LOOKED_AT = 250
+"""Entries of the index that are read for a passage, those of its rarest words first: common ones find everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each kind of evidence adds to a score; `bench/alignment` measures what they are worth together.
+
+    Attributes:
+        words: Of likeness and cover.
+        parent: Of a parent that became the other's parent.
+        chapter: Of a chapter whose rules went to the other's chapter.
+        neighbour: Of a sibling before, and of one after, that continue each other.
+        number: Of the same number, where numbers of that chapter mostly stayed.
+        children: Of children that went there.
+        example: Of an example that stands under both.
+        term: Of the same term, in whatever form, for glossary entries.
+        stranger: Taken off where the parent is known to have become another.
+    """
+
+    words: float = 0.62
+    parent: float = 0.14
+    chapter: float = 0.005
+    neighbour: float = 0.07
+    number: float = 0.09
+    children: float = 0.18
+    example: float = 0.08
+    term: float = 0.36
+    stranger: float = 0.06
+
+
+WEIGHTS = Weights()
+HEADING = Weights(words=0.48, parent=0.12, neighbour=0.05, number=0.12, children=0.5, stranger=0.04)
+"""Headings follow what they head: their words are few, and one title stands over several chapters."""
+_OTHER_KEYWORD = 0.06
+"""Taken off beside `stranger` under another keyword: keywords repeat each other's sentences."""
+_CHILDLESS = 0.15
+"""Taken off the score of a heading, or of a rule whose words changed that much, where its children are known to have
+gone, and none of them here."""
+_MUCH_CHANGED = 0.5
+"""Words less alike than this say less than the children do."""
+
+
+class Scorer:
+    """Scores pairs of records of two editions.
+
+    Args:
+        matching: What is linked so far.
+        lexicon: The words of both editions.
+        old_bags: Bags of old records by position, with terms renamed as the new edition has them.
+        new_bags: Bags of new records by position.
+    """
+
+    def __init__(
+        self, matching: Matching, lexicon: Lexicon, old_bags: dict[int, Bag], new_bags: dict[int, Bag]
+    ) -> None:
+        self.matching = matching
+        self.families: Families = matching.families()
+        self._lexicon = lexicon
+        self._old_bags = old_bags
+        self._new_bags = new_bags
+        self._stable = _Stability(matching)
+        self.heads = Heads(matching.old, matching.new)
+        self._compared: dict[int, dict[int, Likeness]] = defaultdict(dict)
+
+    def refresh(self) -> None:
+        """Takes in what was linked since."""
+        self.families = self.matching.families()
+        self._stable = _Stability(self.matching)
+
+    def rename(self, old: int, bag: Bag) -> None:
+        """Gives an old record other words, those of the new edition's terms."""
+        self._old_bags[old] = bag
+        self._compared.pop(old, None)
+
+    def likeness(self, old: int, new: int) -> Likeness:
+        """How alike the words of two records are."""
+        known = self._compared[old]
+        found = known.get(new)
+        if found is None:
+            found = known[new] = compare(self._lexicon, self._old_bags[old], self._new_bags[new])
+        return found
+
+    def same_old(self, one: int, other: int) -> bool:
+        """Whether two old records have the same words."""
+        return self._old_bags[one].ids == self._old_bags[other].ids
+
+    def same_new(self, one: int, other: int) -> bool:
+        """Whether two new records have the same words."""
+        return self._new_bags[one].ids == self._new_bags[other].ids
+
+    def words(self, old: int, new: int) -> float:
+        """Likeness, or cover where one record holds the other and the smaller one says enough to tell."""
+        found = self.likeness(old, new)
+        telling = min(1.0, found.lighter / 40.0)
+        return max(found.likeness, 0.85 * found.cover * telling)
+
+    def score(self, old: int, new: int) -> float:
+        """How good a continuation `new` would be for `old`, about 0 to 1.2."""
+        before, after = self.matching.old, self.matching.new
+        heading = before.is_heading(old) or after.is_heading(new)
+        weights = HEADING if heading else WEIGHTS
+        words = self.words(old, new)
+        total = 0.04 if heading else 0.0  # fewer things can speak for a heading
+        total += weights.words * (0.5 * words if before.is_heading(old) != after.is_heading(new) else words)
+        total += self._place(old, new, weights)
+        if before.keys[old] == after.keys[new]:
+            total += weights.number * self._stable.near(old)
+        if before.children[old] and self.families.known(old):
+            share = self.families.share(old, new)
+            # a rule's own words went somewhere, and a heading has none
+            bare = after.is_heading(new) and not before.is_heading(old)
+            total += (WEIGHTS.children if bare else weights.children) * share
+            if not share and words < (1.0 if heading else _MUCH_CHANGED):
+                total -= _CHILDLESS
+        if not before.is_rule(old) and self.heads.same(old, new):
+            total += weights.term
+        if before.examples[old] and after.examples[new] and _share_example(before, old, after, new):
+            total += weights.example
+        return total
+
+    def _place(self, old: int, new: int, weights: Weights) -> float:
+        """What the family says: parents and neighbours."""
+        before, after = self.matching.old, self.matching.new
+        parent, adoptive = before.parents[old], after.parents[new]
+        total = 0.0
+        if NONE not in {parent, adoptive}:
+            share = self.families.share(parent, adoptive)
+            keywords = before.kinds[parent] == "rule" and before.titles[parent] != after.titles[adoptive]
+            if share:
+                total += weights.parent * share
+            elif self.families.known(parent):
+                total -= weights.stranger + (_OTHER_KEYWORD if keywords else 0.0)
+            elif keywords and before.titles[parent] and after.titles[adoptive] and after.kinds[adoptive] == "rule":
+                total -= weights.stranger + _OTHER_KEYWORD  # the keyword is gone; another one's sentences are not its
+        total += weights.chapter * self.families.flow(before.chapters[old], after.chapters[new])
+        total += weights.neighbour * self._beside(before.before(old), after.before(new), parent, adoptive)
+        total += weights.neighbour * self._beside(before.after(old), after.after(new), parent, adoptive)
+        return total
+
+    def _beside(self, old: int, new: int, parent: int, adoptive: int) -> float:
+        """Whether two neighbours continue each other; first and last places of one family count half."""
+        if old == NONE and new == NONE:
+            return 0.5 if parent != NONE and self.families.image.get(parent) == adoptive else 0.0
+        if NONE in {old, new}:
+            return 0.0
+        return 1.0 if self.matching.new_of[old] == new else 0.0
+
+
+class _Stability:
+    """How many of the records of a chapter kept their numbers: there the number tells, elsewhere it misleads."""
+
+    def __init__(self, matching: Matching) -> None:
+        old, new = matching.old, matching.new
+        kept: dict[str, int] = defaultdict(int)
+        linked: dict[str, int] = defaultdict(int)
+        for position, target in enumerate(matching.new_of[: old.rule_count]):
+            if target != NONE and new.is_rule(target):
+                chapter = old.keys[position].partition(".")[0]
+                linked[chapter] += 1
+                kept[chapter] += old.keys[position] == new.keys[target]
+        everywhere = sum(kept.values()) / max(1, sum(linked.values()))
+        # a chapter with few links is judged as the edition is: three votes of the whole come before its own
+        self._share = {chapter: (kept[chapter] + 3 * everywhere) / (linked[chapter] + 3) for chapter in linked}
+        self._everywhere = everywhere
+        self._old = old
+
+    def near(self, old: int) -> float:
+        """The share for the chapter of an old record, 0 to 1."""
+        return self._share.get(self._old.keys[old].partition(".")[0], self._everywhere)
+
+
+def _share_example(before: Side, old: int, after: Side, new: int) -> bool:
+    return not {masked(one) for one in before.examples[old]}.isdisjoint(masked(one) for one in after.examples[new])
+
+
+class Candidates:
+    """Finds, for old records, the new ones that share their rare words.
+
+    Args:
+        lexicon: The words of both editions.
+        bags: Bags of the new records that may be found, by position.
+    """
+
+    def __init__(self, lexicon: Lexicon, bags: Iterable[tuple[int, Bag]]) -> None:
+        self._weights = lexicon.weights
+        self._postings: dict[int, list[int]] = defaultdict(list)
+        self._heaviness: dict[int, float] = {}
+        for position, bag in bags:
+            self._heaviness[position] = bag.weight
+            for number in bag.counts:
+                self._postings[number].append(position)
+
+    def of(self, bag: Bag, count: int = _CANDIDATES) -> list[int]:
+        """The records that share most with `bag`, best first; shared weight counts, and so does the share of either."""
+        found: dict[int, float] = {}
+        weights, heaviness, own = self._weights, self._heaviness, bag.weight
+        lists = [(len(self._postings[number]), number) for number in bag.counts if number in self._postings]
+        looked_at = 0
+        for length, number in sorted(lists):
+            looked_at += length
+            if looked_at > _LOOKED_AT and found:
+                break
+            weight = weights[number]
+            for position in self._postings[number]:
+                found[position] = found.get(position, 0.0) + weight
+        if not found:
+            return []
+        least = _WORTH * max(found.values())
+        # among records that hold as much of it, those of its own length come first
+        ranked = [
+            (-shared / (min(own, heaviness[position]) + 20.0), abs(own - heaviness[position]), position)
+            for position, shared in found.items()
+            if shared >= least
+        ]
+        return [position for _, _, position in heapq.nsmallest(count, ranked)]
+
+
+def nearby(matching: Matching, families: Families, old: int) -> Iterator[int]:
+    """New records that the place of an old one suggests: its number, its parent's heirs, its neighbours' neighbours."""
+    before, after = matching.old, matching.new
+    same = after.positions.get(before.keys[old], NONE)
+    if same != NONE:
+        yield same
+    parent = before.parents[old]
+    for adoptive in sorted(families.votes.get(parent, ())) if parent != NONE else ():
+        yield from after.children[adoptive]
+    for beside, step in ((before.before(old), after.after), (before.after(old), after.before)):
+        if beside != NONE and matching.new_of[beside] != NONE:
+            neighbour = step(matching.new_of[beside])
+            if neighbour != NONE:
+                yield neighbour
+    yield from families.votes.get(old, ())
+
+
+def link_best(matching: Matching, scorer: Scorer, pairs: Mapping[int, Sequence[int]], threshold: float) -> None:
+    """Links the best assignment among candidate pairs.
+
+    Records that could as well be linked otherwise stay free, and `matching.ambiguous` tells with whom.
+
+    Args:
+        matching: Takes the links.
+        scorer: Scores the pairs.
+        pairs: Candidates by old position, free ones.
+        threshold: Score below which a pair is nothing.
+    """
+    weights: dict[int, dict[int, float]] = {}
+    for old, candidates in pairs.items():
+        row = {}
+        for new in candidates:
+            if matching.old.is_rule(old) == matching.new.is_rule(new):
+                score = scorer.score(old, new)
+                if score >= threshold:
+                    # how far above the threshold: a pair barely above it must not break up a good one
+                    row[new] = score - threshold + 0.02
+        if row:
+            weights[old] = row
+    chosen = assign(weights)
+    undecided = ties(weights, chosen, scorer.same_old, scorer.same_new)
+    matching.ambiguous.update(undecided)
+    for old, new in sorted(chosen.items()):
+        if old not in undecided:
+            matching.link(old, new, BY_WORDS, min(1.0, weights[old][new] + threshold - 0.02))

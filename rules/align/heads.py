@@ -1,0 +1,57 @@
+"""Glossary entries are known by their terms: also in the plural, as obsolete, or under the term's new name."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+from rules.align.side import Side, Words
+
+_OBSOLETE = "(obsolete)"
+
+
+class Heads:
+    """Which glossary entries of two editions have the same term, whatever its form.
+
+    Args:
+        old: The older edition.
+        new: The newer one.
+    """
+
+    def __init__(self, old: Side, new: Side) -> None:
+        self._old = old.heads
+        self._new = new.heads
+        self._terms: dict[int, set[Words]] = {position: {head} for position, head in self._old.items()}
+        self._by_head: dict[Words, list[int]] = defaultdict(list)
+        for position, head in self._new.items():
+            self._by_head[head].append(position)
+
+    def rename(self, renamed: Callable[[Words], Words]) -> None:
+        """Lets the old terms be known by their new names as well.
+
+        Args:
+            renamed: Puts the new edition's terms in the place of renamed ones.
+        """
+        for position, head in self._old.items():
+            self._terms[position].add(renamed(head))
+
+    def same(self, old: int, new: int) -> bool:
+        """Whether two glossary entries have the same term."""
+        return self._new[new] in self._terms[old]
+
+    def candidates(self, old: int) -> list[int]:
+        """The new entries with the term of an old one."""
+        return [new for head in sorted(self._terms[old]) for new in self._by_head.get(head, ())]
+
+
+def gone_and_come(old: Side, new: Side) -> tuple[set[Words], set[Words]]:
+    """Terms that have an entry in the older edition alone, and those that have one in the newer alone.
+
+    An entry that calls its term obsolete is none.
+    """
+    before, after = set(old.heads.values()), set(_current(new))
+    return before - after, after - before
+
+
+def _current(side: Side) -> Sequence[Words]:
+    return [head for position, head in side.heads.items() if _OBSOLETE not in side.titles[position].casefold()]

@@ -1,0 +1,115 @@
+"""What was found, as `Link` records: what became of each rule as such, and how much its words changed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from rules.align.matching import Families, Found, Matching
+from rules.align.side import NONE
+from rules.change import Renamings, classify
+from rules.links import ChangeClass, ChangeKind, Link
+
+
+def links_of(matching: Matching, renamed: Renamings) -> tuple[Link, ...]:
+    """The links of a finished matching, in the order that `Alignment.links` promises.
+
+    Args:
+        matching: Who continues whom.
+        renamed: Terms that were renamed between the two editions.
+    """
+    return tuple(_Links(matching, renamed).all())
+
+
+class _Links:
+    def __init__(self, matching: Matching, renamed: Renamings) -> None:
+        self.matching = matching
+        self.renamed = renamed
+        self.families: Families = matching.families()
+        self.targets: dict[int, list[int]] = defaultdict(list)
+        self.sources: dict[int, list[int]] = defaultdict(list)
+        for old, new in enumerate(matching.new_of):
+            if new != NONE:
+                self._join(old, new)
+        for old, new in matching.pieces:
+            self._join(old, new)
+
+    def _join(self, old: int, new: int) -> None:
+        self.targets[old].append(new)
+        self.sources[new].append(old)
+
+    def all(self) -> list[Link]:
+        """Old records in their order, and each addition after the link of the record that it follows."""
+        matching = self.matching
+        first = {new: min(olds) for new, olds in self.sources.items()}
+        for old, news in sorted(matching.ambiguous.items()):
+            for new in news:
+                first.setdefault(new, old)
+        additions: dict[int, list[Link]] = defaultdict(list)
+        last = NONE
+        for new, key in enumerate(matching.new.keys):
+            if new in first:
+                last = new
+            else:
+                additions[last].append(Link(None, key, "added", None, "none", 1.0))
+        links = additions.pop(NONE, [])
+        for old in range(len(matching.old)):
+            links.extend(self._of(old))
+            for new in sorted(self.targets[old]) or matching.ambiguous.get(old, ()):
+                if matching.new_of[old] == new or first[new] == old:
+                    links.extend(additions.pop(new, []))
+        return links
+
+    def _of(self, old: int) -> list[Link]:
+        matching = self.matching
+        key = matching.old.keys[old]
+        targets = sorted(self.targets[old], key=lambda new: (matching.new_of[old] != new, new))
+        if old in matching.ambiguous:
+            return [
+                Link(key, matching.new.keys[new], "ambiguous", None, "tie", 0.5, main=False)
+                for new in matching.ambiguous[old]
+            ]
+        if not targets:
+            return [Link(key, None, "deleted", None, "none", 1.0)]
+        return [self._link(old, new, len(targets)) for new in targets]
+
+    def _link(self, old: int, new: int, parts: int) -> Link:
+        matching = self.matching
+        main = matching.new_of[old] == new
+        found: Found = matching.found[old] if main else matching.pieces[(old, new)]
+        kind: ChangeKind
+        if parts > 1:
+            kind = "split"
+        elif len(self.sources[new]) > 1:
+            kind = "merged"
+        else:
+            kind = self._where(old, new)
+        change = self._class(old, new, parts)
+        return Link(
+            matching.old.keys[old], matching.new.keys[new], kind, change, found.method, round(found.score, 3), main
+        )
+
+    def _class(self, old: int, new: int, parts: int) -> ChangeClass:
+        """How the words changed: of a split rule and all its parts, of a merged one and all its sources."""
+        olds = [old] if parts > 1 else sorted(self.sources[new])
+        news = sorted(self.targets[old]) if parts > 1 else [new]
+        before = [self.matching.old.passage(position) for position in olds]
+        after = [self.matching.new.passage(position) for position in news]
+        return classify(before, after, self._same_rule, self.renamed)
+
+    def _same_rule(self, old: str, new: str) -> bool:
+        """Whether two numbers name the same rule; numbers that neither edition has are only themselves."""
+        before = self.matching.old.positions.get(old, NONE)
+        after = self.matching.new.positions.get(new, NONE)
+        if NONE in (before, after):
+            return before == after and old == new
+        return after in self.targets[before]
+
+    def _where(self, old: int, new: int) -> ChangeKind:
+        """Whether a record kept its number, changed it with its family, or left its family."""
+        before, after = self.matching.old, self.matching.new
+        if before.keys[old] == after.keys[new]:
+            return "kept"
+        parent, adoptive = before.parents[old], after.parents[new]
+        if NONE in {parent, adoptive}:
+            return "renumbered" if parent == adoptive else "moved"
+        return "renumbered" if self.families.image.get(parent) == adoptive else "moved"

@@ -1,0 +1,134 @@
+"""The state of an alignment while it is being worked out: who continues whom so far, and what that says of families."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+from rules.align.side import NONE, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """How a pair was found: the method's name and a score from 0 to 1."""
+
+    method: str
+    score: float
+
+
+class Matching:
+    """One-to-one links between two editions, by position, and the links beside them that splits and merges add.
+
+    Attributes:
+        new_of: For each old position, the new one that carries it on, or `NONE`.
+        old_of: The reverse.
+        found: How the link of an old position was found.
+        pieces: Further links (old, new) of splits and merges.
+        ambiguous: Old positions with two or more equally good continuations, none of which is chosen.
+    """
+
+    def __init__(self, old: Side, new: Side) -> None:
+        self.old = old
+        self.new = new
+        self.new_of = [NONE] * len(old)
+        self.old_of = [NONE] * len(new)
+        self.found: dict[int, Found] = {}
+        self.pieces: dict[tuple[int, int], Found] = {}
+        self.ambiguous: dict[int, tuple[int, ...]] = {}
+
+    def link(self, old: int, new: int, method: str, score: float) -> None:
+        """Links two records that are both free."""
+        if self.new_of[old] != NONE or self.old_of[new] != NONE:
+            raise ValueError(f"{self.old.keys[old]} or {self.new.keys[new]} is linked already")
+        self.new_of[old] = new
+        self.old_of[new] = old
+        self.found[old] = Found(method, score)
+
+    def unlink(self, old: int) -> None:
+        """Takes a link back."""
+        self.old_of[self.new_of[old]] = NONE
+        self.new_of[old] = NONE
+        del self.found[old]
+
+    def promote(self) -> None:
+        """Makes a piece the main link where neither record has another link: then nothing else carries them on."""
+        olds, news = Counter(old for old, _ in self.pieces), Counter(new for _, new in self.pieces)
+        for (old, new), found in sorted(self.pieces.items()):
+            if self.new_of[old] == NONE and self.old_of[new] == NONE and olds[old] == news[new] == 1:
+                del self.pieces[(old, new)]
+                self.link(old, new, found.method, found.score)
+
+    def free_old(self) -> list[int]:
+        """Old positions without a continuation."""
+        return [position for position, new in enumerate(self.new_of) if new == NONE]
+
+    def free_new(self) -> list[int]:
+        """New positions that continue nothing."""
+        return [position for position, old in enumerate(self.old_of) if old == NONE]
+
+    def families(self) -> Families:
+        """What became of each parent, told by its own link and by its children's."""
+        return Families(self)
+
+
+class Families:
+    """Which new rule took over the children of an old one, weighed by how many of them went there.
+
+    The votes of a parent are its linked children; a parent that is itself linked has one vote more than any child
+    could outdo alone, since a heading or lead-in that stands unchanged says more than one moved subrule.
+    """
+
+    _OWN_VOTE = 1.5
+
+    def __init__(self, matching: Matching) -> None:
+        old, new = matching.old, matching.new
+        votes: dict[int, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        for position, target in enumerate(matching.new_of):
+            if target == NONE:
+                continue
+            if old.children[position] or new.children[target]:
+                votes[position][target] += self._OWN_VOTE
+            parent, adoptive = old.parents[position], new.parents[target]
+            if NONE not in {parent, adoptive}:
+                votes[parent][adoptive] += 1.0
+        self.votes = votes
+        self.image = {parent: _winner(counts) for parent, counts in votes.items()}
+        back: dict[int, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        for parent, counts in votes.items():
+            for adoptive, weight in counts.items():
+                back[adoptive][parent] += weight
+        self.preimage = {adoptive: _winner(counts) for adoptive, counts in back.items()}
+        self._totals = {parent: sum(counts.values()) for parent, counts in votes.items()}
+        self._back = back
+        self._flow: Counter[tuple[int, int]] = Counter()
+        self._from: Counter[int] = Counter()
+        for position, target in enumerate(matching.new_of[: old.rule_count]):
+            if target != NONE:
+                chapter = old.chapters[position]
+                self._flow[chapter, new.chapters[target]] += 1
+                self._from[chapter] += 1
+
+    def share(self, parent: int, adoptive: int) -> float:
+        """Which share of an old parent's votes goes to a new one, 0 to 1; 0 where there are none."""
+        counts = self.votes.get(parent)
+        return counts.get(adoptive, 0.0) / self._totals[parent] if counts else 0.0
+
+    def back_share(self, parent: int, adoptive: int) -> float:
+        """Which share of a new parent's votes comes from an old one, 0 to 1; 0 where there are none."""
+        counts = self._back.get(adoptive)
+        return counts.get(parent, 0.0) / sum(counts.values()) if counts else 0.0
+
+    def flow(self, chapter: int, adoptive: int) -> float:
+        """Which share of the linked records of an old chapter stands in a new one, 0 to 1; 0 for what is no chapter."""
+        if NONE in {chapter, adoptive} or not self._from[chapter]:
+            return 0.0
+        return self._flow[chapter, adoptive] / self._from[chapter]
+
+    def known(self, parent: int) -> bool:
+        """Whether anything is known of what became of an old parent."""
+        return parent in self.image
+
+
+def _winner(counts: dict[int, float]) -> int:
+    """The position with the most votes, the first of the document among equals."""
+    return min(counts, key=lambda position: (-counts[position], position))

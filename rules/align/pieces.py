@@ -1,0 +1,237 @@
+"""Splits and merges: sentences that left one rule and stand in another than the one that carries it on.
+
+Each sentence of a record that changed is looked for in the sentences of the other edition. A sentence that is held
+where its record already goes on is at home and says nothing more, with one exception: a rule on two things that was
+torn into two rules, one for each, is as like the one as the other, and neither copy is nearer. A rule that repeats
+another which stands on unchanged is therefore no piece of it but an addition.
+
+The best pairs are linked first, and what they hold is at home from then on: of several copies of a sentence only the
+nearest is a piece, and what is left of a record is looked for in what is left of the others.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.align.fuzzy import Candidates, nearby
+from rules.align.headings import link_headings
+from rules.align.matching import Found, Matching
+from rules.align.sameness import Sameness
+from rules.align.sentences import HOME, Sentences
+from rules.align.side import NONE
+from rules.align.similarity import Bag, Lexicon
+
+Pair = tuple[int, int]
+"""Positions, or numbers of sentences, in the old edition and in the new one."""
+
+BY_PIECES = "piece"
+"""Method of links that were found here."""
+_PART = 0.2
+"""Share of a free record that must have moved so that it is part of another; less is a turn of phrase."""
+_PART_ENTRY = 0.4
+"""The same, where one or both are glossary entries: these repeat what the rules say."""
+_TAKEN = 12.0
+"""Weight of words that the one record must have lost and the other gained where both go on otherwise."""
+_AS_LIKE = 0.04
+"""How much less like than the best a second place of one sentence may be."""
+_CANDIDATES = 5
+"""Sentences of the other edition that are looked at for each."""
+_CANDIDATES_FREE = 8
+"""The same for sentences of records that nothing continues, or that continue nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """What moved from a record to another.
+
+    Attributes:
+        old: Weight of the old record's sentences that are in the new one.
+        new: Weight of the new record's sentences that were in the old one.
+        taken: Weight of the words that the one lost and the other gained.
+    """
+
+    old: float
+    new: float
+    taken: float
+
+
+def link_pieces(
+    matching: Matching,
+    lexicon: Lexicon,
+    olds: Mapping[int, Sequence[Bag]],
+    news: Mapping[int, Sequence[Bag]],
+) -> None:
+    """Adds the links of splits and merges to `matching.pieces`, and main links where a free record finds a free one.
+
+    Args:
+        matching: All one-to-one links.
+        lexicon: The words of both editions.
+        olds: Sentences of the old records that are free or whose words changed, by position.
+        news: Sentences of the new ones.
+    """
+    link_headings(matching, [old for old in olds if matching.old.is_heading(old)])
+    _Pieces(matching, lexicon, olds, news).link()
+
+
+class _Pieces:
+    def __init__(
+        self,
+        matching: Matching,
+        lexicon: Lexicon,
+        olds: Mapping[int, Sequence[Bag]],
+        news: Mapping[int, Sequence[Bag]],
+    ) -> None:
+        self.matching = matching
+        self.lexicon = lexicon
+        self.old = Sentences(lexicon, olds, {old for old in olds if matching.old.is_heading(old)})
+        self.new = Sentences(lexicon, news, {new for new in news if matching.new.is_heading(new)})
+        self.free_old = frozenset(old for old in olds if matching.new_of[old] == NONE)
+        self.free_new = frozenset(new for new in news if matching.old_of[new] == NONE)
+        self.same = Sameness(matching, lexicon, self.old, self.new, free_old=self.free_old, free_new=self.free_new)
+        self.targets: dict[int, list[int]] = defaultdict(list)
+        self.sources: dict[int, list[int]] = defaultdict(list)
+        self.likes: dict[Pair, float] = {}
+        self._settle((old, matching.new_of[old]) for old in olds if matching.new_of[old] != NONE)
+        self.pairs = self._pairs()
+        self._weigh(self.pairs)
+
+    def link(self) -> None:
+        """Finds the pieces of each pair of records and keeps the pairs of which enough moved.
+
+        Records that go on in a piece come first: what their families are tells where the other pieces are to be found.
+        """
+        self._link_free()
+        while found := self._best():
+            self.matching.pieces.update({pair: Found(BY_PIECES, share) for pair, share in found.items()})
+            self._settle(found)
+
+    def _link_free(self) -> None:
+        linked = []
+        for (old, new), share in self._shares():
+            if self.matching.new_of[old] == NONE and self.matching.old_of[new] == NONE:
+                self.matching.link(old, new, BY_PIECES, share)
+                linked.append((old, new))
+        if linked:
+            self.same.refresh()
+            self._settle(linked)
+            self._weigh(self.pairs)
+
+    def _best(self) -> dict[Pair, float]:
+        """The best pair of each record; what is left of it once that is linked may look otherwise."""
+        best: dict[Pair, float] = {}
+        olds, news = set(), set()
+        for (old, new), share in self._shares():
+            if old not in olds and new not in news:
+                best[old, new] = share
+            olds.add(old)
+            news.add(new)
+        return best
+
+    def _settle(self, pairs: Iterable[Pair]) -> None:
+        """Takes in new links: what is at home through them, and which sentences are thereby no longer the same."""
+        olds, news = set(), set()
+        for old, new in pairs:
+            self.targets[old].append(new)
+            self.sources[new].append(old)
+            olds.add(old)
+            news.add(new)
+        for old in olds:
+            self.old.settle(old, [self.new.whole[new] for new in self.targets[old] if new in self.new.whole])
+        for new in news:
+            self.new.settle(new, [self.old.whole[old] for old in self.sources[new] if old in self.old.whole])
+        self._weigh([(s, t) for s, t in self.likes if self.old.record(s) in olds or self.new.record(t) in news])
+
+    def _weigh(self, pairs: Iterable[Pair]) -> None:
+        """Notes how like the sentences of the pairs are, and forgets those that are not the same ones."""
+        for s, t in pairs:
+            linked = self.new.record(t) in self.targets.get(self.old.record(s), ())
+            like = 0.0 if linked else self.same.like(s, t)
+            if like:
+                self.likes[s, t] = like
+            else:
+                self.likes.pop((s, t), None)
+
+    def _pairs(self) -> list[Pair]:
+        """Pairs of sentences that share rare words, and those that the place suggests."""
+        pairs = {(s, t) for t, s in self._found(self.new, self.old, self.free_new)}
+        pairs.update(self._found(self.old, self.new, self.free_old))
+        for old in sorted(self.free_old):
+            for new in nearby(self.matching, self.same.kinship.families, old):
+                pairs.update((s, t) for s in self.old.numbers.get(old, ()) for t in self.new.numbers.get(new, ()))
+        return sorted(pairs)
+
+    def _found(self, half: Sentences, other: Sentences, free: Container[int]) -> set[Pair]:
+        """Sentences of one half with those of the other that share most of their rare words.
+
+        One that is at home is not looked for: if it was torn, its twin is not at home, and finds it.
+        """
+        index = Candidates(self.lexicon, other.telling())
+        found: set[Pair] = set()
+        for number, bag in half.telling():
+            sentence = half.all[number]
+            if sentence.at_home < HOME:
+                count = _CANDIDATES_FREE if sentence.record in free else _CANDIDATES
+                found.update((number, candidate) for candidate in index.of(bag, count))
+        return found
+
+    def _shares(self) -> list[tuple[Pair, float]]:
+        """Pairs of records of which enough moved, with the share that did, the greatest first."""
+        shares = []
+        for pair, moved in self._moved().items():
+            share = min(1.0, self._share(*pair, moved))
+            if share:
+                shares.append((pair, share))
+        return sorted(shares, key=lambda item: (-item[1], item[0]))
+
+    def _moved(self) -> dict[Pair, _Moved]:
+        """What moved between each pair of records, a sentence to where it is likest."""
+        records = {(s, t): (self.old.record(s), self.new.record(t)) for s, t in sorted(self.likes)}
+        # a place that is no piece as a whole does not keep a sentence from another
+        parts = {pair for pair, moved in self._sums(records).items() if self._share(*pair, moved)}
+        records = {pair: record for pair, record in records.items() if record in parts}
+        best_old: dict[int, float] = defaultdict(float)
+        best_new: dict[int, float] = defaultdict(float)
+        for s, t in records:
+            best_old[s] = max(best_old[s], self.likes[s, t])
+            best_new[t] = max(best_new[t], self.likes[s, t])
+        # of several copies of a sentence, those of the family are meant
+        near = {pair for pair, record in records.items() if self.same.kinship.near(*record)}
+        near_old, near_new = {s for s, _ in near}, {t for _, t in near}
+        likest = {
+            (s, t): record
+            for (s, t), record in records.items()
+            if self.likes[s, t] >= max(best_old[s], best_new[t]) - _AS_LIKE
+            and ((s, t) in near or (s not in near_old and t not in near_new))
+        }
+        return self._sums(likest)
+
+    def _sums(self, records: Mapping[Pair, Pair]) -> dict[Pair, _Moved]:
+        """What pairs of sentences come to for the records they stand in."""
+        olds: dict[Pair, set[int]] = defaultdict(set)
+        news: dict[Pair, set[int]] = defaultdict(set)
+        taken: dict[Pair, float] = defaultdict(float)
+        for (s, t), record in records.items():
+            olds[record].add(s)
+            news[record].add(t)
+            taken[record] += self.same.taken(s, t)
+        return {
+            record: _Moved(
+                sum(self.old.all[s].bag.weight for s in sorted(olds[record])),
+                sum(self.new.all[t].bag.weight for t in sorted(news[record])),
+                taken[record],
+            )
+            for record in olds
+        }
+
+    def _share(self, old: int, new: int, moved: _Moved) -> float:
+        """Which share of the smaller record moved, 0 where it is too little to speak of."""
+        whole_old, whole_new = self.old.whole[old].weight, self.new.whole[new].weight
+        free_old, free_new = old in self.free_old, new in self.free_new
+        if not free_old and not free_new:
+            share = min(moved.old, moved.new) / min(whole_old, whole_new)
+            return share if moved.taken >= _TAKEN and share >= _PART else 0.0
+        share = max(moved.old / whole_old if free_old else 0.0, moved.new / whole_new if free_new else 0.0)
+        rules = self.matching.old.is_rule(old) and self.matching.new.is_rule(new)
+        return share if share >= (_PART if rules else _PART_ENTRY) else 0.0

@@ -1,0 +1,381 @@
+"""Terms that were renamed between two editions, mined from passages that continue each other.
+
+Guarantees: pure; the result depends on the pairs alone, not on the hash seed.
+
+Where an old and a new passage differ in words, the difference is a *hunk*. A hunk alone is often not the term: the
+words between two hunks may belong to it ("converted mana cost" to "mana value" keeps a word in the middle), and words
+that only vanish have no successor of their own ("shuffles his or her library" to "shuffles"). So each hunk, each run of
+near hunks, and each of them with a word or two of context is a *variant*, and a hunk counts for all its variants. The
+variants are then chosen one after the other by support times consistency; the hunks of a chosen variant are explained
+and count for no other, so that what remains of "play" after "in play" is judged by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+
+from rapidfuzz.distance import Levenshtein
+
+from rules.links import Replacement
+from rules.normal import fold, mask, words
+from rules.vocabulary import FUNCTION_WORDS, NUMERALS, is_content, stem
+
+_EVIDENCE = 12
+_LONGEST = 6
+"""Words on a side of a variant. Longer runs that recur are boilerplate, reworded, and no terms."""
+_ANEW = 8
+"""A hunk with more words on a side is a passage written anew."""
+_GAP = 2
+"""Equal words that may stand between hunks of one variant: "mana" of "converted mana cost"."""
+_OFTEN = 10
+"""Function words alone count as renamed ("his or her" to "their") if they were replaced in so many pairs…"""
+_CERTAIN = 0.75
+"""…and so consistently…"""
+_CERTAIN_PHRASE = 0.4
+"""…or, where several words were replaced, so consistently."""
+_LEAST = 1.0
+"""The least product of support and consistency: below it, the old words stand nearly everywhere as before."""
+_CONTEXTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2))
+
+Words = tuple[str, ...]
+Sides = tuple[Words, Words]
+_Pair = tuple[str, Words, Words]
+
+
+@dataclass(slots=True)
+class _Hunk:
+    """A maximal difference within a pair: `old[a:b]` became `new[c:d]`; one of the two may be empty.
+
+    `before` and `after` are the equal words on either side of it, up to the next hunk or the end.
+    """
+
+    pair: int
+    a: int
+    b: int
+    c: int
+    d: int
+    before: int
+    after: int = 0
+
+
+@dataclass(slots=True)
+class _Variant:
+    """One reading of what was replaced.
+
+    Attributes:
+        old: The old words.
+        new: The new words.
+        spots: Where it was seen: the pair, the offset of the old words in it, and the hunks it would explain there.
+        style: Whether it is function words alone.
+        hunks: How many hunks it spans, at most.
+    """
+
+    old: Words
+    new: Words
+    spots: list[tuple[int, int, range]] = field(default_factory=list)
+    style: bool = False
+    hunks: int = 1
+
+
+def mine(pairs: Iterable[tuple[str, str, str]], *, minimum: int = 3) -> tuple[Replacement, ...]:
+    """Finds the words that recurrently took the place of others.
+
+    Args:
+        pairs: Key in the newer edition, old passage, new passage, of records that continue each other, in document
+            order of the newer edition. Pairs without difference may be among them or not; the consistency is measured
+            on what is given.
+        minimum: In how many pairs a replacement must be seen, all its inflections ("creates", "create") together.
+
+    Returns:
+        The replacements, best first (support times consistency). None of them is numbers alone, typography, or
+        function words that were not replaced nearly everywhere.
+    """
+    return mine_words(((key, _words(old), _words(new)) for key, old, new in pairs), minimum=minimum)
+
+
+def mine_words(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]:
+    """As `mine`, for passages that are words already: `words(mask(fold(passage)))`."""
+    given = [(key, old, new) for key, old, new in pairs if old and new]
+    found = _hunks(given)
+    hunks = _recurrent(found, given, minimum)
+    variants = _variants(given, hunks)
+    supports = Counter[Sides]()
+    for variant in variants.values():
+        supports[_family(variant.old, variant.new)] += len({pair for pair, _, _ in variant.spots})
+    kept = [
+        variant
+        for variant in variants.values()
+        if supports[_family(variant.old, variant.new)] >= minimum and _is_term(variant.old, variant.new)
+    ]
+    for variant in kept:
+        variant.style = _is_style(variant.old, variant.new)
+        variant.hunks = max(len(group) for _, _, group in variant.spots)
+    chosen = _Choice(given, kept, _lost(found), minimum).run() if kept else []
+    return tuple(sorted(chosen, key=lambda one: (-one.support * one.consistency, one.old, one.new)))
+
+
+def _words(passage: str) -> Words:
+    return words(mask(fold(passage)))
+
+
+def _hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
+    found: list[_Hunk] = []
+    for index, (_, old, new) in enumerate(pairs):
+        if old == new:
+            continue
+        equal = 0
+        latest: _Hunk | None = None
+        for opcode in Levenshtein.opcodes(old, new):
+            a, b, c, d = opcode.src_start, opcode.src_end, opcode.dest_start, opcode.dest_end
+            if opcode.tag == "equal":
+                equal = b - a
+                if latest is not None:
+                    latest.after = equal
+            elif latest is not None and not latest.after:  # an insertion beside a replacement is one hunk with it
+                latest.b, latest.d = b, d
+            else:
+                latest = _Hunk(index, a, b, c, d, equal)
+                found.append(latest)
+    return found
+
+
+def _lost(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
+    """The old words (pair, offset) of passages written anew: they speak neither for nor against a renaming."""
+    return {(one.pair, at) for one in hunks if max(one.b - one.a, one.d - one.c) > _ANEW for at in range(one.a, one.b)}
+
+
+def _recurrent(hunks: Sequence[_Hunk], pairs: Sequence[_Pair], minimum: int) -> list[_Hunk]:
+    """The hunks that recur, up to inflection: no variant of a hunk can be seen more often than the bare hunk."""
+    cores = [_family(pairs[one.pair][1][one.a : one.b], pairs[one.pair][2][one.c : one.d]) for one in hunks]
+    counts = Counter(cores)
+    return [one for one, core in zip(hunks, cores, strict=True) if counts[core] >= minimum]
+
+
+def _variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> dict[Sides, _Variant]:
+    variants: dict[Sides, _Variant] = {}
+    for first, hunk in enumerate(hunks):
+        _, old, new = pairs[hunk.pair]
+        for last in range(first, len(hunks)):
+            end = hunks[last]
+            if last > first and not _near(hunk, hunks[last - 1], end):
+                break
+            group = range(first, last + 1)
+            for left, right in _contexts(hunk, end):
+                sides = old[hunk.a - left : end.b + right], new[hunk.c - left : end.d + right]
+                variant = variants.get(sides)
+                if variant is None:
+                    variant = variants[sides] = _Variant(*sides)
+                variant.spots.append((hunk.pair, hunk.a - left, group))
+    return variants
+
+
+def _near(first: _Hunk, last: _Hunk, other: _Hunk) -> bool:
+    """Whether a hunk can belong to the same term as a run of hunks before it."""
+    if other.pair != last.pair or other.a - last.b > _GAP:
+        return False
+    return other.b - first.a <= _LONGEST and other.d - first.c <= _LONGEST
+
+
+def _contexts(first: _Hunk, last: _Hunk) -> Iterator[tuple[int, int]]:
+    """How many equal words, left and right, to try. Words that only vanish, or only come, need some."""
+    longest = max(last.b - first.a, last.d - first.c)
+    bare = last.b > first.a and last.d > first.c
+    for left, right in _CONTEXTS:
+        fits = left <= first.before and right <= last.after and longest + left + right <= _LONGEST
+        if fits and (bare or left or right):
+            yield left, right
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What a chosen variant explains: pairs, and spots in them."""
+
+    pairs: set[int]
+    spots: int
+
+
+class _Choice:
+    """Chooses variants one after the other; keeps account of what the chosen ones explain."""
+
+    def __init__(
+        self, pairs: Sequence[_Pair], variants: Sequence[_Variant], lost: set[tuple[int, int]], minimum: int
+    ) -> None:
+        self._pairs = pairs
+        self._variants = variants
+        self._minimum = minimum
+        self._occurrences = _occurrences(pairs, {variant.old for variant in variants})
+        self._hunks: set[int] = set()
+        self._words = lost
+        self._chosen: Counter[Sides] = Counter()
+        self._taken: dict[int, _Taken] = {}
+        self._families: dict[Sides, list[int]] = defaultdict(list)
+        self._by_hunk: dict[int, list[int]] = defaultdict(list)
+        self._by_word: dict[str, list[int]] = defaultdict(list)
+        for index, variant in enumerate(variants):
+            self._families[_family(variant.old, variant.new)].append(index)
+            for hunk in {hunk for _, _, group in variant.spots for hunk in group}:
+                self._by_hunk[hunk].append(index)
+            for word in set(variant.old):
+                self._by_word[word].append(index)
+
+    def run(self) -> list[Replacement]:
+        scores = [self._score(index) for index in range(len(self._variants))]
+        heap = [(-score, index) for index, score in enumerate(scores) if score]
+        heapify(heap)
+        while heap:
+            negative, index = heappop(heap)
+            if -negative != scores[index]:
+                continue  # its hunks were explained meanwhile; the new score is further down, or nowhere
+            self._take(index)
+            scores[index] = 0.0
+            for other in self._touched(index):
+                if scores[other]:
+                    scores[other] = self._score(other)
+                    if scores[other]:
+                        heappush(heap, (-scores[other], other))
+        return [self._result(index) for index in self._merged()]
+
+    def _spots(self, index: int) -> list[tuple[int, int, range]]:
+        """Where a variant is seen that nothing chosen explains yet."""
+        return [spot for spot in self._variants[index].spots if self._hunks.isdisjoint(spot[2])]
+
+    def _free(self, old: Words) -> int:
+        """How often the words stand where nothing chosen explains them."""
+        places = self._occurrences[old]
+        if not self._words:
+            return len(places)
+        taken, length = self._words, range(len(old))
+        return sum(1 for pair, at in places if not any((pair, at + offset) in taken for offset in length))
+
+    def _measure(self, index: int) -> tuple[int, float]:
+        """Support and consistency among what is not explained yet."""
+        spots = self._spots(index)
+        if not spots:
+            return 0, 0.0
+        free = self._free(self._variants[index].old)
+        return len({pair for pair, _, _ in spots}), min(1.0, len(spots) / max(free, 1))
+
+    def _score(self, index: int) -> float:
+        """How good a variant is now; 0 if it is no longer seen often enough."""
+        variant = self._variants[index]
+        support, consistency = self._measure(index)
+        if support * consistency < _LEAST or (variant.style and not _is_certain(variant, support, consistency)):
+            return 0.0
+        if support < self._minimum:
+            family = _family(variant.old, variant.new)
+            related = sum(len({spot[0] for spot in self._spots(other)}) for other in self._families[family])
+            if related + self._chosen[family] < self._minimum:
+                return 0.0
+        return support * consistency * _shape(variant.old, variant.new, variant.hunks)
+
+    def _take(self, index: int) -> None:
+        variant = self._variants[index]
+        spots = self._spots(index)
+        for pair, at, group in spots:
+            self._hunks.update(group)
+            self._words.update((pair, at + offset) for offset in range(len(variant.old)))
+        pairs = {pair for pair, _, _ in spots}
+        self._chosen[_family(variant.old, variant.new)] += len(pairs)
+        self._taken[index] = _Taken(pairs, len(spots))
+
+    def _merged(self) -> list[int]:
+        """Joins what differs in function words around it ("play a" to "cast a", "play" to "cast"), if both were chosen.
+
+        Which of the two is found first is a matter of what stands beside the term most often, and says nothing.
+        """
+        chosen = {(self._variants[index].old, self._variants[index].new): index for index in self._taken}
+        for sides, index in list(chosen.items()):
+            bare = chosen.get(_bare(*sides), index)
+            if bare != index:
+                taken, into = self._taken.pop(index), self._taken[bare]
+                self._taken[bare] = _Taken(taken.pairs | into.pairs, taken.spots + into.spots)
+                del chosen[sides]
+        return list(chosen.values())
+
+    def _result(self, index: int) -> Replacement:
+        variant, taken = self._variants[index], self._taken[index]
+        evidence = tuple(dict.fromkeys(self._pairs[pair][0] for pair in sorted(taken.pairs)))[:_EVIDENCE]
+        consistency = round(taken.spots / (taken.spots + self._free(variant.old)), 4)
+        return Replacement(" ".join(variant.old), " ".join(variant.new), len(taken.pairs), consistency, evidence)
+
+    def _touched(self, index: int) -> list[int]:
+        """The variants whose measure may have changed when one was taken."""
+        variant = self._variants[index]
+        touched = {other for word in variant.old for other in self._by_word[word]}
+        touched.update(other for _, _, group in variant.spots for hunk in group for other in self._by_hunk[hunk])
+        return sorted(touched)
+
+
+def _occurrences(pairs: Sequence[_Pair], wanted: Iterable[Words]) -> dict[Words, list[tuple[int, int]]]:
+    """Where the wanted words stand in the old passages: pair and offset."""
+    found: dict[Words, list[tuple[int, int]]] = {one: [] for one in wanted}
+    lengths: dict[str, set[int]] = defaultdict(set)
+    for one in found:
+        lengths[one[0]].add(len(one))
+    for pair, (_, old, _) in enumerate(pairs):
+        for at, word in enumerate(old):
+            for length in lengths.get(word, ()):
+                places = found.get(old[at : at + length])
+                if places is not None:
+                    places.append((pair, at))
+    return found
+
+
+def _family(old: Words, new: Words) -> Sides:
+    return tuple(map(stem, old)), tuple(map(stem, new))
+
+
+def _core(old: Words, new: Words) -> Sides:
+    """Both sides without the words that they begin and end with alike."""
+    while old and new and old[0] == new[0]:
+        old, new = old[1:], new[1:]
+    while old and new and old[-1] == new[-1]:
+        old, new = old[:-1], new[:-1]
+    return old, new
+
+
+def _bare(old: Words, new: Words) -> Sides:
+    """Both sides without the function words that they begin and end with alike."""
+    while len(old) > 1 < len(new) and old[0] == new[0] in FUNCTION_WORDS:
+        old, new = old[1:], new[1:]
+    while len(old) > 1 < len(new) and old[-1] == new[-1] in FUNCTION_WORDS:
+        old, new = old[:-1], new[:-1]
+    return old, new
+
+
+def _is_term(old: Words, new: Words) -> bool:
+    """Whether words could be a term and its successor: not numbers or symbols, not an addition to any word."""
+    core = _core(old, new)
+    if "#" in old or "#" in new:
+        return False
+    if not any(word[0].isalpha() and word not in NUMERALS for word in (*core[0], *core[1])):
+        return False
+    if all(core):
+        return True
+    return any(map(is_content, old)) and any(map(is_content, new))
+
+
+def _is_style(old: Words, new: Words) -> bool:
+    """Whether only function words changed."""
+    core = _core(old, new)
+    return not any(map(is_content, (*core[0], *core[1])))
+
+
+def _is_certain(variant: _Variant, support: int, consistency: float) -> bool:
+    """Whether function words were replaced so often, and so nearly everywhere, that it is a renaming."""
+    return support >= _OFTEN and consistency >= (_CERTAIN if len(variant.old) == 1 else _CERTAIN_PHRASE)
+
+
+def _shape(old: Words, new: Words, hunks: int) -> float:
+    """A preference between variants seen alike.
+
+    A word of content beside the difference may belong to the term ("totem armor"), a function word hardly; a variant
+    that explains several hunks explains more.
+    """
+    core = _core(old, new)
+    context = len(old) - len(core[0])
+    content = sum(map(is_content, old)) - sum(map(is_content, core[0]))
+    return (1.0 + 0.02 * min(content, 2) + 0.1 * (hunks - 1)) * 0.8 ** (context - content)

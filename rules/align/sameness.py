@@ -1,0 +1,162 @@
+"""Whether a sentence of one edition is the same one as a sentence of the other, though their records are not linked."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+
+from rules.align.kin import Kinship
+from rules.align.matching import Matching
+from rules.align.sentences import HOME, TORN_WEIGHT, Sentence, Sentences
+from rules.align.side import NONE
+from rules.align.similarity import Lexicon, Likeness, compare
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """From what on two sentences are the same. `docs/alignment.md` tells how the figures were found.
+
+    Attributes:
+        like: How like they must be, 0 to 1.
+        like_chapter: The same, where the chapters belong together.
+        like_near: The same, where the family speaks for it.
+        weight: Weight of a sentence that says enough to be recognised; some four telling words.
+        weight_near: The same, where the family speaks for it.
+    """
+
+    like: float
+    like_chapter: float
+    like_near: float
+    weight: float
+    weight_near: float
+
+
+LIMITS = Limits(like=0.78, like_chapter=0.62, like_near=0.5, weight=16.0, weight_near=8.0)
+DELETED = Limits(like=0.72, like_chapter=0.5, like_near=0.46, weight=12.0, weight_near=7.0)
+"""For old records that nothing continues yet: true deletions are few, most of such records went somewhere."""
+_LIKE_ENTRY = 0.66
+"""How like a sentence of a rule and one of a glossary entry must be."""
+_LIKE_FOREIGN = 0.85
+"""How like sentences of rules under different keywords must be."""
+_MUCH = 40.0
+"""Weight of a sentence that says more than what keywords repeat of each other; some eight telling words."""
+_COVERED = 0.9
+"""What it is worth that one sentence holds the other, beside being like it."""
+_NEAR = 0.08
+"""What the family adds to the likeness of two sentences that are the same; its lack takes as much from an entry's."""
+_TORN = 0.5
+"""Share of the words which the continuation lacks that a twin must have."""
+_TORN_LIKE = 0.6
+"""How like a twin must be."""
+_NEARER = 0.12
+"""How much liker than its own continuation another sentence must be to be clearly nearer."""
+_ONE = 0.8
+"""How like two sentences are that are as good as one."""
+
+
+class Sameness:
+    """Judges pairs of sentences, by number.
+
+    Args:
+        matching: Who continues whom.
+        lexicon: The words of both editions.
+        old: The old sentences.
+        new: The new ones.
+        free_old: Old records that nothing continued before pieces were looked for.
+        free_new: New records that continued nothing.
+    """
+
+    def __init__(
+        self,
+        matching: Matching,
+        lexicon: Lexicon,
+        old: Sentences,
+        new: Sentences,
+        *,
+        free_old: Container[int],
+        free_new: Container[int],
+    ) -> None:
+        self._matching = matching
+        self._lexicon = lexicon
+        self._old = old
+        self._new = new
+        self._free_old = free_old
+        self._free_new = free_new
+        self._compared: dict[tuple[int, int], Likeness] = {}
+        self.kinship = Kinship(matching)
+
+    def refresh(self) -> None:
+        """Takes in what was linked since, and what that says of the families."""
+        self.kinship = Kinship(self._matching)
+
+    def like(self, s: int, t: int) -> float:
+        """How like two sentences are, about 0 to 1.1; 0 where they are not the same one."""
+        old, new = self._old.all[s], self._new.all[t]
+        free_old, free_new = old.record in self._free_old, new.record in self._free_new
+        if (old.at_home >= HOME and not free_new) or (new.at_home >= HOME and not free_old):
+            return 0.0  # a twin is looked for among records that are free, and nothing else that is at home is
+        found = self._compare(s, t)
+        if self._matching.old.is_rule(old.record) != self._matching.new.is_rule(new.record):
+            return self._like_entry(old, new, found)
+        near = self.kinship.near(old.record, new.record)
+        limits = DELETED if free_old else LIMITS
+        like = _likest(found)
+        if found.lighter < (limits.weight_near if near else limits.weight):
+            return 0.0
+        if like < (limits.like_near if near else self._least(old, new, limits)):
+            return 0.0
+        if not self._is_away(old, new, found.likeness, free_new):
+            return 0.0
+        if not self._is_away(new, old, found.likeness, free_old) and not (free_old and like >= new.at_home - _NEARER):
+            return 0.0
+        return like + (_NEAR if near else 0.0)
+
+    def taken(self, s: int, t: int) -> float:
+        """Weight of the words that one record lost and the other gained: all, if the sentences are as good as one."""
+        found = self._compare(s, t)
+        if found.likeness >= _ONE:
+            return found.lighter
+        return self._lexicon.shared(self._old.all[s].away, self._new.all[t].away)
+
+    def _compare(self, s: int, t: int) -> Likeness:
+        found = self._compared.get((s, t))
+        if found is None:
+            found = self._compared[s, t] = compare(self._lexicon, self._old.all[s].bag, self._new.all[t].bag)
+        return found
+
+    def _like_entry(self, old: Sentence, new: Sentence, found: Likeness) -> float:
+        """The likeness of a rule's sentence and a glossary entry's: the rule must be free, and none of them at home."""
+        is_rule = self._matching.old.is_rule(old.record)
+        rule_is_free = old.record in self._free_old if is_rule else new.record in self._free_new
+        if not rule_is_free or max(old.at_home, new.at_home) >= HOME or found.likeness < _LIKE_ENTRY:
+            return 0.0
+        return _likest(found) - _NEAR
+
+    def _least(self, old: Sentence, new: Sentence, limits: Limits) -> float:
+        """How like two sentences must be where no family speaks for it."""
+        if self.kinship.foreign(old.record, new.record):
+            # what stood under a keyword that is gone may have gone under another, if it is more than a turn of phrase
+            gone = self._matching.new_of[self._matching.old.parents[old.record]] == NONE
+            if not gone or min(old.bag.weight, new.bag.weight) < _MUCH:
+                return _LIKE_FOREIGN
+        return limits.like_chapter if self.kinship.together(old.record, new.record) else limits.like
+
+    def _is_away(self, sentence: Sentence, other: Sentence, likeness: float, free: bool) -> bool:
+        """Whether what a sentence's record is linked with leaves it to be found elsewhere.
+
+        It does where it does not hold the sentence, where the other is clearly nearer, and where the other has the
+        words that it lacks: `X or Y` became an X and a Y.
+        """
+        if sentence.at_home < HOME:
+            return True
+        if not free or likeness < _TORN_LIKE:
+            return False
+        if likeness >= sentence.at_home + _NEARER:
+            return True
+        missing = sentence.missing
+        return missing.weight >= TORN_WEIGHT and self._lexicon.shared(missing, other.bag) >= _TORN * missing.weight
+
+
+def _likest(found: Likeness) -> float:
+    """Likeness, or cover where the smaller sentence says enough to be recognised in the other."""
+    return max(found.likeness, _COVERED * found.cover) if found.lighter >= LIMITS.weight else found.likeness

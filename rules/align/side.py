@@ -1,0 +1,171 @@
+"""One edition as the aligner sees it: its rules and glossary entries by position, with family and words.
+
+Guarantees: positions are those of the document, rules first, then the glossary; normal forms and words are made when
+they are first asked for, since most passages stand unchanged and are never looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+
+from rules.change import Passage, passage_of
+from rules.normal import fold, mask, words
+from rules.records import GlossaryEntry, Rule
+from rules.vocabulary import stem
+
+Words = tuple[str, ...]
+
+_SENTENCE_END = re.compile(r"(?<=[.!?:;])[)\"”’]*\s+(?=[(\"“]?[A-Z{\[])|\n|;\s|(?<=,)\s(?=\(\d\))")
+"""Where a sentence ends, or an item of a list within one. Too few or too many ends cost sharpness, nothing else."""
+
+_ASIDE = re.compile(r"\s*\([^()]*\)")
+
+NONE = -1
+"""The position of a record that is not there: the parent of a section, the continuation of a deleted rule."""
+
+
+class Side:
+    """The records of an edition in columns; `position` is an index into each of them.
+
+    Attributes:
+        keys: `Rule.key` or `GlossaryEntry.key`.
+        titles: Heading of a heading, term of a glossary entry, else empty.
+        texts: The text; empty for headings.
+        parents: Position of the rule above, or `NONE`.
+        children: Positions of the records right below.
+        places: Index among the parent's children; in the document for sections and glossary entries.
+        rule_count: Positions below it are rules, the others glossary entries.
+    """
+
+    def __init__(self, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> None:
+        self.rule_count = len(rules)
+        self.rules = rules
+        self.glossary = glossary
+        self.keys = [rule.key for rule in rules] + [entry.key for entry in glossary]
+        self.titles = [rule.heading or "" for rule in rules] + [entry.term for entry in glossary]
+        self.texts = [rule.text for rule in rules] + [entry.text for entry in glossary]
+        self.kinds: list[str] = [rule.kind for rule in rules] + ["glossary"] * len(glossary)
+        self.examples = [rule.examples for rule in rules] + [()] * len(glossary)
+        self.positions = {key: position for position, key in enumerate(self.keys)}
+        self.parents = [NONE] * len(self.keys)
+        self.children: list[list[int]] = [[] for _ in self.keys]
+        self.places = list(range(len(self.keys)))
+        self._find_families()
+
+    def _find_families(self) -> None:
+        latest: dict[str, int] = {}
+        for position, rule in enumerate(self.rules):
+            if rule.parent is not None:
+                parent = latest.get(rule.parent, NONE)
+                self.parents[position] = parent
+                if parent != NONE:
+                    self.places[position] = len(self.children[parent])
+                    self.children[parent].append(position)
+            latest[rule.number] = position
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @cached_property
+    def heads(self) -> dict[int, Words]:
+        """The glossary terms by position, as `head_of` has them."""
+        return {position: head_of(self.titles[position]) for position in range(self.rule_count, len(self.keys))}
+
+    def is_heading(self, position: int) -> bool:
+        """Whether the record is a heading: it has a title and no text of its own."""
+        return position < self.rule_count and not self.texts[position]
+
+    def is_rule(self, position: int) -> bool:
+        """Whether the record is a rule and not a glossary entry."""
+        return position < self.rule_count
+
+    def content(self, position: int) -> str:
+        """Title and text as they are printed."""
+        title = self.titles[position]
+        return f"{title}\n{self.texts[position]}" if title else self.texts[position]
+
+    def passage(self, position: int) -> Passage:
+        """All that is said under its number or term, for classing what changed."""
+        if position < self.rule_count:
+            return passage_of(self.rules[position])
+        return passage_of(self.glossary[position - self.rule_count])
+
+    def masked(self, position: int) -> str:
+        """Title and text without typography and rule numbers."""
+        return masked(self.content(position))
+
+    def sentences(self, position: int) -> tuple[Words, ...]:
+        """The words of title and text by sentence, numbers as `#`; never empty."""
+        return sentences_of(self.content(position))
+
+    def words(self, position: int) -> Words:
+        """The words of title and text, numbers as `#`."""
+        return words_of(self.content(position))
+
+    @cached_property
+    def chapters(self) -> list[int]:
+        """Position of the chapter each record stands in, or which it is; `NONE` for sections and the glossary."""
+        chapters = [NONE] * len(self.keys)
+        for position in range(self.rule_count):
+            if self.kinds[position] == "chapter":
+                chapters[position] = position
+            elif self.parents[position] != NONE:
+                chapters[position] = chapters[self.parents[position]]
+        return chapters
+
+    def siblings(self, position: int) -> list[int]:
+        """Positions under the same parent, the record itself among them; for sections, all sections."""
+        parent = self.parents[position]
+        if parent != NONE:
+            return self.children[parent]
+        return self._glossary if position >= self.rule_count else self._orphans
+
+    def before(self, position: int) -> int:
+        """The sibling before, `NONE` for the first."""
+        if self.parents[position] == NONE:
+            return position - 1 if position not in (0, self.rule_count) else NONE
+        place = self.places[position]
+        return self.siblings(position)[place - 1] if place else NONE
+
+    def after(self, position: int) -> int:
+        """The sibling after, `NONE` for the last."""
+        if self.parents[position] == NONE:
+            return position + 1 if position + 1 not in (self.rule_count, len(self.keys)) else NONE
+        siblings = self.siblings(position)
+        place = self.places[position] + 1
+        return siblings[place] if place < len(siblings) else NONE
+
+    @cached_property
+    def _orphans(self) -> list[int]:
+        return [position for position in range(self.rule_count) if self.parents[position] == NONE]
+
+    @cached_property
+    def _glossary(self) -> list[int]:
+        return list(range(self.rule_count, len(self.keys)))
+
+
+@lru_cache(maxsize=1 << 12)
+def head_of(term: str) -> Words:
+    """What a glossary term names: the stems of its words, without `(Obsolete)` and the like."""
+    return tuple(stem(word) for word in words(fold(_ASIDE.sub("", term))))
+
+
+@lru_cache(maxsize=1 << 15)
+def masked(content: str) -> str:
+    """A passage without typography and rule numbers; consecutive editions share most passages, so it is remembered."""
+    return mask(fold(content))
+
+
+@lru_cache(maxsize=1 << 15)
+def sentences_of(content: str) -> tuple[Words, ...]:
+    """The words of a passage by sentence, numbers as `#`; remembered like `masked`."""
+    parts = (words(masked(part)) for part in _SENTENCE_END.split(content))
+    return tuple(part for part in parts if part) or ((),)
+
+
+@lru_cache(maxsize=1 << 13)
+def words_of(content: str) -> Words:
+    """The words of a passage in one piece; remembered like `masked`."""
+    return tuple(word for sentence in sentences_of(content) for word in sentence)

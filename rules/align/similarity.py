@@ -1,0 +1,142 @@
+"""How alike two passages are, word by word: rare words count for more, and the order counts too.
+
+Two figures: `likeness` (symmetric: 1 when the passages are the same) and `cover` (how much of the smaller passage is in
+the other: a rule that doubled in length covers its old self wholly, though it is only half like it).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import LCSseq
+
+_BOUND = 1500
+"""Words of a passage that are compared; only lists of creature types are longer, and their beginnings tell enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """A passage's words as numbers, in order, and what they weigh.
+
+    Attributes:
+        ids: Numbers of the words, in order.
+        counts: How often each stands in the passage.
+        weight: Sum of the weights of all words.
+    """
+
+    ids: tuple[int, ...]
+    counts: Mapping[int, int]
+    weight: float
+
+
+NOTHING = Bag((), {}, 0.0)
+"""The passage without words."""
+
+
+class Lexicon:
+    """The words of two editions, and how much each tells: words that stand in few records tell more.
+
+    Args:
+        passages: Words of each record of both editions (the weights are those of inverse document frequency,
+            Spärck Jones 1972).
+        once: Weight of a word that stands in one record alone, to which all weights are scaled; without it they are
+            as the number of records makes them.
+    """
+
+    def __init__(self, passages: Iterable[Sequence[str]], once: float | None = None) -> None:
+        frequency: Counter[str] = Counter()
+        total = 0
+        for passage in passages:
+            frequency.update(set(passage))
+            total += 1
+        counts: dict[str, int] = {}
+        for word, count in frequency.items():
+            stem = _stem(word)
+            counts[stem] = counts.get(stem, 0) + count
+        stems = {stem: number for number, stem in enumerate(counts)}
+        self._numbers = {word: stems[_stem(word)] for word in frequency}
+        # Words met only later (through renamed terms) weigh like words met once.
+        most = math.log(1 + max(total, 1))
+        self._unknown = once or most
+        scale = self._unknown / most
+        self.weights = [scale * math.log(1 + total / min(count, total)) for count in counts.values()]
+        if "#" in self._numbers:
+            self.weights[self._numbers["#"]] = 0.1  # every other rule refers to some rule
+
+    def bag(self, passage: Sequence[str]) -> Bag:
+        """A passage's words, weighed."""
+        numbers = self._numbers
+        ids = []
+        for word in passage[:_BOUND]:
+            number = numbers.get(word)
+            if number is None:
+                number = numbers[word] = len(self.weights)
+                self.weights.append(self._unknown)
+            ids.append(number)
+        weights = self.weights
+        return Bag(tuple(ids), Counter(ids), sum([weights[number] for number in ids]))
+
+    def shared(self, one: Bag, other: Bag) -> float:
+        """Weight of the words that both passages have, in whatever order."""
+        if len(one.counts) > len(other.counts):
+            one, other = other, one
+        weights, counts = self.weights, other.counts
+        return sum(
+            [weights[number] * min(count, counts[number]) for number, count in one.counts.items() if number in counts]
+        )
+
+    def missing(self, part: Bag, whole: Bag) -> Bag:
+        """The words of a passage that another lacks, in order of their first appearance."""
+        counts = {
+            number: count - whole.counts.get(number, 0)
+            for number, count in part.counts.items()
+            if count > whole.counts.get(number, 0)
+        }
+        return Bag(tuple(counts), counts, sum([self.weights[number] * count for number, count in counts.items()]))
+
+    def held(self, part: Bag, whole: Bag) -> float:
+        """Which share of a passage another holds, 0 to 1: half by its words, half by their order."""
+        if not part.ids:
+            return 0.0
+        common = LCSseq.similarity(part.ids, whole.ids)
+        return (self.shared(part, whole) / part.weight + common / len(part.ids)) / 2
+
+
+def joined(bags: Sequence[Bag]) -> Bag:
+    """Several passages as one."""
+    if len(bags) == 1:
+        return bags[0]
+    ids = tuple(number for bag in bags for number in bag.ids)
+    return Bag(ids, Counter(ids), sum([bag.weight for bag in bags]))
+
+
+def _stem(word: str) -> str:
+    """The word without a plural or possessive ending: split rules change between one and many."""
+    if word.endswith("'s"):
+        return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How alike two passages are, each figure 0 to 1; `cover` is of the passage that weighs less."""
+
+    likeness: float
+    cover: float
+    lighter: float
+
+
+def compare(lexicon: Lexicon, one: Bag, other: Bag) -> Likeness:
+    """Compares two passages, half by the words they share, half by the longest sequence of them in order."""
+    smaller = min(len(one.ids), len(other.ids))
+    if not smaller:
+        return Likeness(1.0 if len(one.ids) == len(other.ids) else 0.0, 0.0, 0.0)
+    shared = lexicon.shared(one, other)
+    common = LCSseq.similarity(one.ids, other.ids)
+    likeness = shared / (one.weight + other.weight) + common / (len(one.ids) + len(other.ids))
+    lighter = min(one.weight, other.weight)
+    cover = (shared / lighter + common / smaller) / 2
+    return Likeness(likeness, cover, lighter)

@@ -1,0 +1,78 @@
+"""Assignments that could as well be others: who of them goes where cannot be told, and is not decided by lot."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+
+EQUAL = 1e-3
+"""Weights closer than this are equal: no evidence counts for so little, only rounding does."""
+
+Weights = Mapping[int, Mapping[int, float]]
+Twins = Callable[[int, int], bool]
+
+
+def ties(
+    weights: Weights, chosen: Mapping[int, int], same_left: Twins, same_right: Twins
+) -> dict[int, tuple[int, ...]]:
+    """Finds the left nodes of a best assignment that could as well be paired otherwise.
+
+    Nodes that can only exchange their partners among themselves are no tie: they are interchangeable. Nor are nodes
+    that differ in themselves: their weights are equal by chance, or each has its share.
+
+    Args:
+        weights: Left → right → weight, as `assign` took them.
+        chosen: Left → right, as `assign` returned them.
+        same_left: Whether two left nodes are the same in themselves.
+        same_right: Whether two right nodes are.
+
+    Returns:
+        Left → the rights that suit it equally well, in order, for those of whom one, left or right, must stay alone
+        without being any worse.
+    """
+    options: dict[int, set[int]] = defaultdict(set)
+    _add_to_be_had(weights, chosen, same_right, options)
+    _add_disputed(weights, chosen, same_left, options)
+    return {left: tuple(sorted(rights)) for left, rights in sorted(options.items())}
+
+
+def _add_to_be_had(weights: Weights, chosen: Mapping[int, int], same: Twins, options: dict[int, set[int]]) -> None:
+    """More rights than lefts: a right is to be had if it is free, or if its holder has as good a one to be had."""
+    to_be_had = {right for row in weights.values() for right in row} - set(chosen.values())
+    undecided: set[int] = set()
+    grown = bool(to_be_had)
+    while grown:
+        grown = False
+        for left, own in chosen.items():
+            others = to_be_had.intersection(_as_good(weights[left], own, same))
+            if left not in undecided and others:
+                undecided.add(left)
+                to_be_had.add(own)
+                grown = True
+    for left in undecided:
+        options[left].update(to_be_had.intersection(_as_good(weights[left], chosen[left], same)))
+        options[left].add(chosen[left])
+
+
+def _add_disputed(weights: Weights, chosen: Mapping[int, int], same: Twins, options: dict[int, set[int]]) -> None:
+    """More lefts than rights: a left that stayed alone is as good for a right as its holder, who may do without too."""
+    holder = {right: left for left, right in chosen.items()}
+    waiting = [left for left in weights if left not in chosen]
+    seen = set(waiting)
+    for left in waiting:
+        for right, weight in weights[left].items():
+            other = holder.get(right)
+            if other is None or other == left or abs(weight - weights[other][right]) > EQUAL or not same(left, other):
+                continue
+            options[left].add(right)
+            options[other].add(right)
+            if other not in seen:
+                seen.add(other)
+                waiting.append(other)
+
+
+def _as_good(row: Mapping[int, float], own: int, same: Twins) -> list[int]:
+    """The other rights that suit a left node as well as its own."""
+    return [
+        right for right, weight in row.items() if right != own and abs(weight - row[own]) <= EQUAL and same(own, right)
+    ]

@@ -1,0 +1,30 @@
+"""What changed between two passages: segments to show it, classes to weigh it, blame to date it.
+
+Works on texts alone; which rule continues which is found by `rules.align` and handed in.
+"""
+
+from rules.change.blame import Blame, Blamed, Origin, blame, carry, first
+from rules.change.classes import CLASSES, classify, gravest
+from rules.change.passages import Passage, passage_of
+from rules.change.renamings import NO_RENAMINGS, Renamings
+from rules.change.segments import Op, Segment, segments, segments_of
+
+__all__ = [
+    "CLASSES",
+    "NO_RENAMINGS",
+    "Blame",
+    "Blamed",
+    "Op",
+    "Origin",
+    "Passage",
+    "Renamings",
+    "Segment",
+    "blame",
+    "carry",
+    "classify",
+    "first",
+    "gravest",
+    "passage_of",
+    "segments",
+    "segments_of",
+]

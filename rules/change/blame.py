@@ -1,0 +1,174 @@
+"""Blame: for each word of a rule the edition since when it stands.
+
+Guarantees: the spans of a `Blame` cover its text, from the first character to the last, without a gap; a word that is
+not found in any source has the date of the edition that brought it; nothing is ever older than its sources say.
+
+Decided here:
+- A word that changed its typography only (quotes, dashes, letter case, a trade mark, a lost character) keeps its date.
+- A number keeps its date when it is printed unchanged, or when `same_rule` says that it still names the same rule.
+- What stands in its place keeps its date, word by word; but the small words that a wholly rewritten passage happens to
+  share with the old one do not.
+- What moved, inside the rule or from another source, keeps its date if it is a run of at least four words, three of
+  which say something, or a whole sentence; around such a run the sentence is compared word by word.
+- Spaces and marks that the normal form drops go with the word before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.change.moves import align, in_order
+from rules.change.tokens import tokens
+from rules.normal import fold, mask
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    SameRule = Callable[[str, str], bool]
+
+
+class Origin(NamedTuple):
+    """Where a word was first printed.
+
+    Attributes:
+        edition: Id of the edition.
+        key: Number or key of the rule it stood in then; empty where the caller named none.
+    """
+
+    edition: str
+    key: str = ""
+
+
+class Blamed(NamedTuple):
+    """A stretch of text that came with one edition: `text` is what stands from `start` to `end`."""
+
+    start: int
+    end: int
+    text: str
+    since: str
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """A text with the origin of each of its tokens, ready to be carried on to the next edition.
+
+    Attributes:
+        text: The text.
+        origins: Of each token, as `rules.change.tokens.tokens` finds them; one for a text of spaces, none for none.
+    """
+
+    text: str
+    origins: tuple[Origin, ...]
+
+    def spans(self) -> tuple[Blamed, ...]:
+        """The text in stretches of one origin, in order."""
+        starts = tokens(self.text).starts or [0]
+        borders = [index for index, one in enumerate(self.origins) if not index or one != self.origins[index - 1]]
+        spans: list[Blamed] = []
+        for at, index in enumerate(borders):
+            start = starts[index] if index else 0
+            end = starts[borders[at + 1]] if at + 1 < len(borders) else len(self.text)
+            spans.append(Blamed(start, end, self.text[start:end], *self.origins[index]))
+        return tuple(spans)
+
+
+def literally(old: str, new: str) -> bool:
+    """The `same_rule` that trusts nothing but equal numbers."""
+    return old == new
+
+
+def first(text: str, edition: str, key: str = "") -> Blame:
+    """A text in the edition that brought it: all of it is new."""
+    return Blame(text, (Origin(edition, key),) * (len(tokens(text).words) or bool(text)))
+
+
+def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same_rule: SameRule = literally) -> Blame:
+    """The blame of a text that came out of others.
+
+    Args:
+        sources: What it came from, as it stood in the edition before: its own former text first, then the others that
+            were merged into it; for a part of a split, the text that was split.
+        text: The text in `edition`.
+        edition: Id of the edition that brought the change.
+        key: Number or key that the rule has there.
+        same_rule: Whether a number of the edition before and one of this edition name the same rule.
+    """
+    origin = Origin(edition, key)
+    if any(source.text == text for source in sources):
+        return next(source for source in sources if source.text == text)
+    new = tokens(text).words
+    if not new:
+        return first(text, edition, key)
+    sides = [[key_of(word) for word in tokens(source.text).words] for source in sources]
+    keys = [key_of(word) for word in new]
+    order = in_order(sides, keys)
+    # A source of spaces only has an origin but no word.
+    words = [word for one in order for word in tokens(sources[one].text).words]
+    ages = [origin for one in order for origin in sources[one].origins[: len(sides[one])]]
+    origins = [
+        origin if place is None or not _still(words[place], word, same_rule) else ages[place]
+        for place, word in zip(align([key_of(word) for word in words], ages, keys), new, strict=True)
+    ]
+    return Blame(text, tuple(_with_their_words(origins, new)))
+
+
+def _with_their_words(origins: list[Origin], words: Sequence[str]) -> list[Origin]:
+    """Gives marks that the normal form drops the origin of the word before; the first ones, of the word after."""
+    begin = next((index for index, word in enumerate(words) if key_of(word)), 0)
+    given = [origins[begin]] * begin
+    for index in range(begin, len(words)):
+        given.append(origins[index] if key_of(words[index]) or not given else given[-1])
+    return given
+
+
+def blame(
+    versions: Sequence[tuple[str, Sequence[str]]], same_rule: Callable[[str, str, str], bool] | None = None
+) -> tuple[Blamed, ...]:
+    """The blame of the last version of one rule. For lineages that others flow into, use `first` and `carry`.
+
+    Args:
+        versions: Oldest first: edition, and the text; further texts are those of other rules in the edition before
+            that the version may have taken words from. As nothing is known of their past, these words count as being
+            as old as the version before.
+        same_rule: Called with the edition, a number of the edition before and one of the edition; None trusts equal
+            numbers only.
+
+    Returns:
+        Spans that cover the whole text; none for no versions.
+    """
+    state: Blame | None = None
+    before = ""
+    for edition, (text, *others) in versions:
+        if state is None:
+            state = first(text, edition)
+        else:
+            past = [state, *(first(other, before) for other in others)]
+            state = carry(past, text, edition, same_rule=_bound(same_rule, edition))
+        before = edition
+    return state.spans() if state else ()
+
+
+def _bound(same_rule: Callable[[str, str, str], bool] | None, edition: str) -> SameRule:
+    if same_rule is None:
+        return literally
+    return lambda old, new: same_rule(edition, old, new)
+
+
+@lru_cache(maxsize=65_536)
+def key_of(word: str) -> str:
+    """A token without its typography, `#` for a rule's number; empty for one that the fold drops."""
+    return mask(fold(word)).translate(_LOSABLE)
+
+
+_LOSABLE = str.maketrans({"\ufffd": "'", "?": "'", '"': "'"})
+"""Quotes, and what damaged copies have in their place, count as one mark."""
+
+
+def _still(old: str, new: str, same_rule: SameRule) -> bool:
+    """Whether two tokens with the same key are the same word."""
+    if key_of(old) != "#" or old == new:
+        return True
+    return same_rule(fold(old), fold(new))

@@ -1,0 +1,118 @@
+"""Change classes: how much the words of a rule changed.
+
+Guarantees: the class is the slightest that explains the whole change, of heading, text, examples and notes together;
+`classify` of equal passages is `unchanged`; nothing is called slighter than `wording` on a likeness, only on equality
+after the differences that the class allows.
+
+Decided here: a passage whose heading became the first words of its text (or the reverse) has the same words. Examples
+that only changed their order are `typographic`, added or lost ones `wording`. A number that is still printed but
+means another rule now is `wording` as soon as anything else than typography changed; a rule whose words are all the
+same is `unchanged` whatever its references mean by now: that is the business of the references, not of the words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+from rules.change.passages import Passage, folded_both, tokens_of
+from rules.change.renamings import NO_RENAMINGS, Renamings, explains, same_token
+from rules.links import ChangeClass
+from rules.normal import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rules.change.renamings import SameRule
+
+CLASSES: tuple[ChangeClass, ...] = get_args(ChangeClass)
+"""From the slightest to the gravest."""
+_UNCHANGED, _TYPOGRAPHIC, _REFERENCE, _TERMINOLOGY, _WORDING = range(5)
+
+
+def classify(
+    old: Sequence[Passage], new: Sequence[Passage], same_rule: SameRule, renamed: Renamings = NO_RENAMINGS
+) -> ChangeClass:
+    """The class of the change from `old` to `new`.
+
+    Args:
+        old: The passages of the older edition; several for a merge.
+        new: The passages of the newer edition; several for a split. Of several passages the words are compared as one
+            text, in the order given, or, where that shows less change, in the order in which they begin on the other
+            side.
+        same_rule: Whether a number of the older edition and one of the newer name the same rule (chapter, section).
+            A pair of equal numbers that neither edition has should be the same.
+        renamed: The terms renamed between the two.
+    """
+    if len(old) == len(new) == 1:
+        return CLASSES[_level_of_one(old[0], new[0], same_rule, renamed)]
+    level = _level_of_one(_joined(old), _joined(new), same_rule, renamed)
+    if level == _WORDING and 1 in {len(old), len(new)}:
+        if len(old) > 1:
+            old = _in_order_of(old, new[0])
+        else:
+            new = _in_order_of(new, old[0])
+        level = _level_of_one(_joined(old), _joined(new), same_rule, renamed)
+    return CLASSES[level]
+
+
+def gravest(classes: Sequence[ChangeClass]) -> ChangeClass:
+    """The gravest of some classes; `unchanged` of none."""
+    return max(classes, key=CLASSES.index, default="unchanged")
+
+
+def _joined(passages: Sequence[Passage]) -> Passage:
+    """Several passages as one, in which it no longer shows where they were divided."""
+    return Passage(
+        None,
+        " ".join(" ".join(passage.body for passage in passages).split()),
+        tuple(example for passage in passages for example in passage.examples),
+        tuple(note for passage in passages for note in passage.notes),
+    )
+
+
+def _in_order_of(pieces: Sequence[Passage], whole: Passage) -> list[Passage]:
+    """The pieces in the order in which their first words are found in `whole`; after those, what is not found."""
+    text = fold(whole.body)
+
+    def place(piece: Passage) -> int:
+        at = text.find(" ".join(fold(piece.body).split()[:4]))
+        return at if at >= 0 else len(text)
+
+    return sorted(pieces, key=place)
+
+
+def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Renamings) -> int:
+    if old == new:
+        return _UNCHANGED
+    if len(old.examples) != len(new.examples) or len(old.notes) != len(new.notes):
+        return _WORDING
+    level = _level(old.body, new.body, same_rule, renamed)
+    if level == _UNCHANGED and old.heading != new.heading:
+        level = _TYPOGRAPHIC
+    for ours, theirs in ((old.notes, new.notes), (old.examples, new.examples)):
+        if level < _WORDING and ours != theirs:
+            level = max(level, _level_of_list(ours, theirs, same_rule, renamed))
+    return level
+
+
+def _level_of_list(old: Sequence[str], new: Sequence[str], same_rule: SameRule, renamed: Renamings) -> int:
+    level = max(_level(ours, theirs, same_rule, renamed) for ours, theirs in zip(old, new, strict=True))
+    if level > _TYPOGRAPHIC and sorted(map(fold, old)) == sorted(map(fold, new)):
+        return _TYPOGRAPHIC
+    return level
+
+
+def _level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> int:
+    if old == new:
+        return _UNCHANGED
+    old, new = folded_both(old, new)
+    if old == new:
+        return _TYPOGRAPHIC
+    if not old or not new:
+        return _WORDING
+    ours, theirs = tokens_of(old), tokens_of(new)
+    if ours == theirs:
+        return _TYPOGRAPHIC  # nothing but the space between words and marks
+    if len(ours) == len(theirs) and all(map(same_token, ours, theirs, [same_rule] * len(ours))):
+        return _REFERENCE
+    return _TERMINOLOGY if renamed and explains(renamed, ours, theirs, same_rule) else _WORDING

@@ -1,0 +1,206 @@
+"""Which token of a text comes from which token of the text it was made of, moved passages included.
+
+Guarantees: a token of the older text is used once at most; the same input gives the same answer.
+
+Four steps, from the surest to the least sure: blocks that stayed in their place; runs that moved, the longest first;
+what is left between two neighbours in order; what is left of a sentence of which a part moved. Small words and marks
+wait for the later steps: which full stop a full stop was can be told only from what stands beside it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.change.tokens import LIGHT, SENTENCE_ENDS, Block, bounded, matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+Side = list[str]
+"""The keys of a text's tokens; an empty one is never matched."""
+
+_THREE = 3
+"""Tokens of the shortest run that can have moved: two words and a full stop."""
+_ANCHOR = 2
+"""Words that say something from which a block in its place is sure before anything else is known."""
+_COSTLY = 100
+"""Looking for what moved costs so much more than comparing in place; texts of more than some 1,000 words go without."""
+_MOST_PLACES = 50
+"""Places of the same three tokens that are tried; more of them are in texts made to be hard only."""
+
+
+class _Run(NamedTuple):
+    """`-length` equal tokens from `old` and from `new` on; ordered so that the best comes first."""
+
+    length: int
+    age: tuple[str, ...]
+    old: int
+    new: int
+
+
+def in_order(sources: Sequence[Side], new: Side) -> list[int]:
+    """Indices of the sources in the order in which their words stand in `new`: a merge is compared as one text."""
+    if len(sources) < 2:
+        return list(range(len(sources)))
+    at: dict[tuple[str, ...], int] = {}
+    for index in range(len(new) - _THREE + 1):
+        at.setdefault(tuple(new[index : index + _THREE]), index)
+    middles: list[tuple[int, int]] = []
+    for number, side in enumerate(sources):
+        threes = (tuple(side[index : index + _THREE]) for index in range(len(side) - _THREE + 1))
+        found = sorted(at[three] for three in threes if three in at)
+        middles.append((found[len(found) // 2] if found else len(new), number))
+    return [number for _, number in sorted(middles)]
+
+
+def align(old: Side, ages: Sequence[tuple[str, ...]], new: Side) -> list[int | None]:
+    """For each token of `new` the token of `old` that it was; None for one that is new.
+
+    Args:
+        old: The older text, or several one after another.
+        ages: How old each of its tokens is; of two runs that are equally long the older one moved.
+        new: The newer text.
+    """
+    return _Search(old, ages, new).places
+
+
+class _Search:
+    """One comparison: what is placed, and what of the older text is free still."""
+
+    def __init__(self, old: Side, ages: Sequence[tuple[str, ...]], new: Side) -> None:
+        self.old, self.ages, self.new = old, ages, new
+        self.places: list[int | None] = [None] * len(new)
+        self.free = [bool(key) for key in old]
+        for block in matches(old, new):
+            if _words_in(old[block.old : block.old + block.size]) >= _ANCHOR:
+                # A full stop belongs to the word before it, which is not in the block.
+                lead = int(block.old + block.new > 0 and old[block.old] in SENTENCE_ENDS)
+                self._place(Block(block.old + lead, block.new + lead, block.size - lead))
+        self._extend()
+        if bounded(_COSTLY * len(old), len(new)):
+            while (run := self._best_run()) is not None:
+                self._place(Block(run.old, run.new, -run.length))
+        for start, end in self._gaps():
+            self._fill_between(start, end)
+        for start, end in self._gaps():
+            self._fill_sentence(start, end)
+
+    def _place(self, block: Block) -> None:
+        for step in range(block.size):
+            if self.new[block.new + step] and self.free[block.old + step]:
+                self.places[block.new + step] = block.old + step
+                self.free[block.old + step] = False
+
+    def _fits(self, old: int, new: int) -> bool:
+        return (
+            0 <= old < len(self.old)
+            and 0 <= new < len(self.new)
+            and self.free[old]
+            and self.places[new] is None
+            and self.old[old] == self.new[new]
+        )
+
+    def _extend(self) -> None:
+        """Carries blocks on to equal neighbours, which the comparison may have found elsewhere."""
+        for step, order in ((1, range(len(self.new))), (-1, range(len(self.new) - 1, -1, -1))):
+            for index in order:
+                place = self.places[index]
+                if place is None or (step < 0 and self.old[place - 1] in SENTENCE_ENDS):
+                    continue
+                if self._fits(place + step, index + step):
+                    self._place(Block(place + step, index + step, 1))
+
+    def _best_run(self) -> _Run | None:
+        """The longest run of tokens that neither side has used; of several the oldest, then the first."""
+        index: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for at in range(len(self.old) - _THREE + 1):
+            if all(self.free[at : at + _THREE]) and self.old[at] not in SENTENCE_ENDS:
+                index[tuple(self.old[at : at + _THREE])].append(at)
+        best: _Run | None = None
+        for new in range(len(self.new) - _THREE + 1):
+            for old in index.get(tuple(self.new[new : new + _THREE]), ())[:_MOST_PLACES]:
+                size = 0
+                while self._fits(old + size, new + size):
+                    size += 1
+                run = _Run(-size, self.ages[old], old, new)
+                if (best is None or run < best) and self._moved(run):
+                    best = run
+        return best
+
+    def _moved(self, run: _Run) -> bool:
+        """Whether a run is enough to say that it moved: several telling words, a whole sentence, or its begin."""
+        held = self.old[run.old : run.old - run.length]
+        words = _words_in(held)
+        if (words > _ANCHOR and len(held) > _THREE) or (words == _ANCHOR and len(held) > _THREE + 1):
+            return True
+        begins = _begins(self.old, run.old) and _begins(self.new, run.new)
+        return begins and len(held) >= _THREE and (words == _THREE or (words > 0 and held[-1] in SENTENCE_ENDS))
+
+    def _gaps(self) -> list[tuple[int, int]]:
+        """Stretches of the newer text that have no place yet."""
+        gaps: list[tuple[int, int]] = []
+        start = 0
+        for index, place in enumerate((*self.places, 0)):
+            if place is not None:
+                if start < index:
+                    gaps.append((start, index))
+                start = index + 1
+        return gaps
+
+    def _fill_between(self, start: int, end: int) -> None:
+        """Compares a gap with what is free between the places of its two neighbours, if these are in order."""
+        first = self.places[start - 1] if start else -1
+        last = self.places[end] if end < len(self.new) else len(self.old)
+        if first is not None and last is not None and first < last:
+            self._compare(range(first + 1, last), range(start, end))
+
+    def _fill_sentence(self, start: int, end: int) -> None:
+        """Compares a gap with the rest of the sentence of its neighbour before, then of the one after."""
+        before = self.places[start - 1] if start else None
+        if before is not None and self.old[before] not in SENTENCE_ENDS:
+            stop = before + 1
+            while stop < len(self.old) and self.free[stop] and self.old[stop - 1] not in SENTENCE_ENDS:
+                stop += 1
+            self._compare(range(before + 1, stop), range(start, end))
+        after = self.places[end] if end < len(self.new) else None
+        if after is not None:
+            begin = after
+            while begin and self.free[begin - 1] and self.old[begin - 1] not in SENTENCE_ENDS:
+                begin -= 1
+            self._compare(range(begin, after), range(start, end))
+
+    def _compare(self, olds: range, news: range) -> None:
+        olds_free = [index for index in olds if self.free[index]]
+        news_free = [index for index in news if self.places[index] is None]
+        old, new = [self.old[index] for index in olds_free], [self.new[index] for index in news_free]
+        for block in _telling(matches(old, new), old, new):
+            for step in range(block.size):
+                self._place(Block(olds_free[block.old + step], news_free[block.new + step], 1))
+
+
+def _begins(side: Side, at: int) -> bool:
+    """Whether a sentence begins here."""
+    return at == 0 or side[at - 1] in SENTENCE_ENDS
+
+
+def _words_in(side: Side) -> int:
+    """How many words say something."""
+    return sum(word[-1:].isalnum() and word not in LIGHT for word in side)
+
+
+def _telling(blocks: list[Block], old: Side, new: Side) -> Iterator[Block]:
+    """Without the small words in the middle of what was rewritten: twice as much changed on either side of them."""
+    before = Block(0, 0, 0)
+    for index, block in enumerate(blocks):
+        after = blocks[index + 1] if index + 1 < len(blocks) else Block(len(old), len(new), 0)
+        light = not _words_in(old[block.old : block.old + block.size])
+        least = 2 * block.size
+        if not (light and _gap(before, block) >= least and _gap(block, after) >= least):
+            yield block
+            before = block
+
+
+def _gap(before: Block, after: Block) -> int:
+    """Tokens changed between two blocks, on the side where they are more."""
+    return max(after.old - before.old - before.size, after.new - before.new - before.size)

@@ -1,0 +1,107 @@
+"""Passages: what of a rule or glossary entry is compared, as strings and as the words and numbers of their folds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.normal import fold, mask, numbers_in, undamaged
+from rules.records import GlossaryEntry, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_TOKEN = re.compile(
+    r"#|\{[^{}\s]+\}|[+-]?[\dx*]+/[+-]?[\dx*]+|[a-z0-9]+(?:'[a-z]+)?|\S",
+)
+_LOST = "\ufffd"
+_CITING = frozenset({"rule", "rules", "section", "sections", "chapter", "chapters", "see"})
+_BETWEEN = frozenset({",", ";", "and", "or", "to", "through", "-", "also"})
+"""What may stand between a citing word and its second or third number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The words of one record.
+
+    Attributes:
+        heading: The title of a rule, the term of a glossary entry; None without one.
+        text: Without number and examples.
+        examples: Each without its label.
+        notes: As `Rule.notes`.
+    """
+
+    heading: str | None = None
+    text: str = ""
+    examples: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def body(self) -> str:
+        """Heading and text as one string, the heading a paragraph of its own."""
+        return f"{self.heading}\n{self.text}" if self.heading and self.text else self.heading or self.text
+
+
+def passage_of(record: Rule | GlossaryEntry) -> Passage:
+    """The words of a rule or of a glossary entry."""
+    if isinstance(record, GlossaryEntry):
+        return Passage(record.term, record.text)
+    return Passage(record.heading, record.text, record.examples, record.notes)
+
+
+class Cited(NamedTuple):
+    """A number in a passage, or a range of numbers: its first and its last.
+
+    Attributes:
+        first: `601.2f` of `601.2f-h`.
+        last: `601.2h`; the same as `first` where there is no range.
+        certain: Whether it must be a reference. Three digits with no `rule` before them can be a count.
+    """
+
+    first: str
+    last: str
+    certain: bool
+
+
+def ends_of(printed: str) -> tuple[str, str]:
+    """First and last number of a range as printed and folded: `601.2f` and `601.2h` of `601.2f-h`."""
+    first, _, last = printed.partition("-")
+    if not last:
+        return first, first
+    if last.isalpha():
+        return first, first.rstrip("abcdefghijklmnopqrstuvwxyz") + last
+    chapter, dot, _ = first.partition(".")
+    return (first, f"{chapter}.{last}") if dot and "." not in last else (first, last)
+
+
+def folded_both(old: str, new: str) -> tuple[str, str]:
+    """The folds of two passages, without quotes and dashes on both sides where one side has lost some of them."""
+    old, new = fold(old), fold(new)
+    if old != new and (_LOST in old or _LOST in new or old.count("?") != new.count("?")):
+        return undamaged(old), undamaged(new)
+    return old, new
+
+
+def tokens_of(folded: str) -> list[str | Cited]:
+    """Words, marks and numbers of a folded passage, in order."""
+    plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # the mask's own sign must stand for numbers only
+    return list(_with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain)))
+
+
+def _with_numbers(found: Sequence[str], numbers: Sequence[str]) -> Iterator[str | Cited]:
+    printed = iter(numbers)
+    citing = ""
+    for word in found:
+        if word == "#":
+            first, last = ends_of(next(printed))
+            yield Cited(first, last, bool(citing) or "." in first)
+            continue
+        if citing.startswith("section") and len(word) == 1 and word.isdigit():
+            yield Cited(word, word, certain=True)
+            continue
+        if word in _CITING:
+            citing = word
+        elif word not in _BETWEEN:
+            citing = ""
+        yield word

@@ -1,0 +1,143 @@
+"""Whether renamed terms explain a change wholly.
+
+Guarantees: `explains` says yes only if the new tokens are the old ones with nothing but renamings between them; how
+often and where each was made is free, as a term is seldom renamed in every sense it has.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from rules.change.passages import Cited, tokens_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    Token = str | Cited
+    Words = tuple[str, ...]
+    SameRule = Callable[[str, str], bool]
+    State = tuple[int, int, bool]
+    """Tokens done with in old and in new, and whether a renaming must come next."""
+
+_ARTICLES = {"a": "an", "an": "a"}
+_MOST_STATES = 20_000
+"""Ways tried for one passage. The longest rule needs some 2,000; only texts made to be hard need more."""
+
+
+class Renamings:
+    """Terms renamed between two editions, ready to be looked up. Made once for a pair of editions.
+
+    Args:
+        pairs: (old words, new words), folded: small letters, one space between words. Plurals and possessives of the
+            last word are understood (`local enchantments` → `auras` from `local enchantment` → `aura`); other
+            inflections have to be pairs of their own.
+    """
+
+    def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
+        found: dict[str, dict[tuple[Words, Words], None]] = defaultdict(dict)
+        for old, new in chain.from_iterable(_inflected(*pair) for pair in pairs):
+            if old and old != new:
+                found[old[0]][old, new] = None
+        self._by_first = {
+            first: sorted(several, key=lambda pair: (-len(pair[0]), -len(pair[1]), pair))
+            for first, several in found.items()
+        }
+
+    def __bool__(self) -> bool:
+        return bool(self._by_first)
+
+    def at(self, old: Sequence[Token], i: int, new: Sequence[Token], j: int) -> Iterator[tuple[int, int]]:
+        """Where both sides go on after each renaming that was made here, the longest first."""
+        first = old[i]
+        if not isinstance(first, str):
+            return
+        for words, others in self._by_first.get(first, ()):
+            after = _after(old, i, words)
+            if after is not None and (other := _after(new, j, others)) is not None:
+                yield after, other
+
+
+NO_RENAMINGS = Renamings()
+
+
+def explains(renamed: Renamings, old: Sequence[Token], new: Sequence[Token], same_rule: SameRule) -> bool:
+    """Whether renamings, and numbers that moved with their rules, make `new` of `old`.
+
+    `a` and `an` before a renamed term may change with it.
+    """
+    states: list[State] = [(0, 0, False)]
+    seen = set(states)
+    while states and len(seen) < _MOST_STATES:
+        at = states.pop()
+        if at == (len(old), len(new), False):
+            return True
+        for state in _steps(renamed, old, new, at, same_rule):
+            if state not in seen:
+                seen.add(state)
+                states.append(state)
+    return False
+
+
+def _steps(
+    renamed: Renamings, old: Sequence[Token], new: Sequence[Token], at: State, same_rule: SameRule
+) -> Iterator[State]:
+    i, j, must = at
+    if i == len(old):
+        return
+    for after, other in renamed.at(old, i, new, j):
+        yield after, other, False
+    if must or j == len(new):
+        return
+    ours, theirs = old[i], new[j]
+    if same_token(ours, theirs, same_rule):
+        yield i + 1, j + 1, False
+    elif isinstance(ours, str) and _ARTICLES.get(ours) == theirs:
+        yield i + 1, j + 1, True
+
+
+def same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
+    """Whether two tokens are the same word, or numbers of the same rule."""
+    if isinstance(old, str) or isinstance(new, str):
+        return old == new
+    if old[:2] == new[:2] and not (old.certain and new.certain):
+        return True
+    return same_rule(old.first, new.first) and same_rule(old.last, new.last)
+
+
+def _after(tokens: Sequence[Token], at: int, words: Words) -> int | None:
+    """The index after `words`, which begin at `at`; dashes between them do not count (`face-down`)."""
+    for index, word in enumerate(words):
+        while index and at < len(tokens) and tokens[at] == "-":
+            at += 1
+        if at >= len(tokens) or tokens[at] != word:
+            return None
+        at += 1
+    return at
+
+
+def _inflected(old: str, new: str) -> Iterator[tuple[Words, Words]]:
+    """A renaming as words, then its plural and possessives."""
+    ours, theirs = _words(old), _words(new)
+    yield ours, theirs
+    if not ours or not theirs or not (ours[-1].isalpha() and theirs[-1].isalpha()):
+        return
+    yield _ended(ours, "'s"), _ended(theirs, "'s")
+    ours, theirs = (*ours[:-1], _plural(ours[-1])), (*theirs[:-1], _plural(theirs[-1]))
+    yield ours, theirs
+    # The fold of `auras' controllers` has the apostrophe as a token of its own, so no case is needed for it.
+
+
+def _words(folded: str) -> Words:
+    return tuple(word for word in tokens_of(folded) if isinstance(word, str) and word != "-")
+
+
+def _ended(words: Words, end: str) -> Words:
+    return (*words[:-1], words[-1] + end)
+
+
+def _plural(word: str) -> str:
+    if word.endswith("y") and not word.endswith(("ay", "ey", "oy", "uy")):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.endswith(("s", "x", "ch", "sh")) else f"{word}s"

@@ -1,0 +1,164 @@
+"""What was deleted and inserted between two texts, for people to read.
+
+Guarantees: the equal and deleted segments, in order, are the old text and the equal and inserted ones the new, to the
+character; no segment is empty; no two neighbours have the same `op`; where words were replaced, the deleted ones come
+first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from rules.change.tokens import LIGHT, SENTENCE_ENDS, Block, Tokens, bounded, is_word, matches, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+Op = Literal["equal", "delete", "insert"]
+_LONG = 40_000
+"""Characters, both sides together, from which texts are compared by paragraphs first."""
+_MOST_FOLDED = 3
+"""Words. More than that in common between two changes is something to see, however much changed around it."""
+_LETTERS = 5
+"""An average token's."""
+
+
+class Segment(NamedTuple):
+    """A stretch of text that is in both texts, only in the old (`delete`), or only in the new (`insert`)."""
+
+    op: Op
+    text: str
+
+
+def segments(old: str, new: str) -> tuple[Segment, ...]:
+    """The segments that make `new` of `old`; none for two empty texts."""
+    if old == new:
+        return (Segment("equal", old),) if old else ()
+    parts = _by_paragraphs(old, new) if len(old) + len(new) > _LONG else _by_tokens(old, new)
+    return tuple(_arranged(parts))
+
+
+def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]:
+    """The segments between several passages on either side (a split, a merge), each side joined by newlines.
+
+    The passages are compared in the order given; a piece that stands at another place on the other side is deleted
+    here and inserted there.
+    """
+    return segments("\n".join(olds), "\n".join(news))
+
+
+def _arranged(parts: Iterator[Segment]) -> Iterator[Segment]:
+    """Joins neighbours; within a change all that is deleted comes before all that is inserted."""
+    held: dict[Op, list[str]] = {"equal": [], "delete": [], "insert": []}
+    for op, text in parts:
+        if op != "equal" and held["equal"]:
+            yield Segment("equal", "".join(held["equal"]))
+            held["equal"].clear()
+        elif op == "equal":
+            yield from _flushed(held)
+        held[op].append(text)
+    yield from _flushed(held)
+    if held["equal"]:
+        yield Segment("equal", "".join(held["equal"]))
+
+
+def _flushed(held: dict[Op, list[str]]) -> Iterator[Segment]:
+    for op in ("delete", "insert"):
+        if held[op]:
+            yield Segment(op, "".join(held[op]))
+            held[op].clear()
+
+
+def _change(old: str, new: str) -> Iterator[Segment]:
+    """A change, without the spaces that both sides begin or end with."""
+    if old == new:
+        if old:
+            yield Segment("equal", old)
+        return
+    shorter = min(len(old), len(new))
+    first = next((i for i in range(shorter) if old[i] != new[i] or not old[i].isspace()), shorter)
+    shorter -= first
+    last = next((i for i in range(shorter) if old[-1 - i] != new[-1 - i] or not old[-1 - i].isspace()), shorter)
+    pieces: tuple[Segment, ...] = (
+        Segment("equal", old[:first]),
+        Segment("delete", old[first : len(old) - last]),
+        Segment("insert", new[first : len(new) - last]),
+        Segment("equal", old[len(old) - last :]),
+    )
+    yield from (piece for piece in pieces if piece.text)
+
+
+def _by_paragraphs(old: str, new: str) -> Iterator[Segment]:
+    """Equal paragraphs first, then what lies between them by tokens, as far as that is not too much."""
+    olds, news = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    at_old = at_new = 0
+    for block in (*matches(olds, news), Block(len(olds), len(news), 0)):
+        yield from _by_tokens("".join(olds[at_old : block.old]), "".join(news[at_new : block.new]))
+        at_old, at_new = block.old + block.size, block.new + block.size
+        if block.size:
+            yield Segment("equal", "".join(olds[block.old : at_old]))
+
+
+def _by_tokens(old: str, new: str) -> Iterator[Segment]:
+    ours, theirs = tokens(old), tokens(new)
+    blocks = matches(ours.words, theirs.words)
+    if bounded(len(ours.words), len(theirs.words)):
+        blocks = _readable(blocks, ours, theirs)
+    at_old = at_new = 0
+    for first_old, first_new, size in _in_characters(blocks, ours, theirs, old, new):
+        yield from _change(old[at_old:first_old], new[at_new:first_new])
+        at_old, at_new = first_old + size, first_new + size
+        yield Segment("equal", old[first_old:at_old])
+    yield from _change(old[at_old:], new[at_new:])
+
+
+def _in_characters(
+    blocks: list[Block], ours: Tokens, theirs: Tokens, old: str, new: str
+) -> Iterator[tuple[int, int, int]]:
+    """The blocks as (offset in old, offset in new, characters), parted where the spaces inside them differ."""
+    for block in blocks:
+        start, other = ours.starts[block.old], theirs.starts[block.new]
+        size = ours.end(block.old + block.size - 1) - start
+        if old[start : start + size] == new[other : other + size]:
+            yield start, other, size
+            continue
+        for index in range(block.size):
+            size = len(ours.words[block.old + index])
+            yield ours.starts[block.old + index], theirs.starts[block.new + index], size
+
+
+def _readable(blocks: list[Block], ours: Tokens, theirs: Tokens) -> list[Block]:
+    """Without the small blocks between two larger changes: a `the` that two sentences happen to share."""
+    kept: list[Block] = []
+    end = Block(len(ours.words), len(theirs.words), 0)
+    for index, block in enumerate(blocks):
+        after = blocks[index + 1] if index + 1 < len(blocks) else end
+        kept.append(block)
+        # Giving up a block makes the change before it larger, which may outweigh the block before that one too.
+        while kept and _is_chance(kept[-2] if len(kept) > 1 else Block(0, 0, 0), kept[-1], after, ours):
+            kept.pop()
+    return kept
+
+
+def _is_chance(before: Block, block: Block, after: Block, ours: Tokens) -> bool:
+    """Whether a block between two changes is less to see than either of them."""
+    if block.size > 2 * _MOST_FOLDED:
+        return False
+    left = _gap(before, block)
+    right = _gap(block, after)
+    held = ours.words[block.old : block.old + block.size]
+    words = [word for word in held if is_word(word)]
+    if not max(left) or not max(right) or len(words) > _MOST_FOLDED:
+        return False
+    if max(left) + max(right) < 2 * max(len(words), 1) + 2 or (not words and min(max(left), max(right)) < 2):
+        return False
+    if min(left) and min(right) and any(word in SENTENCE_ENDS for word in held):
+        return False  # two sentences that were replaced, each by its own
+    # Words that say something count double.
+    weight = sum(len(word) * (1 if word.lower() in LIGHT else 2) for word in words) + len(held) - len(words)
+    return weight <= _LETTERS * min(max(left), max(right))
+
+
+def _gap(before: Block, after: Block) -> tuple[int, int]:
+    """Tokens between two blocks, old and new."""
+    return after.old - before.old - before.size, after.new - before.new - before.size

@@ -1,0 +1,157 @@
+"""Words, marks and symbols of a passage, and the tokens that two passages have in common.
+
+Guarantees: the tokens of a text and the spaces between them are the whole text; `matches` gives blocks of equal tokens,
+in order on both sides, and the same ones whatever the hash seed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from rapidfuzz.distance import LCSseq
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TOKEN = re.compile(
+    r"""
+      \{[^{}\s]{1,12}\}                                     # a symbol, {T}
+    | [+\-−–]?[\dXY*]+/[+\-−–]?[\dXY*]+                     # +1/+1
+    | [1-9]\d\d\.\d{1,3}[a-z]{0,2}(?![^\W_])                # a rule's number
+    | \((?:tm|TM|R|C|c)\)                                   # a trade mark
+    | [^\W_]+(?:['’?\ufffd][^\W_]+)*                        # a word with its apostrophe, or with what became of it
+    | \.{3} | [-‐‑‒–—―−]+                                   # an ellipsis, a dash however typed
+    | \S
+    """,
+    re.VERBOSE,
+)
+LIGHT = frozenset(
+    re.findall(
+        "[a-z]+",
+        "a an and are as at be by can do for from has have if in is it its may no not of on or so than that the "
+        "their them then they this to was when which with",
+    )
+)
+"""Words that two sentences share without having anything to do with each other."""
+
+_MOST_CELLS = 100_000_000
+"""The longest common subsequence takes a bit for each pair of tokens: 12 MB at most, some 0.1 s."""
+SENTENCE_ENDS = frozenset(".?!")
+_CLAUSE_ENDS = frozenset(",;:—")
+
+
+class Tokens(NamedTuple):
+    """A text in tokens: the i-th is `words[i]` and stands at `starts[i]`. Spaces are between tokens."""
+
+    words: list[str]
+    starts: list[int]
+
+    def end(self, index: int) -> int:
+        """Offset after the last character of a token."""
+        return self.starts[index] + len(self.words[index])
+
+
+class Block(NamedTuple):
+    """`size` equal tokens, from `old` on one side and from `new` on the other."""
+
+    old: int
+    new: int
+    size: int
+
+
+def tokens(text: str) -> Tokens:
+    """The tokens of a text."""
+    words: list[str] = []
+    starts: list[int] = []
+    for match in TOKEN.finditer(text):
+        words.append(match.group())
+        starts.append(match.start())
+    return Tokens(words, starts)
+
+
+def is_word(token: str) -> bool:
+    """Whether a token is more than a mark."""
+    return token[-1].isalnum() or token[0] == "{"
+
+
+def bounded(old: int, new: int) -> bool:
+    """Whether `matches` takes sides of these lengths; longer ones are compared from both ends only."""
+    return old * new <= _MOST_CELLS
+
+
+def matches(old: Sequence[str], new: Sequence[str]) -> list[Block]:
+    """Blocks of equal tokens: a longest common subsequence, its borders at ends of sentences where there is a choice.
+
+    Of sides that are too long to compare in full only the common beginning and the common end are given.
+    """
+    if not bounded(len(old), len(new)):
+        return _both_ends(old, new)
+    found = [
+        Block(one.a, one.b, one.size)
+        for one in LCSseq.editops(old, new).as_matching_blocks()
+        if one.size and old[one.a : one.a + one.size] == new[one.b : one.b + one.size]
+    ]
+    return _slid(_joined(found), old, new)
+
+
+def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[Block]:
+    shorter = min(len(old), len(new))
+    first = next((index for index in range(shorter) if old[index] != new[index]), shorter)
+    last = next((index for index in range(shorter - first) if old[-1 - index] != new[-1 - index]), shorter - first)
+    return [block for block in (Block(0, 0, first), Block(len(old) - last, len(new) - last, last)) if block.size]
+
+
+def _joined(blocks: list[Block]) -> list[Block]:
+    joined: list[Block] = []
+    for block in blocks:
+        if joined and (last := joined[-1]).old + last.size == block.old and last.new + last.size == block.new:
+            joined[-1] = last._replace(size=last.size + block.size)
+        else:
+            joined.append(block)
+    return joined
+
+
+def _slid(blocks: list[Block], old: Sequence[str], new: Sequence[str]) -> list[Block]:
+    """Moves what was only inserted (or only deleted) along repeated words until it begins after a sentence's end.
+
+    `A b. | A c. |` and `A | b. A | c.` are the same insertion; only the first shows what was written.
+    """
+    for index in range(len(blocks) - 1):
+        before, after = blocks[index], blocks[index + 1]
+        side, start, end = old, before.old + before.size, after.old
+        if start == end:
+            side, start, end = new, before.new + before.size, after.new
+        elif before.new + before.size != after.new:
+            continue
+        # A block may slide away wholly only at the texts' ends, where it stands beside one change alone.
+        at_start = before.old == before.new == 0
+        at_end = after.old + after.size == len(old) and after.new + after.size == len(new)
+        step = _best_step(side, start, end, before.size - (not at_start), after.size - (not at_end))
+        if step:
+            blocks[index] = before._replace(size=before.size + step)
+            blocks[index + 1] = Block(after.old + step, after.new + step, after.size - step)
+    return [block for block in blocks if block.size]
+
+
+def _best_step(side: Sequence[str], start: int, end: int, left: int, right: int) -> int:
+    """How far to move the change `side[start:end]`: at most `left` tokens back and `right` tokens on."""
+    best, at = _border(side, start), 0
+    for step in range(1, left + 1):
+        if side[start - step] != side[end - step]:
+            break
+        if (value := _border(side, start - step)) > best:
+            best, at = value, -step
+    for step in range(1, right + 1):
+        if side[start + step - 1] != side[end + step - 1]:
+            break
+        if (value := _border(side, start + step)) > best:
+            best, at = value, step
+    return at
+
+
+def _border(side: Sequence[str], index: int) -> int:
+    """How good a place for a change to begin: the text's beginning and sentence ends first, then clauses."""
+    if index == 0 or side[index - 1] in SENTENCE_ENDS:
+        return 2
+    return 1 if side[index - 1] in _CLAUSE_ENDS else 0

@@ -1,0 +1,45 @@
+"""The imprint of a passage: a short number that copies of it share, whatever their typography and what damage took.
+
+History: made to look up a passage of unknown origin among all passages of all editions at once.
+
+Guarantees: pure functions, the same numbers on every machine. Passages with the same `bare` form have the same imprint;
+that two others share one is as good as impossible (64 bits).
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from rules.normal import fold
+from rules.provenance import read_provenance
+
+_LOST_OR_BROKEN = str.maketrans(dict.fromkeys(" \ufffd'\"?-"))
+"""What damaged copies lose, and blanks: a word broken over two lines is the same word."""
+
+
+def imprint(text: str) -> int | None:
+    """The imprint of a passage, from -2**63 to 2**63 - 1 as SQLite wants it; None for a passage without words."""
+    form = bare(text)
+    if not form:
+        return None
+    return int.from_bytes(hashlib.blake2b(form.encode(), digest_size=8).digest(), "big", signed=True)
+
+
+def bare(text: str) -> str:
+    """The passage without typography, provenance tags, blanks, quotes, dashes and question marks."""
+    return fold(without_tags(text)).translate(_LOST_OR_BROKEN)
+
+
+def without_tags(text: str) -> str:
+    """The passage without its provenance tags, which date a paragraph and are no words of the rule.
+
+    Only brackets with a date or a page in them count: others may belong to the words.
+    """
+    if "]" not in text:
+        return text
+    kept, end = [], 0
+    for tag in read_provenance(text, ""):
+        if tag.date or tag.page:
+            kept.append(text[end : tag.at])
+            end = tag.at + len(tag.raw)
+    return "".join(kept) + text[end:] if kept else text

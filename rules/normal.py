@@ -1,0 +1,64 @@
+"""The normal forms of a passage: what is compared when typography and shifted numbers do not count.
+
+Guarantees: all functions are pure; `fold(fold(text)) == fold(text)`; two passages with the same fold differ in quotes,
+dashes, marks, spaces and letter case only. Nothing here is ever shown or stored as text: normal forms are compared and
+thrown away.
+"""
+
+from __future__ import annotations
+
+import re
+
+_QUOTES_AND_DASHES = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛´`′", "'"),
+        **dict.fromkeys("“”„‟«»″", '"'),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys("®™©_", None),
+        "…": "...",
+        "æ": "ae",
+        "\u00a0": " ",
+    }
+)
+_MARKS = re.compile(r"\((?:tm|r|c)\)")
+_SYMBOL = re.compile(r"\{oc?(?=[^{}]{1,3}\})")
+_BARE_SYMBOL = re.compile(r"(?<![A-Za-z0-9{])oc?([TWUBRGXYZ]|\d{1,2})(?![A-Za-z0-9])")
+"""Early editions print the tap symbol as `{oT}`, copies of them as `ocT`."""
+_DASH = re.compile(r"\s*-[\s-]*")
+_DAMAGE = re.compile(r"[\ufffd'\"?-]+")
+_NUMBER = re.compile(r"(?<![\d.])[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?(?![\d])(?:-(?:\d{1,3}(?:\.\d{1,3})?)?[a-z]{0,2}\b)?")
+"""A rule's number, or a range of them, in folded text. Three digits alone count: chapters are cited so."""
+_WORD = re.compile(r"#|\{[^{}\s]+\}|[+-]?(?:\d+|x\b)(?:/[+-]?[a-z0-9*]+)*|[a-z0-9]+(?:'[a-z]+)?(?:/[+-]?[a-z0-9*]+)*")
+
+
+def fold(text: str) -> str:
+    """The passage without its typography: straight quotes, short dashes, no marks, small letters."""
+    if "o" in text:
+        text = _BARE_SYMBOL.sub(r"{\1}", text)  # while capitals tell a symbol (`oR`) from a word
+    text = text.casefold().translate(_QUOTES_AND_DASHES)
+    if "(" in text:
+        text = _MARKS.sub("", text)
+    if "{o" in text:
+        text = _SYMBOL.sub("{", text)
+    text = _DASH.sub("-", text) if "-" in text else text
+    return " ".join(text.split())
+
+
+def undamaged(folded: str) -> str:
+    """A folded passage without the characters that damaged copies lose or turn into question marks."""
+    return " ".join(_DAMAGE.sub(" ", folded).split())
+
+
+def mask(folded: str) -> str:
+    """A folded passage with `#` in place of every rule number and range of numbers."""
+    return _NUMBER.sub("#", folded)
+
+
+def numbers_in(folded: str) -> tuple[str, ...]:
+    """The numbers that `mask` hides, in order; a range as it is printed."""
+    return tuple(match.group() for match in _NUMBER.finditer(folded))
+
+
+def words(folded: str) -> tuple[str, ...]:
+    """The words of a folded passage, without punctuation; symbols (`{t}`), `+1/+1` and `#` are words."""
+    return tuple(_WORD.findall(folded))

@@ -1,0 +1,68 @@
+"""An open knowledge base as such: its file, its editions, and rows of a query. What is in it, other modules read."""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+from rules.store.schema import DamagedStoreError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+REMEDY = "make it with: comprules ingest"
+
+
+class OpenFile:
+    """The file. Close it, or use it in a `with` statement."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._connection.close()
+
+    def meta(self) -> dict[str, str]:
+        """What the file says of itself: `sample` (`yes` or `no`), `code`, `schema`; see `docs/knowledge-base.md`."""
+        return {str(key): str(value) for key, value in self.select("SELECT key, value FROM meta ORDER BY key")}
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether it was made from the sample editions that ship with comprules."""
+        return self.meta().get("sample") == "yes"
+
+    @cached_property
+    def edition_ids(self) -> tuple[str, ...]:
+        """The ids of all editions, oldest first."""
+        return tuple(row[0] for row in self.select("SELECT id FROM editions ORDER BY id"))
+
+    @cached_property
+    def works(self) -> dict[str, str]:
+        """The work of each edition, by its id, oldest first."""
+        return {row[0]: row[1] for row in self.select("SELECT id, work FROM editions ORDER BY id")}
+
+    def select(self, query: str, *values: object) -> list[Any]:
+        """Rows of a query in SQL, for questions that no method answers; the tables are in `docs/knowledge-base.md`."""
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(error) from error
+
+    def _check(self, edition: str) -> None:
+        if edition not in self.edition_ids:
+            raise LookupError(f"{self.path}: the knowledge base has no edition {edition}")
+
+    def _damaged(self, error: sqlite3.DatabaseError) -> DamagedStoreError:
+        return DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {REMEDY}")

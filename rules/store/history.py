@@ -1,0 +1,177 @@
+"""Reading how the editions hang together: steps, links, renamed words, lineages and their versions."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from rules.links import RenamedTerm
+from rules.store import rows
+from rules.store.base import OpenFile
+
+if TYPE_CHECKING:
+    from rules.correspondence import Correspondence
+    from rules.links import Link, Replacement, Version
+
+_AT_EDITION = re.compile(r"(?P<key>.+)@(?P<edition>\d{4}-\d\d-\d\d)")
+_KEY = "CASE ordinal WHEN 1 THEN {name} ELSE {name} || '#' || ordinal END"
+_KEYS = f"""
+    SELECT {_KEY.format(name="number")} FROM rules WHERE edition = :edition ORDER BY position
+"""  # noqa: S608 - fixed words only
+_TERMS = f"""
+    SELECT {_KEY.format(name="'glossary:' || title")} FROM glossary JOIN texts ON texts.id = text_id
+    WHERE edition = :edition ORDER BY position
+"""  # noqa: S608 - fixed words only
+_ALIVE = """
+    FROM versions JOIN editions ON editions.id = versions.first_edition
+    WHERE work = ? AND first_edition <= ? AND last_edition >= ?
+"""
+_CORRESPONDING = """
+    SELECT DISTINCT correspondences.* FROM versions JOIN correspondences
+    ON versions.key = correspondences.{key}
+        AND correspondences.{edition} BETWEEN versions.first_edition AND versions.last_edition
+    JOIN editions AS one ON one.id = versions.first_edition
+    JOIN editions AS other ON other.id = correspondences.{edition} AND other.work = one.work
+    WHERE lineage = ? ORDER BY correspondences.edition, correspondences.position
+"""
+_RESTATING = _CORRESPONDING.format(key="key", edition="edition")
+_RESTATED = _CORRESPONDING.format(key="other", edition="other_edition")
+
+
+class History(OpenFile):
+    """The part of `Store` that reads what `comprules ingest` found out by aligning the editions."""
+
+    def previous(self, edition: str) -> str | None:
+        """The edition of the same work that comes before; None for the first of a work."""
+        self._check(edition)
+        found = self.select("SELECT previous FROM steps WHERE edition = ?", edition)
+        return found[0][0] if found else None
+
+    def step_fingerprints(self) -> dict[str, tuple[str, str]]:
+        """For each edition that was aligned: the edition before, and a hash of what the alignment was made from."""
+        query = "SELECT edition, previous, fingerprint FROM steps ORDER BY edition"
+        return {edition: (previous, fingerprint) for edition, previous, fingerprint in self.select(query)}
+
+    def links(self, edition: str) -> tuple[Link, ...]:
+        """The links from the edition before to this one, without those that are trivial.
+
+        A record that stands in none of them goes on under its key, unchanged. One that stands in any stands in all of
+        its links, so what is said of it here is the whole truth.
+        """
+        self._check(edition)
+        query = f"SELECT {rows.LINK_COLUMNS} FROM links WHERE edition = ? ORDER BY position"  # noqa: S608
+        return tuple(rows.link_from(row) for row in self.select(query, edition))
+
+    def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
+        """The links, without trivial ones, of all steps from one edition to a later one of the same work.
+
+        Returns:
+            Pairs of the newer edition of the step and the link, oldest step first; those with
+            `first < edition <= last`.
+
+        Raises:
+            LookupError: An edition is not there.
+            ValueError: The two are editions of different works.
+        """
+        self._check(first)
+        self._check(last)
+        work = self.works[last]
+        if self.works[first] != work:
+            raise ValueError(f"{first} and {last} are editions of different works, which are not aligned")
+        query = f"""SELECT edition, {rows.LINK_COLUMNS} FROM links JOIN editions ON editions.id = edition
+                    WHERE work = ? AND edition > ? AND edition <= ? ORDER BY edition, position"""  # noqa: S608
+        return tuple((row[0], rows.link_from(row[1:])) for row in self.select(query, work, first, last))
+
+    def replacements(self, edition: str) -> tuple[Replacement, ...]:
+        """Words that took the place of others between the edition before and this one, best supported first."""
+        self._check(edition)
+        query = """SELECT old, new, support, consistency, evidence FROM replacements
+                   WHERE edition = ? ORDER BY position"""
+        return tuple(rows.replacement_from(row) for row in self.select(query, edition))
+
+    def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
+        """The terms that were renamed or retired after one edition, up to and with a later one, oldest first."""
+        self._check(first)
+        self._check(last)
+        query = """SELECT old, new, edition, kind, score, curated, forms FROM terms
+                   WHERE edition > ? AND edition <= ? ORDER BY edition, position"""
+        return tuple(
+            RenamedTerm(old, new, edition, kind, score, bool(curated), tuple((a, b) for a, b in json.loads(forms)))
+            for old, new, edition, kind, score, curated, forms in self.select(query, first, last)
+        )
+
+    def keys(self, edition: str) -> tuple[str, ...]:
+        """The keys of an edition's rules and glossary entries, in the order of the document."""
+        self._check(edition)
+        return tuple(row[0] for row in chain(self.select(_KEYS, edition), self.select(_TERMS, edition)))
+
+    def lineages(self, edition: str) -> dict[str, str]:
+        """Key to lineage id, of all that is alive in an edition, in the order of the document."""
+        keys = self.keys(edition)
+        found = dict(self.select(f"SELECT key, lineage {_ALIVE}", self.works[edition], edition, edition))
+        return {key: found[key] for key in keys if key in found}
+
+    def lineage_at(self, edition: str, key: str) -> str | None:
+        """The lineage that a key names in an edition; None where the edition has no such key."""
+        self._check(edition)
+        query = f"SELECT lineage {_ALIVE} AND key = ?"
+        found = self.select(query, self.works[edition], edition, edition, key)
+        return found[0][0] if found else None
+
+    def find_lineage(self, name: str) -> str | None:
+        """The id of the lineage that `name` means, None where there is none.
+
+        Args:
+            name: An id, an id of former times (an alias), or any `KEY@EDITION` at which the lineage stands.
+        """
+        found = self.select(
+            "SELECT id FROM lineages WHERE id = ? UNION ALL SELECT lineage FROM lineage_aliases WHERE alias = ?",
+            name,
+            name,
+        )
+        if found:
+            return str(found[0][0])
+        place = _AT_EDITION.fullmatch(name)
+        if place is None or place["edition"] not in self.edition_ids:
+            return None
+        return self.lineage_at(place["edition"], place["key"])
+
+    def versions(self, lineage: str) -> tuple[Version, ...]:
+        """The versions of a lineage, oldest first; empty where there is no such lineage.
+
+        Args:
+            lineage: Anything that `find_lineage` understands.
+        """
+        found = self.find_lineage(lineage)
+        if found is None:
+            return ()
+        query = f"SELECT {rows.VERSION_COLUMNS} FROM versions WHERE lineage = ? ORDER BY position"  # noqa: S608
+        return tuple(rows.version_from(row) for row in self.select(query, found))
+
+    def all_versions(self) -> tuple[Version, ...]:
+        """The versions of all lineages, by lineage id (as text), then oldest first."""
+        query = f"SELECT {rows.VERSION_COLUMNS} FROM versions ORDER BY lineage, position"  # noqa: S608
+        return tuple(rows.version_from(row) for row in self.select(query))
+
+    def last_edition_with(self, key: str) -> str | None:
+        """The last edition that has a rule of this number, or a record of this key; None where there was never one."""
+        last: str | None = self.select("SELECT max(last_edition) FROM versions WHERE key = ?", key)[0][0]
+        return last
+
+    def correspondences(self, edition: str) -> tuple[Correspondence, ...]:
+        """What an edition restates of another work, in the order of its rules; nothing for the Comprehensive Rules."""
+        self._check(edition)
+        query = "SELECT * FROM correspondences WHERE edition = ? ORDER BY position"
+        return tuple(rows.correspondence_from(row) for row in self.select(query, edition))
+
+    def correspondences_of(self, lineage: str) -> tuple[Correspondence, ...]:
+        """What the rules of a lineage restate, and what restates them, in the order of the restating rules.
+
+        Args:
+            lineage: Anything that `find_lineage` understands.
+        """
+        found = self.find_lineage(lineage)
+        both = [row for query in (_RESTATING, _RESTATED) for row in self.select(query, found)]
+        return tuple(rows.correspondence_from(row) for row in both)

@@ -1,0 +1,112 @@
+"""Where a text stands: from texts of unknown origin to the editions and keys that have them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rules.store.base import OpenFile
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+_AT_ONCE = 900
+"""Values in one query; SQLite takes more, but old versions of it only 999."""
+
+_STANDING = (
+    """SELECT text_id, number, group_concat(edition) FROM rules
+       WHERE text_id IN ({marks}) GROUP BY text_id, number""",
+    """SELECT text_id, 'glossary:' || title, group_concat(edition) FROM glossary JOIN texts ON texts.id = text_id
+       WHERE text_id IN ({marks}) GROUP BY text_id""",
+    "SELECT text_id, '', group_concat(edition) FROM examples WHERE text_id IN ({marks}) GROUP BY text_id",
+    "SELECT text_id, '', group_concat(edition) FROM notes WHERE text_id IN ({marks}) GROUP BY text_id",
+)
+
+
+class Standing(NamedTuple):
+    """In which editions a text stands under a name.
+
+    Attributes:
+        text: Id of the text, in `texts`.
+        name: Number of the rule, `glossary:TERM` of the entry; empty for a rule's example or note.
+        editions: Ids of the editions, joined by commas: most texts of an edition have these in common with many
+            others, so whoever takes them apart need not do it twice.
+    """
+
+    text: int
+    name: str
+    editions: str
+
+
+class TextsToEditions(OpenFile):
+    """The part of `Store` that reads from texts to editions."""
+
+    def texts_like(self, imprints: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """The ids of the texts that have these imprints (`rules.imprint`), by imprint."""
+        found: dict[int, list[int]] = {}
+        query = "SELECT imprint, text_id FROM imprints WHERE imprint IN ({marks}) ORDER BY imprint, text_id"
+        for imprint, text in self._of_many(query, sorted(imprints)):
+            found.setdefault(imprint, []).append(text)
+        return {imprint: tuple(texts) for imprint, texts in found.items()}
+
+    def texts(self, ids: Collection[int]) -> dict[int, tuple[str | None, str]]:
+        """Title and text of texts, by id."""
+        query = "SELECT id, title, text FROM texts WHERE id IN ({marks}) ORDER BY id"
+        return {row[0]: (row[1], row[2]) for row in self._of_many(query, sorted(ids))}
+
+    def standing(self, ids: Collection[int]) -> Iterator[Standing]:
+        """Where texts stand: as rules, glossary entries, examples and notes; in no order."""
+        chosen = sorted(ids)
+        for query in _STANDING:
+            for row in self._of_many(query, chosen):
+                yield Standing._make(row)
+
+    def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
+        """The ids of the texts that stand under numbers, or under `glossary:TERM`, in an edition."""
+        self._check(edition)
+        numbers = sorted(name for name in names if not name.startswith("glossary:"))
+        terms = sorted(name.removeprefix("glossary:") for name in names if name.startswith("glossary:"))
+        found: dict[str, list[int]] = {}
+        query = "SELECT number, text_id FROM rules WHERE edition = ? AND number IN ({marks}) ORDER BY position"
+        rows = self._of_many(query, numbers, edition)
+        for name, text in rows:
+            found.setdefault(name, []).append(text)
+        query = """SELECT 'glossary:' || title, text_id FROM texts JOIN glossary ON texts.id = text_id
+                   WHERE edition = ? AND title IN ({marks}) ORDER BY position"""
+        for name, text in self._of_many(query, terms, edition):
+            found.setdefault(name, []).append(text)
+        return {name: tuple(texts) for name, texts in found.items()}
+
+    def positions(self, edition: str) -> tuple[tuple[int, str, int], ...]:
+        """Text, name and position of every rule and then every glossary entry of an edition, in document order."""
+        self._check(edition)
+        query = "SELECT text_id, number, position FROM rules WHERE edition = ? ORDER BY position"
+        terms = """SELECT text_id, 'glossary:' || title, position FROM glossary JOIN texts ON texts.id = text_id
+                   WHERE edition = ? ORDER BY position"""
+        return (*self.select(query, edition), *self.select(terms, edition))
+
+    def below(self, edition: str) -> dict[int, int]:
+        """How many examples and notes the rules of an edition have, by the rule's position; not those without any."""
+        self._check(edition)
+        query = """SELECT position, count(*) FROM (
+                       SELECT position FROM examples WHERE edition = ?1
+                       UNION ALL SELECT position FROM notes WHERE edition = ?1)
+                   GROUP BY position ORDER BY position"""
+        return dict(self.select(query, edition))
+
+    def texts_sharing(self, words: Collection[str], limit: int) -> tuple[int, ...]:
+        """The ids of the texts that share most of the telling ones among some words, best first.
+
+        Args:
+            words: Letters and digits only.
+            limit: At most so many.
+        """
+        if not words:
+            return ()
+        query = " OR ".join(f'"{word}"' for word in sorted(words))
+        found = self.select("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rank, rowid LIMIT ?", query, limit)
+        return tuple(row[0] for row in found)
+
+    def _of_many(self, query: str, values: Sequence[object], *before: object) -> Iterator[Any]:
+        for start in range(0, len(values), _AT_ONCE):
+            some = values[start : start + _AT_ONCE]
+            yield from self.select(query.format(marks=",".join("?" * len(some))), *before, *some)

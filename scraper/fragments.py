@@ -1,0 +1,169 @@
+"""Fragments of editions: pieces of text that survive somewhere without saying of which edition they are.
+
+History: whole pages of editions survive as pages of web sites, e-books and mail, often cut mid-rule, with a word broken
+over two lines, or without what stood in angle brackets.
+
+Notes: an archive keeps them in its folder `fragments/`. `fragments/manifest.json` may say where each was found, as a
+list of `{"file", "origin", "sha256"}`, `file` relative to the archive; a file that it does not list is taken all the
+same. Which editions a fragment is of is not found out here.
+Guarantees: files come sorted by path; nothing outside the archive is read; what a fragment has nothing of is no
+variant.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from rules.imprint import imprint, without_tags
+from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
+from scraper.archive import Archive, ArchiveError, Copy, check_relative, confined
+from scraper.collate import passage_of
+from scraper.passages import bones, same_but_for_damage, same_words
+
+FOLDER = "fragments"
+MANIFEST = f"{FOLDER}/manifest.json"
+UNKNOWN_ORIGIN = "unknown"
+LARGEST = 16 * 2**20
+"""Bytes; eight times the largest edition."""
+
+_IN_BRACKETS = re.compile(r"<[^<>]{1,80}>")
+_ENOUGH_TO_CUT = 12
+"""Letters that must be left of a passage that breaks off."""
+
+
+class _Listed(msgspec.Struct):
+    file: str
+    origin: str = UNKNOWN_ORIGIN
+    sha256: str | None = None
+
+
+def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tuple[Diagnostic, ...]]:
+    """The fragments of an archive with their bytes, by path, and what is wrong with others; none without the folder.
+
+    Raises:
+        ArchiveError: The list of fragments is no such list, or a path in it leaves the folder.
+    """
+    folder = archive.root / FOLDER
+    if not folder.is_dir():
+        return (), ()
+    listed = _listed(archive.root)
+    files = {path.relative_to(archive.root).as_posix() for path in folder.rglob("*") if _is_document(path)}
+    read: list[tuple[Copy, bytes]] = []
+    problems: list[Diagnostic] = []
+    for file in sorted(files | set(listed)):
+        try:
+            read.append(_read(archive.root, listed.get(file) or _Listed(file)))
+        except ArchiveError as error:
+            problems.append(Diagnostic("unreadable-file", "error", str(error), file))
+    return tuple(read), tuple(problems)
+
+
+def _is_document(path: Path) -> bool:
+    hidden = any(part.startswith(".") for part in path.parts[-2:])
+    return path.is_file() and not hidden and path.name != Path(MANIFEST).name
+
+
+def _listed(root: Path) -> dict[str, _Listed]:
+    path = root / MANIFEST
+    if not path.is_file():
+        return {}
+    try:
+        rows = msgspec.json.decode(path.read_bytes(), type=list[_Listed])
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ArchiveError(f"{path}: {error}; correct the list of fragments, or remove it") from error
+    for row in rows:
+        reason = check_relative(row.file)
+        if reason is None and not row.file.startswith(f"{FOLDER}/"):
+            reason = f"it is not in {FOLDER}/"
+        if reason is not None:
+            raise ArchiveError(f"{path}: path {row.file!r} is refused, {reason}; correct the list of fragments")
+    return {row.file: row for row in rows}
+
+
+def _read(root: Path, listed: _Listed) -> tuple[Copy, bytes]:
+    path = confined(root, listed.file)
+    try:
+        if path.stat().st_size > LARGEST:
+            raise ArchiveError(f"{path}: far too large for a fragment ({LARGEST:,} bytes at most); remove it")
+        data = path.read_bytes()
+    except OSError as error:
+        raise ArchiveError(f"{path}: cannot be read ({error.strerror}); restore it, or correct {MANIFEST}") from error
+    found = hashlib.sha256(data).hexdigest()
+    if listed.sha256 not in (None, found):
+        raise ArchiveError(f"{path}: its SHA-256 is {found[:12]}…, {MANIFEST} has another; restore it or correct that")
+    return Copy(file=listed.file, origin=listed.origin, bytes=len(data), sha256=found), data
+
+
+def fragment_variants(
+    document: ParsedDocument, file: str, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]
+) -> tuple[Variant, ...]:
+    """Where a fragment differs from the reading of an edition.
+
+    Args:
+        document: The fragment's records.
+        file: What the variants are to call it.
+        rules: Those of the reading.
+        glossary: That of the reading.
+    """
+    told: list[Rule | GlossaryEntry] = [*rules, *glossary]
+    reading = {_name(one): one for one in reversed(told)}
+    found: list[Variant] = []
+    mine: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
+    for own in mine:
+        text = passage_of(own)
+        counterpart = _counterpart(own, reading, rules)
+        if counterpart is None:
+            found.append(Variant(own.key, file, "extra", "", text))
+            continue
+        passage = passage_of(counterpart)
+        if text != passage:
+            is_last = own in (*document.rules[-1:], *document.glossary[-1:])
+            found.append(Variant(counterpart.key, file, kind_of_variant(passage, text, is_last=is_last), passage, text))
+    return tuple(found)
+
+
+def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> VariantKind:
+    """What makes a passage of a fragment differ from the reading.
+
+    Args:
+        reading: The passage in the reading.
+        text: The passage in the fragment.
+        is_last: Whether it may break off there.
+    """
+    plain = without_tags(text)
+    if same_words(reading, plain) or imprint(reading) == imprint(plain):
+        broken = bones(reading) == bones(plain) and not same_words(reading, plain)
+        return "damage" if broken else "typographic"
+    if same_but_for_damage(reading, plain) or same_words(_IN_BRACKETS.sub("", reading), plain):
+        return "damage"
+    if is_last and len(bones(plain)) >= _ENOUGH_TO_CUT and bones(reading).startswith(bones(plain)):
+        return "damage"
+    return "wording"
+
+
+def _name(record: Rule | GlossaryEntry) -> str:
+    return record.key if isinstance(record, Rule) else f"glossary:{bones(record.term)}"
+
+
+def _counterpart(
+    own: Rule | GlossaryEntry, reading: dict[str, Rule | GlossaryEntry], rules: Sequence[Rule]
+) -> Rule | GlossaryEntry | None:
+    """The record of the same number or term; for a number misprinted in the fragment, the one of the same words."""
+    found = reading.get(_name(own))
+    if isinstance(own, GlossaryEntry) or (found is not None and _is_alike(own, found)):
+        return found
+    alike = [rule for rule in rules if rule.text and imprint(rule.text) == imprint(own.text)] if own.text else []
+    return alike[0] if len(alike) == 1 else found
+
+
+def _is_alike(own: Rule, other: Rule | GlossaryEntry) -> bool:
+    return isinstance(other, Rule) and _imprint(own) == _imprint(other)
+
+
+def _imprint(rule: Rule) -> int | None:
+    return imprint(rule.text or rule.heading or "")

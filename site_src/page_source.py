@@ -1,0 +1,91 @@
+"""A page as a Markdown file: front matter for the theme, then one block of HTML from a template."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from rules.records import COMPREHENSIVE_RULES, Edition
+from site_src.book import RULES_SHELF
+from site_src.errors import PagesError
+from site_src.passages import text_html
+from site_src.words import edition_in_words
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class PageSource:
+    """A page before mkdocs.
+
+    Attributes:
+        path: Of the Markdown file, relative to the folder of pages.
+        title: For the browser's title bar.
+        body: HTML, one block.
+        edition: The edition it shows.
+        section: Number of the section to open in the contents at the side, empty for none.
+        here: Number of the chapter to mark there.
+        shelf: Which contents are shown at the side: the address of a work's own, empty for none. The start page and
+            the contents are themselves the list, and other editions have other chapters.
+    """
+
+    path: str
+    title: str
+    body: str
+    edition: Edition
+    section: str = ""
+    here: str = ""
+    shelf: str = RULES_SHELF
+
+
+def environment() -> Environment:
+    """Jinja2 with everything escaped, and nothing undefined passed over in silence."""
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: text_html(value) if isinstance(value, str) else value,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def one_block(html: str) -> str:
+    """`html` without blank lines and indentation, so that Markdown takes it as one block and changes nothing in it.
+
+    Raises:
+        PagesError: A line starts with anything but a tag: Markdown might take it for its own.
+    """
+    lines = [line.strip() for line in html.split("\n")]
+    lines = [line for line in lines if line]
+    for line in lines:
+        if not line.startswith("<"):
+            raise PagesError(f"a template puts text at the start of a line, where Markdown may read it: {line[:60]!r}")
+    return "\n".join(lines) + "\n"
+
+
+def front_matter(page: PageSource, latest: Edition) -> str:
+    """What the theme is told of a page: its title, its edition, and which contents to show at its side."""
+    meta: dict[str, str | bool] = {
+        "title": page.title or "Comprehensive Rules",
+        "edition": page.edition.id,
+        "edition_words": edition_in_words(page.edition),
+        "edition_is_latest": page.edition.id == latest.id,
+        "section": page.section,
+        "here": page.here,
+        "edition_is_of_the_rules": page.edition.work == COMPREHENSIVE_RULES,
+        "side": bool(page.shelf),
+        "shelf": page.shelf,
+    }
+    lines = [
+        f"{key}: {yaml_string(value) if isinstance(value, str) else str(value).lower()}" for key, value in meta.items()
+    ]
+    return "\n".join(["---", *lines, "---", "", ""])
+
+
+def yaml_string(text: str) -> str:
+    """`text` as a double-quoted YAML string in ASCII, whatever it holds."""
+    plain = (char if " " <= char <= "~" and char not in '"\\' else f"\\U{ord(char):08x}" for char in text)
+    return f'"{"".join(plain)}"'

@@ -1,0 +1,81 @@
+"""Links compared with the truth: what counts, what does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.scoring import Score, Truth, kind_of, score
+from rules.links import ChangeKind, Link
+
+
+def link(old: str | None, new: str | None, kind: ChangeKind = "moved") -> Link:
+    if old is None:
+        kind = "added"
+    elif new is None and kind != "ambiguous":
+        kind = "deleted"
+    return Link(old, new, kind, None, "test", 1.0)
+
+
+def truth(old: dict[str, str], new: dict[str, str] | None = None) -> Truth:
+    def sets(verdicts: dict[str, str]) -> dict[str, frozenset[str]]:
+        return {key: frozenset(words.split()) for key, words in verdicts.items()}
+
+    return Truth(sets(old), sets(new or {}))
+
+
+def test_all_is_right() -> None:
+    found = score(
+        [link("1", "1"), link("2", "3"), link("2", "4"), link("5", None), link(None, "6")],
+        truth({"1": "1", "2": "3 4", "5": ""}, {"3": "2", "6": ""}),
+    )
+    assert (found.precision, found.recall, found.f1) == (1, 1, 1)
+    assert found.exact == found.judged == {"kept": 1, "split": 1, "deleted": 1, "from elsewhere": 1, "added": 1}
+    assert found.precision_of("deleted") == found.precision_of("added") == 1
+    assert not found.failures
+
+
+@pytest.mark.parametrize(
+    ("links", "judged", "counts"),
+    [
+        # true, found, right
+        ([link("2", "3")], truth({"2": "3 4"}), (2, 1, 1)),
+        ([link("2", "3"), link("9", "9")], truth({"2": "3"}), (1, 1, 1)),
+        ([link("9", "3")], truth({}, {"3": "2"}), (1, 1, 0)),
+        ([link("2", "3", "ambiguous")], truth({"2": "3"}), (1, 0, 0)),
+        ([link("2", "3")], truth({"2": ""}), (0, 1, 0)),
+        ([link("2", "3")], truth({"2": "3"}, {"3": "2"}), (1, 1, 1)),
+    ],
+    ids=["half a split", "not judged", "wrong source", "ambiguous", "not deleted", "judged from both sides"],
+)
+def test_links_are_counted(links: list[Link], judged: Truth, counts: tuple[int, int, int]) -> None:
+    found = score(links, judged)
+    assert (found.true_links, found.found_links, found.right_links) == counts
+
+
+def test_a_deletion_must_be_said() -> None:
+    left_open = score([link("2", None, "ambiguous")], truth({"2": ""}))
+    assert (left_open.exact.total(), left_open.claimed["deleted"], left_open.ambiguous) == (0, 0, 1)
+    wrong = score([link("2", None)], truth({"2": "3"}))
+    assert wrong.precision_of("deleted") == 0
+    assert str(wrong.failures[0]).split() == ["elsewhere", "2", "→", "3;", "found", "nothing"]
+
+
+def test_shares_without_anything_are_none() -> None:
+    assert (Score().f1, Score().precision, Score().recall, Score().exact_of("split")) == (None, None, None, None)
+
+
+def test_scores_add_up() -> None:
+    whole = Score()
+    whole.add(score([link("1", "1")], truth({"1": "1"})))
+    whole.add(score([link("1", "2")], truth({"1": "1"})))
+    assert (whole.true_links, whole.found_links, whole.right_links, len(whole.failures)) == (2, 2, 1, 1)
+    assert whole.exact_of("kept") == 0.5
+
+
+@pytest.mark.parametrize(
+    ("counterparts", "old", "new"),
+    [("", "deleted", "added"), ("5", "kept", "same"), ("6", "elsewhere", "from elsewhere"), ("5 6", "split", "merged")],
+)
+def test_kinds(counterparts: str, old: str, new: str) -> None:
+    these = frozenset(counterparts.split())
+    assert (kind_of("old", "5", these), kind_of("new", "5", these)) == (old, new)

@@ -1,0 +1,173 @@
+"""The generator of synthetic shake-ups says the truth about what it did."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from bench.alignment_figures import Sides
+from bench.shakeup import INTENSITIES, Intensity, Shakeup, shake
+from bench.shakeup.tree import harvest, number_anew, plant
+from bench.shakeup.wording import Vocabulary, exchange, noise, normal, rename, reword, sentences
+from comprules.places import SAMPLE
+from rules.normal import fold, mask
+from rules.numbers import is_number, kind_of, parent_of
+from rules.records import GlossaryEntry, Rule
+from scraper.parse import parse_bytes
+
+EDITION = "2009-07-11"
+
+
+@cache
+def sides() -> Sides:
+    document = parse_bytes((SAMPLE / "editions" / EDITION / "sample.txt").read_bytes(), EDITION)
+    return document.rules, document.glossary
+
+
+def passages(side: Sides) -> dict[str, tuple[str, ...]]:
+    rules, glossary = side
+    texts = {rule.key: (rule.heading or "", rule.text, *rule.examples, *rule.notes) for rule in rules}
+    return texts | {entry.key: (entry.term, entry.text) for entry in glossary}
+
+
+@pytest.fixture(scope="module", params=INTENSITIES)
+def shaken(request: pytest.FixtureRequest) -> Shakeup:
+    return shake(*sides(), 3, request.param)
+
+
+def test_a_tree_that_nobody_shook_gives_the_same_rules() -> None:
+    rules, _ = sides()
+    root = plant(rules)
+    made = harvest(root, number_anew(root), EDITION)
+    assert [dataclasses.replace(rule, label="") for rule in rules] == list(made.values())
+
+
+def test_numbers_are_regular_and_hang_together(shaken: Shakeup) -> None:
+    keys = [rule.key for rule in shaken.rules]
+    assert len(set(keys)) == len(keys)
+    there = set(keys)
+    for rule in shaken.rules:
+        assert is_number(rule.number)
+        assert kind_of(rule.number) == rule.kind
+        assert parent_of(rule.number) == rule.parent
+        assert rule.parent is None or rule.parent in there
+
+
+def test_truth_tells_of_every_record_but_twins(shaken: Shakeup) -> None:
+    assert set(shaken.truth.old) == set(passages(sides())) - shaken.twins
+    new = passages((shaken.rules, shaken.glossary))
+    assert set(shaken.truth.new) <= set(new)
+    assert not shaken.twins or len(shaken.truth.new) < len(new)
+
+
+def test_truth_says_the_same_from_both_sides(shaken: Shakeup) -> None:
+    forth = {(old, new) for old, news in shaken.truth.old.items() for new in news if new in shaken.truth.new}
+    back = {(old, new) for new, olds in shaken.truth.new.items() for old in olds if old in shaken.truth.old}
+    assert forth == back
+
+
+def test_classes_are_what_they_are_called(shaken: Shakeup) -> None:
+    old, new = passages(sides()), passages((shaken.rules, shaken.glossary))
+    for (one, other), change in shaken.classes.items():
+        before, after = old[one], new[other]
+        if change == "unchanged":
+            assert before == after
+        elif change == "typographic":
+            assert before != after
+            assert [fold(text) for text in before] == [fold(text) for text in after]
+        elif change == "reference":
+            assert [fold(text) for text in before] != [fold(text) for text in after]
+            assert [mask(fold(text)) for text in before] == [mask(fold(text)) for text in after]
+        else:
+            assert normal(before) != normal(after)
+
+
+def test_all_kinds_of_change_occur() -> None:
+    made = shake(*sides(), 1, "upheaval")
+    fates = Counter(min(len(news), 2) for news in made.truth.old.values())
+    origins = Counter(min(len(olds), 2) for olds in made.truth.new.values())
+    assert all(fates[count] for count in (0, 1, 2))
+    assert all(origins[count] for count in (0, 1, 2))
+    moved = [key for key, news in made.truth.old.items() if len(news) == 1 and key not in news]
+    assert len(moved) > len(made.truth.old) / 4
+    assert set(made.classes.values()) == {"unchanged", "typographic", "reference", "terminology", "wording"}
+    assert made.terms
+
+
+def test_harder_is_harder() -> None:
+    kept = []
+    for intensity in INTENSITIES:
+        made = shake(*sides(), 2, intensity)
+        kept.append(sum(news == {key} for key, news in made.truth.old.items()))
+    assert kept == sorted(kept, reverse=True)
+    assert kept[0] > 2 * kept[-1]
+
+
+@pytest.mark.parametrize("intensity", INTENSITIES)
+def test_a_seed_gives_one_edition(intensity: Intensity) -> None:
+    assert shake(*sides(), 5, intensity) == shake(*sides(), 5, intensity)
+    assert shake(*sides(), 5, intensity).rules != shake(*sides(), 6, intensity).rules
+
+
+def test_twins_are_left_out_of_the_truth() -> None:
+    day = "2001-01-01"
+    twin = {"edition": day, "kind": "subrule", "text": "This one is said twice.", "parent": "100.1"}
+    rules = (
+        Rule(day, "1", "section", heading="First"),
+        Rule(day, "100", "chapter", heading="Chapter", parent="1"),
+        Rule(day, "100.1", "rule", heading="Rule", parent="100"),
+        Rule(number="100.1a", **twin),  # type: ignore[arg-type]
+        Rule(number="100.1b", **twin),  # type: ignore[arg-type]
+        Rule(day, "100.1c", "subrule", text="This one is said only once.", parent="100.1"),
+    )
+    made = shake(rules, (GlossaryEntry(day, "Word", "What it means."),), 1, "quiet")
+    assert {"100.1a", "100.1b"} <= made.twins
+    assert not {"100.1a", "100.1b"} & set(made.truth.old)
+    assert "100" in made.truth.old
+
+
+def test_references_follow_what_they_name() -> None:
+    day = "2001-01-01"
+    rules = (
+        Rule(day, "1", "section", heading="First"),
+        *(Rule(day, f"10{n}", "chapter", heading=f"Chapter {'abcdefgh'[n]}", parent="1") for n in range(6)),
+        Rule(day, "105.1", "rule", text="This rule names a chapter, see rule 100 about it.", parent="105"),
+    )
+    for seed in range(4):
+        made = shake(rules, (), seed, "upheaval")
+        (new,) = made.truth.old["100"] or ("",)
+        heirs = [rule for rule in made.rules if rule.key in made.truth.old["105.1"] and "see rule" in rule.text]
+        assert all(f"see rule {new} about" in rule.text for rule in heirs if new)
+
+
+def test_terms_keep_number_and_capitals() -> None:
+    terms = {"permanent": "vornal"}
+    assert rename("Permanents, a permanent, impermanent", terms) == "Vornals, a vornal, impermanent"
+    assert rename("nothing", {}) == "nothing"
+    assert exchange("Storm and storm", "Storm", "Gostlis") == "Gostlis and gostlis"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_noise_is_noise(seed: int) -> None:
+    text = "A player’s “own” card — see Rule 100(TM), page 2-3™."
+    assert fold(noise(text, random.Random(seed))) == fold(text)
+
+
+def test_rewording_changes_about_so_many_words() -> None:
+    draw = random.Random(1)
+    text = " ".join(f"word{'abcdefghij'[n // 10]}{'abcdefghij'[n % 10]}" for n in range(100))
+    vocabulary = Vocabulary(["other words come in here and there"], draw)
+    left = len(set(text.split()) & set(reword(text, 0.3, vocabulary, draw).split()))
+    assert 65 <= left < 100
+
+
+def test_sentences_are_told_apart() -> None:
+    assert sentences('One of them. "Two" of them. (Three.) 1.5 of them.') == [
+        "One of them.",
+        '"Two" of them.',
+        "(Three.) 1.5 of them.",
+    ]

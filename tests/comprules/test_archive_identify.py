@@ -1,0 +1,65 @@
+"""Copies of the real editions, and the documents that carry no date, identified with the whole archive."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+from pathlib import Path
+
+import pytest
+
+from bench.identification import Identified, identify_all
+from tests.comprules.running import comprules
+
+ARCHIVE = os.environ.get("ARCHIVE", "")
+SEEDS = Path(__file__).parents[3] / "shared" / "seeds"
+
+pytestmark = [
+    pytest.mark.archive,
+    pytest.mark.skipif(not ARCHIVE, reason="no archive: set ARCHIVE to the folder of the real editions"),
+]
+needs_seeds = pytest.mark.skipif(not SEEDS.is_dir(), reason=f"no seed documents in {SEEDS}")
+
+SEED_FILES = {
+    "000": ("comprehensive-rules", ["2025-02-07", "2025-07-25"], 26),
+    "001": ("comprehensive-rules", ["2025-02-07", "2025-06-06"], 42),
+    "002": ("comprehensive-rules", ["2006-10-01", "2007-02-01"], 94),
+    "003": ("rulings-summary", None, 10),
+    "004": ("comprehensive-rules", ["2006-10-01", "2007-02-01"], 36),
+}
+"""Seed → its work, the first and last edition that it fits, how many rules it has."""
+
+
+def seed(number: str) -> Path:
+    (path,) = SEEDS.glob(f"{number}_*")
+    return path
+
+
+@needs_seeds
+@pytest.mark.parametrize("number", SEED_FILES)
+def test_seeds_are_identified_within_a_second(whole: Path, number: str) -> None:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = comprules("identify", str(seed(number)), "--json", "--db", str(whole))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    work, span, rules = SEED_FILES[number]
+    assert (found["work"], found["range"], found["rules_total"]) == (work, span, rules)
+    if span:
+        top = found["candidates"][0]
+        assert top["verbatim"] == top["rules_matched"] == top["rules_total"] == rules
+    spent = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    assert spent < 1.0, "seconds of processor time, the start of the program included"
+
+
+def test_every_copy_is_found_to_be_of_its_own_edition(whole: Path) -> None:
+    found = identify_all(Path(ARCHIVE), whole)
+    assert_all_own(found)
+
+
+def assert_all_own(found: Identified) -> None:
+    assert len(found.found) > 100
+    assert [one for one in found.found if one.outcome in ("wrong", "unknown")] == []
+    unreadable = [one.file for one in found.found if one.outcome == "unreadable"]
+    assert len(unreadable) <= 1, unreadable  # one copy was destroyed by re-encoding, and has no rule left

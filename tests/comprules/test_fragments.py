@@ -1,0 +1,125 @@
+"""Fragments among the witnesses: pieces of the sample editions, put into an archive without a word of what they are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from comprules.ingest import Report, ingest
+from rules.store import open_store
+from tests.comprules.running import run
+
+EDITION = "2009-07-11"
+
+
+def piece(archive: Path, edition: str = EDITION) -> list[str]:
+    """The lines of one chapter or two of an edition, from the middle of it."""
+    (copy,) = (archive / "editions" / edition).iterdir()
+    lines = [line for line in copy.read_text(encoding="utf-8").splitlines() if line.strip()]
+    rules = [index for index, line in enumerate(lines) if line[:1].isdigit() and "." in line[:5]]
+    middle = rules[len(rules) // 2]
+    return lines[middle : middle + 40]
+
+
+def put(archive: Path, lines: list[str], name: str = "page.txt") -> None:
+    (archive / "fragments").mkdir(exist_ok=True)
+    (archive / "fragments" / name).write_text("\n\n".join(lines), encoding="utf-8")
+
+
+@pytest.fixture
+def made(archive: Path, tmp_path: Path) -> Any:
+    db = tmp_path / "kb.sqlite"
+
+    def make() -> tuple[Report, Path]:
+        return ingest(archive, db, jobs=1), db
+
+    return make
+
+
+def test_a_fragment_witnesses_the_editions_it_fits(archive: Path, made: Any) -> None:
+    _, db = made()
+    with open_store(db) as store:
+        before = store.rules(EDITION), store.glossary(EDITION), store.edition(EDITION)
+    put(archive, piece(archive))
+    _, db = made()
+    with open_store(db) as store:
+        edition = store.edition(EDITION)
+        fragment = edition.witnesses[-1]
+        assert (fragment.file, fragment.condition, fragment.origin) == ("fragments/page.txt", "fragment", "unknown")
+        assert not fragment.chosen
+        assert 0 < fragment.rules <= 40
+        assert (store.rules(EDITION), store.glossary(EDITION)) == before[:2]
+        assert (edition.condition, edition.witnesses[:-1]) == (before[2].condition, before[2].witnesses)
+        assert store.editions()[store.edition_ids.index(EDITION)] == edition
+        variants = [one for one in store.variants(EDITION) if one.witness == fragment.file]
+        assert {one.kind for one in variants} <= {"typographic"}
+        fitting = [one.id for one in store.editions() if one.witnesses[-1] == fragment]
+    found = json.loads(run("identify", str(archive / "fragments" / "page.txt"), "--json", "--db", str(db)).stdout)
+    assert found["editions"] == fitting
+
+
+def test_its_variants_are_told_by_kind(archive: Path, made: Any) -> None:
+    lines = piece(archive)
+    long = [index for index, line in enumerate(lines) if len(line.split()) > 12]
+    reworded, broken = lines[long[0]], lines[long[1]]
+    words = reworded.split()
+    lines[long[0]] = " ".join([*words[:6], "nevertheless", *words[6:]])
+    word = max(broken.split()[2:], key=len)
+    lines[long[1]] = broken.replace(word, f"{word[:3]} {word[3:]}", 1)
+    put(archive, lines)
+    _, db = made()
+    with open_store(db) as store:
+        kinds = {one.key: one.kind for one in store.variants(EDITION) if one.witness == "fragments/page.txt"}
+    assert kinds[words[0].rstrip(".")] == "wording"
+    assert kinds[broken.split()[0].rstrip(".")] == "damage"
+
+
+def test_fragments_come_and_go(archive: Path, made: Any, tmp_path: Path) -> None:
+    _, db = made()
+    without = db.read_bytes()
+    put(archive, piece(archive))
+    report, db = made()
+    assert report.written
+    assert report.worked == ()
+    whole = db.read_bytes()
+    again, _ = made()
+    assert not again.written
+    ingest(archive, tmp_path / "fresh.sqlite", jobs=1)
+    assert (tmp_path / "fresh.sqlite").read_bytes() == whole
+    (archive / "fragments" / "page.txt").unlink()
+    made()
+    assert db.read_bytes() == without
+
+
+def test_what_cannot_be_placed_is_said(archive: Path, made: Any) -> None:
+    put(
+        archive, [f"90{i}.1. Whoever holds card {i} asks the others for card {i + 1}." for i in range(1, 8)], "fish.txt"
+    )
+    put(archive, ["Dear Anna,", "the stones have come."], "letter.txt")
+    report, db = made()
+    codes = {one.path: one.code for one in report.diagnostics if one.path.startswith("fragments/")}
+    assert codes == {"fragments/fish.txt": "fragment-not-placed", "fragments/letter.txt": "unknown-dialect"}
+    with open_store(db) as store:
+        assert all(one.condition != "fragment" for edition in store.editions() for one in edition.witnesses)
+
+
+def test_identify_tells_the_variants(archive: Path, made: Any) -> None:
+    lines = piece(archive)
+    index = next(i for i, line in enumerate(lines) if len(line.split()) > 12)
+    words = lines[index].split()
+    lines[index] = " ".join([*words[:6], "nevertheless", *words[6:]])
+    put(archive, lines)
+    _, db = made()
+    page = str(archive / "fragments" / "page.txt")
+    found = json.loads(run("identify", page, "--variants", "--json", "--db", str(db)).stdout)
+    reworded = [one for one in found["variants"] if one["kind"] == "wording"]
+    assert [one["key"] for one in reworded] == [words[0].rstrip(".")]
+    assert "nevertheless" in reworded[0]["text"]
+    assert "nevertheless" not in reworded[0]["reading"]
+    told = run("identify", page, "--variants", "--db", str(db)).stdout
+    assert "1 wording" in told
+    assert "nevertheless" in told
+    assert json.loads(run("identify", page, "--json", "--db", str(db)).stdout)["variants"] is None

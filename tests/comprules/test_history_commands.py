@@ -1,0 +1,335 @@
+"""How rules changed, as other people's scripts call it: fields, streams, exit statuses."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import pytest
+
+import comprules
+from graph.terms.records import Sighting, Term
+from graph.terms.rows import term_rows
+from rules.store import open_store
+from tests.comprules.running import comprules as program
+from tests.comprules.running import run
+
+EDITIONS = ("1999-04-23", "2005-08-01", "2009-07-11", "2021-04-22", "2026-04-17")
+CLASSES = {"unchanged", "typographic", "reference", "terminology", "wording", None}
+
+
+class TestTrace:
+    ENTRY = ("edition_first", "edition_last", "number", "change", "class", "text", "text_sha256", "from")
+
+    def test_fields_oldest_first(self, ask: Any) -> None:
+        found = ask("trace", "702.40a")
+        assert found["lineage"] == "502.30a@2005-08-01"
+        assert (found["status"], found["ended"], found["into"]) == ("current", None, [])
+        assert [one["number"] for one in found["entries"]] == ["502.30a", "702.37a", "702.40a"]
+        for entry in found["entries"]:
+            assert set(self.ENTRY) <= set(entry)
+            assert entry["edition_first"] <= entry["edition_last"]
+            assert hashlib.sha256(entry["text"].encode()).hexdigest() == entry["text_sha256"]
+        assert found["entries"][0]["from"] == []
+        assert found["entries"][1]["from"] == ["502.30a"]
+
+    @pytest.mark.parametrize(
+        "typed",
+        [
+            ("502.30a",),
+            ("CR", "502.30a"),
+            ("702.37a", "--as-of", "2009-07-11"),
+            ("502.30a@2005-08-01",),
+            ("702.40a@2026-04-17",),
+        ],
+    )
+    def test_any_number_of_any_time_leads_to_it(self, ask: Any, typed: tuple[str, ...]) -> None:
+        assert ask("trace", *typed) == ask("trace", "702.40a")
+
+    def test_every_text_is_that_of_the_edition(self, ask: Any, sample_store: Path) -> None:
+        with open_store(sample_store) as store:
+            for rule in store.rules(EDITIONS[1])[:60]:
+                entries = ask("trace", rule.key, "--as-of", EDITIONS[1])["entries"]
+                (entry,) = [one for one in entries if one["edition_first"] <= EDITIONS[1] <= one["edition_last"]]
+                assert entry["text"] == (rule.text or rule.heading)
+                assert entry["number"] == rule.key
+
+    def test_what_is_gone_says_so(self, ask: Any, tell: Any) -> None:
+        gone = [row for row in ask("map", "--from", EDITIONS[1], "--to", "latest") if row["kind"] == "deleted"]
+        found = ask("trace", gone[0]["old"], "--as-of", EDITIONS[1])
+        assert found["status"] in {"deleted", "merged", "split", "ambiguous"}
+        assert found["ended"] == found["entries"][-1]["edition_last"] < EDITIONS[-1]
+        told = tell("trace", gone[0]["old"], "--as-of", EDITIONS[1]).stdout
+        assert f"after {found['ended']}" in told
+
+    @pytest.mark.parametrize("typed", ["702.40z", "999.9", "502.30a@1999-01-01", "glossary:Stormy", "#", "@"])
+    def test_not_found(self, tell: Any, typed: str) -> None:
+        result = tell("trace", typed)
+        assert result.exit_code == 1
+        assert result.stdout == ""
+        assert result.stderr
+
+    def test_not_found_says_what_is_near(self, tell: Any) -> None:
+        assert "702.40a" in tell("trace", "702.40z").stderr
+        assert tell("trace", "502.30a", "--as-of", "latest").exit_code == 1, "asked for by name, it must be there"
+
+    def test_for_people(self, tell: Any) -> None:
+        result = tell("trace", "702.40a")
+        assert result.exit_code == 0
+        assert "lineage  502.30a@2005-08-01" in result.stdout
+        assert "[-play-]{+cast+}" in result.stdout
+        assert "\x1b[" not in result.output
+
+
+class TestMap:
+    FIELDS = ("old", "new", "kind", "class", "method", "score")
+
+    def test_one(self, ask: Any) -> None:
+        (row,) = ask("map", "502.30a", "--from", "2005-08-01")
+        assert set(self.FIELDS) <= set(row)
+        assert (row["old"], row["new"], row["kind"]) == ("502.30a", ["702.40a"], "renumbered")
+        assert row["method"] == "steps"
+        assert 0 < row["score"] <= 1
+
+    def test_several_in_the_order_typed(self, ask: Any) -> None:
+        rows = ask("map", "502.30a", "CR 502.30", "--from", "2005-08-01", "--to", "2009-07-11")
+        assert [(row["old"], row["new"]) for row in rows] == [("502.30a", ["702.37a"]), ("502.30", ["702.37"])]
+
+    @pytest.mark.parametrize(("old", "new"), [*permutations(EDITIONS, 2)])
+    def test_all_is_all_and_there_is_a_way_back(self, ask: Any, sample_store: Path, old: str, new: str) -> None:
+        there, back = ask("map", "--from", old, "--to", new), ask("map", "--from", new, "--to", old)
+        with open_store(sample_store) as store:
+            assert [row["old"] for row in there if row["old"]] == list(store.keys(old))
+            assert sorted({key for row in there for key in row["new"]}) == sorted(store.keys(new))
+        pairs = {(row["old"], key) for row in there for key in row["new"] if row["old"]}
+        assert pairs == {(key, row["old"]) for row in back for key in row["new"] if row["old"]}
+        assert {row["old"] for row in there if not row["new"]} == {
+            key for row in back if row["old"] is None for key in row["new"]
+        }
+        assert {row["class"] for row in there} <= CLASSES
+
+    def test_same_edition(self, ask: Any) -> None:
+        for row in ask("map", "--from", "latest"):
+            assert (row["new"], row["kind"], row["class"]) == ([row["old"]], "kept", "unchanged")
+
+    def test_what_is_missing_is_said_beside_what_is_found(self, tell: Any) -> None:
+        result = tell("map", "502.30a", "502.30z", "--from", "2005-08-01", "--json")
+        assert result.exit_code == 1
+        assert [row["old"] for row in json.loads(result.stdout)] == ["502.30a"]
+        assert "502.30z" in result.stderr
+
+    def test_from_is_needed(self, tell: Any) -> None:
+        assert tell("map", "502.30a").exit_code == 2
+
+    def test_for_people(self, tell: Any) -> None:
+        result = tell("map", "502.30a", "--from", "2005-08-01")
+        assert "702.40a" in result.stdout
+        assert "renumbered" in result.stdout
+
+
+class TestDiff:
+    CHANGE = ("kind", "class", "lineage", "old", "new", "segments")
+
+    @pytest.mark.parametrize("edition", ["first", "2009-07-11", "latest"])
+    def test_nothing_differs_from_itself(self, ask: Any, edition: str) -> None:
+        found = ask("diff", edition, edition)
+        assert found["changes"] == []
+        assert found["summary"]["changes"] == 0
+
+    @pytest.mark.parametrize(("old", "new"), [*permutations(EDITIONS, 2)])
+    def test_texts_are_the_editions_and_segments_rebuild_them(
+        self, ask: Any, sample_store: Path, old: str, new: str
+    ) -> None:
+        found = ask("diff", old, new)
+        assert (found["from"], found["to"]) == (old, new)
+        with open_store(sample_store) as store:
+            texts = [
+                {rule.key: rule.text or rule.heading for rule in store.rules(edition)}
+                | {entry.key: entry.text for entry in store.glossary(edition)}
+                for edition in (old, new)
+            ]
+        for change in found["changes"]:
+            assert set(self.CHANGE) <= set(change)
+            for side, known, leave_out in (("old", texts[0], "insert"), ("new", texts[1], "delete")):
+                assert all(unit["text"] == known[unit["number"]] for unit in change[side])
+                joined = "\n".join(unit["text"] for unit in change[side])
+                assert "".join(text for op, text in change["segments"] if op != leave_out) == joined
+            assert not (
+                [unit["number"] for unit in change["old"]] == [unit["number"] for unit in change["new"]]
+                and change["class"] == "unchanged"
+            ), "wholly unchanged under the same number"
+        kinds, classes = found["summary"]["kind"], found["summary"]["class"]
+        assert sum(kinds.values()) == found["summary"]["changes"] == len(found["changes"])
+        assert sum(classes.values()) == sum(change["class"] is not None for change in found["changes"])
+
+    def test_examples_tell_where_they_went(self, ask: Any) -> None:
+        changes = [one for old, new in permutations(EDITIONS, 2) for one in ask("diff", old, new)["changes"]]
+        examples = [(one, example) for one in changes for example in one["examples"]]
+        assert examples
+        for change, example in examples:
+            assert "".join(text for op, text in example["segments"] if op != "insert") == (example["old"] or "")
+            assert "".join(text for op, text in example["segments"] if op != "delete") == (example["new"] or "")
+            assert not (example["moved_from"] and example["moved_to"])
+            assert example["moved_from"] not in {unit["number"] for unit in change["old"]} or not example["moved_from"]
+
+    @pytest.mark.parametrize(
+        "only",
+        [
+            ("--only", "wording", "--only", "reference"),
+            ("--only", "wording,reference"),
+            ("--only", "wording", "reference"),
+        ],
+    )
+    def test_only(self, ask: Any, only: tuple[str, ...]) -> None:
+        whole = ask("diff", "2005-08-01", "2009-07-11")
+        found = ask("diff", "2005-08-01", "2009-07-11", *only)
+        assert found["summary"] == whole["summary"]
+        assert found["changes"] == [one for one in whole["changes"] if one["class"] in {"wording", "reference"}]
+        assert 0 < len(found["changes"]) < len(whole["changes"])
+
+    def test_usage(self, tell: Any) -> None:
+        assert "no class or kind" in tell("diff", "first", "latest", "--only", "words").stderr
+        for arguments in (("first",), ("first", "2005-08-01", "latest"), ("first", "wording")):
+            assert tell("diff", *arguments).exit_code == 2
+
+    def test_for_people(self, tell: Any) -> None:
+        result = tell("diff", "2005-08-01", "2009-07-11")
+        assert result.exit_code == 0
+        assert result.stdout.startswith("2005-08-01 to 2009-07-11: ")
+        assert "502.30a → 702.37a  renumbered, terminology" in result.stdout
+        assert "[-play-]{+cast+}" in result.stdout
+        assert "\nGlossary\n" in result.stdout
+        assert "\x1b[" not in result.output
+
+
+class TestBlame:
+    def test_tokens_cover_the_text(self, ask: Any) -> None:
+        found = ask("blame", "702.40a")
+        assert (found["number"], found["edition"], found["lineage"]) == (
+            "702.40a",
+            "2026-04-17",
+            "502.30a@2005-08-01",
+        )
+        assert "".join(one["text"] for one in found["tokens"]) == found["text"]
+        assert all(found["text"][one["start"] : one["end"]] == one["text"] for one in found["tokens"])
+        assert {(one["since"], one["number"]) for one in found["tokens"]} == {
+            ("2005-08-01", "502.30a"),
+            ("2009-07-11", "702.37a"),
+        }
+        assert [one["text"].strip() for one in found["tokens"] if one["since"] == "2009-07-11"] == ["cast", "cast"]
+
+    def test_as_of(self, ask: Any) -> None:
+        found = ask("blame", "502.30a", "--as-of", "2005-08-01")
+        assert [one["since"] for one in found["tokens"]] == ["2005-08-01"]
+
+    def test_not_found(self, tell: Any) -> None:
+        result = tell("blame", "502.30a")
+        assert result.exit_code == 1
+        assert "2005-08-01" in result.stderr
+
+    def test_for_people(self, tell: Any) -> None:
+        result = tell("blame", "702.40a")
+        assert "2009-07-11  702.37a  cast" in result.stdout
+
+
+TERMS = (
+    Term("play", "cast", "2009-07-11", "split", 7, 0.9, (Sighting("702.37a", "2009-07-11"),), (("plays", "casts"),)),
+    Term("storm count", None, "2021-04-22", "retired", 2, 0.4),
+)
+
+
+@pytest.fixture
+def with_terms(sample_store: Path, tmp_path: Path) -> Path:
+    """The sample's knowledge base with terms known beforehand."""
+    path = tmp_path / "terms.sqlite"
+    shutil.copy(sample_store, path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM terms")
+        connection.executemany(f"INSERT INTO terms VALUES ({', '.join('?' * 11)})", term_rows(TERMS))
+    return path
+
+
+class TestTerms:
+    def test_fields(self, with_terms: Path) -> None:
+        first, second = json.loads(run("terms", "--json", "--db", str(with_terms)).stdout)
+        assert {name: first[name] for name in ("old", "new", "edition", "kind", "support", "evidence")} == {
+            "old": "play",
+            "new": "cast",
+            "edition": "2009-07-11",
+            "kind": "split",
+            "support": 7,
+            "evidence": [{"lineage": "502.30a@2005-08-01", "edition": "2009-07-11"}],
+        }
+        assert (second["new"], second["kind"], second["evidence"]) == (None, "retired", [])
+
+    @pytest.mark.parametrize(
+        ("between", "expected"),
+        [
+            (("--from", "2005-08-01", "--to", "2009-07-11"), ["play"]),
+            (("--from", "2009-07-11"), ["storm count"]),
+            (("--to", "2005-08-01"), []),
+        ],
+    )
+    def test_between(self, with_terms: Path, between: tuple[str, ...], expected: list[str]) -> None:
+        found = json.loads(run("terms", *between, "--json", "--db", str(with_terms)).stdout)
+        assert [term["old"] for term in found] == expected
+
+    @pytest.mark.parametrize("name", ["play", "plays", "Cast"])
+    def test_by_any_name(self, with_terms: Path, name: str) -> None:
+        found = json.loads(run("terms", name, "--json", "--db", str(with_terms)).stdout)
+        assert [term["old"] for term in found] == ["play"]
+
+    def test_not_found(self, with_terms: Path) -> None:
+        assert run("terms", "flying", "--db", str(with_terms)).exit_code == 1
+
+    def test_for_people(self, with_terms: Path) -> None:
+        result = run("terms", "--db", str(with_terms))
+        assert "play" in result.stdout
+        assert "702.37a" in result.stdout
+
+
+class TestGraph:
+    def test_both_forms_come_back_as_the_same_graph(self, with_terms: Path, tmp_path: Path) -> None:
+        assert run("graph", "--out", str(tmp_path / "g.graphml"), "--db", str(with_terms)).exit_code == 0
+        text = run("graph", "--format", "json", "--db", str(with_terms)).stdout
+        one = nx.read_graphml(tmp_path / "g.graphml", force_multigraph=True)
+        other = nx.node_link_graph(json.loads(text), edges="edges")
+        assert dict(one.nodes(data=True)) == dict(other.nodes(data=True))
+        assert set(one.edges) == set(other.edges)
+        assert one.has_edge("term:play", "term:cast")
+
+    def test_a_folder_that_is_not_there(self, with_terms: Path, tmp_path: Path) -> None:
+        result = run("graph", "--out", str(tmp_path / "no" / "g.graphml"), "--db", str(with_terms))
+        assert result.exit_code == 2
+        assert "Traceback" not in result.output
+
+
+def test_the_python_api_says_the_same(sample_store: Path, ask: Any) -> None:
+    with comprules.open_store(sample_store) as store:
+        assert comprules.trace(store, "702.40a").lineage == ask("trace", "702.40a")["lineage"]
+        assert comprules.trace(store, "502.30a@2005-08-01") == comprules.trace(store, "702.37a", "2009-07-11")
+        assert "".join(one.text for one in comprules.blame(store, "702.40a").spans) == ask("blame", "702.40a")["text"]
+        (group,) = comprules.compare(store, "2005-08-01", "latest", ["502.30a"]).groups
+        assert group.new == ("702.40a",)
+        found = comprules.differences(store, "first", "latest", ["added"])
+        assert len(found.changes) == dict(found.kinds)["added"]
+        with pytest.raises(LookupError, match=r"has no 999\.1"):
+            comprules.trace(store, "999.1")
+
+
+@pytest.mark.parametrize(
+    "asked", [("diff", "first", "latest"), ("map", "--from", "first"), ("trace", "702.40a"), ("blame", "702.40a")]
+)
+def test_the_hash_seed_does_not_matter(sample_store: Path, asked: tuple[str, ...]) -> None:
+    one, other = (
+        program(*asked, "--json", "--db", str(sample_store), environment={"PYTHONHASHSEED": seed}) for seed in "12"
+    )
+    assert one.returncode == 0
+    assert one.stdout == other.stdout

@@ -1,0 +1,239 @@
+"""What the commands on the history show to people, on small histories told by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from comprules.cli.commands.trace import _lines
+from graph.terms.records import Term
+from graph.traces.trace import Entry, Trace
+from rules.change import Passage
+from rules.links import ChangeClass, ChangeKind, Version
+from tests.comprules.running import run
+from tests.graph.lineages.small import added, deleted, link
+from tests.rules.histories import write_history
+
+A, B, C, D, E, F = (f"200{n}-01-01" for n in range(1, 7))
+
+
+def entry(
+    passage: Passage, first: str, kind: ChangeKind, change: ChangeClass | None, key: str = "100.1", last: str = ""
+) -> Entry:
+    return Entry(Version("100.1@x", key, first, last or first, kind, change, "test", 1.0, ()), passage, None, ())
+
+
+def lines(*entries: Entry, every: bool = False) -> list[str]:
+    shown = "\n".join(_lines(Trace("100.1@x", entries, "current", None, ()), every=every))
+    return re.sub(r"\x1b\[\d*m", "", shown).split("\n")
+
+
+class TestTrace:
+    PLAIN, CURLY, LONG = (Passage(None, f"Say {word}.") for word in ('"ahoy"', "“ahoy”", '"ahoy there"'))
+
+    def test_typography_in_a_row_is_one_line(self) -> None:
+        history = [
+            entry(self.PLAIN, A, "added", None),
+            entry(self.CURLY, B, "kept", "typographic"),
+            entry(self.PLAIN, C, "kept", "typographic", last=D),
+            entry(self.LONG, E, "kept", "wording"),
+            entry(Passage(None, "Say “ahoy there”."), F, "kept", "typographic"),
+        ]
+        shown = lines(*history)
+        assert f"    {B} to {D}  typography only, 2 times" in shown
+        assert f"    {F}  typography only" in shown
+        assert [line for line in shown if line.startswith("100.1")] == [
+            f"100.1  {A}  added",
+            f"100.1  {E}  kept, wording",
+        ]
+        assert 'Say "ahoy {+there+}".' in " ".join(shown), "what changed since the last one shown or not"
+
+    def test_all_shows_each(self) -> None:
+        history = [entry(self.PLAIN, A, "added", None), entry(self.CURLY, B, "kept", "typographic")]
+        shown = lines(*history, every=True)
+        assert f"100.1  {B}  kept, typographic" in shown
+        assert '    Say [-"-]{+“+}ahoy[-"-]{+”+}.' in shown
+
+    def test_a_new_number_is_told_even_where_the_rest_is_typography(self) -> None:
+        shown = lines(entry(self.PLAIN, A, "added", None), entry(self.CURLY, B, "renumbered", "typographic", "200.1"))
+        assert f"200.1  {B}  renumbered, typographic" in shown
+
+    def test_headings_and_notes(self) -> None:
+        shown = lines(
+            entry(Passage("Boats", "They float.", (), ("Most do.", "Some sink.")), A, "added", None),
+            entry(Passage("Ships", "They float.", (), ("Most do.", "All sink.")), B, "kept", "wording"),
+        )
+        assert "        Note: Most do." in shown, "the first one whole"
+        assert "    heading Boats → Ships" in shown
+        assert "        Note: [-Some-]{+All+} sink." in shown
+        assert "        Note: Most do." not in shown[shown.index("    heading Boats → Ships") :]
+
+    def test_the_term_of_an_entry_stands_once(self) -> None:
+        shown = lines(entry(Passage("Storm", "Wind."), A, "added", None, "glossary:Storm"))
+        assert f"glossary:Storm  {A}  added" in shown
+        assert f"100.1  Storm  {A}  added" in lines(entry(Passage("Storm", "Wind."), A, "added", None))
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> str:
+    """Two editions: chapter 101 takes the number of 100, the rest goes."""
+    editions = {
+        A: {
+            "100": "Water|",
+            "100.1": "Boats wait.",
+            "101": "Land|",
+            "101.1": "Dogs bark.",
+            "101.2": "Cats purr.",
+            "glossary:Kite": "It flies.",
+            "glossary:Quay": "A wall.",
+        },
+        B: {"100": "Land|", "100.2": "Cats purr loudly.", "100.3": "Owls hoot.", "glossary:Wharf": "A wall."},
+    }
+    links = {
+        B: [
+            link("101", "100"),
+            link("101.2", "100.2", "renumbered", "wording"),
+            link("glossary:Quay", "glossary:Wharf", "renumbered", "terminology"),
+            *deleted("100", "100.1", "101.1", "glossary:Kite"),
+            *added("100.3"),
+        ]
+    }
+    return str(write_history(tmp_path / "port.sqlite", editions, links))
+
+
+def by_heading(output: str) -> dict[str, list[str]]:
+    """Numbers told, under their chapter's heading."""
+    found: dict[str, list[str]] = {}
+    heading = ""
+    for block in output.split("\n\n")[1:]:
+        if "\n" not in block and "  deleted" not in block and "→" not in block:
+            heading = block.strip()
+        else:
+            found.setdefault(heading, []).append(block.partition("  ")[0])
+    return found
+
+
+class TestDiff:
+    def test_each_stands_under_its_chapter(self, port: str) -> None:
+        assert by_heading(run("diff", A, B, "--db", port).stdout) == {
+            "100  Land": ["101 → 100", "101.1", "101.2 → 100.2", "100.3"],
+            "100  Water (of 2001-01-01)": ["100", "100.1"],
+            "Glossary": ["glossary:Kite", "glossary:Quay → glossary:Wharf"],
+        }
+
+    def test_only_what_was_deleted(self, port: str) -> None:
+        assert by_heading(run("diff", A, B, "--only", "deleted", "--db", port).stdout) == {
+            "100  Land": ["101.1"],
+            "100  Water (of 2001-01-01)": ["100", "100.1"],
+            "Glossary": ["glossary:Kite"],
+        }
+
+    def test_kinds_and_classes_together(self, port: str) -> None:
+        shown = by_heading(run("diff", A, B, "--only", "wording,added", "--db", port).stdout)
+        assert shown == {"100  Land": ["101.2 → 100.2", "100.3"]}
+
+    def test_the_term_of_an_entry_stands_once(self, port: str) -> None:
+        assert "heading Quay" not in run("diff", A, B, "--db", port).stdout
+
+
+def harbour(path: Path, editions: Mapping[str, Mapping[str, str]], terms: Sequence[Term]) -> str:
+    """A knowledge base in which every record that is in two editions is the same, reworded."""
+    links = {
+        new: [
+            *(link(key, key, "kept", "wording") for key in editions[new] if key in editions[old]),
+            *deleted(*(key for key in editions[old] if key not in editions[new])),
+            *added(*(key for key in editions[new] if key not in editions[old])),
+        ]
+        for old, new in pairwise(editions)
+    }
+    return str(write_history(path / "harbour.sqlite", editions, links, terms=terms))
+
+
+class TestRenamedTerms:
+    """An old word leads to the new one, and a living one nowhere."""
+
+    HEAD = "Whoever rows the boat here pays the"
+    EDITIONS: ClassVar[dict[str, dict[str, str]]] = {
+        A: {
+            "1": f"{HEAD} toll.",
+            "2": "The quay is of stone, and the mole is of wood.",
+            "3": "The mole is long.",
+            "glossary:Toll": "A coin for the boat.",
+        },
+        B: {
+            "1": f"{HEAD} fee.",
+            "2": "The wharf is of stone, and the mole is of wood.",
+            "3": "The pier is long.",
+            "glossary:Toll (Obsolete)": "What the fee was called: a toll.",
+        },
+    }
+    TERMS = (
+        Term("toll", "fee", B, "renamed", 5, 0.9, forms=(("toll", "fee"), ("tolls", "fees"))),
+        Term("quay", "wharf", B, "renamed", 5, 0.4),
+        Term("boat", "ship", B, "renamed", 5, 0.9),
+        Term("mole", "pier", B, "split", 5, 0.9),
+        Term("stone", "granite", C, "renamed", 5, 0.9),
+    )
+
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> str:
+        return harbour(tmp_path, self.EDITIONS, self.TERMS)
+
+    def test_a_term_that_was_given_up(self, store: str) -> None:
+        result = run("search", "Toll", "--db", store)
+        assert f"“Toll” is called “fee” since {B}" in result.stderr
+        assert "\n1\n" in f"\n{result.stdout}", "what has the new word is found too"
+        assert f"“tolls” is called “fees” since {B}" in run("search", "tolls", "--db", store).stderr
+
+    @pytest.mark.parametrize(
+        ("word", "edition"),
+        [
+            ("quay", "latest"),  # mined, and not sure
+            ("boat", "latest"),  # the edition has it still
+            ("mole", "latest"),  # only one sense of it was renamed
+            ("stone", "latest"),  # later
+            ("toll", A),
+            ("fee", "latest"),
+        ],
+    )
+    def test_nothing_is_said_of_others(self, store: str, word: str, edition: str) -> None:
+        assert "is called" not in run("search", word, "--as-of", edition, "--db", store).output
+
+    def test_a_person_s_word_counts(self, tmp_path: Path) -> None:
+        terms = [Term("quay", "wharf", B, "renamed", 5, 0.4, curated=True)]
+        store = harbour(tmp_path, self.EDITIONS, terms)
+        assert f"“quay” is called “wharf” since {B}" in run("search", "quay", "--db", store).stderr
+
+    def test_the_last_name_and_its_edition(self, tmp_path: Path) -> None:
+        editions = {**self.EDITIONS, C: {**self.EDITIONS[B], "1": "Whoever rows pays the due."}}
+        terms = [
+            *self.TERMS[:1],
+            Term("fee", "due", C, "renamed", 5, 0.9),
+            Term("tax", "due", D, "renamed", 5, 0.9),
+        ]
+        store = harbour(tmp_path, editions, terms)
+        assert f"“toll” is called “due” since {C}" in run("search", "toll", "--db", store).stderr
+
+
+class TestArguments:
+    @pytest.mark.parametrize("command", ["trace", "show", "search", "map", "parse", "nonsense"])
+    def test_what_is_not_text_is_refused(self, command: str) -> None:
+        result = run(command, "\udcff\udcfe")
+        assert result.exit_code == 2
+        assert "UTF-8" in result.stderr
+        assert "Traceback" not in result.output
+
+    @pytest.mark.parametrize("arguments", [("trace", "9" * 100_000), ("x" * 100_000,)])
+    def test_what_is_huge_is_not_repeated(self, arguments: tuple[str, ...]) -> None:
+        result = run(*arguments)
+        assert result.exit_code == 2
+        assert "100,000" in result.stderr
+        assert len(result.stderr) < 400
+
+    def test_other_scripts_are_text(self, port: str) -> None:
+        assert run("search", "Møwe", "--db", port).exit_code == 0

@@ -1,0 +1,286 @@
+"""Ingest aligns editions and traces lineages: completely, once, and the same however it comes about."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from comprules import code
+from comprules.ingest import IngestError, ingest
+from comprules.pool import WorkerError, pooled
+from comprules.steps import Records, telling
+from comprules.tools import REAL_TOOLS
+from rules.links import Alignment, Link
+from rules.records import GlossaryEntry, Rule
+from rules.store import Store, open_store
+from tests.comprules.test_ingest import manifest, without, write_manifest
+from tests.graph.lineages.small import added, deleted, link
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Counted:
+    """The real aligner, which notes what it was asked; works in one process only."""
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[str, str]] = []
+        self.tools = dataclasses.replace(REAL_TOOLS, align=self.align)
+
+    def align(
+        self,
+        old_rules: Sequence[Rule],
+        old_glossary: Sequence[GlossaryEntry],
+        new_rules: Sequence[Rule],
+        new_glossary: Sequence[GlossaryEntry],
+    ) -> Alignment:
+        self.steps.append((old_rules[0].edition, new_rules[0].edition))
+        return REAL_TOOLS.align(old_rules, old_glossary, new_rules, new_glossary)
+
+    def run(self, archive: Path, path: Path) -> list[tuple[str, str]]:
+        self.steps.clear()
+        ingest(archive, path, jobs=1, tools=self.tools)
+        return list(self.steps)
+
+
+@pytest.fixture
+def store(sample_store: Path) -> Store:
+    return open_store(sample_store)
+
+
+def test_every_record_has_one_lineage(store: Store) -> None:
+    for edition in store.edition_ids:
+        assert tuple(store.lineages(edition)) == store.keys(edition)
+        assert len(set(store.lineages(edition).values())) == len(store.keys(edition)), "two records on one lineage"
+
+
+def test_versions_are_runs_of_one_passage(store: Store) -> None:
+    texts = {
+        (edition, record.key): (record.heading, record.text, record.examples, record.notes)
+        for edition in store.edition_ids
+        for record in store.rules(edition)
+    }
+    editions = store.edition_ids
+    seen: set[tuple[str, str]] = set()
+    for version in store.all_versions():
+        run = editions[editions.index(version.first) : editions.index(version.last) + 1]
+        places = [(edition, version.key) for edition in run]
+        assert seen.isdisjoint(places)
+        seen.update(places)
+        if not version.key.startswith("glossary:"):
+            assert len({texts[place] for place in places}) == 1, version
+    assert seen == {(edition, key) for edition in editions for key in store.keys(edition)}
+
+
+def test_versions_that_follow_each_other_differ(store: Store) -> None:
+    for name in dict.fromkeys(version.lineage for version in store.all_versions()):
+        versions = store.versions(name)
+        for before, after in pairwise(versions):
+            assert before.last < after.first
+            assert after.sources, after
+    first = store.edition_ids[0]
+    assert {one.kind for one in store.all_versions() if one.first == first} == {"added"}
+
+
+def test_sources_stand_in_the_edition_before(store: Store) -> None:
+    for version in store.all_versions():
+        previous = store.previous(version.first)
+        if version.kind != "returned" and previous is not None:
+            assert set(version.sources) <= set(store.keys(previous)), version
+
+
+def test_a_new_edition_between_two_works_the_steps_beside_it(sample_store: Path, archive: Path, tmp_path: Path) -> None:
+    whole = manifest(archive)
+    days = [entry["edition"] for entry in whole]
+    without(archive, days[2])
+    counted = Counted()
+    path = tmp_path / "kb.sqlite"
+    assert counted.run(archive, path) == [(days[0], days[1]), (days[1], days[3]), (days[3], days[4])]
+    with open_store(path) as store:
+        assert store.previous(days[3]) == days[1]
+    write_manifest(archive, whole)
+    assert counted.run(archive, path) == [(days[1], days[2]), (days[2], days[3])]
+    assert path.read_bytes() == sample_store.read_bytes()
+    with open_store(path) as store:
+        assert {edition: store.previous(edition) for edition in days} == dict(
+            zip(days, [None, *days[:-1]], strict=True)
+        )
+
+
+def test_an_edition_that_is_gone_works_one_step(archive: Path, tmp_path: Path) -> None:
+    days = [entry["edition"] for entry in manifest(archive)]
+    counted = Counted()
+    path = tmp_path / "kb.sqlite"
+    assert len(counted.run(archive, path)) == 4
+    without(archive, days[2])
+    assert counted.run(archive, path) == [(days[1], days[3])]
+    fresh = tmp_path / "fresh.sqlite"
+    ingest(archive, fresh, jobs=1)
+    assert path.read_bytes() == fresh.read_bytes()
+    assert counted.run(archive, path) == []
+
+
+def test_a_new_aligner_aligns_all_and_reads_nothing(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kb.sqlite"
+    ingest(archive, path, jobs=1)
+    for module in ("ingest", "steps"):
+        monkeypatch.setattr(f"comprules.{module}.aligning_code", lambda: "another")
+    report = ingest(archive, path, jobs=1)
+    assert report.written
+    assert report.worked == ()
+    assert len(report.aligned) == 4
+    assert not ingest(archive, path, jobs=1).written
+
+
+def test_a_new_registry_aligns_nothing_and_writes(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kb.sqlite"
+    ingest(archive, path, jobs=1)
+    monkeypatch.setattr("comprules.ingest.tracing_code", lambda: "another")
+    report = ingest(archive, path, jobs=1)
+    assert (report.written, report.worked, report.aligned) == (True, (), ())
+    assert not ingest(archive, path, jobs=1).written
+
+
+def test_a_registry_that_cannot_be_read_leaves_the_old_file(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kb.sqlite"
+    ingest(archive, path, jobs=1)
+    before = path.read_bytes()
+    spoilt = tmp_path / "lineages.txt"
+    spoilt.write_text("no line of a registry\n")
+
+    def read() -> None:
+        from graph.lineages import read_registry
+
+        read_registry(spoilt)
+
+    monkeypatch.setattr("comprules.ingest.read_registry", read)
+    with pytest.raises(IngestError, match=r"lineages\.txt:1"):
+        ingest(archive, path, jobs=1, fresh=True)
+    assert path.read_bytes() == before
+
+
+def test_both_phases_are_told(archive: Path, tmp_path: Path) -> None:
+    told: list[tuple[int, int, str]] = []
+    ingest(archive, tmp_path / "kb.sqlite", jobs=1, progress=lambda *step: told.append(step))
+    days = [entry["edition"] for entry in manifest(archive)]
+    assert told == [
+        *((number, 5, f"reading {day}") for number, day in enumerate(days, 1)),
+        *((number, 4, f"aligning {day}") for number, day in enumerate(days[1:], 1)),
+    ]
+
+
+def test_an_aligner_that_fails_is_told_with_its_step(archive: Path, tmp_path: Path) -> None:
+    def fails(*_: object) -> Alignment:
+        raise ZeroDivisionError
+
+    tools = dataclasses.replace(REAL_TOOLS, align=fails)
+    with pytest.raises(ZeroDivisionError) as caught:
+        ingest(archive, tmp_path / "kb.sqlite", jobs=1, tools=tools)
+    days = [entry["edition"] for entry in manifest(archive)]
+    assert caught.value.__notes__ == [f"while aligning {days[1]} with {days[0]}"]
+    assert not (tmp_path / "kb.sqlite").exists()
+
+
+A, B = "2001-01-01", "2002-02-02"
+
+
+def records(edition: str, **texts: str) -> Records:
+    rules = tuple(Rule(edition, f"100.{name[1:]}", "rule", text=text) for name, text in texts.items())
+    return Records(edition, rules, (GlossaryEntry(edition, "Word", "Sense."),))
+
+
+class TestTrivialLinks:
+    def test_kept_and_unchanged(self) -> None:
+        links = (link("100.1", "100.1", "kept"), link("glossary:Word", "glossary:Word", "kept"))
+        assert telling(links, records(A, r1="One."), records(B, r1="One.")) == ()
+
+    @pytest.mark.parametrize(
+        "told",
+        [
+            link("100.1", "100.1", "kept", "typographic"),
+            link("100.1", "100.2", "renumbered"),
+            *deleted("100.1"),
+            *added("100.1"),
+        ],
+    )
+    def test_anything_else_is_told(self, told: Link) -> None:
+        assert telling((told,), records(A, r1="One."), records(B, r1="One.")) == (told,)
+
+    def test_unchanged_to_the_aligner_but_not_to_the_letter(self) -> None:
+        links = (link("100.1", "100.1", "kept"),)
+        assert telling(links, records(A, r1="One."), records(B, r1="One. ")) == links
+
+    def test_all_links_of_a_record_or_none(self) -> None:
+        links = (link("100.1", "100.1", "kept"), link("100.2", "100.1", "merged", "wording", main=False))
+        assert telling(links, records(A, r1="One.", r2="Two."), records(B, r1="One.")) == links
+
+
+def test_code_of_a_phase_is_not_that_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(code, "_ROOT", tmp_path)
+
+    def hashes() -> list[str]:
+        return [one.__wrapped__() for one in (code.reading_code, code.aligning_code, code.tracing_code)]
+
+    def touched(file: str) -> list[bool]:
+        before = hashes()
+        path = tmp_path / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"# {file}")
+        return [one != other for one, other in zip(before, hashes(), strict=True)]
+
+    assert touched("rules/records.py") == [True, False, False]
+    assert touched("graph/references/find.py") == [True, False, False]
+    assert touched("rules/align/exact.py") == [False, True, False]
+    assert touched("graph/terms.toml") == [False, True, False]
+    assert touched("graph/lineages/strands.py") == [False, False, True]
+    assert touched("graph/lineages.txt") == [False, False, True]
+    assert touched("scraper/editions.toml") == [False, False, False]
+    assert touched("graph/compare/face.py") == [False, False, False]
+
+
+def test_the_real_code_is_found() -> None:
+    assert len({code.reading_code(), code.aligning_code(), code.tracing_code()}) == 3
+    empty = code._fingerprint((), ())
+    assert empty not in {code.reading_code(), code.aligning_code(), code.tracing_code()}
+
+
+def die(number: int) -> int:
+    if number == 3:
+        os._exit(1)
+    return number
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def test_a_worker_that_is_ended_is_told() -> None:
+    with pytest.raises(WorkerError, match="--jobs 1"), pooled(die, list(range(8)), 2) as results:
+        list(results)
+
+
+@pytest.mark.parametrize("run", [1, 3, 50])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_order(jobs: int, run: int) -> None:
+    with pooled(double, list(range(20)), jobs, run=run) as results:
+        assert list(results) == [2 * number for number in range(20)]
+
+
+def test_meta_tells_the_code(sample_store: Path) -> None:
+    with open_store(sample_store) as store:
+        meta = store.meta()
+    assert meta["aligning_code"] == code.aligning_code()
+    assert meta["tracing_code"] == code.tracing_code()
+    assert json.loads(meta["unread"]) == {}

@@ -1,0 +1,158 @@
+"""A small history told by hand, as a knowledge base and as a chronicle without texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from graph.lineages.history import trace_lineages
+from graph.terms.records import Term
+from rules.links import Link, Version
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
+from rules.store import Store, open_store
+from tests.graph.lineages.small import Small, added, deleted, link
+from tests.rules.histories import write_history
+
+A, B, C, D = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04"
+SUMMARY = "2002-05-05"
+HARBOUR = "Every boat that enters the harbour waits for its pilot."
+LIGHT = "The lighthouse keeper counts all lamps before the evening bell rings."
+MARKET = "Fish is weighed at the northern gate. Bread is sold under the old arcade."
+TOLL = "Whoever crosses the long bridge pays a copper coin to the warden."
+EDITIONS: dict[str, dict[str, str]] = {
+    A: {
+        "1": "Town|",
+        "100": "Water|",
+        "100.1": HARBOUR,
+        "100.2": LIGHT,
+        "100.2a": "Oil lamps count twice.",
+        "101": "Land|",
+        "101.1": MARKET,
+        "101.2": TOLL,
+        "101.3": "Dogs are welcome everywhere.",
+        "101.4": "Cats are welcome everywhere, see rule 101.2.",
+        "glossary:Toll": "A copper coin.",
+    },
+    # 100.1 and 100.2 change places, 101.1 is split, the toll goes away
+    B: {
+        "1": "Town|",
+        "100": "Water|",
+        "100.1": LIGHT,
+        "100.1a": "Oil lamps count twice.",
+        "100.2": HARBOUR,
+        "101": "Land|",
+        "101.1": "Fish is weighed at the northern gate.",
+        "101.1a": "Bread is sold under the old arcade.",
+        "101.3": "Dogs are welcome everywhere.",
+        "101.4": "Cats are welcome everywhere, see rule 101.2.",
+        "101.5": "Horses are not.",
+        "glossary:Toll": "A copper coin.",
+    },
+    SUMMARY: {"1": "Of another work|"},
+    # chapter 100 becomes 200, dogs and cats are one rule, the toll is back
+    C: {
+        "1": "Town|",
+        "101": "Land|",
+        "101.1": "Fish is weighed at the northern gate.",
+        "101.1a": "Bread is sold under the old arcade.",
+        "101.2": TOLL,
+        "101.3": "Dogs and cats are welcome everywhere, see rule 101.2.",
+        "101.5": "Horses are not.",
+        "200": "Water|",
+        "200.1": LIGHT.replace("bell rings", "gong sounds"),
+        "200.1a": "Oil lamps count twice.",
+        "200.2": HARBOUR,
+        "glossary:Bridge Toll": "A copper coin.",
+    },
+    # the part about bread is rewritten until nothing is left; oil lamps leave their rule
+    D: {
+        "1": "Town|",
+        "101": "Land|",
+        "101.1": "Fish is weighed at the northern gate.",
+        "101.1a": "Millers choose their own prices each winter.",
+        "101.2": TOLL,
+        "101.3": "Dogs and cats are welcome everywhere, see rule 101.2.",
+        "101.5": "Horses are not.",
+        "101.6": "Oil lamps count twice.",
+        "200": "Water|",
+        "200.1": LIGHT.replace("bell rings", "gong sounds"),
+        "200.2": HARBOUR,
+        "glossary:Bridge Toll": "A copper coin.",
+    },
+}
+LINKS: dict[str, Sequence[Link]] = {
+    B: [
+        link("100.1", "100.2"),
+        link("100.2", "100.1"),
+        link("100.2a", "100.1a"),
+        link("101.1", "101.1", "split", "unchanged"),
+        link("101.1", "101.1a", "split", "unchanged", main=False),
+        *deleted("101.2"),
+        *added("101.5"),
+    ],
+    C: [
+        link("100", "200"),
+        link("100.1", "200.1", "renumbered", "wording"),
+        link("100.1a", "200.1a"),
+        link("100.2", "200.2"),
+        *added("101.2"),
+        link("101.3", "101.3", "merged", "wording"),
+        link("101.4", "101.3", "merged", "wording", main=False),
+        link("glossary:Toll", "glossary:Bridge Toll", "renumbered", "wording"),
+    ],
+    D: [link("101.1a", "101.1a", "kept", "wording"), link("200.1a", "101.6", "moved", "unchanged")],
+}
+TERMS = (
+    Term("bell rings", "gong sounds", C, "renamed", 4, 0.9, forms=(("bell rings", "gong sounds"),)),
+    Term("lamps", "fires", C, "renamed", 2, 0.4),
+)
+
+
+def town(path: Path) -> Store:
+    """The history as a knowledge base."""
+    works = {SUMMARY: RULINGS_SUMMARY}
+    return open_store(write_history(path / "town.sqlite", EDITIONS, LINKS, works=works, terms=TERMS))
+
+
+class Ledger:
+    """A chronicle of one work without texts."""
+
+    def __init__(self, editions: Mapping[str, Mapping[str, str]], links: Mapping[str, Sequence[Link]]) -> None:
+        small = Small(editions, links)
+        found = trace_lineages([small.inventories], small.steps, small.passages.__getitem__)
+        self._versions = {one.id: one.versions for one in found.lineages}
+        self._links = links
+        self._keys = {edition: tuple(texts) for edition, texts in editions.items()}
+        self.edition_ids = tuple(editions)
+        self.works = dict.fromkeys(editions, COMPREHENSIVE_RULES)
+
+    def previous(self, edition: str) -> str | None:
+        at = self.edition_ids.index(edition)
+        return self.edition_ids[at - 1] if at else None
+
+    def links(self, edition: str) -> tuple[Link, ...]:
+        return tuple(self._links.get(edition, ()))
+
+    def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
+        return tuple((one, link) for one in self.edition_ids if first < one <= last for link in self.links(one))
+
+    def lineages(self, edition: str) -> dict[str, str]:
+        alive = {
+            one.key: one.lineage
+            for several in self._versions.values()
+            for one in several
+            if one.first <= edition <= one.last
+        }
+        return {key: alive[key] for key in self._keys[edition]}
+
+    def lineage_at(self, edition: str, key: str) -> str | None:
+        return self.lineages(edition).get(key)
+
+    def find_lineage(self, name: str) -> str | None:
+        return name if name in self._versions else None
+
+    def versions(self, lineage: str) -> tuple[Version, ...]:
+        return self._versions.get(lineage, ())
+
+    def last_edition_with(self, key: str) -> str | None:
+        return max((one for one in self.edition_ids if key in self._keys[one]), default=None)

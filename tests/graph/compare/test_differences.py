@@ -1,0 +1,181 @@
+"""What changed, to be read."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from graph.compare.differences import GLOSSARY, KINDS, Change, Chapter, Unit, differences
+from graph.compare.passages import shared
+from graph.compare.renamings import joined
+from graph.terms.records import Term
+from rules.change import CLASSES, Passage
+from rules.links import Link, Replacement
+from rules.store import Store, open_store
+from tests.graph.compare.histories import EDITIONS, LIGHT, SUMMARY, A, B, C, D
+from tests.graph.lineages.small import added, deleted, link
+from tests.rules.histories import write_history
+
+WORK = [edition for edition in EDITIONS if edition != SUMMARY]
+
+
+def of(store: Store, old: str, new: str, number: str) -> Change:
+    (change,) = [
+        one for one in differences(store, old, new).changes if number in {unit.number for unit in (*one.old, *one.new)}
+    ]
+    return change
+
+
+@pytest.mark.parametrize("edition", WORK)
+def test_an_edition_does_not_differ_from_itself(store: Store, edition: str) -> None:
+    found = differences(store, edition, edition)
+    assert (found.changes, found.kinds, found.classes) == ((), (), ())
+    assert found.same == len(EDITIONS[edition])
+
+
+@pytest.mark.parametrize(("old", "new"), [*permutations(WORK, 2)])
+def test_segments_rebuild_both_sides(store: Store, old: str, new: str) -> None:
+    changes = differences(store, old, new).changes
+    assert changes
+    for change in changes:
+        before = "".join(text for op, text in change.segments if op != "insert")
+        after = "".join(text for op, text in change.segments if op != "delete")
+        assert before == "\n".join(unit.text for unit in change.old)
+        assert after == "\n".join(unit.text for unit in change.new)
+
+
+def test_counts_are_of_all_and_the_list_of_what_was_asked_for(store: Store) -> None:
+    whole = differences(store, A, C)
+    assert sum(count for _, count in whole.kinds) == len(whole.changes)
+    some = differences(store, A, C, ["merged", "added"])
+    assert (some.kinds, some.classes, some.same) == (whole.kinds, whole.classes, whole.same)
+    assert {change.kind for change in some.changes} == {"merged", "added"}
+
+
+@pytest.mark.parametrize("only", [["wording", "added"], ["split", "wording"], ["deleted"], ["added", "returned"]])
+def test_what_is_of_any_kind_or_class_that_was_asked_for_is_listed(store: Store, only: list[str]) -> None:
+    for old, new in permutations(WORK, 2):
+        whole = differences(store, old, new)
+        expected = [one for one in whole.changes if one.kind in only or one.change in only]
+        assert list(differences(store, old, new, only).changes) == expected
+
+
+def test_what_stands_unchanged_is_left_out(store: Store) -> None:
+    listed = {unit.number for one in differences(store, C, D).changes for unit in (*one.old, *one.new)}
+    assert listed == {"101.1a", "200.1a", "101.6"}
+
+
+def test_the_text_of_a_heading_is_the_heading(store: Store) -> None:
+    change = of(store, A, C, "200")
+    assert (change.old, change.new) == ((Unit("100", "Water"),), (Unit("200", "Water"),))
+    assert change.heading is None
+
+
+def test_a_changed_term_is_told_beside_the_text(store: Store) -> None:
+    change = of(store, A, C, "glossary:Toll")
+    assert change.heading is not None
+    assert (change.heading.old, change.heading.new) == ("Toll", "Bridge Toll")
+    assert [text for op, text in change.segments if op != "equal"] == []
+
+
+def test_a_split_lists_its_parts(store: Store) -> None:
+    change = of(store, A, B, "101.1a")
+    assert [unit.number for unit in change.new] == ["101.1", "101.1a"]
+    assert (change.kind, change.change) == ("split", "unchanged")
+    back = of(store, B, A, "101.1a")
+    assert (back.kind, [unit.number for unit in back.old]) == ("merged", ["101.1", "101.1a"])
+
+
+def test_renamed_terms_explain_both_ways(store: Store) -> None:
+    assert of(store, A, C, "200.1").change == "terminology"
+    assert of(store, C, A, "200.1").change == "terminology"
+
+
+def test_only_confirmed_terms_explain_a_change(tmp_path: Path) -> None:
+    editions = {
+        A: {"1": "The lost boat returns."},
+        B: {"1": "The left boat returns.", "2": "Sails are white."},
+        C: {"1": "The left ship returns.", "2": "Sails are white."},
+    }
+    links = {
+        B: [link("1", "1", "kept", "wording"), *added("2")],
+        C: [link("1", "1", "kept", "terminology")],
+    }
+    replaced = {B: [Replacement("lost", "left", 9, 1.0, ("1",))]}
+    ship = Term("boat", "ship", C, "renamed", 5, 0.9)
+    for terms, expected in (
+        ((ship,), "wording"),
+        ((ship, Term("lost", "left", B, "renamed", 5, 0.4)), "wording"),
+        ((ship, Term("lost", "left", B, "retired", 5, 0.9)), "wording"),
+        ((ship, Term("lost", "left", "1999-09-09", "renamed", 5, 0.9)), "wording"),
+        ((ship, Term("lost", "left", B, "renamed", 5, 0.4, curated=True)), "terminology"),
+        ((ship, Term("lose", "leave", B, "split", 5, 0.9, forms=(("lost", "left"),))), "terminology"),
+    ):
+        with open_store(write_history(tmp_path / "kb.sqlite", editions, links, replaced, terms=terms)) as library:
+            (change,) = [one for one in differences(library, A, C).changes if one.old]
+            assert change.change == expected, terms
+            (change,) = [one for one in differences(library, C, A).changes if one.new]
+            assert change.change == expected, terms
+
+
+class TestChapters:
+    """Where a change is told."""
+
+    EDITIONS: ClassVar[dict[str, dict[str, str]]] = {
+        A: {
+            "100": "Water|",
+            "100.1": "Boats wait.",
+            "101": "Land|",
+            "101.1": "Dogs bark.",
+            "102": "Air|",
+            "102.1": "Kites rise.",
+            "glossary:Kite": "It flies.",
+        },
+        B: {"100": "Land|", "101": "Fire|", "101.1": "Embers glow."},
+    }
+    LINKS: ClassVar[dict[str, list[Link]]] = {
+        B: [
+            link("101", "100"),
+            *deleted("100", "100.1", "101.1", "102", "102.1", "glossary:Kite"),
+            *added("101", "101.1"),
+        ]
+    }
+
+    def test_chapters(self, tmp_path: Path) -> None:
+        with open_store(write_history(tmp_path / "kb.sqlite", self.EDITIONS, self.LINKS)) as library:
+            told = {
+                (one.old or one.new)[0].number: one.chapter for one in differences(library, A, B).changes if one.old
+            }
+            assert told == {
+                "100": Chapter("100", A),
+                "100.1": Chapter("100", A),
+                "101": Chapter("100", B),
+                "101.1": Chapter("100", B),
+                "102": Chapter("102", A),
+                "102.1": Chapter("102", A),
+                "glossary:Kite": Chapter(GLOSSARY, B),
+            }
+            few = differences(library, A, B, ["deleted"]).changes
+            assert [one.chapter for one in few] == [told[one.old[0].number] for one in few], "whatever was asked for"
+            (change,) = [one for one in differences(library, B, A).changes if one.new and one.new[0].number == "102.1"]
+            assert change.chapter == Chapter("102", A)
+
+
+def test_kinds_and_classes_have_no_name_in_common() -> None:
+    assert not set(KINDS) & set(CLASSES), "`--only` takes both"
+
+
+def test_chains_of_renamings_are_joined() -> None:
+    pairs = [("goes in", "enters the town"), ("coin", "copper"), ("enters the town", "enters")]
+    assert set(joined(pairs)) == {*pairs, ("goes in", "enters")}
+    assert joined([("a b", "c d"), ("c d", "a b")]) == (("a b", "c d"), ("c d", "a b")), "there and back is no renaming"
+
+
+def test_shared_is_containment() -> None:
+    longer = Passage(text=f"{LIGHT} Ships far out see them through rain, and answer with horns.")
+    assert shared(Passage(text=LIGHT), longer) == 1.0
+    assert shared(Passage(text=LIGHT), Passage(text="Millers choose their own prices each winter.")) == 0.0
+    assert shared(Passage(), Passage(text=LIGHT)) == 0.0

@@ -1,0 +1,95 @@
+"""A knowledge base of a few editions of a made-up game, and documents that say nothing of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from rules.numbers import kind_of, parent_of
+from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, ParsedDocument, Reading, Rule
+from rules.store import StoreWriter, rows_of
+
+Texts = Mapping[str, str]
+"""Key to text, in the order of the document; ` EX ` parts a rule's text from its examples."""
+
+BOARD: dict[str, str] = {
+    "100": "The Board",
+    "100.1": "The board is a disc of oak with nine rings, and every ring has twelve notches.",
+    "100.2": "A stone rests in a notch. A notch can't hold two stones, whoever owns them.",
+    "100.2a": "A stone between two rings is lifted off the board at the end of the round. EX Anna's stone lies loose.",
+    "100.3": "Turning a ring takes one token; turning it back takes two tokens.",
+    "100.4": "The heron moves along the outermost ring only, against the sun.",
+    "101": "The Round",
+    "101.1": "A round begins when both players have drawn, and ends when neither of them will turn a ring.",
+    "101.2": "Whoever has the lantern turns first; the other one answers or passes the lantern on.",
+    "glossary:Heron": "The piece that no player owns.",
+    "glossary:Lantern": "What tells whose turn it is. See rule 101.2.",
+}
+
+
+def with_changes(texts: Texts, changes: Mapping[str, str | None]) -> dict[str, str]:
+    """Texts with some replaced, added at the end, or (None) left out."""
+    found = {**texts, **{key: text for key, text in changes.items() if text is not None}}
+    return {key: text for key, text in found.items() if changes.get(key, "") is not None}
+
+
+def rules_of(texts: Texts, edition: str = "") -> tuple[Rule, ...]:
+    return tuple(_rule(key, text, edition) for key, text in texts.items() if not key.startswith("glossary:"))
+
+
+def entries_of(texts: Texts, edition: str = "") -> tuple[GlossaryEntry, ...]:
+    return tuple(
+        GlossaryEntry(edition, key.removeprefix("glossary:"), text)
+        for key, text in texts.items()
+        if key.startswith("glossary:")
+    )
+
+
+def document(texts: Texts, work: str = COMPREHENSIVE_RULES, edition: str | None = None) -> ParsedDocument:
+    """A document as a dialect gives it."""
+    return ParsedDocument(
+        name="page",
+        work=work,
+        dialect="official",
+        encoding="utf-8",
+        edition=edition,
+        condition="good",
+        rules=rules_of(texts),
+        glossary=entries_of(texts),
+        matter=(),
+        dropped=(),
+        diagnostics=(),
+    )
+
+
+def write(path: Path, editions: Mapping[str, Texts], works: Mapping[str, str] | None = None) -> Path:
+    """A knowledge base of these editions, not aligned."""
+    with StoreWriter(path) as writer:
+        for edition, texts in editions.items():
+            work = (works or {}).get(edition, COMPREHENSIVE_RULES)
+            head = Edition(edition, work, None, None, "official", (), "good")
+            reading = Reading(head, rules_of(texts, edition), entries_of(texts, edition), (), (), ())
+            writer.add(rows_of(reading, (), f"print of {edition}"))
+        writer.finish({"sample": "no"})
+    return path
+
+
+def part(texts: Texts, keys: Sequence[str]) -> dict[str, str]:
+    """Some of the texts."""
+    return {key: texts[key] for key in keys}
+
+
+def _rule(key: str, text: str, edition: str) -> Rule:
+    words, *examples = text.split(" EX ")
+    lettered = key[0].isalpha()
+    kind = "rule" if lettered else kind_of(key)
+    heading = words if kind in ("chapter", "section") else None
+    return Rule(
+        edition=edition,
+        number=key,
+        kind=kind,
+        heading=heading,
+        text="" if heading else words,
+        examples=tuple(examples),
+        parent=None if lettered else parent_of(key),
+    )

@@ -1,0 +1,78 @@
+"""Histories small enough to write down: an edition is a table of keys and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from graph.lineages import Inventory, Lineages, Passage, Registered, Step, trace_lineages
+from rules.links import ChangeClass, ChangeKind, Link
+from rules.numbers import is_number, parent_of
+
+Texts = Mapping[str, str]
+"""Key to text; what stands before a bar is the heading: `Storm|`."""
+LONG = "When you do this, do that as well, and {} after it, as often as you like."
+"""Long enough to be known again; no two words of it need to be from any rule."""
+
+
+def link(
+    old: str | None,
+    new: str | None,
+    kind: ChangeKind = "renumbered",
+    change: ChangeClass | None = "unchanged",
+    *,
+    main: bool = True,
+) -> Link:
+    if old is None or new is None:
+        change = None
+    return Link(old=old, new=new, kind=kind, change=change, method="test", score=0.75, main=main)
+
+
+def added(*keys: str) -> tuple[Link, ...]:
+    return tuple(link(None, key, "added") for key in keys)
+
+
+def deleted(*keys: str) -> tuple[Link, ...]:
+    return tuple(link(key, None, "deleted") for key in keys)
+
+
+class Small:
+    """A history of one work."""
+
+    def __init__(self, editions: Mapping[str, Texts], links: Mapping[str, Sequence[Link]] | None = None) -> None:
+        self.numbers: dict[Passage, int] = {}
+        self.passages: list[Passage] = []
+        self.inventories = [self._inventory(edition, texts) for edition, texts in editions.items()]
+        days = list(editions)
+        self.steps = {day: Step(before, tuple((links or {}).get(day, ()))) for before, day in pairwise(days)}
+
+    def passage(self, number: int) -> Passage:
+        return self.passages[number]
+
+    def trace(self, registered: Sequence[Registered] = ()) -> Lineages:
+        return trace_lineages([self.inventories], self.steps, self.passage, registered)
+
+    def told(self, registered: Sequence[Registered] = ()) -> dict[str, list[tuple[str, str, str, str]]]:
+        """For each lineage (key, first, last, kind) of its versions."""
+        return {
+            one.id: [(version.key, version.first, version.last, version.kind) for version in one.versions]
+            for one in self.trace(registered).lineages
+        }
+
+    def _inventory(self, edition: str, texts: Texts) -> Inventory:
+        passages = [self._number(_passage(key, text)) for key, text in texts.items()]
+        parents = [parent_of(key.partition("#")[0]) if is_number(key.partition("#")[0]) else None for key in texts]
+        return Inventory(edition, list(texts), passages, parents)
+
+    def _number(self, passage: Passage) -> int:
+        number = self.numbers.setdefault(passage, len(self.passages))
+        if number == len(self.passages):
+            self.passages.append(passage)
+        return number
+
+
+def _passage(key: str, text: str) -> Passage:
+    if key.startswith("glossary:"):
+        return Passage(key.removeprefix("glossary:").partition("#")[0], text)
+    heading, bar, rest = text.partition("|")
+    return Passage(heading, rest) if bar else Passage(None, text)

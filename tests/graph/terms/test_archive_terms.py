@@ -1,0 +1,127 @@
+"""The curated facts, and well-known renamings, in the whole archive."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from comprules.ingest import ingest
+from graph.lineages import PassageOf
+from graph.terms import Fact, StepText, Term, TermNames, curated_terms, mine_terms
+from graph.terms.history import History
+from graph.terms.mine import history_of, sums_of
+from graph.terms.reading import steps_of
+from rules.store import open_store
+
+ARCHIVE = os.environ.get("ARCHIVE", "")
+
+pytestmark = [
+    pytest.mark.archive,
+    pytest.mark.skipif(not ARCHIVE, reason="no archive: set ARCHIVE to the folder of the real editions"),
+]
+
+MINED = (
+    ("multiple copies", "multiple instances", "2001-07-23"),
+    ("delayed ability", "delayed triggered ability", "2001-07-23"),
+    ("cumulative upkeep counter", "age counter", "2001-09-24"),
+    ("card or permanent", "object", "2003-07-01"),
+    ("card type", "type", "2003-07-01"),
+    ("gains priority", "gets priority", "2003-10-01"),
+    ("enchant world", "world", "2004-10-01"),
+    ("local enchantment", "aura", "2005-08-01"),
+    ("stops equipping", "becomes unattached from", "2005-08-01"),
+    ("half half", "hybrid", "2006-05-01"),
+    ("snow covered", "snow", "2006-07-15"),
+    ("characteristic setting", "characteristic defining", "2007-05-01"),
+    ("type", "card type", "2007-10-01"),
+    ("comes into play", "enters the battlefield", "2009-07-11"),
+    ("in play", "on the battlefield", "2009-07-11"),
+    ("into play", "onto the battlefield", "2009-07-11"),
+    ("leaves play", "leaves the battlefield", "2009-07-11"),
+    ("removed from the game", "exiled", "2009-07-11"),
+    ("removed from the game zone", "exile zone", "2009-07-11"),
+    ("play", "cast", "2009-07-11"),
+    ("play this ability", "activate this ability", "2009-07-11"),
+    ("state based effects", "state based actions", "2009-07-11"),
+    ("game action", "turn based action", "2009-07-11"),
+    ("end of turn step", "end step", "2009-07-11"),
+    ("mana burn", None, "2009-07-11"),
+    ("substance", None, "2009-07-11"),
+    ("edh", "commander", "2011-02-04"),
+    ("general", "commander", "2011-02-04"),
+    ("planar magic", "planechase", "2011-07-15"),
+    ("sun symbol", None, "2015-07-17"),
+    ("token onto the battlefield", "token", "2016-09-30"),
+    ("his or her", "their", "2018-04-27"),
+    ("he or she", "they", "2018-04-27"),
+    ("target creature or player", "any target", "2018-04-27"),
+    ("checklist card", "substitute card", "2020-09-25"),
+    ("converted mana cost", "mana value", "2021-04-22"),
+    ("any time you could cast", "as", "2021-04-22"),
+    ("totem armor", "umbra armor", "2024-06-07"),
+    ("tribal", "kindred", "2024-06-07"),
+    ("enters the battlefield", "enters", "2024-07-30"),
+    ("damage assignment order", None, "2024-11-08"),
+    ("transforming double faced cards", "nonmodal double faced cards", "2025-09-19"),
+)
+"""Renamings that mining must find without being told of them."""
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Sequence[StepText], PassageOf]:
+    path = tmp_path_factory.mktemp("archive") / "kb.sqlite"
+    ingest(Path(ARCHIVE), path)
+    with open_store(path) as store:
+        return steps_of(store)
+
+
+def is_found(terms: Sequence[Term], old: str, new: str | None, edition: str) -> bool:
+    return any(
+        term.edition == edition and ((new is None and term.new is None and term.old == old) or (old, new) in term.forms)
+        for term in terms
+    )
+
+
+def is_true(fact: Fact, steps: Sequence[StepText], words: History) -> bool:
+    index = words.editions.index(fact.edition)
+    keys = {edition.edition: set(edition.keys) for step in steps for edition in (step.old, step.new)}
+    if fact.declared:
+        key = f"glossary:{fact.declared}"
+        return key in keys[fact.edition] and (index == 0 or key not in keys[words.editions[index - 1]])
+    old, new = sums_of(words, fact.forms)
+    fewer, more = old[index] < old[index - 1], new[index] > new[index - 1]
+    return fewer if fact.new is None else more and (fewer or fact.kind == "split")
+
+
+def test_every_fact_is_true(history: tuple[Sequence[StepText], PassageOf]) -> None:
+    steps, passage = history
+    words = history_of(steps, passage)
+    assert [(fact.old, fact.edition) for fact in curated_terms() if not is_true(fact, steps, words)] == []
+
+
+def test_well_known_renamings_are_mined(history: tuple[Sequence[StepText], PassageOf]) -> None:
+    terms = mine_terms(*history, facts=())
+    missing = [known for known in MINED if not is_found(terms, *known)]
+    assert len(missing) <= len(MINED) // 20, missing
+
+
+def test_every_fact_is_found_with_evidence(history: tuple[Sequence[StepText], PassageOf]) -> None:
+    terms = mine_terms(*history)
+    missing = [
+        (fact.old, fact.new, fact.edition)
+        for fact in curated_terms()
+        if not any(term.curated and term.edition == fact.edition and term.old == fact.old for term in terms)
+    ]
+    assert missing == []
+    assert all(term.evidence for term in terms)
+
+
+def test_old_names_lead_to_new_ones(history: tuple[Sequence[StepText], PassageOf]) -> None:
+    names = TermNames(mine_terms(*history))
+    assert names.newer_names("Comes into play")[:2] == ("enters the battlefield", "enters")
+    assert set(names.newer_names("played")) == {"cast", "activated"}
+    assert "mana value" in names.newer_names("Total Casting Cost")
+    assert "local enchantment" in names.older_names("Aura")

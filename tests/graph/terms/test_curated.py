@@ -1,0 +1,63 @@
+"""The format of `terms.toml`."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.terms import TermsError, curated_terms, known_renamings, read_terms
+
+GOOD = """
+[[term]]
+old = "warden"
+new = "keeper"
+edition = "2003-01-01"
+kind = "renamed"
+forms = [["wardens", "keepers"]]
+note = "Told by us."
+
+[[term]]
+old = "night watch"
+edition = "2001-01-01"
+kind = "retired"
+declared = "Night Watch (Obsolete)"
+"""
+
+
+def test_reads_facts_by_edition() -> None:
+    retired, renamed = read_terms(GOOD)
+    assert (retired.old, retired.new, retired.forms) == ("night watch", None, (("night watch", ""),))
+    assert (renamed.forms, renamed.note) == ((("warden", "keeper"), ("wardens", "keepers")), "Told by us.")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('kind = "renamed"', 'kind = "changed"', "kind must be one of"),
+        ('kind = "renamed"', 'kind = "retired"', "retired has no new words"),
+        ('new = "keeper"\n', "", "retired has no new words"),
+        ('old = "warden"', 'old = "Warden"', "small letters"),
+        ('old = "warden"', 'old = "head-warden"', "hyphens"),
+        ('old = "warden"', 'old = ""', "non-empty str"),
+        ('old = "warden"\n', "", "old is missing"),
+        ('edition = "2003-01-01"\n', "", "edition is missing"),
+        ("forms = [[", 'forms = [["keepers"], [', "pair of old and new"),
+        ("note =", "notes =", "unknown field 'notes'"),
+        ("[[term]]", "[[terms]]", "unknown table 'terms'"),
+        ("[[term]]", "[[term", "not valid TOML"),
+    ],
+)
+def test_refuses_what_is_wrong(old: str, new: str, message: str) -> None:
+    with pytest.raises(TermsError, match=message):
+        read_terms(GOOD.replace(old, new, 1))
+
+
+def test_refuses_a_fact_told_twice() -> None:
+    with pytest.raises(TermsError, match="stands twice"):
+        read_terms(GOOD + GOOD)
+
+
+def test_known_renamings_of_a_time() -> None:
+    assert ("comes into play", "enters the battlefield") in known_renamings("2009-05-01", "2009-07-11")
+    assert ("comes into play", "enters the battlefield") not in known_renamings("2009-07-11", "2009-09-04")
+    assert all(new for _, new in known_renamings())
+    assert len(known_renamings()) >= len([fact for fact in curated_terms() if fact.new])

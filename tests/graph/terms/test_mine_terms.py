@@ -1,0 +1,158 @@
+"""Renamed and retired terms of small histories."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.terms import Fact, Sighting
+from rules.links import Replacement
+from tests.graph.terms.conftest import Edition, Histories
+
+DAYS = ("2001-01-01", "2002-01-01", "2003-01-01", "2004-01-01", "2005-01-01")
+
+
+def told(word: str, times: int = 8) -> dict[str, str]:
+    """Rules that use a word in different sentences."""
+    verbs = ("guards", "leaves", "enters", "sees", "feeds", "names", "carries", "fears", "hides", "finds")
+    return {f"100.{n}": f"Each {word} {verbs[n]} room {n} of the house." for n in range(times)}
+
+
+def at(change: int, before: Edition, after: Edition) -> dict[str, Edition]:
+    return {day: before if index < change else after for index, day in enumerate(DAYS)}
+
+
+def test_a_term_given_up_for_another_is_renamed(histories: Histories) -> None:
+    (term,) = histories.terms(at(2, told("old warden"), told("keeper")))
+    assert (term.old, term.new, term.edition, term.kind, term.support) == (
+        "old warden",
+        "keeper",
+        DAYS[2],
+        "renamed",
+        8,
+    )
+    assert term.evidence[0] == Sighting("100.0", DAYS[2])
+    assert not term.curated
+
+
+def test_one_sense_of_a_word_is_split_off(histories: Histories) -> None:
+    stays = {f"200.{n}": f"The warden of ship {n} sails." for n in range(9)}
+    (term,) = histories.terms(at(2, told("warden") | stays, told("keeper") | stays))
+    assert (term.old, term.new, term.kind) == ("warden", "keeper", "split")
+
+
+def test_inflections_are_one_term(histories: Histories) -> None:
+    before = told("warden") | {f"200.{n}": f"Wardens of ship {n} sail." for n in range(2)}
+    after = told("keeper") | {f"200.{n}": f"Keepers of ship {n} sail." for n in range(2)}
+    (term,) = histories.terms(at(2, before, after))
+    assert term.forms == (("warden", "keeper"), ("wardens", "keepers"))
+    assert term.support == 10
+
+
+def test_function_words_are_reworded(histories: Histories) -> None:
+    (term,) = histories.terms(at(2, told("one of his or her rooms", 10), told("one of their rooms", 10)))
+    assert (term.old, term.new, term.kind) == ("his or her", "their", "reworded")
+
+
+def test_an_entry_under_another_term_speaks_for_a_renaming(histories: Histories) -> None:
+    before = {"glossary:Warden": "Who guards a house.", "100.1": "A warden sleeps.", "100.2": "No warden eats."}
+    after = {"glossary:Keeper": "Who guards a house.", "100.1": "A keeper sleeps.", "100.2": "No keeper eats."}
+    (term,) = histories.terms(at(2, before, after), {"glossary:Warden": "glossary:Keeper"})
+    assert (term.old, term.new, term.edition) == ("warden", "keeper", DAYS[2])
+    assert term.evidence[0].key == "glossary:Keeper"
+    assert histories.terms(at(2, dict(list(before.items())[1:]), dict(list(after.items())[1:]))) == ()
+
+
+def test_a_term_whose_entry_and_uses_are_gone_is_retired(histories: Histories) -> None:
+    other = told("keeper")
+    before = other | {"glossary:Night Watch": "The warden's hours.", "100.9": "The night watch is long."}
+    (term,) = histories.terms(at(2, before, other))
+    assert (term.old, term.new, term.edition, term.kind) == ("night watch", None, DAYS[2], "retired")
+    assert term.evidence == (Sighting("glossary:Night Watch", DAYS[1]),)
+
+
+def test_an_obsolete_entry_does_not_keep_a_term_alive(histories: Histories) -> None:
+    before = told("warden", 3) | {"glossary:Warden": "Who guards a house."}
+    after = told("keeper", 3) | {
+        "glossary:Warden (Obsolete)": "An obsolete term for keeper.",
+        "glossary:Keeper": "Who guards a house.",
+    }
+    renamed = {"glossary:Warden": "glossary:Keeper"}
+    (term,) = histories.terms(at(2, before, after), renamed)
+    assert (term.old, term.new, term.kind) == ("warden", "keeper", "renamed")
+
+
+def test_replacements_of_the_aligner_are_looked_into(histories: Histories) -> None:
+    mined = Replacement("warden", "keeper", 5, 1.0, ("100.1",))
+    steps = histories.steps(at(2, told("warden"), told("keeper")), replacements=[mined])
+    assert len({step.new.edition for step in steps}) == len(DAYS) - 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (told("warden"), told("warden")),
+        (told("warden 2"), told("warden 3")),
+        (told("warden", 2), told("keeper", 2)),
+        (told("a warden of it"), told("the warden of it")),
+        ({"100.1": "A warden sleeps."}, {"100.1": "Who guards a house may rest there."}),
+        ({"glossary:Warden": "Who guards.", **told("warden")}, told("warden")),
+        (
+            {f"100.{n}": (f"Room {n}.", f"Amy Bold enters room {n}.") for n in range(5)},
+            {f"100.{n}": (f"Room {n}.", f"Ben Swift enters room {n}.") for n in range(5)},
+        ),
+    ],
+    ids=["same", "numbers", "rare", "articles", "reworded once", "entry dropped, word kept", "names in examples"],
+)
+def test_nothing_is_found_where_nothing_was_renamed(histories: Histories, before: Edition, after: Edition) -> None:
+    assert histories.terms(at(2, before, after)) == ()
+
+
+def test_names_that_change_with_every_edition_are_no_terms(histories: Histories) -> None:
+    names = ("Amber", "Birch", "Cedar", "Daisy", "Elder")
+    editions = {day: told(f"{name} house", 5) for day, name in zip(DAYS, names, strict=True)}
+    assert [term for term in histories.terms(editions) if term.edition != DAYS[-1]] == []
+
+
+def test_a_fact_confirms_what_was_mined(histories: Histories) -> None:
+    fact = Fact("wardens", "keepers", DAYS[2], "split", (("wardens", "keepers"),), note="Told by us.")
+    editions = at(2, told("warden"), told("keeper"))
+    (plain,) = histories.terms(editions)
+    (term,) = histories.terms(editions, facts=[fact])
+    assert (term.old, term.new, term.kind, term.curated, term.note) == (
+        "wardens",
+        "keepers",
+        "split",
+        True,
+        "Told by us.",
+    )
+    assert term.evidence == plain.evidence
+    assert term.score > plain.score
+
+
+def test_a_fact_brings_what_cannot_be_mined_with_its_evidence(histories: Histories) -> None:
+    fact = Fact("warden", "keeper", DAYS[2], "renamed", (("warden", "keeper"),))
+    (term,) = histories.terms(at(2, told("warden", 1), told("keeper", 1)), facts=[fact])
+    assert (term.support, term.evidence, term.curated) == (1, (Sighting("100.0", DAYS[2]),), True)
+
+
+def test_a_fact_without_evidence_is_not_claimed(histories: Histories) -> None:
+    fact = Fact("warden", "keeper", DAYS[2], "renamed", (("warden", "keeper"),))
+    assert histories.terms(at(2, told("cook", 1), told("chef", 1)), facts=[fact]) == ()
+
+
+def test_a_fact_of_an_edition_that_is_missing_belongs_to_the_step_over_it(histories: Histories) -> None:
+    fact = Fact("warden", "keeper", "2002-06-01", "renamed", (("warden", "keeper"),))
+    (term,) = histories.terms(at(2, told("warden", 1), told("keeper", 1)), facts=[fact])
+    assert term.edition == DAYS[2]
+
+
+def test_an_entry_that_declares_words_obsolete_is_evidence_in_the_first_edition_too(histories: Histories) -> None:
+    fact = Fact("warden", "keeper", DAYS[0], "renamed", (("warden", "keeper"),), declared="Warden (Obsolete)")
+    edition = {"glossary:Warden (Obsolete)": "Who guarded a house."}
+    (term,) = histories.terms(at(5, edition, {}), facts=[fact])
+    assert term.evidence == (Sighting("glossary:Warden (Obsolete)", DAYS[0]),)
+
+
+def test_no_editions_no_terms(histories: Histories) -> None:
+    assert histories.terms({}) == ()
+    assert histories.terms({DAYS[0]: told("warden")}) == ()

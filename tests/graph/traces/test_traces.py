@@ -1,0 +1,139 @@
+"""One rule through the editions."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graph.traces.blame import blame_rule
+from graph.traces.since import words_since
+from graph.traces.trace import Place, trace
+from rules.links import Version
+from rules.store import Store
+from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger, town
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    path: Path = tmp_path_factory.mktemp("town")
+    with town(path) as opened:
+        yield opened
+
+
+class TestTrace:
+    def test_through_every_number(self, store: Store) -> None:
+        found = trace(store, f"100.1@{A}")
+        assert [(one.version.key, one.version.first, one.version.last) for one in found.entries] == [
+            ("100.1", A, A),
+            ("100.2", B, B),
+            ("200.2", C, D),
+        ]
+        assert [one.text for one in found.entries] == [HARBOUR] * 3
+        assert (found.status, found.ended, found.into) == ("current", None, ())
+
+    def test_what_was_merged_says_where_it_is(self, store: Store) -> None:
+        found = trace(store, f"101.4@{A}")
+        assert (found.status, found.ended) == ("merged", B)
+        assert found.into == (Place(C, "101.3", f"101.3@{A}"),)
+        heir = trace(store, f"101.3@{A}")
+        assert heir.entries[-1].others == (Place(B, "101.4", f"101.4@{A}"),)
+
+    def test_a_part_says_what_it_came_from(self, store: Store) -> None:
+        found = trace(store, f"101.1a@{B}")
+        assert found.entries[0].version.kind == "split"
+        assert found.entries[0].others == (Place(A, "101.1", f"101.1@{A}"),)
+
+    def test_what_came_back(self, store: Store) -> None:
+        found = trace(store, f"101.2@{A}")
+        assert [(one.version.kind, one.version.first, one.others) for one in found.entries] == [
+            ("added", A, ()),
+            ("returned", C, ()),
+        ]
+        assert found.status == "current"
+
+    def test_deleted_and_unknown(self, tmp_path: Path) -> None:
+        until = {edition: EDITIONS[edition] for edition in (A, B)}
+        found = trace(Ledger(until, LINKS), f"101.2@{A}")
+        assert (found.status, found.ended, found.into) == ("deleted", A, ())
+        assert [one.text for one in found.entries] == [None], "a ledger has no texts"
+        with pytest.raises(LookupError, match="no lineage"):
+            trace(Ledger(until, LINKS), "999.1@2001-01-01")
+
+    def test_a_hash_stays_where_there_is_no_text(self, store: Store) -> None:
+        class Hashed(Ledger):
+            def text_sha256(self, edition: str, key: str) -> str | None:
+                return f"{key} of {edition}" if edition != B else None
+
+        work = {edition: EDITIONS[edition] for edition in (A, B, C, D)}
+        entries = trace(Hashed(work, LINKS), f"100.1@{A}").entries
+        assert [(one.text, one.text_sha256) for one in entries] == [
+            (None, f"100.1 of {A}"),
+            (None, None),
+            (None, f"200.2 of {C}"),
+        ]
+        assert {one.text_sha256 for one in trace(Ledger(work, LINKS), f"100.1@{A}").entries} == {None}
+        digest = hashlib.sha256(HARBOUR.encode()).hexdigest()
+        assert {one.text_sha256 for one in trace(store, f"100.1@{A}").entries} == {digest}
+
+    def test_every_version_has_its_text(self, store: Store) -> None:
+        for edition in store.edition_ids:
+            for key, lineage in store.lineages(edition).items():
+                found = trace(store, lineage)
+                (entry,) = [one for one in found.entries if one.version.first <= edition <= one.version.last]
+                assert entry.text == EDITIONS[edition][key].replace("|", "")
+
+
+class TestBlame:
+    def test_through_a_renumbering_and_a_rewording(self, store: Store) -> None:
+        found = blame_rule(store, D, "200.1")
+        assert [(one.text.strip(), one.since, one.key) for one in found.spans] == [
+            ("The lighthouse keeper counts all lamps before the evening", A, "100.2"),
+            ("gong sounds", C, "200.1"),
+            (".", A, "100.2"),
+        ]
+
+    def test_out_of_the_rule_that_was_split(self, store: Store) -> None:
+        (span,) = blame_rule(store, C, "101.1a").spans
+        assert (span.since, span.key) == (A, "101.1")
+
+    def test_out_of_both_rules_that_were_merged(self, store: Store) -> None:
+        spans = blame_rule(store, D, "101.3").spans
+        assert {(one.since, one.key) for one in spans} == {(A, "101.3"), (C, "101.3"), (A, "101.4")}
+
+    @pytest.mark.parametrize("edition", [A, B, C, D, SUMMARY])
+    def test_spans_cover_the_text(self, store: Store, edition: str) -> None:
+        for key in EDITIONS[edition]:
+            found = blame_rule(store, edition, key)
+            assert "".join(one.text for one in found.spans) == found.text
+            assert [one.start for one in found.spans] == [0, *(one.end for one in found.spans[:-1])][: len(found.spans)]
+            assert all(A <= one.since <= edition for one in found.spans)
+
+    def test_unknown(self, store: Store) -> None:
+        with pytest.raises(LookupError, match=r"no 999\.9"):
+            blame_rule(store, A, "999.9")
+
+
+def version(first: str, last: str, change: str | None) -> Version:
+    return Version("x", "x", first, last, "kept", change, "test", 1.0, ())  # type: ignore[arg-type]
+
+
+class TestSince:
+    VERSIONS = (
+        version(A, A, None),
+        version(B, B, "wording"),
+        version(C, C, "typographic"),
+        version(D, D, "reference"),
+    )
+
+    @pytest.mark.parametrize(("edition", "since"), [(A, A), (B, B), (C, B), (D, B), ("2000-01-01", None)])
+    def test_slight_changes_do_not_count(self, edition: str, since: str | None) -> None:
+        assert words_since(self.VERSIONS, edition) == since
+
+    def test_renamed_terms_count(self) -> None:
+        assert words_since((self.VERSIONS[0], version(B, C, "terminology")), C) == B
+
+    def test_gone(self) -> None:
+        assert words_since((version(A, A, None), version(D, D, "unchanged")), C) is None

@@ -1,0 +1,160 @@
+"""Words that recurrently take the place of others."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from rules.align.replacements import mine
+from rules.links import Replacement
+
+Pairs = list[tuple[str, str, str]]
+
+FRAMES = (
+    "When this creature {}, draw a card.",
+    "If an artifact {} this turn, its controller loses a life.",
+    "A land that {} untapped may be tapped for mana.",
+    "Whenever another permanent {}, note how often that happened.",
+    "Nothing triggers as an aura {} attached to it.",
+    "The token {} with a counter on it.",
+)
+"""Sentences of ours to put words into."""
+
+
+def pairs_of(old: str, new: str, frames: tuple[str, ...] = FRAMES) -> Pairs:
+    return [(f"100.{n}", frame.format(old), frame.format(new)) for n, frame in enumerate(frames, 1)]
+
+
+def found(pairs: Pairs, minimum: int = 3) -> list[tuple[str, str]]:
+    return [(one.old, one.new) for one in mine(pairs, minimum=minimum)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("comes into play", "enters the battlefield"),
+        ("is in play", "is on the battlefield"),
+        ("has a converted mana cost of two", "has a mana value of two"),
+        ("was removed from the game", "was exiled"),
+        ("has totem armor", "has umbra armor"),
+        ("is a local enchantment", "is an Aura"),
+        ("names his or her library", "names their library"),
+    ],
+)
+def test_finds_a_renamed_term(old: str, new: str) -> None:
+    several = [*FRAMES, *(f"{frame} Then stop." for frame in FRAMES)]
+    ((first_old, first_new), *rest) = found(pairs_of(old, new, tuple(several)))
+    assert rest == []
+    assert first_old in old.casefold()
+    assert first_new in new.casefold()
+    assert set(old.casefold().split()) - set(new.casefold().split()) <= set(first_old.split()), (
+        "a part of it is missing"
+    )
+
+
+def test_says_how_often_and_where() -> None:
+    pairs = [
+        *pairs_of("comes into play", "enters the battlefield"),
+        ("200", "It comes into play.", "It comes into play."),
+    ]
+    assert mine(pairs) == (
+        Replacement(
+            "comes into play", "enters the battlefield", 6, round(6 / 7, 4), tuple(f"100.{n}" for n in range(1, 7))
+        ),
+    )
+
+
+def test_words_that_vanish_take_context_with_them() -> None:
+    assert found(pairs_of("enters the battlefield", "enters")) == [("enters the battlefield", "enters")]
+
+
+def test_words_kept_in_the_middle_belong_to_the_term() -> None:
+    assert found(pairs_of("has converted mana cost 3", "has mana value 3")) == [("converted mana cost", "mana value")]
+
+
+def test_rare_inflections_count_with_their_family() -> None:
+    pairs = [
+        *pairs_of("is removed from the game", "is exiled", FRAMES[:2]),
+        ("1", "You may remove it from the game.", "You may exile it."),
+        ("2", "A player brews a potion.", "A player boils a potion."),
+        ("3", "Players brew potions of any colour.", "Players boil potions of any colour."),
+        ("4", "While brewing it, the player speaks.", "While boiling it, the player speaks."),
+    ]
+    words = found(pairs)
+    assert {("brews", "boils"), ("brew", "boil")} <= set(words)
+    assert all("exile" not in new for _, new in words)
+
+
+def test_the_wider_term_leaves_the_narrower_to_itself() -> None:
+    pairs = [
+        *pairs_of("stays in play", "stays on the battlefield", FRAMES[:3]),
+        *pairs_of("sat in play", "sat on the battlefield", FRAMES[3:]),
+        *pairs_of("was played", "was cast"),
+    ]
+    assert set(found(pairs)) == {("in play", "on the battlefield"), ("played", "cast")}
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [],
+        pairs_of("enters", "enters"),
+        pairs_of("costs 2", "costs 3"),
+        pairs_of("is a 1/1", "is a 2/2"),
+        pairs_of("see rule 502.3", "see rule 702.3"),
+        pairs_of("sees rules 502.3 and 502.4", "sees rules 702.3–4"),
+        pairs_of("has a counter", "has the counter"),
+        pairs_of("gets two", "gets three"),
+        pairs_of("isn't 'red'", "isn’t ‘red’"),
+        pairs_of("turns face-down", "turns face–down"),
+        pairs_of("costs {T}", "costs {Q}"),
+        [("1", "A card is drawn by you.", "You put a card into your hand."), ("2", "Tap it.", "Turn it sideways.")],
+        [(str(n), f"Word{n} goes left.", f"Other{n} goes left.") for n in range(20)],
+        [("1", "Players shuffle.", ""), ("2", "Players shuffle.", ""), ("3", "Players shuffle.", "")],
+    ],
+    ids=lambda pairs: pairs[0][1] if pairs else "nothing",
+)
+def test_finds_nothing_where_nothing_was_renamed(pairs: Pairs) -> None:
+    assert found(pairs) == []
+
+
+def test_what_stays_nearly_everywhere_was_not_renamed() -> None:
+    kept = [
+        (f"300.{n}", f"The guard number{n} watches the gate.", f"The guard number{n} watches it.") for n in range(60)
+    ]
+    changed = [(f"400.{n}", f"A guard eats fruit{n}.", f"A sentry eats fruit{n}.") for n in range(3)]
+    assert ("guard", "sentry") not in found([*kept, *changed])
+
+
+def test_evidence_is_limited_and_in_order() -> None:
+    (one,) = mine([(f"100.{n}", f"Fruit{n} comes into play.", f"Fruit{n} enters the battlefield.") for n in range(40)])
+    assert one.support == 40
+    assert one.evidence == tuple(f"100.{n}" for n in range(12))
+
+
+def test_the_order_of_the_pairs_changes_no_finding() -> None:
+    pairs = [*pairs_of("comes into play", "enters the battlefield"), *pairs_of("was played", "was cast")]
+    shuffled = pairs[:]
+    random.Random(3).shuffle(shuffled)
+    assert [(one.old, one.new, one.support) for one in mine(pairs)] == [
+        (one.old, one.new, one.support) for one in mine(shuffled)
+    ]
+
+
+def test_the_hash_seed_changes_nothing() -> None:
+    code = (
+        "from rules.align.replacements import mine\n"
+        "print(mine([(str(n), f'word{n} comes into play as a spell', f'word{n} enters the battlefield as an ability')"
+        " for n in range(9)]))"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in "123"
+    }
+    assert len(outputs) == 1
+    assert "battlefield" in outputs.pop()

@@ -1,0 +1,143 @@
+"""The aligner on synthetic shake-ups of the sample editions, where the truth is known."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.alignment_figures import Sides, synthetic_figures
+from bench.scoring import Score
+from bench.shakeup import INTENSITIES, Intensity, shake
+from comprules.places import SAMPLE
+from rules.align import align
+from rules.links import Alignment
+from rules.records import GlossaryEntry, Rule
+from scraper.parse import parse_bytes
+
+ROOT = Path(__file__).parents[3]
+EDITIONS = sorted(folder.name for folder in (SAMPLE / "editions").iterdir())
+FLOORS = {"quiet": 0.998, "busy": 0.99, "upheaval": 0.98}
+"""F1 of the links, over all sample editions; the best that a matcher by number and exact text reaches is 0.9."""
+DIGEST = """
+import hashlib, sys
+from tests.rules.align.test_shakeup import shaken
+alignment = shaken(sys.argv[1], 1, "upheaval")
+print(hashlib.sha256(repr(alignment).encode()).hexdigest())
+"""
+
+
+@cache
+def sides(edition: str) -> Sides:
+    document = parse_bytes((SAMPLE / "editions" / edition / "sample.txt").read_bytes(), edition)
+    rules = tuple(rule for rule in document.rules)
+    return rules, document.glossary
+
+
+def shaken(edition: str, seed: int, intensity: Intensity) -> Alignment:
+    old = sides(edition)
+    new = shake(*old, seed, intensity)
+    return align(*old, new.rules, new.glossary)
+
+
+def keys(side: Sides) -> set[str]:
+    rules, glossary = side
+    return {rule.key for rule in rules} | {entry.key for entry in glossary}
+
+
+def pairs(alignment: Alignment) -> set[tuple[str, str]]:
+    return {(one.old, one.new) for one in alignment.links if one.old and one.new and one.kind != "ambiguous"}
+
+
+def check_shape(alignment: Alignment, old: Sides, new: Sides) -> None:
+    """What `Alignment` and `Link` promise, whatever the editions."""
+    links = alignment.links
+    assert {link.old for link in links if link.old} == keys(old)
+    assert {link.new for link in links if link.new} == keys(new)
+    assert len({(link.old, link.new) for link in links}) == len(links)
+    assert all(0 <= link.score <= 1 and link.method for link in links)
+    for link in links:
+        if link.kind != "ambiguous":
+            assert (link.new is None) == (link.kind == "deleted"), link
+            assert (link.old is None) == (link.kind == "added"), link
+    gone = {link.old for link in links if link.kind == "deleted"}
+    made = {link.new for link in links if link.kind == "added"}
+    for link in links:
+        if link.old and link.new and link.kind != "ambiguous":
+            assert link.old not in gone, f"{link.old} is deleted and continued"
+            assert link.new not in made, f"{link.new} is added and continues something"
+    continued = [link for link in links if link.old and link.new and link.kind != "ambiguous"]
+    # A merge carries on one lineage only, so the other rules that went into it have no main link.
+    carried = [(link.old, link.new) for link in continued if link.main]
+    assert len({old for old, _ in carried}) == len({new for _, new in carried}) == len(carried)
+
+
+@pytest.mark.parametrize("intensity", INTENSITIES)
+def test_links_are_found(intensity: Intensity) -> None:
+    whole = Score()
+    for edition in EDITIONS:
+        for seed in (1, 2, 3):
+            whole.add(synthetic_figures(sides(edition), intensity, seed).score)
+    assert whole.judged.total() > 5000
+    assert whole.f1 is not None
+    assert whole.f1 >= FLOORS[intensity], [str(failure) for failure in whole.failures]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_edition_aligned_with_itself_is_unchanged(edition: str) -> None:
+    same = sides(edition)
+    alignment = align(*same, *same)
+    assert {(link.old, link.kind, link.change, link.main) for link in alignment.links} == {
+        (key, "kept", "unchanged", True) for key in keys(same)
+    }
+    assert all(link.old == link.new for link in alignment.links)
+    assert alignment.replacements == ()
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(edition=st.sampled_from(EDITIONS), seed=st.integers(0, 10**6), intensity=st.sampled_from(INTENSITIES))
+def test_every_record_has_its_place(edition: str, seed: int, intensity: Intensity) -> None:
+    old = sides(edition)
+    new = shake(*old, seed, intensity)
+    check_shape(align(*old, new.rules, new.glossary), old, (new.rules, new.glossary))
+
+
+@pytest.mark.parametrize(("old", "new"), [("2005-08-01", "2009-07-11"), ("1999-04-23", "2026-04-17")])
+def test_every_record_of_distant_editions_has_its_place(old: str, new: str) -> None:
+    check_shape(align(*sides(old), *sides(new)), sides(old), sides(new))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_there_and_back_agree(edition: str) -> None:
+    old = sides(edition)
+    made = shake(*old, 4, "busy")
+    new = (made.rules, made.glossary)
+    forth, back = pairs(align(*old, *new)), {(one, other) for other, one in pairs(align(*new, *old))}
+    assert len(forth & back) >= 0.98 * max(len(forth), len(back)), sorted(forth ^ back)
+
+
+def test_nothing_aligned_with_something_is_an_addition() -> None:
+    rules, glossary = sides(EDITIONS[0])
+    heading = (Rule("2000-01-01", "1", "section", heading="Unlike"),)
+    entry = (GlossaryEntry("2000-01-01", "Unlike", "Nothing of the kind."),)
+    alignment = align(heading, (), (*rules,), (*glossary,))
+    assert {link.kind for link in alignment.links if link.old is None} == {"added"}
+    alignment = align((*rules,), (*glossary,), heading, entry)
+    assert sum(link.kind == "deleted" for link in alignment.links) >= len(rules)
+
+
+def test_the_hash_seed_changes_nothing() -> None:
+    digests = set()
+    for seed in ("0", "1", "4711"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        command = [sys.executable, "-c", DIGEST, "2005-08-01"]
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        digests.add(done.stdout)
+    assert len(digests) == 1

@@ -1,0 +1,169 @@
+"""Blame finds the edition of each word, also when rules move, part and flow together."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.histories import blame_accuracy
+from rules.change import Blame, Blamed, Origin, blame, carry, first
+
+A, B, C, D = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04"
+
+
+def dated(spans: tuple[Blamed, ...]) -> list[tuple[str, str]]:
+    return [(span.text, span.since) for span in spans]
+
+
+def history(*texts: str) -> list[tuple[str, str]]:
+    return dated(blame([(edition, [text]) for edition, text in zip((A, B, C, D), texts, strict=False)]))
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (("Draw a card.",), [("Draw a card.", A)]),
+        (("Draw a card.", "Draw a card."), [("Draw a card.", A)]),
+        (("Draw a card.", "Draw two cards."), [("Draw ", A), ("two cards", B), (".", A)]),
+        (
+            ("Draw a card.", "Draw a card. Then discard.", "Draw a card. Then shuffle."),
+            [("Draw a card. ", A), ("Then ", B), ("shuffle", C), (".", B)],
+        ),
+        # Typography is no change.
+        (('Say "no" -- don\'t.', "Say “no” — don’t."), [("Say “no” — don’t.", A)]),
+        (("Magic is fun.", "_Magic_® is fun."), [("_Magic_® is fun.", A)]),
+        (("Pay ocT now.", "Pay {T} now."), [("Pay {T} now.", A)]),
+        (("It don?t end.", "It don't end."), [("It don't end.", A)]),
+        # A number is another one, unless somebody says that it is the same rule.
+        (("See rule 502.30.", "See rule 702.40."), [("See rule ", A), ("702.40", B), (".", A)]),
+        # What moves inside the rule keeps its date.
+        (
+            ("Cats sleep all day. Dogs guard old houses.", "Dogs guard old houses. Cats sleep all day."),
+            [("Dogs guard old houses. Cats sleep all day.", A)],
+        ),
+        (
+            (
+                "Cats sleep all day. Dogs keep their old stone barns.",
+                "Dogs keep our old stone barns. Cats sleep all day.",
+            ),
+            [("Dogs keep ", A), ("our ", B), ("old stone barns. Cats sleep all day.", A)],
+        ),
+        # What comes back after it was gone is new.
+        (("One. Two.", "One.", "One. Two."), [("One. ", A), ("Two.", C)]),
+        # Small words that a rewritten passage shares are not what stood there.
+        (
+            (
+                "Ships sail slowly over the dark northern seas tonight.",
+                "Nobody expected visitors near the village before winter began.",
+            ),
+            [("Nobody expected visitors near the village before winter began", B), (".", A)],
+        ),
+        (("", "New."), [("New.", B)]),
+        (("Old.", ""), []),
+        (("Old.", " "), [(" ", B)]),
+    ],
+)
+def test_one_rule(texts: tuple[str, ...], expected: list[tuple[str, str]]) -> None:
+    assert history(*texts) == expected
+
+
+def test_no_version() -> None:
+    assert blame([]) == ()
+
+
+def test_a_number_that_moved_with_its_rule_keeps_its_date() -> None:
+    asked: list[tuple[str, str, str]] = []
+
+    def same_rule(edition: str, old: str, new: str) -> bool:
+        asked.append((edition, old, new))
+        return (old, new) == ("502.30", "702.40")
+
+    versions = [(A, ["See rule 502.30 or 100.1."]), (B, ["See rule 702.40 or 200.2."])]
+    assert dated(blame(versions, same_rule)) == [("See rule 702.40 or ", A), ("200.2", B), (".", A)]
+    assert asked == [(B, "502.30", "702.40"), (B, "100.1", "200.2")]
+
+
+def test_a_merge_keeps_the_dates_of_both() -> None:
+    one = carry([first("Cats sleep all day.", A, "101.1")], "Cats often sleep all day.", B, "101.1")
+    other = first("Dogs guard old houses.", A, "205.3")
+    for text in (
+        "Cats often sleep all day. Still dogs guard old houses.",
+        "Dogs guard old houses. Still cats often sleep all day.",
+    ):
+        merged = carry([one, other], text, C, "301.1")
+        assert "".join(span.text for span in merged.spans()) == text
+        found = {word: span for span in merged.spans() for word in span.text.lower().split()}
+        assert (found["cats"].since, found["cats"].key) == (A, "101.1")
+        assert (found["often"].since, found["often"].key) == (B, "101.1")
+        assert (found["guard"].since, found["guard"].key) == (A, "205.3")
+        assert (found["still"].since, found["still"].key) == (C, "301.1")
+
+
+def test_the_parts_of_a_split_keep_the_dates_of_the_whole() -> None:
+    whole = carry([first("Cats sleep. Dogs guard old houses.", A)], "Cats sleep. Dogs guard new houses.", B)
+    part = carry([whole], "Dogs guard new houses always.", C)
+    assert dated(part.spans()) == [("Dogs guard ", A), ("new ", B), ("houses ", A), ("always", C), (".", A)]
+
+
+def test_other_texts_of_the_edition_before() -> None:
+    versions = [
+        (A, ["Cats sleep."]),
+        (B, ["Cats sleep long."]),
+        (C, ["Cats sleep long. Dogs guard old houses.", "Dogs guard old houses."]),
+    ]
+    assert dated(blame(versions)) == [("Cats sleep ", A), ("long", B), (". ", A), ("Dogs guard old houses.", B)]
+
+
+def test_an_unchanged_text_is_handed_on_as_it_is() -> None:
+    state = carry([first("Cats sleep.", A)], "Cats sleep long.", B)
+    assert carry([first("Other.", A), state], "Cats sleep long.", C) is state
+
+
+words = st.lists(st.sampled_from(["the", "cat", "dog", "bird", ".", ",", "702.40", "'", "®", "\n"]), max_size=25)
+texts = st.one_of(words.map(" ".join), st.text(max_size=25))
+
+
+@given(st.lists(texts, min_size=1, max_size=4))
+def test_spans_cover_the_text(versions: list[str]) -> None:
+    editions = (A, B, C, D)
+    spans = blame([(edition, [text]) for edition, text in zip(editions, versions, strict=False)])
+    assert "".join(span.text for span in spans) == versions[-1]
+    at = 0
+    for span in spans:
+        assert span.start == at < span.end
+        assert span.text == versions[-1][span.start : span.end]
+        assert span.since in editions
+        at = span.end
+    assert at == len(versions[-1])
+    assert all(one.since != other.since for one, other in itertools.pairwise(spans))
+
+
+@given(st.lists(texts, min_size=1, max_size=3), texts)
+def test_nothing_is_made_up(sources: list[str], text: str) -> None:
+    past = [
+        Blame(one.text, tuple(Origin(A, str(number)) for _ in one.origins))
+        for number, one in enumerate(first(one, A) for one in sources)
+    ]
+    result = carry(past, text, B)
+    known = {origin for one in past for origin in one.origins} | {Origin(B)}
+    assert set(result.origins) <= known
+    assert "".join(span.text for span in result.spans()) == text
+
+
+def test_accuracy_on_histories_of_known_truth() -> None:
+    right, total = blame_accuracy(seed=1, histories=400)
+    assert total > 15_000
+    assert right / total >= 0.99
+
+
+def test_huge_texts_take_seconds_at_most() -> None:
+    begun = time.process_time()
+    old, new = "a b c. " * 50_000, "c b a. " * 50_000
+    assert "".join(span.text for span in carry([first(old, A)], new, B).spans()) == new
+    old, new = "the cat ran to it. " * 80, "the dog ran to it, the cat. " * 80
+    carry([first(old, A)], new, B)
+    assert time.process_time() - begun < 8

@@ -1,0 +1,231 @@
+"""Each class is given for what it allows and for nothing more."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.change import CLASSES, Passage, Renamings, classify, gravest, passage_of
+from rules.change.passages import ends_of
+from rules.records import GlossaryEntry, Rule
+
+MOVED = {
+    "502.30": "702.40",
+    "502.30b": "702.40b",
+    "502.30d": "702.40d",
+    "300": "500",
+    "3": "5",
+    "601.2": "601.2",
+    "601.2f": "601.2f",
+    "601.2h": "601.2h",
+    "509.1": "509.1",
+    "509.3": "509.4",
+    "200": "400",
+}
+"""What became of the rules that the texts below name; 104.2 stands for a number that means another rule now."""
+
+RENAMED = Renamings(
+    [
+        ("local enchantment", "aura"),
+        ("comes into play", "enters the battlefield"),
+        ("in play", "on the battlefield"),
+        ("play", "cast"),
+        ("play", "activate"),
+        ("removed from the game", "exiled"),
+        ("he or she", "they"),
+        ("hero", "idol"),
+        ("converted mana cost", "mana value"),
+    ]
+)
+
+
+def same(old: str, new: str) -> bool:
+    return MOVED.get(old) == new
+
+
+def class_of(old: str, new: str, renamed: Renamings = RENAMED) -> str:
+    return classify([Passage(text=old)], [Passage(text=new)], same, renamed)
+
+
+TABLE = [
+    ("Draw a card.", "Draw a card.", "unchanged"),
+    ("", "", "unchanged"),
+    # Typography: quotes, dashes, marks, letter case, spaces.
+    ('A "hit" -- don\'t', "A “hit” — don’t", "typographic"),
+    ("Magic(tm) and Magic®", "Magic and Magic", "typographic"),
+    ("Pay ocT or {oT}.", "Pay {T} or {T}.", "typographic"),
+    ("The Stack", "the stack", "typographic"),
+    ("Not the world , ever.", "Not the world, ever.", "typographic"),
+    ("See rule 502.30 , now.", "See rule 502.30, now.", "typographic"),
+    ("One.\nTwo.", "One. Two.", "typographic"),
+    ("It\ufffds here", "It's here", "typographic"),
+    ("Say ?yes? now", "Say “yes” now", "typographic"),
+    ("See rule 104.2 -- now", "See rule 104.2 — now", "typographic"),  # its number drifted, but nobody touched it
+    ("rules 601.2f?h apply", "rules 601.2f–h apply", "typographic"),
+    # References: the numbers moved with their rules.
+    ("See rule 502.30b.", "See rule 702.40b.", "reference"),
+    ("See rule 502.30b -- now.", "See rule 702.40b — now.", "reference"),
+    ("See rules 502.30b-d.", "See rules 702.40b–d.", "reference"),
+    ("See section 3, now.", "See section 5, now.", "reference"),
+    ("See rule 300 and rule 502.30.", "See rule 500 and rule 702.40.", "reference"),
+    ("See rule 502.30. It costs 200 life.", "See rule 702.40. It costs 200 life.", "reference"),
+    ("See rule 502.30 and rules 601.2f-h.", "See rule 702.40 and rules 601.2f–h.", "reference"),
+    # No reference: the rule named is another one.
+    ("See rule 502.30b.", "See rule 702.40d.", "wording"),
+    ("See rule 502.30 and 104.2.", "See rule 702.40 and 104.2.", "wording"),
+    ("See rules 502.30b-d.", "See rules 702.40b.", "wording"),
+    ("See rules 502.30b-d.", "See rules 702.40b-e.", "wording"),
+    ("See rule 502.30b.", "See rules 702.40b and 702.40d.", "wording"),
+    ("It costs 200 life.", "It costs 300 life.", "wording"),
+    ("Draw 3 cards.", "Draw 5 cards.", "wording"),
+    ("It costs {3}.", "It costs {5}.", "wording"),
+    ("See rule 509.3.", "See rule 509.3.", "unchanged"),
+    # Terms: nothing but renamed terms, as often and where they were renamed.
+    ("A land in play.", "A land on the battlefield.", "terminology"),
+    ("In play, he or she may play it.", "On the battlefield, they may cast it.", "terminology"),
+    ("Play spells, play abilities, play lands.", "Cast spells, activate abilities, play lands.", "terminology"),
+    ("A local enchantment's owner", "An Aura’s owner", "terminology"),
+    ("Local enchantments stay.", "Auras stay.", "terminology"),
+    ("a hero", "an idol", "terminology"),
+    ("two heroes", "two idols", "wording"),  # `heros` is what the plural rule makes; irregular ones are given
+    ("a converted-mana-cost total", "a mana value total", "terminology"),
+    ("He or she plays, see rule 502.30.", "They plays, see rule 702.40.", "terminology"),
+    ("It comes into play in play.", "It enters the battlefield on the battlefield.", "terminology"),
+    # No terminology: something else changed besides.
+    ("A land in play.", "Two lands on the battlefield.", "wording"),
+    ("A land in play.", "A land on the battlefield", "wording"),
+    ("A land on the battlefield.", "A land in play.", "wording"),  # backwards
+    ("A cat in play.", "An cat on the battlefield.", "wording"),  # the article is not the term's
+    ("a cat", "an cat", "wording"),
+    ("He or she may play it, see rule 104.2.", "They may cast it, see rule 104.2.", "wording"),
+    ("Play it, see rule 502.30.", "Cast it, see rule 702.41.", "wording"),
+    ("He or she draws.", "They draw.", "wording"),  # `draws` is no part of the renaming
+    ("Plays", "Castes", "wording"),
+    ("Replay it.", "Recast it.", "wording"),
+    # Words.
+    ("Draw a card.", "Draw two cards.", "wording"),
+    ("Draw a card.", "Draw a card", "wording"),
+    ("Draw a card.", "", "wording"),
+    ("It dies, then.", "It dies then.", "wording"),
+    ("Is it so?", "Is it so.", "wording"),
+    ("Use a # sign.", "Use a 702.40 sign.", "wording"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "expected"), TABLE)
+def test_text(old: str, new: str, expected: str) -> None:
+    assert class_of(old, new) == expected
+
+
+def test_without_renamings_there_is_no_terminology() -> None:
+    assert class_of("A land in play.", "A land on the battlefield.", Renamings()) == "wording"
+    assert not Renamings()
+    assert RENAMED
+
+
+HEAD = Passage("Storm", "It copies.", ("One.", "Two."), ("Note.",))
+
+
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        (Passage("Storm", "It copies.", ("One.", "Two."), ("Note.",)), "unchanged"),
+        (Passage("STORM", "It copies.", ("One.", "Two."), ("Note.",)), "typographic"),
+        (Passage(None, "Storm\nIt copies.", ("One.", "Two."), ("Note.",)), "typographic"),
+        (Passage("Storm", "It copies.", ("Two.", "One."), ("Note.",)), "typographic"),
+        (Passage("Gale", "It copies.", ("One.", "Two."), ("Note.",)), "wording"),
+        (Passage("Storm", "It copies.", ("One.",), ("Note.",)), "wording"),
+        (Passage("Storm", "It copies.", ("One.", "Two.", "Three."), ("Note.",)), "wording"),
+        (Passage("Storm", "It copies.", ("One.", "Three."), ("Note.",)), "wording"),
+        (Passage("Storm", "It copies.", ("One.", "Two."), ()), "wording"),
+        (Passage("Storm", "It copies.", ("One.", "Two."), ("Other.",)), "wording"),
+        (Passage("Storm", "It copies. One.", ("Two.",), ("Note.",)), "wording"),
+    ],
+)
+def test_the_gravest_of_all_parts(new: Passage, expected: str) -> None:
+    assert classify([HEAD], [new], same) == expected
+
+
+def test_a_part_of_each_class() -> None:
+    old = Passage("In play", "See rule 502.30.", ('"One."',))
+    new = Passage("On the battlefield", "See rule 702.40.", ("“One.”",))
+    assert classify([old], [new], same, RENAMED) == "terminology"
+    assert classify([old], [Passage("In play", new.text, new.examples)], same, RENAMED) == "reference"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (["One. Two."], ["One.", "Two."], "unchanged"),
+        (["One.", "Two."], ["One. Two."], "unchanged"),
+        (["One. Two."], ["Two.", "One."], "unchanged"),
+        (["Two.", "One."], ["One. Two."], "unchanged"),
+        (["One. Two's."], ["One.", "Two’s."], "typographic"),
+        (["One. See 502.30."], ["One.", "See 702.40."], "reference"),
+        (["One in play. Two."], ["One on the battlefield.", "Two."], "terminology"),
+        (["One. Two."], ["One.", "Three."], "wording"),
+        (["One. Two."], ["One.", "Two.", "Three."], "wording"),
+        (["One. Two."], ["One."], "wording"),
+    ],
+)
+def test_splits_and_merges(old: list[str], new: list[str], expected: str) -> None:
+    assert classify([Passage(text=one) for one in old], [Passage(text=one) for one in new], same, RENAMED) == expected
+
+
+def test_a_split_divides_the_examples_too() -> None:
+    old = Passage("Storm", "One. Two.", ("First.", "Second."))
+    parts = [Passage("Storm", "One.", ("First.",)), Passage(None, "Two.", ("Second.",))]
+    assert classify([old], parts, same) == "unchanged"
+    assert classify(parts, [old], same) == "unchanged"
+
+
+def test_passages_of_records() -> None:
+    rule = Rule("2009-07-11", "702.40", "rule", "Storm", "It copies.", ("One.",), ("Note.",), parent="702")
+    assert passage_of(rule) == Passage("Storm", "It copies.", ("One.",), ("Note.",))
+    assert passage_of(GlossaryEntry("2009-07-11", "Storm", "See rule 702.40.")) == Passage("Storm", "See rule 702.40.")
+
+
+@pytest.mark.parametrize(
+    ("printed", "ends"),
+    [
+        ("601.2f-h", ("601.2f", "601.2h")),
+        ("509.1-3", ("509.1", "509.3")),
+        ("702.178-179", ("702.178", "702.179")),
+        ("509.1-509.3", ("509.1", "509.3")),
+        ("409.1f-2d", ("409.1f", "409.2d")),
+        ("601-603", ("601", "603")),
+        ("702.40a", ("702.40a", "702.40a")),
+        ("702.40-", ("702.40", "702.40")),
+    ],
+)
+def test_the_ends_of_a_range(printed: str, ends: tuple[str, str]) -> None:
+    assert ends_of(printed) == ends
+
+
+words = st.lists(st.sampled_from(["play", "in", "a", "an", "hero", "rule", "502.30", "'", "#", "?", "-", "{T}", "\n"]))
+texts = st.one_of(st.text(max_size=30), words.map(" ".join))
+passages = st.builds(
+    Passage, st.none() | texts, texts, st.lists(texts, max_size=2).map(tuple), st.lists(texts, max_size=2).map(tuple)
+)
+
+
+@given(st.lists(passages, min_size=1, max_size=3))
+def test_equal_passages_are_unchanged(one: list[Passage]) -> None:
+    assert classify(one, one, same, RENAMED) == "unchanged"
+
+
+@given(passages, passages)
+def test_more_licence_never_makes_it_graver(old: Passage, new: Passage) -> None:
+    strict = classify([old], [new], lambda old, new: False)
+    with_numbers = classify([old], [new], same)
+    with_terms = classify([old], [new], same, RENAMED)
+    assert CLASSES.index(strict) >= CLASSES.index(with_numbers) >= CLASSES.index(with_terms)
+
+
+def test_gravest() -> None:
+    assert gravest([]) == "unchanged"
+    for one, other in itertools.combinations(CLASSES, 2):
+        assert gravest([one, other]) == gravest([other, one]) == other

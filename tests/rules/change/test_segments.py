@@ -1,0 +1,129 @@
+"""Segments rebuild both texts and show what a person would call the change."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.change import Segment, segments, segments_of
+from rules.change.tokens import tokens
+
+text = st.text(max_size=60)
+sentence = st.lists(st.sampled_from(["the", "card", "Card", "a", "{T}", "+1/+1", "702.40a", ".", ",", "\n", " ", "  "]))
+wordy = sentence.map(" ".join)
+either = st.one_of(text, wordy)
+
+
+def rebuilt(parts: tuple[Segment, ...]) -> tuple[str, str]:
+    old = "".join(text for op, text in parts if op != "insert")
+    new = "".join(text for op, text in parts if op != "delete")
+    return old, new
+
+
+def check_form(parts: tuple[Segment, ...]) -> None:
+    assert all(text for _, text in parts)
+    for before, after in itertools.pairwise(parts):
+        assert before.op != after.op
+        assert (before.op, after.op) != ("insert", "delete")
+
+
+@given(either, either)
+def test_both_sides_are_rebuilt(old: str, new: str) -> None:
+    parts = segments(old, new)
+    assert rebuilt(parts) == (old, new)
+    check_form(parts)
+
+
+@given(wordy, st.randoms(use_true_random=False))
+def test_both_sides_are_rebuilt_after_an_edit(old: str, random: object) -> None:
+    words = old.split(" ")
+    words.insert(len(words) // 2, "made")
+    del words[: len(words) // 5]
+    new = " ".join(words)
+    parts = segments(old, new)
+    assert rebuilt(parts) == (old, new)
+    check_form(parts)
+
+
+@given(st.lists(either, max_size=4), st.lists(either, max_size=4))
+def test_several_passages_are_joined_by_newlines(olds: list[str], news: list[str]) -> None:
+    assert rebuilt(segments_of(olds, news)) == ("\n".join(olds), "\n".join(news))
+
+
+@given(either)
+def test_nothing_changed(one: str) -> None:
+    assert segments(one, one) == ((("equal", one),) if one else ())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("", "New.", "+New."),
+        ("Gone.", "", "-Gone."),
+        ("See rule 502.30b.", "See rule 702.40b.", "See rule |-502.30b|+702.40b|."),
+        ("gets +1/+1 now", "gets +1/+2 now", "gets |-+1/+1|++1/+2| now"),
+        ("Tap {T}: draw", "Tap {Q}: draw", "Tap |-{T}|+{Q}|: draw"),
+        ("a player's turn", "a player’s turn", "a |-player's|+player’s| turn"),
+        ("one two", "one  two", "one |+ |two"),
+        ("Draw a card.", "Draw a card. Then stop.", "Draw a card.|+ Then stop."),
+        ("Draw a card.", "First wait. Draw a card.", "+First wait. |Draw a card."),
+        ("It flies. It ends.", "It flies. It stays. It ends.", "It flies. |+It stays. |It ends."),
+        ("It flies. It ends.", "It ends.", "-It flies. |It ends."),
+        ("Wait. End.", "Wait.\nEnd.", "Wait.|- |+\n|End."),
+        # A word of no weight between two single words is worth seeing; between two rewritten halves it is not.
+        ("untap the land now", "tap the token now", "-untap|+tap| the |-land|+token| now"),
+        (
+            "Ships sail over the dark northern seas tonight.",
+            "Nobody expected guests near the village last winter.",
+            "-Ships sail over the dark northern seas tonight|+Nobody expected guests near the village last winter|.",
+        ),
+        # Two sentences replaced, each by its own.
+        ("Red cats sleep. Old dogs bark.", "Tall trees grow. Bold birds sing.", None),
+    ],
+)
+def test_what_a_reader_sees(old: str, new: str, expected: str | None) -> None:
+    signs = {"equal": "", "delete": "-", "insert": "+"}
+    shown = "|".join(signs[op] + text for op, text in segments(old, new))
+    if expected is None:
+        expected = "-Red cats sleep|+Tall trees grow|. |-Old dogs bark|+Bold birds sing|."
+    assert shown == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("It can't get +1/+1 or -X/-X.", ["It", "can't", "get", "+1/+1", "or", "-X/-X", "."]),
+        ("{T}, {2/W}: see 702.40a–c", ["{T}", ",", "{2/W}", ":", "see", "702.40a", "–", "c"]),
+        ("player’s -- face-down…", ["player’s", "--", "face", "-", "down", "…"]),
+        ("Magic(tm) don\ufffdt", ["Magic", "(tm)", "don\ufffdt"]),
+        ("  \n", []),
+    ],
+)
+def test_tokens(text: str, words: list[str]) -> None:
+    found = tokens(text)
+    assert found.words == words
+    assert [text[start : start + len(word)] for start, word in zip(found.starts, words, strict=True)] == words
+
+
+def hostile() -> list[tuple[str, str]]:
+    many = 250_000
+    return [
+        ("a " * many, "b " + "a " * many),
+        ("a\n" * many, "a\nb\n" * (many // 2)),
+        ("(" * many, ")" + "(" * many + ")"),
+        ("ab. " * many, "ba. " * many),
+        (" " * many, "\n" * many),
+    ]
+
+
+@pytest.mark.parametrize(("old", "new"), hostile(), ids=["words", "paragraphs", "marks", "alternating", "spaces"])
+def test_huge_texts_take_seconds_at_most(old: str, new: str) -> None:
+    begun = time.process_time()
+    parts = segments(old, new)
+    assert time.process_time() - begun < 8
+    assert rebuilt(parts) == (old, new)
+    check_form(parts)

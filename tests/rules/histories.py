@@ -1,0 +1,80 @@
+"""Writes a knowledge base of a small history that is told by hand: editions, and the links between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from comprules.history import history_tables
+from graph.terms.records import Term
+from graph.terms.rows import term_rows
+from rules.links import Link, Replacement
+from rules.numbers import kind_of, parent_of
+from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, Reading, Rule
+from rules.store import StoreWriter, open_store, rows_of, step_rows_of
+
+Texts = Mapping[str, str]
+"""Key to text, in the order of the document; what stands before a bar is the heading: `Storm|`."""
+
+
+def write_history(
+    path: Path,
+    editions: Mapping[str, Texts],
+    links: Mapping[str, Sequence[Link]],
+    replacements: Mapping[str, Sequence[Replacement]] | None = None,
+    works: Mapping[str, str] | None = None,
+    terms: Sequence[Term] | None = None,
+) -> Path:
+    """Writes it; `links` without the trivial ones. `works` tells the editions of another work than the usual.
+
+    `terms` are the renamed terms, instead of those that are mined from the history.
+    """
+    works = {edition: (works or {}).get(edition, COMPREHENSIVE_RULES) for edition in editions}
+    steps = [
+        step_rows_of(
+            edition, previous, f"step to {edition}", links.get(edition, ()), (replacements or {}).get(edition, ())
+        )
+        for work in sorted(set(works.values()))
+        for previous, edition in pairwise(one for one in editions if works[one] == work)
+    ]
+    steps.sort(key=lambda one: one.edition)
+    with StoreWriter(path) as writer:
+        for edition, texts in editions.items():
+            writer.add(rows_of(reading_of(edition, works[edition], texts), (), f"print of {edition}"))
+        writer.settle()
+        with open_store(writer.temporary) as store:
+            tables = dict(history_tables(store, steps, ()))
+        if terms is not None:
+            tables["terms"] = term_rows(terms)
+        for step in steps:
+            writer.add_step(step)
+        for table, rows in tables.items():
+            writer.add_table(table, rows)
+        writer.finish({"sample": "no"})
+    return path
+
+
+def reading_of(edition: str, work: str, texts: Texts) -> Reading:
+    head = Edition(edition, work, None, None, "official", (), "good")
+    rules = tuple(_rule(edition, key, text) for key, text in texts.items() if not key.startswith("glossary:"))
+    glossary = tuple(
+        GlossaryEntry(edition, key.removeprefix("glossary:"), text)
+        for key, text in texts.items()
+        if key.startswith("glossary:")
+    )
+    return Reading(head, rules, glossary, (), (), ())
+
+
+def _rule(edition: str, key: str, text: str) -> Rule:
+    number, _, ordinal = key.partition("#")
+    heading, bar, rest = text.partition("|")
+    return Rule(
+        edition,
+        number,
+        kind_of(number),
+        heading=heading if bar else None,
+        text=rest if bar else text,
+        parent=parent_of(number),
+        ordinal=int(ordinal or 1),
+    )

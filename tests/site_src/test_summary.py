@@ -1,0 +1,252 @@
+"""The rulings summary on the site: every rule has one stable place, every tag its label, every text survives."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from rules.provenance import provenance_of
+from rules.records import Provenance, Rule
+from rules.store import open_store
+from site_src.book import Place
+from site_src.pages import Writer, write_pages
+from site_src.search_index import write_jump_table
+from site_src.sources import OTHER, Sources, kind_of
+from site_src.summary import chapter_of, lay_out_summary
+from tests.site_src.meadow import CUSTOMS, ISSUE, OLD_CUSTOMS, OLD_ISSUE, write_meadow
+from tests.site_src.test_pages import EXTENSIONS, all_links, parsed, text_of
+from tests.site_src.tiny import write_tiny
+
+
+@pytest.fixture(scope="module")
+def meadow(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("meadow")
+    with open_store(write_meadow(folder / "meadow.sqlite")) as store:
+        write_pages(store, folder / "pages")
+    return folder / "pages"
+
+
+def test_every_rule_has_one_place_at_its_address() -> None:
+    places = lay_out_summary(CUSTOMS).places()
+    assert places["B"] == Place("rulings/", "B")
+    assert places["B.1"] == Place("rulings/B.1/")
+    assert places["B.1.1"] == Place("rulings/B.1/", "B.1.1")
+    assert places["B.1.Ruling.1"] == Place("rulings/B.1/", "B.1.Ruling.1")
+    assert set(places) == {rule.key for rule in CUSTOMS}
+    assert len(set(places.values())) == len(places)
+
+
+@pytest.mark.parametrize(
+    ("number", "chapter"),
+    [
+        ("A.2", "A.2"),
+        ("A.12.Ruling.3", "A.12"),
+        ("502.2a", "502"),
+        ("502.2.Ruling.1", "502"),
+        ("G6.5.1", "G6"),
+        ("odd", "odd"),
+    ],
+)
+def test_a_number_tells_its_chapter(number: str, chapter: str) -> None:
+    assert chapter_of(number) == chapter
+
+
+def test_sections_and_chapters_keep_the_order_of_the_document() -> None:
+    numbers = ["S.9", "S.10", "B.1"]
+    book = lay_out_summary([Rule(ISSUE, number, "chapter", "Any") for number in numbers])
+    assert [chapter.number for chapter in book.chapters] == numbers
+    assert [(section.number, section.heading) for section in book.sections] == [("S", None), ("B", None)]
+
+
+@pytest.mark.parametrize("extensions", [[], EXTENSIONS], ids=["plain", "all extensions"])
+def test_every_text_survives_and_its_tags_are_set_apart(meadow: Path, extensions: list[str]) -> None:
+    seen = 0
+    for rule in CUSTOMS:
+        if rule.kind == "section":
+            continue
+        page = parsed(meadow / f"rulings/{chapter_of(rule.number)}.md", extensions)
+        if rule.text:
+            passage = page.select_one(f'.rule-text[data-key="{rule.key}"]')
+            assert passage is not None
+            assert passage.get_text() == rule.text
+            in_text = [tag.raw for tag in provenance_of(rule) if tag.passage == "text"]
+            assert [mark.get_text() for mark in passage.select(".tag")] == in_text
+            seen += 1
+        if rule.notes:
+            assert [note.get_text() for note in page.select(f'[id="{rule.key}"] .note-text')] == list(rule.notes)
+    assert seen == 7
+
+
+def test_each_tag_has_a_label_with_who_when_and_where(meadow: Path) -> None:
+    page = parsed(meadow / "rulings/B.1.md")
+
+    def labels(key: str) -> list[tuple[str, str, str, str]]:
+        return [
+            (one.get_text(), str(one["data-kind"]), str(one["data-year"]), str(one["href"]))
+            for one in page.select(f'[id="{key}"] .source-label')
+        ]
+
+    assert labels("B.1.1") == [
+        ("bethmo 3 February 1996", "person", "1996", "../../rulings/sources/#bethmo"),
+        ("Old Almanac page 12", "other", "undated", "../../rulings/sources/#old-almanac"),
+    ]
+    # as printed, but one source; what is said twice is shown once
+    assert labels("B.1.2") == [
+        ("Bethmo 4 March 1997", "person", "1997", "../../rulings/sources/#bethmo"),
+        ("Aahz 6 May 1996", "person", "1996", "../../rulings/sources/#aahz"),
+    ]
+    assert labels("B.1.3") == []
+    assert labels("B.1.Ruling.1") == [
+        ("Fence Magazine #12 pages 59–60", "magazine", "undated", "../../rulings/sources/#fence-magazine-12"),
+        ("Unnamed January 1997", "other", "1997", "../../rulings/sources/#unnamed"),
+    ]
+
+
+def test_the_page_of_sources_has_every_tag_with_its_words(meadow: Path) -> None:
+    page = parsed(meadow / "rulings/sources.md")
+    tags = [tag for rule in CUSTOMS for tag in provenance_of(rule)]
+    rows = page.select("li.tagged")
+    assert len(rows) == len(tags) == 11
+    bethmo = page.select_one("#bethmo")
+    assert bethmo is not None
+    assert text_of(bethmo, "h3") == "Bethmo 2, 1996 to 1997"
+    assert [one.get_text() for one in bethmo.select(".governed")] == [
+        "A door is written as <-width->.",
+        "No door is a wall.",
+    ]
+    assert [one["href"] for one in bethmo.select("a.num")] == ["../../rulings/B.1/#B.1.1", "../../rulings/B.1/#B.1.2"]
+    assert text_of(page, "#old-almanac .governed") == "It opens (see Rule B.2.1)."
+    magazines = page.select_one("#kind-magazine")
+    assert magazines is not None
+    assert [a.get_text() for a in magazines.select("h3 a")] == ["Fence Magazine #9", "Fence Magazine #12"]
+    assert text_of(page, "#sam-hill a.num") == "S.1"
+
+
+def test_references_within_the_work_are_links_and_others_are_not(meadow: Path) -> None:
+    page = parsed(meadow / "rulings/B.1.md")
+    assert [(a["href"], a.get_text()) for a in page.select(".rule-text a")] == [("../../rulings/B.2/#B.2.1", "B.2.1")]
+    assert [one.get_text() for one in page.select(".ref-broken")] == ["702.40a"]
+    cited = parsed(meadow / "rulings/B.2.md").select('[id="B.2.1"] details.cited a')
+    assert [(a["href"], a.get_text()) for a in cited] == [("../../rulings/B.1/#B.1.1", "B.1.1")]
+
+
+def test_what_a_ruling_restates_is_linked_both_ways(meadow: Path) -> None:
+    page = parsed(meadow / "rulings/B.1.md")
+    newest, old = page.select(".restates")
+    assert newest.get_text(" ", strip=True) == "restates 702.40a of 17 April 2026 alike in words, 0.55"
+    assert [a["href"] for a in (*newest.select("a"), *old.select("a"))] == [
+        "../../cr/702.40/#702.40a",
+        "../../e/1999-04-23/",
+    ]
+    heading = parsed(meadow / "rulings/B.2.md").select_one(".page-head .restates")
+    assert heading is not None
+    assert "same heading, 1.00" in heading.get_text()
+    rows = parsed(meadow / "e/1999-04-23.md").select(".restated > div")
+    assert [row.get_text(" ", strip=True) for row in rows] == ["402.9 B.2", "402.10 B.1.Ruling.1"]
+
+
+def test_links_anchors_and_ids(meadow: Path) -> None:
+    ids: dict[str, set[str]] = {}
+    for path in meadow.rglob("*.md"):
+        name = path.relative_to(meadow).with_suffix("").as_posix()
+        found = [str(tag["id"]) for tag in parsed(path).select("[id]")]
+        assert len(found) == len(set(found)), path
+        ids["" if name == "index" else name.removesuffix("/index") + "/"] = set(found)
+    links = [one for one in all_links(meadow) if one[0].startswith("rulings/") or "rulings" in one[1]]
+    assert len(links) > 40
+    assert [one for one in links if one[1] not in ids or (one[2] and one[2] not in ids[one[1]])] == []
+
+
+def test_the_contents_hold_all_chapters_and_what_frames_them(meadow: Path) -> None:
+    page = parsed(meadow / "rulings/index.md")
+    assert [h.get_text() for h in page.select(".book-section h2")] == ["BBarns & <Byres>", "SSheep"]
+    assert [a["href"] for a in page.select(".chapter-list a")] == [
+        "../rulings/B.1/",
+        "../rulings/B.2/",
+        "../rulings/S.1/",
+    ]
+    assert [one.get_text() for one in page.select("details.matter summary")] == ["Credits"]
+    assert "6 rules and rulings, 21 April 1999" in text_of(page, ".lead")
+    assert page.select('a[href="../e/1999-04-21/"]')
+
+
+def test_the_theme_knows_the_work_of_each_page(meadow: Path) -> None:
+    front = yaml.safe_load((meadow / "rulings/B.1.md").read_text(encoding="utf-8").split("---\n")[1])
+    assert (front["title"], front["shelf"], front["section"], front["here"]) == ("B.1 Doors:", "rulings/", "B", "B.1")
+    assert front["edition_words"] == "Rulings summary of 21 April 1999"
+    assert front["edition_is_of_the_rules"] is False
+    theme = json.loads((meadow / "theme.json").read_text(encoding="utf-8"))
+    assert [one["number"] for one in theme["summary"]] == ["B", "S"]
+    assert [one["number"] for one in theme["contents"]] == ["1", "7"]
+    edition = parsed(meadow / f"e/{ISSUE}.md")
+    assert [a["href"] for a in edition.select(".read a")] == ["../../rulings/"]
+    start = parsed(meadow / "index.md")
+    assert start.select('.start-links a[href="rulings/"]')
+
+
+def test_without_the_work_nothing_speaks_of_it(tmp_path: Path) -> None:
+    with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
+        write_pages(store, tmp_path / "pages")
+    assert not (tmp_path / "pages/rulings").exists()
+    assert json.loads((tmp_path / "pages/theme.json").read_text(encoding="utf-8"))["summary"] == []
+    assert "rulings" not in (tmp_path / "pages/index.md").read_text(encoding="utf-8")
+
+
+def test_a_chapter_is_shown_from_the_newest_issue_that_has_it(tmp_path: Path) -> None:
+    with open_store(write_meadow(tmp_path / "both.sqlite", old_issue=True)) as store:
+        writer = write_pages(store, tmp_path / "pages")
+    assert [issue.edition.id for issue in writer.summary.issues] == [ISSUE, OLD_ISSUE]
+    assert text_of(parsed(tmp_path / "pages/rulings/B.1.md"), "h1 .title") == "Doors:"
+    assert text_of(parsed(tmp_path / "pages/rulings/W.1.md"), '[data-key="W.1.1"]') == OLD_CUSTOMS[-1].text
+    contents = parsed(tmp_path / "pages/rulings/index.md")
+    assert [h.get_text() for h in contents.select("h2.issue")] == [
+        "Rulings summary of 21 April 1999",
+        "Rulings summary of 1 February 1998",
+    ]
+    assert [h.get_text() for h in contents.select(".book-section h2")] == ["BBarns & <Byres>", "SSheep", "WWells"]
+    rows = parsed(tmp_path / "pages/rulings/sources.md").select("#bethmo .governed")
+    assert [row.get_text() for row in rows] == [
+        "A bucket is a small well.",
+        "A door is written as <-width->.",
+        "No door is a wall.",
+    ]
+
+
+def test_the_jump_table_has_every_number(tmp_path: Path) -> None:
+    with open_store(write_meadow(tmp_path / "meadow.sqlite")) as store:
+        writer = Writer(store)
+        write_jump_table(writer.book, {}, tmp_path / "jump.json", writer.summary.places())
+    table = json.loads((tmp_path / "jump.json").read_text(encoding="utf-8"))
+    assert table["summary"]["rulings/B.1/"] == "B.1 B.1.1 B.1.2 B.1.3 B.1.Ruling.1"
+    assert sum(len(anchors.split()) for anchors in table["summary"].values()) == 9
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("D'Angelo", "person"),
+        ("D’Angelo", "person"),
+        ("bethmo", "person"),
+        ("Duelist Magazine #12", "magazine"),
+        ("CompRules", "rules"),
+        ("Fifth Edition", "rulebook"),
+        ("Tournament Rules", "tournament"),
+        ("WotC Rules Team", "team"),
+        ("Somebody Else", "other"),
+        ("", "other"),
+    ],
+)
+def test_kinds_of_sources(source: str, kind: str) -> None:
+    assert kind_of(source).slug == kind
+
+
+def test_sources_with_the_same_letters_have_anchors_of_their_own() -> None:
+    strange = [Provenance(name, None, None, "", "text", 0, 0, 0) for name in ("ゾーン", "Kind: other", "ヒツジ")]
+    sources = Sources(strange)
+    anchors = [sources.label(one).anchor for one in strange]
+    assert len(set(anchors)) == 3
+    assert f"kind-{OTHER.slug}" not in anchors
+    assert all(anchor.isascii() for anchor in anchors)

@@ -1,0 +1,153 @@
+"""The page of an edition: what each witness has, lacks and reads differently, and which is the base."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.records import Condition, Edition, Reading, Variant, VariantKind, Witness
+from rules.store import open_store
+from site_src.editions import editions_page
+from site_src.pages import write_pages
+from site_src.witnesses import SHOWN_KEYS, SHOWN_VARIANTS, at_a_glance, collated, name_of, witness_values
+from tests.site_src.meadow import FRAGMENT, write_meadow
+from tests.site_src.test_pages import parsed, text_of
+from tests.site_src.tiny import make_edition, tiny_reading, write_store
+
+
+def copy(name: str, condition: Condition = "good", *, chosen: bool = False, rules: int = 12) -> Witness:
+    file = f"editions/2026-04-17/{name}.txt"
+    return Witness(file, f"test:{name}", "1" * 64, 5000, "utf-8", condition, None, rules, 3, chosen)
+
+
+def variant(name: str, key: str, kind: VariantKind, *, adopted: bool = False) -> Variant:
+    left, right = ("", "alone") if kind == "extra" else ("whole", "" if kind == "missing" else "wh?le")
+    return Variant(key, f"editions/2026-04-17/{name}.txt", kind, left, right, adopted)
+
+
+WITNESSES = (copy("base", chosen=True), copy("torn", "truncated", rules=9), copy("lost", "destroyed", rules=0))
+EDITION: Edition = make_edition(witnesses=(*WITNESSES, FRAGMENT))
+VARIANTS = (
+    variant("torn", "702.41a", "missing"),
+    variant("torn", "glossary:Storm", "missing"),
+    variant("torn", "glossary:*", "missing"),
+    variant("torn", "matter:credits", "missing"),
+    variant("torn", "100.1", "damage"),
+    variant("torn", "100.2", "damage", adopted=True),
+    variant("torn", "100.3", "wording"),
+    variant("torn", "100.9", "extra"),
+    Variant("702.40a", FRAGMENT.file, "typographic", "a", "b"),
+)
+
+
+def facts(edition: Edition, number: int) -> dict[str, str]:
+    witnesses = collated(edition, VARIANTS)
+    return dict(witness_values(witnesses[number], alone=len(witnesses) == 1)["facts"])
+
+
+def test_what_a_witness_has_and_lacks() -> None:
+    torn = facts(EDITION, 1)
+    assert torn["Has"] == "9 rules, 3 glossary entries"
+    assert torn["Lacks"] == "4 passages"
+    assert torn["Reads differently"] == "1 with characters lost, 1 in other words"
+    assert torn["Alone has"] == "1 passage"
+    assert torn["Gave the reading"] == "1 passage, where the base is damaged"
+    base = facts(EDITION, 0)
+    assert (base["Lacks"], base["Reads differently"]) == ("nothing", "nowhere")
+    assert "Gave the reading" not in base
+
+
+def test_a_destroyed_witness_lacks_everything() -> None:
+    lost = facts(EDITION, 2)
+    assert lost["Lacks"] == "everything"
+    assert "Reads differently" not in lost
+
+
+def test_a_fragment_lacks_nothing() -> None:
+    fragment = facts(EDITION, 3)
+    assert "Lacks" not in fragment
+    assert fragment["Condition"].startswith("fragment")
+    assert fragment["Reads differently"] == "1 in typography alone"
+
+
+def test_a_witness_alone_is_compared_with_nothing() -> None:
+    only = replace(EDITION, witnesses=WITNESSES[:1])
+    assert "Lacks" not in facts(only, 0)
+    assert at_a_glance(collated(only, ())) == []
+
+
+def test_the_table_compares_them() -> None:
+    rows = at_a_glance(collated(EDITION, VARIANTS))
+    names = ["Rules", "Glossary", "Lacks", "Alone has", "Damaged", "Worded otherwise", "Typography"]
+    assert [[name for name, _ in row["figures"]] for row in rows] == [names] * 4
+    assert [[value for _, value in row["figures"]] for row in rows] == [
+        ["12", "3", "0", "0", "0", "0", "0"],
+        ["9", "3", "4", "1", "1", "1", "0"],
+        ["0", "3", "—", "—", "—", "—", "—"],
+        ["2", "0", "—", "0", "0", "0", "1"],
+    ]
+    assert [row["chosen"] for row in rows] == [True, False, False, False]
+
+
+def test_missing_passages_are_named() -> None:
+    torn = witness_values(collated(EDITION, VARIANTS)[1], alone=False)
+    titles = {group["title"].partition(":")[0]: group for group in torn["variants"]}
+    assert list(titles) == ["damage", "wording", "missing", "extra"]
+    assert titles["missing"]["names"] == "702.41a, front matter: credits; glossary: Storm, *"
+    assert titles["missing"]["rows"] == []
+    assert [row["name"] for row in titles["damage"]["rows"]] == ["100.1"]
+
+
+def test_long_lists_say_how_many_more_there_are() -> None:
+    many = [variant("torn", f"100.{i}", "wording") for i in range(SHOWN_VARIANTS + 2)]
+    many += [variant("torn", f"101.{i}", "missing") for i in range(SHOWN_KEYS + 3)]
+    wording, missing = witness_values(collated(EDITION, many)[1], alone=False)["variants"]
+    assert len(wording["rows"]) == SHOWN_VARIANTS
+    assert wording["more"].startswith("2 more passages")
+    assert missing["names"].endswith("; and 3 more")
+    assert missing["more"] == ""
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("702.40a", "702.40a"),
+        ("glossary:Storm", "glossary: Storm"),
+        ("matter:credits", "front matter: credits"),
+        ("glossary:matter:x", "glossary: matter:x"),
+    ],
+)
+def test_passages_have_names(key: str, name: str) -> None:
+    assert name_of(key) == name
+
+
+def test_the_page_shows_each_witness(tmp_path: Path) -> None:
+    reading: Reading = replace(tiny_reading(), edition=replace(EDITION, witnesses=WITNESSES), variants=VARIANTS[:-1])
+    with open_store(write_store(tmp_path / "w.sqlite", (reading, ()))) as store:
+        write_pages(store, tmp_path / "pages")
+    page = parsed(tmp_path / "pages/e/2026-04-17.md")
+    assert [row.get_text() for row in page.select(".glance tbody th")] == ["base.txt base", "torn.txt", "lost.txt"]
+    assert [a["href"] for a in page.select(".glance th a")] == ["#witness-1", "#witness-2", "#witness-3"]
+    sections = page.select(".witness")
+    assert [str(section["id"]) for section in sections] == ["witness-1", "witness-2", "witness-3"]
+    assert [len(section.select(".badge")) for section in sections] == [1, 0, 0]
+    assert text_of(sections[1], ".names") == "702.41a, front matter: credits; glossary: Storm, *"
+
+
+def test_a_fragment_is_shown_as_such(tmp_path: Path) -> None:
+    with open_store(write_meadow(tmp_path / "m.sqlite")) as store:
+        write_pages(store, tmp_path / "pages")
+    fragment = parsed(tmp_path / "pages/e/2026-04-17.md").select(".witness")[-1]
+    assert text_of(fragment, "h3") == f"{FRAGMENT.file} fragment"
+    assert [cell.get_text() for cell in fragment.select(".variants td")] == ["Costs less.", "Co sts less."]
+    assert "damage: 1 passage" in text_of(fragment, ".variants summary")
+
+
+def test_a_fragment_of_several_editions_is_one_witness(tmp_path: Path) -> None:
+    editions = [make_edition(day, witnesses=(copy(day), FRAGMENT)) for day in ("1999-04-23", "2026-04-17")]
+    with open_store(write_meadow(tmp_path / "m.sqlite")) as store:
+        values = editions_page(store, editions)
+        assert values["lead"].startswith("2 editions in 3 witnesses")
+        assert [row["witnesses"] for row in values["rows"]] == [2, 2]
