@@ -18,6 +18,9 @@ from scraper.source import SourceDocument, read_source
 SURE = 0.3
 """How surely a dialect must claim a document to be given it."""
 
+CERTAIN = 1.0
+"""Said of a document that states itself what it is; nobody else need look at it."""
+
 LARGEST = 16_000_000
 """Bytes; four times the largest copy. More is not an edition, and would only cost memory."""
 
@@ -91,7 +94,13 @@ def choose(source: SourceDocument) -> Dialect:
         UnknownDialect: None is sure enough. A document that was destroyed goes to the dialect of what is left of it,
         which reports it.
     """
-    claims = sorted(((dialect.claims_document(source), dialect) for dialect in DIALECTS), key=lambda row: -row[0])
+    rows = []
+    for dialect in DIALECTS:
+        sure = dialect.claims_document(source)
+        if sure >= CERTAIN:
+            return dialect
+        rows.append((sure, dialect))
+    claims = sorted(rows, key=lambda row: -row[0])
     (sure, dialect), (next_sure, next_dialect) = claims[0], claims[1]
     if source.condition == "destroyed" and not sure:
         # Its labels are full of zeros. A picture or a program has zeros too, but no labels without them either.

@@ -11,7 +11,7 @@ import click
 from rules.normal import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from rules.change import Segment
 
@@ -29,23 +29,20 @@ def marked(segments: Sequence[Segment]) -> str:
 
     Where only typography changed, the new one is shown and nothing marked, unless there is no other change.
     """
-    telling = list(_without_typography(segments))
+    telling = _without_typography(segments)
     shown = telling if any(op != "equal" for op, _ in telling) else segments
     colour = has_colour()
     return "".join(text if op == "equal" else _marked(op, text, colour=colour) for op, text in shown)
 
 
-def _without_typography(segments: Sequence[Segment]) -> Iterator[tuple[str, str]]:
-    skipped = False
-    for at, (op, text) in enumerate(segments):
-        following = segments[at + 1] if at + 1 < len(segments) else None
-        if skipped:
-            skipped = False
-        elif op == "delete" and following and following[0] == "insert" and _alike(text, following[1]):
-            skipped = True
-            yield "equal", following[1]
+def _without_typography(segments: Sequence[Segment]) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for op, text in segments:
+        if op == "insert" and found and found[-1][0] == "delete" and _alike(found[-1][1], text):
+            found[-1] = ("equal", text)
         else:
-            yield op, text
+            found.append((op, text))
+    return found
 
 
 def _alike(old: str, new: str) -> bool:

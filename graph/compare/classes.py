@@ -50,26 +50,29 @@ def class_of(
         ours, theirs = _whole(before), _whole(after)
         undone = _DIGITS.findall(ours) == _DIGITS.findall(theirs) and fold(ours) == fold(theirs)
         return "typographic" if undone else known
-    if is_plain_rewording(_whole(before), _whole(after), words.vocabulary):
+    # Passages that were split or merged, and examples, may have changed places.
+    in_order = len(olds) == len(news) == 1 and len(before[0].examples) < 2 and len(before[0].notes) < 2
+    if is_plain_rewording(_whole(before), _whole(after), words.vocabulary, in_order=in_order):
         return "wording"
     return classify(before, after, same_rule, words.renamed)
 
 
-def is_plain_rewording(before: str, after: str, terms: tuple[frozenset[str], frozenset[str]]) -> bool:
-    """Whether one side has a word that neither stands on the other nor belongs to a renamed term.
+def is_plain_rewording(before: str, after: str, terms: frozenset[str], *, in_order: bool = True) -> bool:
+    """Whether other words than those of renamed terms differ, so that no renaming explains the change.
 
-    Then no renaming explains the change. That is so for most rewordings, and much quicker seen than tried.
+    That is so for most rewordings, and much quicker seen than tried: what is left of both sides without the words of
+    any term, old or new, has to be the same where renamings explain all.
 
     Args:
         before: A text.
         after: The other.
-        terms: The `vocabulary` of the terms that were given up, and of those that took their place.
+        terms: The `vocabulary` of the terms that were given up and of those that took their place.
+        in_order: Whether words in another order are other words.
     """
     if _ALIKE.search(before) or _ALIKE.search(after):
         return False
-    ours, theirs = set(_WORD.findall(before.casefold())), set(_WORD.findall(after.casefold()))
-    given_up, taken_up = terms
-    return not (ours - theirs <= given_up and theirs - ours <= taken_up)
+    ours, theirs = ([word for word in _WORD.findall(side.casefold()) if word not in terms] for side in (before, after))
+    return ours != theirs and (in_order or sorted(ours) != sorted(theirs))
 
 
 def vocabulary(terms: Iterable[str]) -> frozenset[str]:

@@ -42,6 +42,6 @@ class Words:
         return Renamings((after, before) for before, after in self._pairs)
 
     @cached_property
-    def vocabulary(self) -> tuple[frozenset[str], frozenset[str]]:
+    def vocabulary(self) -> frozenset[str]:
         """All words of the terms that were given up, and of those that took their place."""
-        return vocabulary(before for before, _ in self._pairs), vocabulary(after for _, after in self._pairs)
+        return vocabulary(words for pair in self._pairs for words in pair)

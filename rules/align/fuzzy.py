@@ -27,7 +27,7 @@ _CANDIDATES = 8
 _WORTH = 0.35
 """Share of the best candidate's weight below which another is not worth a look."""
 
-_LOOKED_AT = 250
+_LOOKED_AT = 150
 """Entries of the index that are read for a passage, those of its rarest words first: common ones find everything."""
 
 

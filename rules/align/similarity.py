@@ -81,12 +81,8 @@ class Lexicon:
 
     def shared(self, one: Bag, other: Bag) -> float:
         """Weight of the words that both passages have, in whatever order."""
-        if len(one.counts) > len(other.counts):
-            one, other = other, one
-        weights, counts = self.weights, other.counts
-        return sum(
-            [weights[number] * min(count, counts[number]) for number, count in one.counts.items() if number in counts]
-        )
+        weights, ours, theirs = self.weights, one.counts, other.counts
+        return sum([weights[number] * min(ours[number], theirs[number]) for number in ours.keys() & theirs.keys()])
 
     def missing(self, part: Bag, whole: Bag) -> Bag:
         """The words of a passage that another lacks, in order of their first appearance."""

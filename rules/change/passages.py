@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _TOKEN = re.compile(
     r"#|\{[^{}\s]+\}|[+-]?[\dx*]+/[+-]?[\dx*]+|[a-z0-9]+(?:'[a-z]+)?|\S",
 )
+_DIGIT = re.compile(r"\d")
 _LOST = "\ufffd"
 _CITING = frozenset({"rule", "rules", "section", "sections", "chapter", "chapters", "see"})
 _BETWEEN = frozenset({",", ";", "and", "or", "to", "through", "-", "also"})
@@ -85,6 +86,8 @@ def folded_both(old: str, new: str) -> tuple[str, str]:
 
 def tokens_of(folded: str) -> list[str | Cited]:
     """Words, marks and numbers of a folded passage, in order."""
+    if _DIGIT.search(folded) is None:
+        return list(_TOKEN.findall(folded))
     plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # the mask's own sign must stand for numbers only
     return list(_with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain)))
 

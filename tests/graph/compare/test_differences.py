@@ -179,3 +179,13 @@ def test_shared_is_containment() -> None:
     assert shared(Passage(text=LIGHT), longer) == 1.0
     assert shared(Passage(text=LIGHT), Passage(text="Millers choose their own prices each winter.")) == 0.0
     assert shared(Passage(), Passage(text=LIGHT)) == 0.0
+
+
+def test_terms_of_a_span(store: Store) -> None:
+    assert [one.old for one in store.terms(B, C)] == ["bell rings", "lamps"]
+    assert store.terms(C, D) == store.terms(A, B) == ()
+    (term, _) = store.terms(A, D)
+    assert (term.new, term.edition, term.kind, term.score, term.curated) == ("gong sounds", C, "renamed", 0.9, False)
+    assert term.forms == (("bell rings", "gong sounds"),)
+    with pytest.raises(LookupError):
+        store.terms(A, "1999-09-09")
