@@ -12,6 +12,7 @@ _READING = ("scraper", "rules", "graph", "comprules/ingest.py", "comprules/work.
 _ALIGNING = (
     "rules/align",
     "rules/change",
+    "rules/families.py",
     "rules/links.py",
     "rules/normal.py",
     "rules/vocabulary.py",

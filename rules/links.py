@@ -24,8 +24,8 @@ chapter that its parent became; `moved`: under another one; `returned`: back aft
 class Link:
     """One rule or glossary entry of an edition and one of a later edition that continues it, or the lack of either.
 
-    A split is several links with the same `old`, a merge several with the same `new`; exactly one of the links of a
-    record is its `main` one, unless it is ambiguous.
+    A split is several links with the same `old`, a merge several with the same `new`; at most one of the links of a
+    record is its `main` one, and that one carries the lineage on.
 
     Attributes:
         old: Key in the older edition; None for an addition.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from comprules.cli.corresponding import correspondence_json
@@ -88,8 +89,8 @@ def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
 
 
 def _words_of(rule: Rule) -> dict[str, Any]:
-    """What a rule is by itself, wherever it was read."""
-    return {
+    """What a rule is by itself, wherever it was read; `provenance` only where there are tags."""
+    words: dict[str, Any] = {
         "number": rule.number,
         "ordinal": rule.ordinal,
         "kind": rule.kind,
@@ -99,6 +100,11 @@ def _words_of(rule: Rule) -> dict[str, Any]:
         "notes": list(rule.notes),
         "tags": list(rule.tags),
     }
+    if rule.tags:
+        from rules.provenance import provenance_of  # noqa: PLC0415 - only the rulings summaries have tags
+
+        words["provenance"] = [dataclasses.asdict(tag) for tag in provenance_of(rule)]
+    return words
 
 
 def hit_json(hit: Hit) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from rules.align.matching import Families, Found, Matching
 from rules.align.side import NONE
 from rules.change import Renamings, classify
+from rules.families import whereabouts
 from rules.links import ChangeClass, ChangeKind, Link
 
 
@@ -107,9 +108,10 @@ class _Links:
     def _where(self, old: int, new: int) -> ChangeKind:
         """Whether a record kept its number, changed it with its family, or left its family."""
         before, after = self.matching.old, self.matching.new
-        if before.keys[old] == after.keys[new]:
-            return "kept"
         parent, adoptive = before.parents[old], after.parents[new]
-        if NONE in {parent, adoptive}:
-            return "renumbered" if parent == adoptive else "moved"
-        return "renumbered" if self.families.image.get(parent) == adoptive else "moved"
+        return whereabouts(
+            before.keys[old] == after.keys[new],
+            None if parent == NONE else parent,
+            None if adoptive == NONE else adoptive,
+            self.families.image,
+        )

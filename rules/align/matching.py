@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from rules.align.side import NONE, Side
+from rules.families import OWN_VOTE, winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +75,8 @@ class Matching:
 class Families:
     """Which new rule took over the children of an old one, weighed by how many of them went there.
 
-    The votes of a parent are its linked children; a parent that is itself linked has one vote more than any child
-    could outdo alone, since a heading or lead-in that stands unchanged says more than one moved subrule.
+    The votes of a parent are its linked children, and its own link; `rules.families.votes_of` counts alike, by number.
     """
-
-    _OWN_VOTE = 1.5
 
     def __init__(self, matching: Matching) -> None:
         old, new = matching.old, matching.new
@@ -87,17 +85,17 @@ class Families:
             if target == NONE:
                 continue
             if old.children[position] or new.children[target]:
-                votes[position][target] += self._OWN_VOTE
+                votes[position][target] += OWN_VOTE
             parent, adoptive = old.parents[position], new.parents[target]
             if NONE not in {parent, adoptive}:
                 votes[parent][adoptive] += 1.0
         self.votes = votes
-        self.image = {parent: _winner(counts) for parent, counts in votes.items()}
+        self.image = {parent: winner(counts) for parent, counts in votes.items()}
         back: dict[int, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         for parent, counts in votes.items():
             for adoptive, weight in counts.items():
                 back[adoptive][parent] += weight
-        self.preimage = {adoptive: _winner(counts) for adoptive, counts in back.items()}
+        self.preimage = {adoptive: winner(counts) for adoptive, counts in back.items()}
         self._totals = {parent: sum(counts.values()) for parent, counts in votes.items()}
         self._back = back
         self._flow: Counter[tuple[int, int]] = Counter()
@@ -127,8 +125,3 @@ class Families:
     def known(self, parent: int) -> bool:
         """Whether anything is known of what became of an old parent."""
         return parent in self.image
-
-
-def _winner(counts: dict[int, float]) -> int:
-    """The position with the most votes, the first of the document among equals."""
-    return min(counts, key=lambda position: (-counts[position], position))

@@ -48,6 +48,15 @@ class TestParse:
         rule = next(rule for rule in parsed["rules"] if rule["number"] == "702.40a")
         assert "702.40a" in lines[rule["line"] - 1]
 
+    def test_tags_are_read(self) -> None:
+        summary = next((ROOT / "tests" / "goldens" / "rulings-summary").glob("*.txt"))
+        rules = json.loads(run("parse", str(summary), "--json").stdout)["rules"]
+        tagged = [rule for rule in rules if rule["tags"]]
+        assert tagged
+        for rule in tagged:
+            assert [tag["raw"] for tag in rule["provenance"]] == rule["tags"]
+        assert not any("provenance" in rule for rule in rules if not rule["tags"])
+
     def test_standard_input_gives_the_same(self, document: Path) -> None:
         from_file = json.loads(run("parse", str(document), "--json").stdout)
         from_input = json.loads(run("parse", "-", "--json", given=document.read_bytes()).stdout)
