@@ -8,6 +8,8 @@ Rulings summaries use letters (`A.2.1`, `A.2.Ruling.3`); those are handled by th
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from rules.records import RuleKind
 
@@ -57,6 +59,14 @@ def sort_key(number: str) -> tuple[int, int, int, int, str]:
     letters = match["letters"] or ""
     chapter = int(match["chapter"]) if match["chapter"] else -1
     return int(match["section"]), chapter, int(match["rule"] or 0), len(letters), letters
+
+
+def ordinals(names: Iterable[str]) -> Iterator[int]:
+    """For each of several names, how many times it has come by then: 1 for the first `502.35b`, 2 for the next."""
+    seen: Counter[str] = Counter()
+    for name in names:
+        seen[name] += 1
+        yield seen[name]
 
 
 def next_letter(letter: str) -> str | None:

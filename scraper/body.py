@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
-from rules.numbers import is_number, parent_of
+from rules.numbers import is_number, ordinals, parent_of
 from rules.records import Rule, RuleKind
 from scraper.claims import Claims
 from scraper.labels import Label, is_title, read_heading, read_label
@@ -104,10 +104,8 @@ def _go_on(draft: _Draft, paragraph: Paragraph) -> None:
 
 
 def _rules(drafts: Sequence[_Draft], edition: str, claims: Claims) -> tuple[Rule, ...]:
-    seen: dict[str, int] = {}
     rules = []
-    for draft in drafts:
-        seen[draft.number] = seen.get(draft.number, 0) + 1
+    for draft, ordinal in zip(drafts, ordinals(draft.number for draft in drafts), strict=True):
         rules.append(
             Rule(
                 edition=edition,
@@ -118,7 +116,7 @@ def _rules(drafts: Sequence[_Draft], edition: str, claims: Claims) -> tuple[Rule
                 examples=tuple(draft.examples),
                 parent=parent_of(draft.number) if is_number(draft.number) else draft.number[:3],
                 label=draft.label,
-                ordinal=seen[draft.number],
+                ordinal=ordinal,
                 span=claims.claim(draft.paragraphs),
             )
         )

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
+from rules.numbers import ordinals
 from rules.records import (
     Condition,
     Diagnostic,
@@ -212,13 +213,11 @@ def passage_of(record: Rule | GlossaryEntry | Matter) -> str:
 
 def _keyed(records: Sequence[R]) -> list[tuple[str, R]]:
     """Records with the key under which the copies' are matched."""
-    keyed: list[tuple[str, R]] = []
-    seen: dict[str, int] = {}
-    for record in records:
-        name = _match_name(record)
-        seen[name] = seen.get(name, 0) + 1
-        keyed.append((name if seen[name] == 1 else f"{name}#{seen[name]}", record))
-    return keyed
+    names = [_match_name(record) for record in records]
+    return [
+        (name if ordinal == 1 else f"{name}#{ordinal}", record)
+        for name, ordinal, record in zip(names, ordinals(names), records, strict=True)
+    ]
 
 
 def _match_name(record: Rule | GlossaryEntry | Matter) -> str:

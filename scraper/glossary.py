@@ -14,6 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rules.numbers import ordinals
 from rules.records import Diagnostic, GlossaryEntry
 from scraper.claims import Claims
 from scraper.labels import is_title
@@ -108,10 +109,8 @@ def _heads_list(following: Paragraph | None, margin: int) -> bool:
 
 
 def _entries(drafts: Sequence[_Draft], edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
-    seen: dict[str, int] = {}
     entries = []
-    for draft in drafts:
-        seen[draft.term] = seen.get(draft.term, 0) + 1
+    for draft, ordinal in zip(drafts, ordinals(draft.term for draft in drafts), strict=True):
         span = claims.claim(draft.paragraphs)
-        entries.append(GlossaryEntry(edition, draft.term, "\n".join(draft.texts), seen[draft.term], span))
+        entries.append(GlossaryEntry(edition, draft.term, "\n".join(draft.texts), ordinal, span))
     return tuple(entries)

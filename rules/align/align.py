@@ -30,6 +30,9 @@ Renames = dict[str, list[tuple[Words, Words]]]
 _ONCE = 7.0
 """Weight of a word that stands in one changed record alone, however many changed: it takes the same words to tell a
 passage in a quiet edition as in a shake-up, in which this is about the logarithm of the number of records."""
+_SAME_WORDS = 0.97
+"""Least score of a link of `exact` by which the words are the same. Terms with other words have 0.95, and entries with
+the same words under another term 0.9: those are looked at again."""
 _SURE = 0.62
 """Score from which on a pair is taken before terms are known."""
 _LEAST = 0.40
@@ -90,8 +93,8 @@ class _Changed:
     def __init__(self, matching: Matching) -> None:
         self.matching = matching
         old, new = matching.old, matching.new
-        self.olds = self._changed_old()
-        self.news = self._changed_new()
+        self.olds = [old for old, target in enumerate(matching.new_of) if target == NONE or self._is_changed(old)]
+        self.news = [new for new, source in enumerate(matching.old_of) if source == NONE or self._is_changed(source)]
         sentences = {position: old.sentences(position) for position in self.olds}
         later = {position: new.sentences(position) for position in self.news}
         passages = (
@@ -107,21 +110,9 @@ class _Changed:
     def _bags(self, sentences: Sequence[Words]) -> tuple[Bag, ...]:
         return tuple(self.lexicon.bag(sentence) for sentence in sentences)
 
-    def _changed_old(self) -> list[int]:
-        matching = self.matching
-        return [
-            position
-            for position, target in enumerate(matching.new_of)
-            if target == NONE or matching.found[position].score < 0.97
-        ]
-
-    def _changed_new(self) -> list[int]:
-        matching = self.matching
-        return [
-            position
-            for position, source in enumerate(matching.old_of)
-            if source == NONE or matching.found[source].score < 0.97
-        ]
+    def _is_changed(self, old: int) -> bool:
+        """Whether the words of a linked old record changed; it goes by the score of the link."""
+        return self.matching.found[old].score < _SAME_WORDS
 
     def link(self, known: Sequence[tuple[str, str]]) -> tuple[Replacement, ...]:
         """Links what can be linked; returns the terms that were renamed."""

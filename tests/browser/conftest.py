@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,6 +79,17 @@ def built(folder: Path, archive: Path) -> BuiltSite:
     with open_store(store_path) as store:
         latest = store.edition_ids[-1]
         return BuiltSite(folder / "site", "", store.rules(latest), store.glossary(latest))
+
+
+@contextlib.contextmanager
+def site_of(folder: Path, write_archive: Callable[[Path], None]) -> Iterator[BuiltSite]:
+    """The site of an archive made for a test, served below its own path."""
+    require_assets()
+    (folder / "archive").mkdir()
+    write_archive(folder / "archive")
+    made = built(folder, folder / "archive")
+    with served(made.folder, BELOW) as address:
+        yield dataclasses.replace(made, address=address)
 
 
 @pytest.fixture(scope="session")
@@ -154,13 +165,20 @@ class Visitor:
             context.close()
 
 
-@pytest.fixture
-def visitor(chromium: Browser, site: BuiltSite) -> Iterator[Visitor]:
+@contextlib.contextmanager
+def visiting(chromium: Browser, site: BuiltSite) -> Iterator[Visitor]:
     """A visitor; the test fails if anything went wrong on a page it opened."""
     one = Visitor(chromium, site)
     yield one
     one.close()
     assert one.problems == []
+
+
+@pytest.fixture
+def visitor(chromium: Browser, site: BuiltSite) -> Iterator[Visitor]:
+    """A visitor of the sample site."""
+    with visiting(chromium, site) as one:
+        yield one
 
 
 @pytest.fixture

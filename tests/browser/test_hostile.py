@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from site_src.assets import ROOT
 from site_src.book import lay_out
-from tests.browser.conftest import BELOW, BuiltSite, Visitor, built, require_assets, served
+from tests.browser.conftest import BuiltSite, Visitor, site_of, visiting
 from tests.browser.test_reading import TEXTS
 
 pytestmark = pytest.mark.browser
@@ -68,21 +67,14 @@ def write_archive(root: Path) -> None:
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
-    require_assets()
-    folder = tmp_path_factory.mktemp("hostile")
-    (folder / "archive").mkdir()
-    write_archive(folder / "archive")
-    made = built(folder, folder / "archive")
-    with served(made.folder, BELOW) as address:
-        yield dataclasses.replace(made, address=address)
+    with site_of(tmp_path_factory.mktemp("hostile"), write_archive) as made:
+        yield made
 
 
 @pytest.fixture
 def reader(chromium: Browser, hostile: BuiltSite) -> Iterator[Visitor]:
-    one = Visitor(chromium, hostile)
-    yield one
-    one.close()
-    assert one.problems == []
+    with visiting(chromium, hostile) as one:
+        yield one
 
 
 def strikes(page: Page) -> list[object]:

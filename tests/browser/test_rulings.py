@@ -18,7 +18,7 @@ from rules.records import Rule
 from rules.store import open_store
 from site_src.assets import ROOT
 from site_src.summary import chapter_of
-from tests.browser.conftest import BELOW, BuiltSite, Visitor, built, require_assets, served
+from tests.browser.conftest import BuiltSite, Visitor, built, require_assets, site_of, visiting
 from tests.browser.test_reading import EXAMPLES, TEXTS
 from tests.site_src.meadow import ISSUE, as_document
 
@@ -47,23 +47,17 @@ def write_archive(root: Path) -> None:
 
 @pytest.fixture(scope="module")
 def meadow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
-    require_assets()
     folder = tmp_path_factory.mktemp("meadow")
-    (folder / "archive").mkdir()
-    write_archive(folder / "archive")
-    made = built(folder, folder / "archive")
-    with open_store(folder / "knowledge.sqlite") as store:
-        customs: tuple[Rule, ...] = store.rules(ISSUE)
-    with served(made.folder, BELOW) as address:
-        yield dataclasses.replace(made, address=address, rules=customs)
+    with site_of(folder, write_archive) as made:
+        with open_store(folder / "knowledge.sqlite") as store:
+            customs: tuple[Rule, ...] = store.rules(ISSUE)
+        yield dataclasses.replace(made, rules=customs)
 
 
 @pytest.fixture
 def reader(chromium: Browser, meadow: BuiltSite) -> Iterator[Visitor]:
-    one = Visitor(chromium, meadow)
-    yield one
-    one.close()
-    assert one.problems == []
+    with visiting(chromium, meadow) as one:
+        yield one
 
 
 def shown(page: Page, selector: str = ".rule") -> list[str]:

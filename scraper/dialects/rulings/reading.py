@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rules.numbers import ordinals
 from rules.provenance import iso_date, tags_in
 from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
 from scraper.claims import Claims
@@ -157,10 +158,8 @@ def _matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Mat
 
 
 def _rules(drafts: Sequence[Draft], edition: str, claims: Claims) -> tuple[Rule, ...]:
-    seen: dict[str, int] = {}
     rules = []
-    for draft in drafts:
-        seen[draft.number] = seen.get(draft.number, 0) + 1
+    for draft, ordinal in zip(drafts, ordinals(draft.number for draft in drafts), strict=True):
         text, examples, notes = "\n".join(_joined(draft.texts)), _joined(draft.examples), _joined(draft.notes)
         rules.append(
             Rule(
@@ -174,7 +173,7 @@ def _rules(drafts: Sequence[Draft], edition: str, claims: Claims) -> tuple[Rule,
                 tags=tags_in([text, *examples, *notes]),
                 parent=parent_of(draft.number),
                 label=draft.label,
-                ordinal=seen[draft.number],
+                ordinal=ordinal,
                 span=claims.claim(draft.paragraphs),
             )
         )
