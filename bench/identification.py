@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -47,8 +46,6 @@ class Found:
     outcome: Outcome
     first: str
     last: str
-    score: float
-    seconds: float
 
 
 OUTCOMES: tuple[Outcome, ...] = ("own", "range", "wrong", "unknown", "unreadable")
@@ -99,7 +96,7 @@ def undated(data: bytes) -> bytes:
 
 def _identify(archive: Archive, db: Path, of: tuple[str, Copy]) -> Found:
     edition, copy = of
-    unread = Found(copy.file, edition, "unreadable", "", "", 0.0, 0.0)
+    unread = Found(copy.file, edition, "unreadable", "", "")
     try:
         document = parse_bytes(undated(read_copy(archive, copy)), copy.file)
     except UnknownDialect:
@@ -107,12 +104,9 @@ def _identify(archive: Archive, db: Path, of: tuple[str, Copy]) -> Found:
     if not document.rules:
         return unread
     with open_store(db) as store:
-        started = time.perf_counter()
         answer = identify(document, store)
-        seconds = time.perf_counter() - started
     first, last = answer.range or ("", "")
-    score = answer.candidates[0].score if answer.candidates else 0.0
-    return Found(copy.file, edition, _outcome(answer, edition), first, last, score, seconds)
+    return Found(copy.file, edition, _outcome(answer, edition), first, last)
 
 
 def _outcome(answer: Identification, edition: str) -> Outcome:

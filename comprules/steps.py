@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from comprules.code import aligning_code
 from comprules.pool import pooled
+from rules.change import Passage, passage_of
 from rules.links import Alignment, Link
 from rules.records import GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, StepRows, Store, open_store, step_rows_of
@@ -162,7 +163,6 @@ def telling(links: Sequence[Link], old: Records, new: Records) -> tuple[Link, ..
     )
 
 
-def _passages(records: Records) -> dict[str, object]:
-    found: dict[str, object] = {one.key: (one.heading, one.text, one.examples, one.notes) for one in records.rules}
-    found.update((one.key, one.text) for one in records.glossary)
-    return found
+def _passages(records: Records) -> dict[str, Passage]:
+    found = {rule.key: passage_of(rule) for rule in records.rules}
+    return found | {entry.key: passage_of(entry) for entry in records.glossary}

@@ -14,6 +14,8 @@ ChangeClass = Literal["unchanged", "typographic", "reference", "terminology", "w
 `typographic`: quotes, dashes, marks, letter case; `reference`: besides, only numbers of rules that moved with the rules
 they name; `terminology`: besides, only renamed terms; `wording`: anything else.
 """
+SLIGHT: frozenset[ChangeClass] = frozenset({"unchanged", "typographic", "reference"})
+"""The classes in which the words stand as they stood."""
 ChangeKind = Literal["kept", "renumbered", "moved", "split", "merged", "added", "deleted", "returned", "ambiguous"]
 """What became of the rule as such. `kept`: it has its number still; `renumbered`: another number, under the rule or
 chapter that its parent became; `moved`: under another one; `returned`: back after at least one edition without it;
@@ -94,14 +96,10 @@ class Alignment:
     """All of an edition against all of the next: every key of either side stands in at least one link.
 
     Attributes:
-        old: Id of the older edition.
-        new: Id of the newer one.
         links: In document order of the old side, each addition after the link of the record it follows.
         replacements: Terms that were renamed between the two, best supported first.
     """
 
-    old: str
-    new: str
     links: tuple[Link, ...]
     replacements: tuple[Replacement, ...] = ()
 

@@ -59,10 +59,7 @@ def provenance_of(rule: Rule) -> tuple[Provenance, ...]:
     """
     if not rule.tags:
         return ()
-    texts = [("text", rule.text)]
-    texts += [(f"example:{i}", example) for i, example in enumerate(rule.examples)]
-    texts += [(f"note:{i}", note) for i, note in enumerate(rule.notes)]
-    return tuple(tag for name, passage in texts for tag in read_provenance(passage, name))
+    return tuple(tag for name, passage in rule.passages for tag in read_provenance(passage, name))
 
 
 def tags_in(passages: Sequence[str]) -> tuple[str, ...]:

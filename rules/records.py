@@ -93,6 +93,12 @@ class Rule:
         """The number, unique within the edition: `502.35b`, and `502.35b#2` for the second rule so numbered."""
         return self.number if self.ordinal == 1 else f"{self.number}#{self.ordinal}"
 
+    @property
+    def passages(self) -> tuple[tuple[str, str], ...]:
+        """Its texts with their names: `text`, `example:0` …, `note:0` …; see `Reference.field`."""
+        examples = ((f"example:{number}", text) for number, text in enumerate(self.examples))
+        return ("text", self.text), *examples, *((f"note:{number}", text) for number, text in enumerate(self.notes))
+
 
 @dataclass(frozen=True, slots=True)
 class Provenance:

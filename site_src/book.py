@@ -160,7 +160,7 @@ def _section(number: str, rules: Sequence[Rule]) -> Section:
         if rule.kind != "section":
             by_chapter.setdefault(chapter_of(rule.number), []).append(rule)
     chapters = tuple(_chapter(chapter, members) for chapter, members in sorted(by_chapter.items()))
-    return Section(number, _heading(number, own), own, chapters)
+    return Section(number, heading_of(number, own), own, chapters)
 
 
 def _chapter(number: str, rules: Sequence[Rule]) -> Chapter:
@@ -176,25 +176,27 @@ def _chapter(number: str, rules: Sequence[Rule]) -> Chapter:
         else:
             kept.append(rule)
     return Chapter(
-        Page(number, _heading(number, kept), tuple(kept)),
-        tuple(Page(page, _heading(page, members), tuple(members)) for page, members in pages.items()),
+        Page(number, heading_of(number, kept), tuple(kept)),
+        tuple(Page(page, heading_of(page, members), tuple(members)) for page, members in pages.items()),
     )
 
 
-def _heading(number: str, rules: Iterable[Rule]) -> str | None:
+def heading_of(number: str, rules: Iterable[Rule]) -> str | None:
+    """The heading of a number among some rules, None where it has none."""
     return next((rule.heading for rule in rules if rule.number == number), None)
+
+
+def free_anchor(base: str, used: set[str]) -> str:
+    """An anchor of which a page has no second one: `base`, or `base-2` and so on; it is used from then on."""
+    anchor, suffix = base, 2
+    while anchor in used:
+        anchor = f"{base}-{suffix}"
+        suffix += 1
+    used.add(anchor)
+    return anchor
 
 
 def _terms(glossary: Iterable[GlossaryEntry]) -> tuple[Term, ...]:
     """Anchors are slugs; a second entry with the same slug gets `-2`, in the order of the glossary."""
     used: set[str] = set()
-    terms: list[Term] = []
-    for entry in glossary:
-        base = anchor = slug(entry.term)
-        suffix = 2
-        while anchor in used:
-            anchor = f"{base}-{suffix}"
-            suffix += 1
-        used.add(anchor)
-        terms.append(Term(entry, anchor))
-    return tuple(terms)
+    return tuple(Term(entry, free_anchor(slug(entry.term), used)) for entry in glossary)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.records import Provenance
-from site_src.book import Place, slug
+from site_src.book import Place, free_anchor, slug
 from site_src.words import when_in_words
 
 SOURCES_PAGE = "rulings/sources/"
@@ -99,12 +99,7 @@ class Sources:
         self._anchors: dict[str, str] = {}
         self._names: dict[str, str] = {}
         for folded in sorted(spellings):
-            base = anchor = slug(folded or UNNAMED)
-            suffix = 2
-            while anchor in used:
-                anchor = f"{base}-{suffix}"
-                suffix += 1
-            used.add(anchor)
+            anchor = free_anchor(slug(folded or UNNAMED), used)
             self._anchors[folded] = anchor
             usual = min(spellings[folded].items(), key=lambda item: (-item[1], item[0]))[0]
             self._names[anchor] = usual or UNNAMED

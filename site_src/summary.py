@@ -14,7 +14,7 @@ from rules.correspondence import Correspondence
 from rules.provenance import provenance_of
 from rules.records import RULINGS_SUMMARY, Edition, Provenance, Rule
 from rules.store import Store
-from site_src.book import Book, Chapter, Page, Place, Section
+from site_src.book import Book, Chapter, Page, Place, Section, heading_of
 from site_src.sources import Label, Sources
 from site_src.views import LabelLink, Link, Linker, Restating, RuleView
 from site_src.words import METHODS, date_in_words
@@ -49,10 +49,7 @@ class Tagged:
     @property
     def words(self) -> str:
         """The words that the tag governs; empty for one that stands before all words."""
-        passages = {"text": self.rule.text}
-        passages |= {f"example:{i}": text for i, text in enumerate(self.rule.examples)}
-        passages |= {f"note:{i}": text for i, text in enumerate(self.rule.notes)}
-        return passages[self.tag.passage][self.tag.start : self.tag.end]
+        return dict(self.rule.passages)[self.tag.passage][self.tag.start : self.tag.end]
 
 
 class Summary:
@@ -171,8 +168,8 @@ def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = fr
             chapters.setdefault(section, {}).setdefault(chapter, []).append(rule)
     return Book(
         tuple(
-            Section(number, _heading(number, own.get(number, ())), tuple(own.get(number, ())), tuple(
-                Chapter(Page(chapter, _heading(chapter, found), tuple(found), SUMMARY_SHELF), ())
+            Section(number, heading_of(number, own.get(number, ())), tuple(own.get(number, ())), tuple(
+                Chapter(Page(chapter, heading_of(chapter, found), tuple(found), SUMMARY_SHELF), ())
                 for chapter, found in members.items()
             ))
             for number, members in chapters.items()
@@ -181,7 +178,3 @@ def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = fr
         (),
         SUMMARY_SHELF,
     )  # fmt: skip
-
-
-def _heading(number: str, rules: Sequence[Rule]) -> str | None:
-    return next((rule.heading for rule in rules if rule.number == number), None)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from rules.change import classify, gravest
+from rules.links import SLIGHT
 from rules.normal import fold
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from rules.change.renamings import SameRule
     from rules.links import ChangeClass
 
-_SLIGHT = frozenset({"unchanged", "typographic", "reference"})
-"""Classes whose compositions are none but these: quotes stay quotes, and numbers that moved with their rules too."""
 _WORD = re.compile(r"[a-z]{3,}")
 """Part of a token. Rule numbers and symbols have fewer letters, and so have articles and the marks of a trade."""
 _DIGITS = re.compile(r"\d+")
@@ -43,7 +42,7 @@ def class_of(
     if before == after:
         return "unchanged"
     known = gravest([path.change for path in ways if path.change is not None])
-    if len(ways) == 1 and ways[0].alone and known in _SLIGHT:
+    if len(ways) == 1 and ways[0].alone and known in SLIGHT:
         if known == "typographic":
             return known
         # Several slight changes in a row are the gravest of them, or less where they undid each other.

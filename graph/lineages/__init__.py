@@ -4,9 +4,10 @@
 """
 
 from graph.lineages.history import Lineage, Lineages, trace_lineages
-from graph.lineages.passages import Passage, PassageOf, digest
+from graph.lineages.passages import PassageOf, digest
 from graph.lineages.registry import REGISTRY_FILE, Registered, RegistryError, read_registry
 from graph.lineages.strands import Inventory, Step
+from rules.change import Passage
 
 __all__ = [
     "REGISTRY_FILE",

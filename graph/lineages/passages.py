@@ -1,23 +1,12 @@
-"""What a rule or glossary entry says, as one thing that can be compared and hashed."""
+"""What a rule or glossary entry says, hashed and in the forms by which lineages compare it."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from rules.change import Passage
 from rules.normal import fold, mask
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """All words of a rule or glossary entry: its heading (or term), text, examples and notes."""
-
-    heading: str | None
-    text: str
-    examples: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
 
 PassageOf = Callable[[int], Passage]
 """Gives the passage that goes by a number; equal numbers mean equal passages, and the reverse."""

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from graph.lineages.passages import Passage, digest
+from graph.lineages.passages import digest
 from graph.lineages.registry import (
     REGISTRY_FILE,
     Anchor,
@@ -24,6 +24,7 @@ from graph.lineages.registry import (
     format_registry,
     read_registry,
 )
+from rules.change import Passage, passage_of
 from rules.store import Store, StoreError, open_store
 
 
@@ -128,11 +129,8 @@ class _Places:
 
     def _anchor(self, edition: str, key: str) -> Anchor:
         if edition not in self._passages:
-            found = {
-                rule.key: Passage(rule.heading, rule.text, rule.examples, rule.notes)
-                for rule in self._store.rules(edition)
-            }
-            found.update((entry.key, Passage(entry.term, entry.text)) for entry in self._store.glossary(edition))
+            found = {rule.key: passage_of(rule) for rule in self._store.rules(edition)}
+            found |= {entry.key: passage_of(entry) for entry in self._store.glossary(edition)}
             self._passages[edition] = found
         return Anchor(edition, key, digest(self._passages[edition][key]))
 

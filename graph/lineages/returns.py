@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from graph.lineages.passages import Passage, PassageOf, folded, form
+from graph.lineages.passages import PassageOf, folded, form
 from graph.lineages.strands import Inventory, Strand
+from rules.change import Passage
 from rules.links import ChangeClass
 from rules.normal import fold, mask, words
 from rules.numbers import is_number, kind_of

@@ -127,11 +127,8 @@ def resolve_records(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) ->
 def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterator[tuple[str, str, str]]:
     """All texts that references are looked for in: source key, field, text. Headings refer to nothing."""
     for rule in rules:
-        yield rule.key, "text", rule.text
-        for number, example in enumerate(rule.examples):
-            yield rule.key, f"example:{number}", example
-        for number, note in enumerate(rule.notes):
-            yield rule.key, f"note:{number}", note
+        for field, text in rule.passages:
+            yield rule.key, field, text
     for entry in glossary:
         yield entry.key, "text", entry.text
 

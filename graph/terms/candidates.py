@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from graph.terms.history import History, is_obsolete, spaced
 from graph.terms.records import StepText
-from rules.align.replacements import mine_words
+from rules.align.replacements import mine
 from rules.normal import fold, words
 from rules.vocabulary import stem
 
@@ -50,7 +50,7 @@ class Changed:
         for key, old, new in self.pairs:
             both.append((key, old.rule, new.rule))
             both.append((key, old.examples, new.examples))
-        for one in mine_words(both, minimum=_RARELY):
+        for one in mine(both, minimum=_RARELY):
             yield one.old, one.new, one.consistency
 
     def seen(self, forms: Iterable[Form]) -> dict[str, bool]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules.links import SLIGHT
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rules.links import Version
-
-_SLIGHT = frozenset({"unchanged", "typographic", "reference"})
-"""Changes that leave the words as they were."""
 
 
 def words_since(versions: Sequence[Version], edition: str) -> str | None:
@@ -27,6 +26,6 @@ def words_since(versions: Sequence[Version], edition: str) -> str | None:
     if not until or until[-1].last < edition:
         return None
     first = until.pop()
-    while until and first.change in _SLIGHT:
+    while until and first.change in SLIGHT:
         first = until.pop()
     return first.first

@@ -17,7 +17,7 @@ from rules.align.heads import gone_and_come
 from rules.align.kinds import links_of
 from rules.align.matching import Matching
 from rules.align.pieces import link_pieces
-from rules.align.replacements import mine_words
+from rules.align.replacements import mine
 from rules.align.side import NONE, Side, Words, head_of
 from rules.align.similarity import Bag, Lexicon, joined
 from rules.change import Renamings
@@ -72,19 +72,7 @@ def align(
     if changed.olds or changed.news:
         replacements = changed.link(known)
         renamed += changed.confirmed(replacements)
-    return Alignment(
-        _edition_of(old_rules, old_glossary),
-        _edition_of(new_rules, new_glossary),
-        links_of(matching, Renamings(renamed)),
-        replacements,
-    )
-
-
-def _edition_of(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> str:
-    """The edition that the records say they belong to; empty where there are none."""
-    if rules:
-        return rules[0].edition
-    return glossary[0].edition if glossary else ""
+    return Alignment(links_of(matching, Renamings(renamed)), replacements)
 
 
 class _Changed:
@@ -172,7 +160,7 @@ class _Changed:
         matching = self.matching
         old, new = matching.old, matching.new
         pairs = [(position, matching.new_of[position]) for position in self.olds if matching.new_of[position] != NONE]
-        return mine_words((new.keys[target], old.words(position), new.words(target)) for position, target in pairs)
+        return mine((new.keys[target], old.words(position), new.words(target)) for position, target in pairs)
 
     def given_up(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
         """Of the mined replacements those whose old words the new edition has all but given up."""

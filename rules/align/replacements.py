@@ -20,7 +20,6 @@ from heapq import heapify, heappop, heappush
 from rapidfuzz.distance import Levenshtein
 
 from rules.links import Replacement
-from rules.normal import fold, mask, words
 from rules.vocabulary import FUNCTION_WORDS, NUMERALS, is_content, stem
 
 _EVIDENCE = 12
@@ -80,24 +79,19 @@ class _Variant:
     hunks: int = 1
 
 
-def mine(pairs: Iterable[tuple[str, str, str]], *, minimum: int = 3) -> tuple[Replacement, ...]:
+def mine(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]:
     """Finds the words that recurrently took the place of others.
 
     Args:
-        pairs: Key in the newer edition, old passage, new passage, of records that continue each other, in document
-            order of the newer edition. Pairs without difference may be among them or not; the consistency is measured
-            on what is given.
+        pairs: Key in the newer edition, old words and new words (`words(mask(fold(passage)))`) of records that continue
+            each other, in document order of the newer edition. Pairs without difference may be among them or not; the
+            consistency is measured on what is given.
         minimum: In how many pairs a replacement must be seen, all its inflections ("creates", "create") together.
 
     Returns:
         The replacements, best first (support times consistency). None of them is numbers alone, typography, or
         function words that were not replaced nearly everywhere.
     """
-    return mine_words(((key, _words(old), _words(new)) for key, old, new in pairs), minimum=minimum)
-
-
-def mine_words(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]:
-    """As `mine`, for passages that are words already: `words(mask(fold(passage)))`."""
     given = [(key, old, new) for key, old, new in pairs if old and new]
     found = _hunks(given)
     hunks = _recurrent(found, given, minimum)
@@ -115,10 +109,6 @@ def mine_words(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement
         variant.hunks = max(len(group) for _, _, group in variant.spots)
     chosen = _Choice(given, kept, _lost(found), minimum).run() if kept else []
     return tuple(sorted(chosen, key=lambda one: (-one.support * one.consistency, one.old, one.new)))
-
-
-def _words(passage: str) -> Words:
-    return words(mask(fold(passage)))
 
 
 def _hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:

@@ -3,7 +3,7 @@
 Works on texts alone; which rule continues which is found by `rules.align` and handed in.
 """
 
-from rules.change.blame import Blame, Blamed, Origin, blame, carry, first
+from rules.change.blame import Blame, Blamed, Origin, carry, first
 from rules.change.classes import CLASSES, classify, gravest
 from rules.change.passages import Passage, passage_of
 from rules.change.renamings import NO_RENAMINGS, Renamings
@@ -19,7 +19,6 @@ __all__ = [
     "Passage",
     "Renamings",
     "Segment",
-    "blame",
     "carry",
     "classify",
     "first",

@@ -24,9 +24,9 @@ from rules.change.tokens import tokens
 from rules.normal import fold, mask
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    SameRule = Callable[[str, str], bool]
+    from rules.change.renamings import SameRule
 
 
 class Origin(NamedTuple):
@@ -122,39 +122,6 @@ def _with_their_words(origins: list[Origin], words: Sequence[str]) -> list[Origi
     for index in range(begin, len(words)):
         given.append(origins[index] if key_of(words[index]) or not given else given[-1])
     return given
-
-
-def blame(
-    versions: Sequence[tuple[str, Sequence[str]]], same_rule: Callable[[str, str, str], bool] | None = None
-) -> tuple[Blamed, ...]:
-    """The blame of the last version of one rule. For lineages that others flow into, use `first` and `carry`.
-
-    Args:
-        versions: Oldest first: edition, and the text; further texts are those of other rules in the edition before
-            that the version may have taken words from. As nothing is known of their past, these words count as being
-            as old as the version before.
-        same_rule: Called with the edition, a number of the edition before and one of the edition; None trusts equal
-            numbers only.
-
-    Returns:
-        Spans that cover the whole text; none for no versions.
-    """
-    state: Blame | None = None
-    before = ""
-    for edition, (text, *others) in versions:
-        if state is None:
-            state = first(text, edition)
-        else:
-            past = [state, *(first(other, before) for other in others)]
-            state = carry(past, text, edition, same_rule=_bound(same_rule, edition))
-        before = edition
-    return state.spans() if state else ()
-
-
-def _bound(same_rule: Callable[[str, str, str], bool] | None, edition: str) -> SameRule:
-    if same_rule is None:
-        return literally
-    return lambda old, new: same_rule(edition, old, new)
 
 
 @lru_cache(maxsize=65_536)

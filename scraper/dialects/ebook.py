@@ -21,7 +21,7 @@ from dataclasses import replace
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Matter, ParsedDocument
 from scraper.claims import Claims
 from scraper.dialects.common import left_over
-from scraper.dialects.fragment import chrome_reason, is_footer, is_foreign, read_fragment, rising_rules
+from scraper.dialects.fragment import SENTENCE_END, chrome_reason, is_footer, is_foreign, read_fragment, rising_rules
 from scraper.labels import is_title, read_heading, read_label
 from scraper.lines import Paragraph
 from scraper.markup import Block, Page, read_page
@@ -48,7 +48,6 @@ _WORD = re.compile(r"[A-Za-z]+(?:[’'][a-z]+)?")
 _LAST_WORD = re.compile(r"(?<![\w’'])[A-Za-z]{1,30}$")
 _FIRST_WORD = re.compile(r"[a-z]{1,30}(?![\w])")
 _SEE = re.compile(r"\bSee (?:also )?(?:rules? \d|[A-Z])")
-_SENTENCE_END = re.compile(r"[.!?:;][\"”’')\]]{0,3}$")
 
 
 def claims_document(source: SourceDocument) -> float:
@@ -200,7 +199,7 @@ def _without_headwords(page: Page) -> ParsedDocument | None:
         else:
             entries.append(paragraph)
     if sum(_SEE.search(entry.text) is not None for entry in entries) < ENOUGH_ENTRIES or any(
-        is_title(entry.text) and not _SENTENCE_END.search(entry.text) for entry in entries[1:-1]
+        is_title(entry.text) and not SENTENCE_END.search(entry.text) for entry in entries[1:-1]
     ):
         return None
     message = f"{len(entries)} paragraphs of a glossary have no headwords, so none of them is an entry"

@@ -44,7 +44,7 @@ CUTTING = frozenset(("truncated", "markup-cut", "json-cut"))
 DAMAGING = frozenset(("apostrophes-lost", "dash-lost", "example-label-lost"))
 """Diagnostics after which a page has no end, and after which its text is not what it was."""
 
-_SENTENCE_END = re.compile(r"[.!?:;][\"”’')\]]{0,3}$")
+SENTENCE_END = re.compile(r"[.!?:;][\"”’')\]]{0,3}$")
 _CYRILLIC = re.compile(r"[А-яЁё]")
 _LATIN = re.compile(r"[A-Za-z]")
 _FOOTER = re.compile(r"(?:.{0,80}\S\s)?page\s\d{1,4}(?:\s?(?:of|/)\s?\d{1,4})?\s*$", re.IGNORECASE)
@@ -238,7 +238,7 @@ def _going_on(before: Sequence[Paragraph]) -> list[Paragraph]:
     """The sentences right before the first rule."""
     count = 0
     for paragraph in reversed(before):
-        if not _SENTENCE_END.search(paragraph.text) or read_heading(paragraph.text):
+        if not SENTENCE_END.search(paragraph.text) or read_heading(paragraph.text):
             break
         count += 1
     return list(before[len(before) - count :])
@@ -254,7 +254,7 @@ def _tail(body: Sequence[Paragraph], page: Page) -> int:
     """Where a body ends: before the first words after the last rule that are no sentence, for those are the site's."""
     last = max(i for i, row in enumerate(body) if read_label(row.text) or _EXAMPLE.match(row.text))
     for i in range(last + 1, len(body)):
-        if not _SENTENCE_END.search(body[i].text) or page.block(body[i]).linked:
+        if not SENTENCE_END.search(body[i].text) or page.block(body[i]).linked:
             return i
     return len(body)
 

@@ -25,8 +25,6 @@ MEMORY = 450_000_000
 
 CUT_OR_DAMAGED = "fetch it again, or print it to a new PDF or save it anew from a program that can still open it"
 
-READERS = ("pdf", "docx")
-
 
 class _Repairs(logging.Handler):
     """Counts what a library says it had to repair."""

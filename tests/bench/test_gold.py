@@ -9,12 +9,13 @@ import pytest
 
 from bench.alignment_figures import Sides, check_keys, gold_figures
 from bench.alignment_table import gold_table
-from bench.gold.verdicts import GoldError, GoldPair, load_gold, load_pair
+from bench.gold.verdicts import SECOND, GoldError, GoldPair, load_gold, load_pair
 from bench.scoring import Truth
 from rules.records import Rule
 
 _KEY = re.compile(r"[1-9](\d\d(\.[\da-z]+(#\d)?)?)?")  # 408.f of 1999 has no regular number
 GOLD = load_gold()
+AGAIN = load_gold(SECOND)
 
 
 def test_there_are_verdicts() -> None:
@@ -22,7 +23,9 @@ def test_there_are_verdicts() -> None:
     assert sum(len(pair.truth.old) + len(pair.truth.new) for pair in GOLD) > 1000
 
 
-@pytest.mark.parametrize("pair", GOLD, ids=lambda pair: pair.name)
+@pytest.mark.parametrize(
+    "pair", [*GOLD, *AGAIN], ids=[*(f"first {one.name}" for one in GOLD), *(f"second {one.name}" for one in AGAIN)]
+)
 def test_verdicts_hold_keys(pair: GoldPair) -> None:
     assert pair.old < pair.new
     keys = {*pair.truth.old, *pair.truth.new, *(key for one in pair.truth.links() for key in one)}

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scraper.markup import MOST_TAGS, Block, Page, has_markup, read_page
+from scraper.markup import MOST_TAGS, Page, has_markup, read_page
 from scraper.markup.forms import read_form
 from scraper.markup.page import MOST_BLOCKS
 from scraper.source import read_source
@@ -183,7 +183,3 @@ def test_any_markup_has_its_blocks_in_order_and_its_words(pieces: list[str]) -> 
     if not re.search("<[!?/a-z]|'|\"", text.replace("<p>", "").replace("<nav>", "").replace("<b>", "")):
         # Nothing that can hold words but text.
         assert sum(block.text.count("lamb") for block in found.blocks) == text.count("lamb")
-
-
-def test_blocks_are_frozen_and_compare() -> None:
-    assert Block("a", 1, 1) == Block("a", 1, 1)

@@ -42,7 +42,8 @@ def command(  # noqa: PLR0917
 ) -> None:
     """Read the archive into the knowledge base.
 
-    Every copy is parsed, the copies of an edition are collated into one reading, references are resolved.
+    Every copy is parsed, the copies of an edition are collated into one reading, references are resolved; then each
+    edition is aligned with the one before, rules are followed through all of them, and renamed terms are mined.
     """
     report = run(archive, db, jobs, fresh=fresh, verbose=verbose)
     ctx.exit(NOT_FOUND if report.damaged else 0)

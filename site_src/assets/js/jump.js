@@ -37,7 +37,7 @@ function rulingAnswer(table, query) {
     ),
   );
   const found = table.bySummary.get(query.trim().toLowerCase().replace(/^rule\s+|\.$/g, ""));
-  return found ? { ...found, exact: true, past: true } : undefined;
+  return found ? { ...found, exact: true, alone: true } : undefined;
 }
 
 function headingOf(table, number) {
@@ -57,7 +57,7 @@ export function directAnswers(table, query, limit = 6) {
     const href = addressOf(table, number);
     if (href) return [{ label: number, detail: headingOf(table, number), href, exact: true }];
     const past = lastEditionOf(table, number);
-    if (past) return [{ label: number, detail: `not in this edition; last in that of ${past}`, href: `e/${past}/`, exact: true, past: true }];
+    if (past) return [{ label: number, detail: `not in this edition; last in that of ${past}`, href: `e/${past}/`, exact: true, alone: true }];
     // its rule, where only the letter is wrong; never another number
     const rule = number.replace(/[a-z]+$/, "");
     const above = rule === number ? undefined : addressOf(table, rule);

@@ -145,8 +145,8 @@ async function show(text) {
     unanswered = numberIn(query) !== null && !direct.some((one) => one.exact);
     const rows = direct.map((one, at) => row(`direct-${at}`, "direct", one.href, one.label, one.detail));
     fill(rows);
-    if (unanswered || direct.some((one) => one.past)) {
-      // passages that begin with such digits are of other rules
+    if (unanswered || direct.some((one) => one.alone)) {
+      // the number is the whole answer: passages that mention such digits are of other rules
       status.textContent = unanswered ? `No edition has a rule ${numberIn(query)}.` : "";
       return;
     }

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections.abc import Iterable
 
 import pytest
 
-from rules.align.replacements import mine
+from rules.align import replacements
 from rules.links import Replacement
+from rules.normal import fold, mask, words
 
 Pairs = list[tuple[str, str, str]]
 
@@ -22,6 +24,12 @@ FRAMES = (
     "The token {} with a counter on it.",
 )
 """Sentences of ours to put words into."""
+
+
+def mine(pairs: Iterable[tuple[str, str, str]], minimum: int = 3) -> tuple[Replacement, ...]:
+    """The replacements of passages as they are printed."""
+    split = [(key, words(mask(fold(old))), words(mask(fold(new)))) for key, old, new in pairs]
+    return replacements.mine(split, minimum=minimum)
 
 
 def pairs_of(old: str, new: str, frames: tuple[str, ...] = FRAMES) -> Pairs:
@@ -146,7 +154,7 @@ def test_the_order_of_the_pairs_changes_no_finding() -> None:
 
 def test_the_hash_seed_changes_nothing() -> None:
     code = (
-        "from rules.align.replacements import mine\n"
+        "from tests.rules.align.test_replacements import mine\n"
         "print(mine([(str(n), f'word{n} comes into play as a spell', f'word{n} enters the battlefield as an ability')"
         " for n in range(9)]))"
     )

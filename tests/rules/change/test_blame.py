@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import operator
 import time
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.histories import blame_accuracy
-from rules.change import Blame, Blamed, Origin, blame, carry, first
+from rules.change import Blame, Blamed, Origin, carry, first
 
 A, B, C, D = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04"
+
+
+def blame(
+    versions: Sequence[tuple[str, Sequence[str]]], same_rule: Callable[[str, str, str], bool] | None = None
+) -> tuple[Blamed, ...]:
+    """The blame of the last of several versions: edition, text, and further texts it may have taken words from."""
+    state: Blame | None = None
+    before = ""
+    for edition, (text, *others) in versions:
+        if state is None:
+            state = first(text, edition)
+        else:
+            sources = [state, *(first(other, before) for other in others)]
+            step = operator.eq if same_rule is None else functools.partial(same_rule, edition)
+            state = carry(sources, text, edition, same_rule=step)
+        before = edition
+    return state.spans() if state else ()
 
 
 def dated(spans: tuple[Blamed, ...]) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The steps of a knowledge base, as terms need them."""
+"""The steps of a knowledge base, as terms need them: read through the store, where `ingest` has its own rows."""
 
 from __future__ import annotations
 
