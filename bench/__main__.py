@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.alignment_figures import GOALS, STEPS_GOAL, align_pair, all_steps, editions_of, texts_of
+from bench.alignment_figures import GOALS, STEPS_GOAL, align_pair, all_steps, texts_of
 from bench.browser import NoBrowser, first_result
 from bench.measure import CommandFailed, comprules, median, run
 from comprules.places import SAMPLE
@@ -98,7 +98,7 @@ def _figures(archive: Path, scratch: Path, *, site: bool) -> Iterator[Figure]:
 
 def _alignment_figures(db: Path) -> Iterator[Figure]:
     with open_store(db) as store:
-        editions = editions_of(store)
+        editions = store.editions_of()
         texts = texts_of(store)
         for name, goal in GOALS.items():
             old, _, new = name.partition("..")

@@ -16,7 +16,6 @@ from bench.alignment_figures import (
     MissingEdition,
     Texts,
     all_steps,
-    editions_of,
     gold_figures,
     spread,
     synthetic_figures,
@@ -76,14 +75,14 @@ def _lines(store: Store, options: argparse.Namespace) -> Iterator[str]:
         yield ""
         yield from _synthetic(store, texts, options)
     if "steps" in parts:
-        pairs_of_steps = list(itertools.pairwise(editions_of(store)))
+        pairs_of_steps = list(itertools.pairwise(store.editions_of()))
         seconds = all_steps(options.db, pairs_of_steps)
         yield f"\nall {len(pairs_of_steps)} steps: {seconds:.1f} s, with the reading of both editions, on all cores"
 
 
 def _synthetic(store: Store, texts: Texts, options: argparse.Namespace) -> Iterator[str]:
     found = []
-    for edition in options.edition or spread(editions_of(store)):
+    for edition in options.edition or spread(store.editions_of()):
         for intensity in options.intensity or INTENSITIES:
             for seed in range(1, options.seeds + 1):
                 one = synthetic_figures(texts(edition), intensity, seed)

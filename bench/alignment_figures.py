@@ -15,7 +15,7 @@ from bench.gold.verdicts import GoldError
 from bench.scoring import Score, score
 from bench.shakeup import Intensity, Shakeup, shake
 from rules.align import align
-from rules.records import COMPREHENSIVE_RULES, GlossaryEntry, Rule
+from rules.records import GlossaryEntry, Rule
 from rules.store import Store, open_store
 
 if TYPE_CHECKING:
@@ -154,11 +154,6 @@ def texts_of(store: Store) -> Texts:
         return store.rules(edition), store.glossary(edition)
 
     return texts
-
-
-def editions_of(store: Store) -> list[str]:
-    """The editions of the Comprehensive Rules, oldest first."""
-    return [edition.id for edition in store.editions() if edition.work == COMPREHENSIVE_RULES]
 
 
 def spread(editions: Sequence[str]) -> list[str]:

@@ -43,7 +43,7 @@ def history_tables(store: Store, steps: Sequence[StepRows], registered: Iterable
 
 def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:
     """What the editions of other works restate of the Comprehensive Rules, by edition, oldest first."""
-    editions = [edition for edition, work in store.works.items() if work == COMPREHENSIVE_RULES]
+    editions = store.editions_of(COMPREHENSIVE_RULES)
     for edition, work in store.works.items():
         if work != COMPREHENSIVE_RULES and editions:
             yield correspondences(store.rules(edition), edition, editions, store.rules)

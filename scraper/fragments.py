@@ -23,14 +23,12 @@ from rules.imprint import imprint, without_tags
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
 from scraper.archive import Archive, ArchiveError, Copy, check_relative, confined
 from scraper.collate import passage_of
+from scraper.parse import LARGEST
 from scraper.passages import bones, same_but_for_damage, same_words
 
 FOLDER = "fragments"
 MANIFEST = f"{FOLDER}/manifest.json"
 UNKNOWN_ORIGIN = "unknown"
-LARGEST = 16 * 2**20
-"""Bytes; eight times the largest edition."""
-
 _IN_BRACKETS = re.compile(r"<[^<>]{1,80}>")
 _ENOUGH_TO_CUT = 12
 """Letters that must be left of a passage that breaks off."""

@@ -90,7 +90,7 @@ def in_one_sentence(found: Identification, store: Store) -> str:
 
 def _span(found: Identification, store: Store) -> str:
     """`from … to …`, and how many these are."""
-    ids = [one for one in store.edition_ids if store.works[one] == found.candidates[0].work]
+    ids = store.editions_of(found.candidates[0].work)
     first, last = found.editions[0], found.editions[-1]
     between, count = ids.index(last) - ids.index(first) + 1, len(found.editions)
     span = f"of {first} and {last}" if count == between == 2 else f"from {first} to {last}"

@@ -42,8 +42,7 @@ def latest_of(store: Store, name: str) -> str:
     """As `edition_of`, and quick for `latest`, which is what most calls want."""
     if name != "latest":
         return edition_of(store, name)
-    newest = store.select("SELECT id FROM editions WHERE work = 'comprehensive-rules' ORDER BY id DESC LIMIT 1")
-    return str(newest[0][0]) if newest else store.edition_ids[-1]
+    return (store.editions_of() or store.edition_ids)[-1]
 
 
 def rule_of(store: Store, edition: str, typed: str) -> Rule:

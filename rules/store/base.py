@@ -6,6 +6,7 @@ import sqlite3
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
+from rules.records import COMPREHENSIVE_RULES
 from rules.store.schema import DamagedStoreError
 
 if TYPE_CHECKING:
@@ -47,6 +48,10 @@ class OpenFile:
     def edition_ids(self) -> tuple[str, ...]:
         """The ids of all editions, oldest first."""
         return tuple(row[0] for row in self.select("SELECT id FROM editions ORDER BY id"))
+
+    def editions_of(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
+        """The ids of a work's editions, oldest first."""
+        return tuple(edition for edition, its in self.works.items() if its == work)
 
     @cached_property
     def works(self) -> dict[str, str]:

@@ -23,14 +23,13 @@ from scraper.labels import read_heading, read_label
 from scraper.lines import Paragraph
 from scraper.markup import Block, Page
 from scraper.markup.forms import read_form
-from scraper.markup.page import page_of
+from scraper.markup.page import BEFORE_NUMBER, page_of
 from scraper.markup.plain import line_blocks
 from scraper.source import SourceDocument
 
 NAME = "rules-site"
 ENOUGH_RULES = 3
 
-_PREFIX = re.compile(r"(?:CR|rule)\s+(?=[1-9]\d\d\.)", re.IGNORECASE)
 _SYNONYM = re.compile(r"see also:?$", re.IGNORECASE)
 _BULLET = re.compile(r"[•◦▪●]\s*")
 _MENU = re.compile(r"\|?.{0,60}\bContents\s?\|\s?Glossary\s?\|?")
@@ -75,7 +74,7 @@ def _bare(block: Block) -> Block:
     text = block.text
     bullet = _BULLET.match(text)
     bare = text[bullet.end() :] if bullet else text
-    prefix = _PREFIX.match(bare)
+    prefix = BEFORE_NUMBER.match(bare)
     if prefix and (read_heading(bare[prefix.end() :]) or read_label(bare[prefix.end() :])):
         bare = bare[prefix.end() :]
     return replace(block, text=bare) if bare and bare != text else block

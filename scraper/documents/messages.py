@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+LARGEST_TEXT = 8_000_000
+"""Characters; eight times those of the longest edition."""
+
 
 class Row(msgspec.Struct, frozen=True, array_like=True):
     """A line of a page.

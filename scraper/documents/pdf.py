@@ -23,14 +23,12 @@ from typing import Any
 import pypdf
 from pypdf.errors import DependencyError, FileNotDecryptedError
 
-from scraper.documents.messages import LostPage, Message, Opened, Page, Problem, Refused, Row
+from scraper.documents.messages import LARGEST_TEXT, LostPage, Message, Opened, Page, Problem, Refused, Row
 from scraper.documents.salvage import pdf_with_table
 
 MOST_PAGES = 2_000
 """Seven times those of the longest edition."""
 
-MOST_TEXT = 8_000_000
-"""Characters; eight times those of the longest edition."""
 
 MOST_UNPACKED = 16_000_000
 """Bytes of one stream, unpacked. A page of text has a few thousand."""
@@ -130,7 +128,7 @@ def read_pdf(data: bytes) -> Iterator[Message]:
         yield Problem("file-cut", message, "fetch it again")
     letters = read = 0
     for number, page in enumerate(reader.pages, 1):
-        if number > MOST_PAGES or letters > MOST_TEXT:
+        if number > MOST_PAGES or letters > LARGEST_TEXT:
             message = f"page {number:,} and all after it were not read: more than any edition has"
             yield Problem("pages-left-out", message)
             return

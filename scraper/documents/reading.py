@@ -28,9 +28,6 @@ from scraper.source import SourceDocument
 LARGEST_FILE = 32_000_000
 """Bytes; a PDF of an edition has three million."""
 
-LARGEST_TEXT = 8_000_000
-"""Characters; eight times those of the longest edition."""
-
 LOSES_END = {"pages-left-out", "file-cut"}
 """Problems after which the end of the text is missing."""
 
@@ -75,7 +72,7 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     rows = sum(map(len, heard.pages))
     letters = sum(len(row.text) for page in heard.pages for row in page)
     letters += sum(map(len, heard.text.lines)) if heard.text else 0
-    if not letters or letters > LARGEST_TEXT or rows > LARGEST_TEXT // 80:
+    if not letters or letters > messages.LARGEST_TEXT or rows > messages.LARGEST_TEXT // 80:
         why = _why_nothing(heard) if not letters else "it holds more text than any edition"
         raise Unreadable(f"{name}: this {what} cannot be read: {why}; is it the text of an edition?")
     return _worded(heard, heard.text, kind, name) if heard.text else _paged(heard, kind, name)

@@ -34,6 +34,9 @@ _PAGE = re.compile(
 )
 
 
+BEFORE_NUMBER = re.compile(r"(?:CR|rule)\s+(?=[1-9]\d\d\.)", re.IGNORECASE)
+"""What some sites print before a rule's number."""
+
 JSON_CONTENT = re.compile(
     r""""content"\s{0,20}:\s{0,20}\{\s{0,20}(?:"raw"\s{0,20}:\s{0,20}"[^"\\]{0,200}"\s{0,20},\s{0,20})?"""
     r'''"rendered"\s{0,20}:\s{0,20}"'''
@@ -99,12 +102,9 @@ def _own_lines(blocks: tuple[Block, ...]) -> frozenset[int]:
         if not block.within or block.within in HIDDEN:
             continue
         ruled = block.within if block.within == ruled or (read_label(block.text) and not block.linked) else ""
-        if ruled or (block.role == "heading" and read_heading(_NUMBERED.sub("", block.text))):
+        if ruled or (block.role == "heading" and read_heading(BEFORE_NUMBER.sub("", block.text))):
             own.add(number)
     return frozenset(own)
-
-
-_NUMBERED = re.compile(r"(?:CR|rule)\s+(?=[1-9]\d\d\.)", re.IGNORECASE)
 
 
 def relocated(

@@ -92,8 +92,7 @@ def _restated(document: ParsedDocument, store: Store) -> tuple[Correspondence, .
     """What a document of another work restates of the Comprehensive Rules."""
     if document.work == COMPREHENSIVE_RULES:
         return ()
-    editions = [edition for edition, work in store.works.items() if work == COMPREHENSIVE_RULES]
-    return correspondences(document.rules, None, editions, store.rules)
+    return correspondences(document.rules, None, store.editions_of(COMPREHENSIVE_RULES), store.rules)
 
 
 def _print_candidates(found: Identification, store: Store) -> None:

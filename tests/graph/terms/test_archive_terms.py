@@ -13,8 +13,8 @@ from graph.lineages import PassageOf
 from graph.terms import Fact, StepText, Term, TermNames, curated_terms, mine_terms
 from graph.terms.history import History
 from graph.terms.mine import history_of, sums_of
-from tests.graph.terms.reading import steps_of
 from rules.store import open_store
+from tests.graph.terms.reading import steps_of
 
 ARCHIVE = os.environ.get("ARCHIVE", "")
 
