@@ -1,0 +1,41 @@
+"""The findings of the linter: their codes, names and how grave they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graph.citations.records import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kind of finding.
+
+    Attributes:
+        code: `CR002`.
+        name: `retired`.
+        severity: How grave it is unless the configuration says otherwise.
+        meaning: What it says, in one sentence.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    meaning: str
+
+
+CODES: dict[str, Code] = {
+    one.code: one
+    for one in (
+        Code("CR001", "never-existed", "error", "No edition has a rule of this number."),
+        Code("CR002", "retired", "error", "The number was in use once and is no longer."),
+        Code("CR003", "drifted", "error", "Since the edition that was cited the number holds another rule."),
+        Code("CR004", "text-mismatch", "error", "The title or text quoted beside the number belongs to another rule."),
+        Code("CR005", "keyword-mismatch", "error", "The keyword named beside the number is not that rule's."),
+        Code("CR006", "malformed", "error", "The number or range cannot be meant as it is written."),
+        Code("CR007", "beyond-data", "note", "The number is plausible, but newer than the newest edition known."),
+        Code("CR008", "reworded", "warning", "The rule is the same, but its words changed since the edition cited."),
+        Code("CR100", "unused-ignore", "warning", "A comment ignores findings that do not occur."),
+    )
+}
+"""Code to what it means, in order."""

@@ -1,0 +1,104 @@
+"""The records of the linter: what is cited, what stands beside it, what is wrong with it.
+
+Guarantees: frozen, hashable, compared by content. Offsets count characters of the text that was searched, from 0;
+`text[start:end]` is always what was printed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholder"]
+"""How a citation is written: `702.40a`; `601.2e-g`, `702.178–702.179`, `509.1-3`; `702.22j/k`, `601.2c/2d`; in a name
+(`cr_702_5d`); in an address (`#R61311`); with something left out (`702.xxx`), which names no rule."""
+
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A number as printed inside a citation: the `601.2e` and the `g` of `601.2e-g` are two parts.
+
+    Attributes:
+        number: What it means in full: `601.2g`.
+        start: Offset of its first character.
+        end: Offset after its last character.
+    """
+
+    number: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Words beside a citation that tell which rule its author meant.
+
+    Attributes:
+        kind: `title`: set as a title of the rule cited (`CR 702.40a, "Storm"`, `702.40. Storm`, `CR 701.65 Airbend`);
+            `text`: words quoted from a rule, or that follow a number as the rules print them; `keyword`: words of the
+            same sentence or line that may name a keyword.
+        words: As printed.
+        start: Offset of the first character.
+        end: Offset after the last character.
+    """
+
+    kind: Literal["title", "text", "keyword"]
+    words: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One citation: a number, a range or a list of letters. `CR 603.4 + CR 608.2b` is two.
+
+    Attributes:
+        raw: As printed, without the word that announces it.
+        start: Offset of the first character of `raw`.
+        end: Offset after its last character.
+        form: How it is written.
+        numbers: All rules that it names, as far as that follows from the printing: `601.2e-g` names 601.2e, 601.2f and
+            601.2g. Empty for placeholders.
+        parts: The numbers that are printed, from left to right.
+        cue: The word that announces it, in lower case (`cr`, `rule`, `comprehensive rules`); None for a bare number.
+            The later items of a list have the cue of the first.
+        stamp: The edition written beside it, as printed (`20091005`, `2024-11-08`, `M10`); None without one.
+        evidence: What stands beside it, nearest first.
+        problem: Why its printing alone is wrong (`a range that runs backwards`); None for most.
+    """
+
+    raw: str
+    start: int
+    end: int
+    form: Form
+    numbers: tuple[str, ...]
+    parts: tuple[Part, ...]
+    cue: str | None = None
+    stamp: str | None = None
+    evidence: tuple[Evidence, ...] = ()
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is wrong with a citation.
+
+    Attributes:
+        code: `CR001` and so on; `graph.citations.codes` explains each.
+        message: One or two sentences for its author.
+        number: The number at fault, in full.
+        start: Offset of what is to be marked.
+        end: Offset after it.
+        suggestion: The number that was probably meant, or several parted by ", "; None where none is sure enough.
+        edition_broken: Id of the edition that broke the citation; None where none did.
+    """
+
+    code: str
+    message: str
+    number: str
+    start: int
+    end: int
+    suggestion: str | None = None
+    edition_broken: str | None = None
