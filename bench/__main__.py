@@ -16,6 +16,7 @@ from pathlib import Path
 
 from bench.alignment_figures import GOALS, STEPS_GOAL, align_pair, all_steps, texts_of
 from bench.browser import NoBrowser, first_result
+from bench.linting import measure_linting
 from bench.measure import CommandFailed, comprules, median, run
 from comprules.places import SAMPLE
 from rules.store import open_store
@@ -92,6 +93,7 @@ def _figures(archive: Path, scratch: Path, *, site: bool) -> Iterator[Figure]:
     search = median(comprules("search", "mana", "--history", "--db", str(store))).seconds
     yield Figure("search the history, from the shell", search, "s", None)
     yield from _alignment_figures(store)
+    yield from _linting_figures(scratch)
     if site:
         yield from _site_figures(archive, store, scratch)
 
@@ -115,6 +117,16 @@ def _alignment_figures(db: Path) -> Iterator[Figure]:
             yield Figure(name, median(comprules(*arguments, "--db", str(db)), times=3).seconds, "s", 0.5)
         except CommandFailed as error:
             yield Figure(name, None, "s", 0.5, str(error).splitlines()[-1])
+
+
+def _linting_figures(scratch: Path) -> Iterator[Figure]:
+    measured = measure_linting(scratch)
+    yield Figure("check 100 MB in 20,000 files", measured.check.seconds, "s", 6)
+    yield Figure("check 100 MB: peak of memory", measured.check.peak / 1e6 or None, "MB", 300, "all processes")
+    yield Figure("check 100 MB, one process", measured.single.seconds, "s", None)
+    grep = measured.grep.seconds if measured.grep else None
+    yield Figure("grep -rE on the same tree", grep, "s", None, "" if grep else "there is no grep")
+    yield Figure("check one small file, from the shell", measured.start.seconds, "s", 0.3)
 
 
 def median_ingest(command: list[str]) -> float:

@@ -19,6 +19,7 @@ from bench.accuracy import NUMBERS, Tally, as_json, from_json, measure
 from bench.alignment_report import measure_alignment
 from bench.gold.verdicts import GoldError
 from bench.identification import Identified, measure_identification
+from bench.reference_report import measure_references
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
 from scraper.archive import ArchiveError
@@ -42,6 +43,8 @@ _ALIGNMENT = "alignment"
 """Where the JSON of a report has the figures of the alignment, beside the editions."""
 _IDENTIFICATION = "identification"
 """Likewise those of the copies identified without their dates."""
+_REFERENCES = "references"
+"""Likewise those of the references labelled by hand."""
 _SHOWN = 40
 """Editions that a comparison lists; the totals tell of all."""
 
@@ -60,15 +63,18 @@ def main() -> int:
     archive = options.named or options.archive or SAMPLE
     try:
         tallies = measure(archive, REAL_TOOLS, options.jobs)
+        references = measure_references(archive, REAL_TOOLS, options.jobs)
         alignment = None if options.no_alignment else measure_alignment(archive, REAL_TOOLS, options.jobs)
         identified = Identified() if options.no_identification else measure_identification(archive, options.jobs)
     except (ArchiveError, GoldError) as error:
         parser.error(str(error))
     links = alignment.flat() if alignment else {}
     if options.json:
-        print(json.dumps({**as_json(tallies), _ALIGNMENT: links, _IDENTIFICATION: identified.flat()}))
+        others = {_ALIGNMENT: links, _IDENTIFICATION: identified.flat(), _REFERENCES: references.flat()}
+        print(json.dumps({**as_json(tallies), **others}))
         return int(total(tallies).numbers["unclaimed"] > 0)
     _print(_table(tallies))
+    _print(references.lines())
     if alignment:
         _print(alignment.lines())
     _print(identified.lines())
@@ -77,6 +83,7 @@ def main() -> int:
         _print(_comparison(base, tallies, options.base))
         _print(_flat_comparison(_ALIGNMENT, others[_ALIGNMENT], links))
         _print(_flat_comparison(_IDENTIFICATION, others[_IDENTIFICATION], identified.flat()))
+        _print(_flat_comparison(_REFERENCES, others[_REFERENCES], references.flat()))
     return int(total(tallies).numbers["unclaimed"] > 0)
 
 
@@ -156,7 +163,9 @@ def _of_revision(revision: str, archive: Path) -> tuple[dict[str, Tally], dict[s
     if not done.stdout:
         sys.exit(f"the report of {revision} could not be made:\n{done.stderr}")
     figures: dict[str, Any] = json.loads(done.stdout)
-    others: dict[str, dict[str, int]] = {name: figures.pop(name, {}) for name in (_ALIGNMENT, _IDENTIFICATION)}
+    others: dict[str, dict[str, int]] = {
+        name: figures.pop(name, {}) for name in (_ALIGNMENT, _IDENTIFICATION, _REFERENCES)
+    }
     return from_json(figures), others
 
 

@@ -73,3 +73,34 @@ def next_letter(letter: str) -> str | None:
     """The letter after `letter` in the publisher's order, None after z or for letters it does not use."""
     index = LETTERS.find(letter)
     return LETTERS[index + 1] if 0 <= index < len(LETTERS) - 1 else None
+
+
+def next_beside(number: str) -> str | None:
+    """The next number under the same parent: 702.40a → 702.40b, 702.40 → 702.41; None after the last."""
+    chapter, rule, letters = _parts(number)
+    if letters:
+        letter = next_letter(letters)
+        return f"{chapter}.{rule}{letter}" if letter else None
+    if rule:
+        return f"{chapter}.{int(rule) + 1}"
+    last = chapter[1:] == "99" or chapter == "9"
+    return None if last else str(int(chapter) + 1)
+
+
+def previous_beside(number: str) -> str | None:
+    """The number before under the same parent: 702.40b → 702.40a, 702.40 → 702.39; None before the first."""
+    chapter, rule, letters = _parts(number)
+    if letters:
+        index = LETTERS.find(letters)
+        return f"{chapter}.{rule}{LETTERS[index - 1]}" if index > 0 else None
+    if rule:
+        return f"{chapter}.{int(rule) - 1}" if int(rule) > 1 else None
+    first = chapter[1:] == "00" or chapter == "1"
+    return None if first else str(int(chapter) - 1)
+
+
+def _parts(number: str) -> tuple[str, str, str]:
+    """Chapter or section, number within the chapter, letters; the letters l and o count as such."""
+    chapter, _, rest = number.partition(".")
+    digits = rest.rstrip(LETTERS + "lo")
+    return chapter, digits, rest[len(digits) :]

@@ -7,7 +7,6 @@ these can change after loading. Nothing here reads a copy's text or judges it; t
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 import re
 from collections.abc import Iterable
@@ -17,6 +16,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 import msgspec
 import platformdirs
 
+from rules.edition_names import is_iso_date
 from scraper.files import write_atomically
 
 MANIFEST = "manifest.json"
@@ -252,14 +252,6 @@ def _check_copy(copy: Copy, name: str, place: str, files: dict[str, str]) -> Non
 
 def _refused(name: str, place: str, problem: str, remedy: str) -> ArchiveError:
     return ArchiveError(f"{name}: {problem} - at `{place}`; {remedy}")
-
-
-def is_iso_date(text: str) -> bool:
-    """Whether `text` is a day written YYYY-MM-DD."""
-    try:
-        return len(text) == 10 and datetime.date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
 
 
 def is_empty_folder(root: Path) -> bool:

@@ -7,7 +7,6 @@ them, checks them and answers which edition a name means. It never touches the n
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,8 +16,9 @@ from urllib.parse import quote, urlsplit
 
 import msgspec
 
+from rules.edition_names import as_day, edition_named, is_iso_date
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
-from scraper.archive import ArchiveEntry, Copy, check_relative, is_iso_date
+from scraper.archive import ArchiveEntry, Copy, check_relative
 
 REGISTRY_FILE = Path(__file__).with_name("editions.toml")
 
@@ -29,10 +29,6 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 class RegistryError(Exception):
     """`editions.toml` contradicts itself. The message names the file, the edition and the fact."""
-
-
-class UnknownEdition(LookupError):
-    """No edition answers to a name. The message says which names do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +80,7 @@ class Registry:
         return next((known for known in self.editions if known.id == edition), None)
 
     def resolve(self, name: str, known: Sequence[str]) -> str:
-        """The id of the edition that `name` means.
-
-        `name` is an ISO date, a set code (the latest edition of that set), a file date `YYYYMMDD`, `latest` or `first`.
-        A date that is no edition's own means the edition of the Comprehensive Rules then in force. Written with
-        hyphens a date is always a day; written as eight digits it is first looked for among the file dates.
+        """The id of the edition that `name` means among those at hand; see `rules.edition_names.edition_named`.
 
         Args:
             name: What the user wrote; case does not matter.
@@ -97,50 +89,7 @@ class Registry:
         Raises:
             UnknownEdition: No edition at hand answers to `name`.
         """
-        ids = sorted(set(known))
-        if not ids:
-            raise UnknownEdition(f"no edition is at hand, so {name!r} means none; `comprules fetch` downloads editions")
-        wanted = name.strip()
-        if wanted.lower() in {"latest", "first"}:
-            line = self._comprehensive(ids) or ids
-            return line[-1] if wanted.lower() == "latest" else line[0]
-        day = self._aliased(wanted) or _as_day(wanted)
-        if day in ids:
-            return day
-        if day is not None and self._means_one_edition(wanted, day):
-            raise UnknownEdition(_not_at_hand(day, ids))
-        return self._in_force(day, ids) if day is not None else self._of_set(wanted, ids)
-
-    def _aliased(self, wanted: str) -> str | None:
-        return next((edition.id for edition in self.editions if wanted in edition.aliases), None)
-
-    def _means_one_edition(self, wanted: str, day: str) -> bool:
-        """A file date or an edition's own date names that edition; it must not quietly become its predecessor."""
-        return self._aliased(wanted) is not None or self.get(day) is not None
-
-    def _comprehensive(self, ids: Sequence[str]) -> list[str]:
-        others = {edition.id for edition in self.editions if edition.work != COMPREHENSIVE_RULES}
-        return [edition for edition in ids if edition not in others]
-
-    def _in_force(self, day: str, ids: Sequence[str]) -> str:
-        line = self._comprehensive(ids)
-        index = bisect_right(line, day)
-        if index == 0:
-            oldest = f"; the oldest edition at hand is {line[0]}" if line else ""
-            raise UnknownEdition(f"no edition was in force on {day}{oldest}")
-        return line[index - 1]
-
-    def _of_set(self, wanted: str, ids: Sequence[str]) -> str:
-        of_set = [edition.id for edition in self.editions if (edition.set_code or "").casefold() == wanted.casefold()]
-        if not wanted or not of_set:
-            raise UnknownEdition(
-                f"no edition is called {wanted!r}; give a date (2009-07-11), a set code (M10), a file date (20090708), "
-                "`latest` or `first`, and see `comprules editions` for all of them"
-            )
-        at_hand = [edition for edition in of_set if edition in ids]
-        if not at_hand:
-            raise UnknownEdition(_not_at_hand(of_set[-1], ids))
-        return at_hand[-1]
+        return edition_named(name, self.editions, known)
 
 
 class _Origin(msgspec.Struct, forbid_unknown_fields=True):
@@ -271,22 +220,8 @@ def _check_aliases(editions: Iterable[_Edition], path: Path) -> None:
     owners = {edition.id.replace("-", ""): edition.id for edition in editions}
     for edition in editions:
         for alias in edition.aliases:
-            if _as_day(alias) is None or not _FILE_DATE.fullmatch(alias):
+            if as_day(alias) is None or not _FILE_DATE.fullmatch(alias):
                 raise RegistryError(f"{path}: edition {edition.id}: alias {alias!r} is no date YYYYMMDD")
             owner = owners.setdefault(alias, edition.id)
             if owner != edition.id or alias == edition.id.replace("-", ""):
                 raise RegistryError(f"{path}: edition {edition.id}: alias {alias} belongs to edition {owner} already")
-
-
-def _as_day(text: str) -> str | None:
-    """ISO form of a day written `2009-07-11` or `20090711`, None for anything else."""
-    if _FILE_DATE.fullmatch(text):
-        text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
-    return text if is_iso_date(text) else None
-
-
-def _not_at_hand(edition: str, ids: Sequence[str]) -> str:
-    return (
-        f"edition {edition} is known but not at hand ({len(ids)} editions are, {ids[0]} to {ids[-1]}); "
-        f"`comprules fetch {edition}` downloads it"
-    )

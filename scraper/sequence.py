@@ -9,11 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from rules.numbers import LETTERS, is_number, kind_of, next_letter, parent_of, sort_key
+from rules.numbers import is_number, kind_of, next_beside, parent_of, sort_key
 from rules.records import Diagnostic, Rule
-
-_LETTERS = LETTERS + "lo"
-"""Subrule letters, with the two that the publisher does not use."""
 
 FEW = 3
 """Numbers missing in one place that may be a slip; where more are, the document is an excerpt and says so itself."""
@@ -94,19 +91,6 @@ def successors(number: str) -> tuple[str, ...]:
         found.append(next_beside(level))
         level = parent_of(level)
     return tuple(after for after in found if after is not None)
-
-
-def next_beside(number: str) -> str | None:
-    """The next number under the same parent: 702.40a → 702.40b, 702.40 → 702.41; None after the last."""
-    chapter, _, rest = number.partition(".")
-    digits = rest.rstrip(_LETTERS)
-    if digits != rest:
-        letter = next_letter(rest[len(digits) :])
-        return f"{chapter}.{digits}{letter}" if letter else None
-    if digits:
-        return f"{chapter}.{int(digits) + 1}"
-    last = chapter[1:] == "99" or chapter == "9"
-    return None if last else str(int(chapter) + 1)
 
 
 def first_below(number: str) -> str:

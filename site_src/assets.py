@@ -6,9 +6,12 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from site_src.errors import AssetsError
+from site_src.set_symbols import set_class
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "site_src" / "assets" / "build.mjs"
@@ -27,11 +30,16 @@ def find_node() -> str:
     return found
 
 
-def build_assets(target: Path) -> dict[str, str]:
+def build_assets(target: Path, sets: Iterable[str] = ()) -> dict[str, Any]:
     """Builds style sheet, script and fonts into `target`.
 
+    Args:
+        target: A folder.
+        sets: Codes of the sets whose symbols are drawn where Keyrune has them; others are ignored.
+
     Returns:
-        The file names to load, by kind: `{"css": "comprules.1a2b3c4d.css", "js": …}`.
+        The file names to load, by kind: `{"css": "comprules.1a2b3c4d.css", "js": …, "early": …, "pages": {…}}`, with
+        scripts of some pages alone in `pages` and such style sheets in `styles`, by name.
 
     Raises:
         AssetsError: node or the npm packages are missing, or the build failed.
@@ -43,9 +51,13 @@ def build_assets(target: Path) -> dict[str, str]:
         raise AssetsError(f"{modules} lacks the browser libraries and fonts; `make site` installs them (npm ci)")
     target.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(  # noqa: S603
-        [find_node(), str(SCRIPT), str(target)], cwd=ROOT, capture_output=True, text=True, check=False
+        [find_node(), str(SCRIPT), str(target), *sorted({set_class(code) for code in sets})],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode != 0:
         raise AssetsError(f"building the assets failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
-    names: dict[str, str] = json.loads((target / "manifest.json").read_text(encoding="utf-8"))
+    names: dict[str, Any] = json.loads((target / "manifest.json").read_text(encoding="utf-8"))
     return names

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import glob
 import logging
-import os
 import shutil
 import tempfile
 import time
@@ -118,8 +117,6 @@ def _run_mkdocs(
     config_file: Path, store_path: Path, site_dir: Path, parts: Path | None, progress: Callable[[str], None]
 ) -> None:
     """Runs mkdocs as a library; its warnings are errors. The prepared parts go to `parts`, or to their usual place."""
-    # Material prints a banner about mkdocs 2 otherwise
-    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     try:
         # here and not above: a `comprules` installed without the site still has its other commands
         from mkdocs.commands.build import build  # noqa: PLC0415

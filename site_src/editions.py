@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any
 
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Edition, Rule
 from rules.store import Store
 from site_src.book import chapter_of, section_of
+from site_src.steps import Step
 from site_src.witnesses import at_a_glance, collated, witness_values
-from site_src.words import CONDITIONS, count, date_in_words, work_in_words
+from site_src.words import CONDITIONS, count, date_in_words, edition_in_words, work_in_words
+
+COMPARED = find_spec("site_src.compare_pages") is not None
+"""Whether the part that compares editions is there to be linked to."""
 
 
 def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
@@ -20,6 +25,7 @@ def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
         {
             "id": edition.id,
             "date": date_in_words(edition.id),
+            "code": edition.set_code,
             "set": edition.set_name or edition.set_code or work_in_words(edition),
             "rules": f"{counts[edition.id][0]:,}",
             "glossary": f"{counts[edition.id][1]:,}",
@@ -49,6 +55,22 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
         "glance": at_a_glance(witnesses),
         "witnesses": [witness_values(one, alone=len(witnesses) == 1) for one in witnesses],
         "diagnostics": [_diagnostic(one) for one in store.diagnostics(edition.id)],
+    }
+
+
+def reading_values(edition: Edition, editions: Sequence[str], step: Step | None, terms: int) -> dict[str, Any]:
+    """What the page of an edition that is read there says besides: its neighbours, and what it changed."""
+    at = editions.index(edition.id)
+    before, after = editions[at - 1] if at else None, editions[at + 1] if at + 1 < len(editions) else None
+    return {
+        "id": edition.id,
+        "words": edition_in_words(edition),
+        "previous": {"id": before, "words": date_in_words(before)} if before else None,
+        "next": {"id": after, "words": date_in_words(after)} if after else None,
+        "changed": step.in_words if step else "",
+        "since": date_in_words(step.previous) if step else "",
+        "compared": f"{step.previous}..{step.edition}" if step and COMPARED else "",
+        "terms": f"{terms:,}" if terms else "",
     }
 
 

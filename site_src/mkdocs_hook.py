@@ -1,4 +1,4 @@
-"""The hook of mkdocs.yml: prepares the generated pages where they are missing, and indexes them for the search.
+"""The hook of mkdocs.yml: prepares the generated pages where they are missing, frames them, writes all other parts.
 
 With it `mkdocs build` and `mkdocs serve` work by hand. It adds files to the build and changes none: the pages are plain
 Markdown files that any generator can take.
@@ -9,16 +9,23 @@ from __future__ import annotations
 import json
 import logging
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from mkdocs.exceptions import Abort
 from mkdocs.structure.files import File, Files
 
-from rules.store import StoreError
+from rules.store import StoreError, open_store
+from site_src.book import RULES_SHELF
 from site_src.errors import SiteError
+from site_src.extras import ExtraContext, write_extras
+from site_src.page_source import environment
+from site_src.pages import current_book
 from site_src.prepare import Folders, prepare
 from site_src.search_index import run_pagefind
+from site_src.shell import Frame, Shell, Side
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -33,14 +40,42 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
     folders = _folders(config)
     try:
-        prepare(_store_path(config), folders, progress=lambda what: log.info("comprules: %s", what))
+        prepare(_store_path(config), folders, progress=_progress)
     except (StoreError, SiteError) as problem:
         log.error("comprules: %s (`make site` does every step)", problem)  # noqa: TRY400 - for a person, no traceback
         raise Abort("The pages could not be prepared.") from problem
-    theme: dict[str, Any] = json.loads((folders.pages / "theme.json").read_text(encoding="utf-8"))
-    config.extra["comprules"] = theme
-    config.extra["asset_names"] = json.loads((folders.assets / "manifest.json").read_text(encoding="utf-8"))
+    shell = Shell(_read(folders.assets / "manifest.json"), _read(folders.pages / "theme.json"), config.site_url or "")
+    config.extra["shell"] = shell
+    config.extra["shell_of"] = lambda page: shell.framed(frame_of(page.url, page.title, page.meta), _body(page.content))
     return config
+
+
+def _read(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def _body(content: str) -> str:
+    """What stands in the page; hand-written Markdown brings no element of its own around it."""
+    return content if content.startswith('<div class="page') else f'<div class="page page-prose">\n{content}</div>'
+
+
+def frame_of(url: str, title: str | None, meta: Mapping[str, Any]) -> Frame:
+    """The frame of a page as mkdocs knows it: its address, and the front matter that `page_source.py` wrote."""
+    address = "" if url in (".", "./") else url
+    shelf = meta.get("shelf", RULES_SHELF)
+    return Frame(
+        address,
+        meta.get("title", title or "") if address else "",
+        meta.get("description", ""),
+        edition=meta.get("edition"),
+        edition_words=None if meta.get("edition_is_latest", True) else meta["edition_words"],
+        of_the_rules=meta.get("edition_is_of_the_rules", True),
+        about=meta.get("about", ""),
+        side=Side(shelf, meta.get("section", ""), meta.get("here", "")) if shelf else None,
+        scripts=meta.get("scripts", "").split(),
+        styles=meta.get("styles", "").split(),
+    )
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -55,12 +90,30 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Indexes the records for the search."""
+    """Writes the pages that are none of mkdocs', and indexes the records for the search."""
+    site_dir, shell = Path(config.site_dir), config.extra["shell"]
     try:
-        run_pagefind(_folders(config).records, Path(config.site_dir) / "pagefind")
-    except SiteError as problem:
+        _write_missing(site_dir, shell)
+        with open_store(_store_path(config)) as store:
+            places = current_book(store).places()
+            write_extras(ExtraContext(store, site_dir, shell, places, _progress))
+        _progress("making the search index")
+        run_pagefind(_folders(config).records, site_dir / "pagefind")
+    except (StoreError, SiteError) as problem:
         log.error("comprules: %s", problem)  # noqa: TRY400 - a message for a person, no traceback
-        raise Abort("The search index could not be made.") from problem
+        raise Abort("The site could not be finished.") from problem
+
+
+def _progress(what: str) -> None:
+    log.info("comprules: %s", what)
+
+
+def _write_missing(site_dir: Path, shell: Shell) -> None:
+    """The page for addresses that are not there. It is shown at any depth, so its links start at the root."""
+    root = urlsplit(shell.site_url).path or "/"
+    body = environment().get_template("missing.html.j2").render(root=root)
+    frame = Frame("404.html", "Page not found", indexed=False, root=root)
+    shell.write(site_dir, "404.html", shell.framed(frame, body))
 
 
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> LiveReloadServer:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -11,6 +14,7 @@ from rules.records import COMPREHENSIVE_RULES, Edition
 from site_src.book import RULES_SHELF
 from site_src.errors import PagesError
 from site_src.passages import text_html
+from site_src.set_symbols import set_symbol
 from site_src.words import edition_in_words
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -29,6 +33,10 @@ class PageSource:
         here: Number of the chapter to mark there.
         shelf: Which contents are shown at the side: the address of a work's own, empty for none. The start page and
             the contents are themselves the list, and other editions have other chapters.
+        description: One sentence for search engines; empty for the title and the edition.
+        about: What the page is, in the vocabulary of schema.org (JSON-LD); nothing for pages that are no law.
+        scripts: Names of scripts that the page needs besides that of every page.
+        styles: Names of style sheets, likewise.
     """
 
     path: str
@@ -38,11 +46,15 @@ class PageSource:
     section: str = ""
     here: str = ""
     shelf: str = RULES_SHELF
+    description: str = ""
+    about: Mapping[str, Any] = field(default_factory=dict)
+    scripts: tuple[str, ...] = ()
+    styles: tuple[str, ...] = ()
 
 
 def environment() -> Environment:
-    """Jinja2 with everything escaped, and nothing undefined passed over in silence."""
-    return Environment(
+    """Jinja2 with everything escaped, and nothing undefined passed over in silence; it knows `set_symbol`."""
+    made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -50,6 +62,8 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.globals["set_symbol"] = set_symbol
+    return made
 
 
 def one_block(html: str) -> str:
@@ -76,8 +90,11 @@ def front_matter(page: PageSource, latest: Edition) -> str:
         "section": page.section,
         "here": page.here,
         "edition_is_of_the_rules": page.edition.work == COMPREHENSIVE_RULES,
-        "side": bool(page.shelf),
         "shelf": page.shelf,
+        "scripts": " ".join(page.scripts),
+        "styles": " ".join(page.styles),
+        "description": page.description,
+        "about": json.dumps(page.about) if page.about else "",
     }
     lines = [
         f"{key}: {yaml_string(value) if isinstance(value, str) else str(value).lower()}" for key, value in meta.items()

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
-from site_src.book import RULES_SHELF, Book, Chapter, Page, Place, Section, lay_out
-from site_src.editions import edition_page, editions_page
+from site_src.book import RULES_SHELF, Book, Chapter, Page, Place, Section, anchor_of, lay_out
+from site_src.editions import edition_page, editions_page, reading_values
 from site_src.errors import PagesError
 from site_src.page_source import PageSource, environment, front_matter, one_block
+from site_src.past import pasts_of
+from site_src.steps import Step, steps_of
 from site_src.summary import SUMMARY_SHELF, Summary
 from site_src.summary_pages import SummaryWriter
 from site_src.views import Linker, NumberedLink, RuleView, page_link
 from site_src.words import count, date_in_words, edition_in_words, work_in_words
+
+MANY_RULES = 5
+"""A page with as many rules has them listed at its head."""
 
 
 def latest_edition(store: Store) -> Edition:
@@ -36,6 +42,12 @@ def latest_edition(store: Store) -> Edition:
     raise PagesError("the knowledge base holds no edition with rules; read an archive with: comprules ingest")
 
 
+def current_book(store: Store) -> Book:
+    """The latest edition, laid out."""
+    latest = latest_edition(store).id
+    return lay_out(store.rules(latest), store.glossary(latest))
+
+
 class Writer:
     """Renders the pages of one knowledge base."""
 
@@ -45,7 +57,7 @@ class Writer:
         self.latest = latest_edition(store)
         self.rules = store.rules(self.latest.id)
         self.book: Book = lay_out(self.rules, store.glossary(self.latest.id))
-        self.linker = Linker(self.book, store.references(self.latest.id))
+        self.linker = Linker(self.book, store.references(self.latest.id), pasts=pasts_of(store, self.latest.id))
         self.summary = Summary(store, self._place_of)
         self._summary_writer = SummaryWriter(store, self.summary, self._render)
 
@@ -72,7 +84,7 @@ class Writer:
     def _start(self) -> PageSource:
         rules, glossary, _ = self._store.counts()[self.latest.id]
         values = {
-            "edition_words": edition_in_words(self.latest)[0].lower() + edition_in_words(self.latest)[1:],
+            "edition_words": _begun(edition_in_words(self.latest)),
             "figures": f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
             "glossary_figure": count(glossary, "entry", "entries"),
             "editions_figure": count(len(self._store.edition_ids), "edition"),
@@ -127,13 +139,30 @@ class Writer:
             "views": [
                 self.linker.rule_view(rule, page.address) for rule in page.rules if not own or rule is not own[0]
             ],
+            "numbers": self._numbers(page),
             "pages": [page_link(one, page.address) for one in chapter.pages] if page is chapter.page else [],
             "previous": page_link(before, page.address),
             "next": page_link(after, page.address),
         }
         title = f"{page.number} {page.heading or ''}".strip()
         body = self._render("chapter.html.j2", values)
-        return PageSource(f"cr/{page.number}.md", title, body, self.latest, chapter.number[0], chapter.number)
+        return PageSource(
+            f"cr/{page.number}.md",
+            title,
+            body,
+            self.latest,
+            chapter.number[0],
+            chapter.number,
+            description=f"{title}: the Comprehensive Rules of Magic, {_begun(edition_in_words(self.latest))}.",
+            about=legislation(page, self.latest),
+        )
+
+    def _numbers(self, page: Page) -> list[NumberedLink]:
+        """The rules of a long page, to jump to; their subrules are not far from them."""
+        rules = [rule for rule in page.rules if rule.kind == "rule" and rule.key != page.number]
+        if len(rules) < MANY_RULES:
+            return []
+        return [NumberedLink(f"#{anchor_of(rule.key)}", rule.number, rule.heading) for rule in rules]
 
     def _trail(self, chapter: Chapter, page: Page) -> list[dict[str, str]]:
         section = next(one for one in self.book.sections if chapter in one.chapters)
@@ -161,12 +190,28 @@ class Writer:
         for edition in editions:
             body = self._render("edition.html.j2", self._edition_values(edition))
             title = f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}"
-            yield PageSource(f"e/{edition.id}.md", title, body, edition, shelf="")
+            parts = ("asof",) if self._is_read_here(edition) else ()
+            yield PageSource(f"e/{edition.id}.md", title, body, edition, shelf="", scripts=parts, styles=parts)
 
     def _edition_values(self, edition: Edition) -> dict[str, Any]:
         values = edition_page(self._store, edition)
         restated = self.summary.restating(edition.id, f"e/{edition.id}/")
-        return {**values, "work_href": self._text_of(edition), "restated": restated}
+        line, terms = self._store.editions_of(edition.work), self._store.counts()[edition.id][1]
+        asof = reading_values(edition, line, self._steps.get(edition.id), terms)
+        return {
+            **values,
+            "work_href": self._text_of(edition),
+            "restated": restated,
+            "asof": asof if self._is_read_here(edition) else None,
+        }
+
+    @cached_property
+    def _steps(self) -> dict[str, Step]:
+        return {step.edition: step for step in steps_of(self._store)}
+
+    def _is_read_here(self, edition: Edition) -> bool:
+        """Whether its page shows every rule as of then; the rulings summary has pages of its own for that."""
+        return edition.work == COMPREHENSIVE_RULES and self._store.counts()[edition.id][0] > 0
 
     def _place_of(self, edition: str, key: str) -> Place:
         """Where a rule of any edition stands: the page of the edition, where its text is not on the site."""
@@ -181,6 +226,26 @@ class Writer:
         if any(issue.edition.id == edition.id for issue in self.summary.issues):
             return Place(SUMMARY_SHELF).seen_from(here)
         return None
+
+
+def _begun(words: str) -> str:
+    """`Edition of …` → `edition of …`, within a sentence."""
+    return words[:1].lower() + words[1:]
+
+
+def legislation(page: Page, edition: Edition) -> dict[str, Any]:
+    """A page of rules in the vocabulary of schema.org, for search engines."""
+    whole = {"@type": "Legislation", "name": "Magic: The Gathering Comprehensive Rules"}
+    return {
+        "@context": "https://schema.org",
+        "@type": "Legislation",
+        "name": f"{page.number} {page.heading or ''}".strip(),
+        "legislationIdentifier": f"CR {page.number}",
+        "legislationDateVersion": edition.id,
+        "legislationLegalForce": "InForce",
+        "inLanguage": "en",
+        "isPartOf": whole,
+    }
 
 
 def _side_contents(sections: Sequence[Section]) -> list[dict[str, Any]]:

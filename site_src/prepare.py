@@ -51,13 +51,15 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
         site_src.errors.AssetsError: The assets cannot be built.
     """
     with open_store(store_path) as store:
-        assets_from = _digest([*sorted((ROOT / "site_src" / "assets").rglob("*")), ROOT / "package-lock.json"])
+        sets = sorted({edition.set_code for edition in store.editions() if edition.set_code})
+        sources_of_assets = [*sorted((ROOT / "site_src" / "assets").rglob("*")), ROOT / "package-lock.json"]
+        assets_from = _digest(sources_of_assets, *sets)
         if not _is_fresh(folders.assets, assets_from):
             progress("building style sheet, script and fonts")
             _remake(folders.assets)
-            build_assets(folders.assets)
+            build_assets(folders.assets, sets)
             _stamp(folders.assets, assets_from)
-        sources = [*sorted((ROOT / "site_src").glob("*.py")), *sorted((ROOT / "site_src" / "templates").glob("*"))]
+        sources = [*sorted((ROOT / "site_src").rglob("*.py")), *sorted((ROOT / "site_src" / "templates").glob("*"))]
         pages_from = _digest([store_path, *sources])
         if _is_fresh(folders.pages, pages_from) and _is_fresh(folders.records, pages_from):
             return
@@ -72,9 +74,9 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
         _stamp(folders.pages, pages_from)
 
 
-def _digest(paths: list[Path]) -> str:
-    """Hash over names and contents of files."""
-    whole = hashlib.sha256()
+def _digest(paths: list[Path], *words: str) -> str:
+    """Hash over names and contents of files, and over words."""
+    whole = hashlib.sha256("\0".join(words).encode())
     for path in paths:
         if path.is_file():
             whole.update(path.name.encode() + b"\0")

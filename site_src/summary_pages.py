@@ -107,6 +107,7 @@ class SummaryWriter:
         values = {
             "number": page.number,
             "classes": "page-rules page-rulings",
+            "numbers": [],
             "heading": page.heading,
             "trail": trail,
             "head": self._summary.view(issue, own, page) if own else None,

@@ -10,8 +10,11 @@ from markupsafe import Markup
 
 from rules.records import Resolution, Rule
 from site_src.book import Book, Page, Place, Term, anchor_of
+from site_src.history.addresses import history_place
 from site_src.passages import passage_html, problems_of
+from site_src.past import Past
 from site_src.sources import Label
+from site_src.words import count
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,21 @@ class Restating:
 
 
 @dataclass(frozen=True, slots=True)
+class PastLink:
+    """What is said of a record's past, and the link to its history."""
+
+    href: str
+    since: str
+    versions: str
+
+    @property
+    def ages(self) -> str:
+        """The link to the same history with the ages of the words shown."""
+        page, sign, anchor = self.href.partition("#")
+        return f"{page}?ages=1{sign}{anchor}"
+
+
+@dataclass(frozen=True, slots=True)
 class RuleView:
     """A rule ready to print; the markup's text content is the record's text. The last two are of rulings summaries."""
 
@@ -60,6 +78,7 @@ class RuleView:
     notes: tuple[Markup, ...]
     problems: tuple[tuple[str, str], ...]
     cited_by: tuple[Link, ...]
+    past: PastLink | None = None
     labels: tuple[LabelLink, ...] = ()
     restates: tuple[Restating, ...] = ()
 
@@ -74,6 +93,7 @@ class TermView:
     text: Markup
     problems: tuple[tuple[str, str], ...]
     cited_by: tuple[Link, ...]
+    past: PastLink | None = None
 
 
 class Linker:
@@ -84,9 +104,18 @@ class Linker:
         book: Book,
         references: Sequence[Resolution],
         tags: Mapping[tuple[str, str], Sequence[tuple[int, int]]] | None = None,
+        pasts: Mapping[str, Past] | None = None,
     ) -> None:
-        """For an edition laid out; `tags` are the offsets of provenance tags by key of the rule and passage."""
+        """For an edition laid out.
+
+        Args:
+            book: The edition.
+            references: What became of its references.
+            tags: Offsets of provenance tags by key of the rule and passage.
+            pasts: The past of its records by key; without it nothing is said of it.
+        """
         self._tags = tags or {}
+        self._pasts = pasts or {}
         self.places: dict[str, Place] = book.places()
         self._found: dict[tuple[str, str], list[Resolution]] = defaultdict(list)
         citing: dict[str, dict[str, None]] = defaultdict(dict)
@@ -119,6 +148,13 @@ class Linker:
         """The references of a record that lead nowhere or into doubt, over all its passages."""
         return self._problems.get(key, ())
 
+    def past(self, key: str, page: str) -> PastLink | None:
+        """What is said of a record's past, with the link to its history as seen from `page`."""
+        past = self._pasts.get(key)
+        if past is None:
+            return None
+        return PastLink(history_place(key).seen_from(page), past.since, count(past.versions, "version"))
+
     def _address(self, key: str, page: str) -> str | None:
         place = self.places.get(key)
         return place.seen_from(page) if place else None
@@ -134,13 +170,15 @@ class Linker:
             tuple(self.passage(rule.key, f"note:{i}", text, page) for i, text in enumerate(rule.notes)),
             self.problems(rule.key),
             self.cited_by(rule.key, page),
+            self.past(rule.key, page),
         )
 
     def term_view(self, term: Term, page: str) -> TermView:
         """A glossary entry as `page` shows it."""
         key = term.entry.key
         text = self.passage(key, "text", term.entry.text, page)
-        return TermView(key, term.entry.term, term.anchor, text, self.problems(key), self.cited_by(key, page))
+        cited_by, past = self.cited_by(key, page), self.past(key, page)
+        return TermView(key, term.entry.term, term.anchor, text, self.problems(key), cited_by, past)
 
 
 def page_link(page: Page | None, seen_from: str) -> NumberedLink | None:

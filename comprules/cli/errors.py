@@ -36,14 +36,16 @@ def failure_of(error: Exception) -> str | None:
     """
     from comprules.ingest import IngestError  # noqa: PLC0415
     from graph.compare.source import NotComparable  # noqa: PLC0415
+    from graph.ledger import LedgerError  # noqa: PLC0415
+    from rules.edition_names import UnknownEdition  # noqa: PLC0415
     from rules.store.schema import StoreError  # noqa: PLC0415
     from scraper.archive import ArchiveError  # noqa: PLC0415
     from scraper.fetch_report import FetchError  # noqa: PLC0415
-    from scraper.registry import RegistryError, UnknownEdition  # noqa: PLC0415
+    from scraper.registry import RegistryError  # noqa: PLC0415
     from site_src.build import SiteError  # noqa: PLC0415
 
-    known = (StoreError, IngestError, ArchiveError, RegistryError, UnknownEdition, NotComparable, FetchError, SiteError)
-    if isinstance(error, known):
+    of_archives = (IngestError, ArchiveError, RegistryError, FetchError)
+    if isinstance(error, (StoreError, LedgerError, UnknownEdition, NotComparable, SiteError, *of_archives)):
         return str(error)
     if isinstance(error, OSError) and error.errno is not None:
         place = f"{error.filename}: " if error.filename else ""

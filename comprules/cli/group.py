@@ -28,7 +28,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "blame": ("blame", "Tell since which edition each phrase of a rule stands."),
     "terms": ("terms", "List renamed and retired terms, with evidence."),
     "refs": ("refs", "List references out of a rule, or into it."),
+    "audit": ("audit", "List the publisher's own faults in an edition."),
     "search": ("search", "Search the full text."),
+    "check": ("check", "Check citations of the rules in files."),
+    "upgrade": ("upgrade", "Renumber citations in files from one edition to another."),
+    "ledger": ("ledger", "Make the ledger: facts of every edition in one small file."),
     "graph": ("graph", "Export the graph of lineages, versions and terms."),
     "completion": ("completion", "Print a shell's completion script."),
 }

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import difflib
+import os
 from typing import TYPE_CHECKING
 
 from comprules.cli.errors import NotFound
-from comprules.places import store_path
+from comprules.cli.output import say
+from comprules.places import STORE_VARIABLE, store_path
 from rules.store.query import number_in
 from rules.store.read import Store, open_store
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rules.records import Rule
+    from graph.ledger import Ledger
+    from rules.records import Edition, Rule
+
+    Facts = Store | Ledger
+    """What answers where rules went: a knowledge base, or without one the ledger, which has no texts."""
+
+_NEAR = 5
+"""Suggestions at most."""
 
 
 def opened(db: Path | None) -> Store:
@@ -25,20 +34,50 @@ def opened(db: Path | None) -> Store:
     return open_store(store_path(db))
 
 
-def edition_of(store: Store, name: str) -> str:
+def opened_facts(db: Path | None) -> Facts:
+    """The knowledge base, or the ledger where none was named and none is there.
+
+    Raises:
+        StoreError: The one that was named is not there, or what is there is none.
+        LedgerError: There is no ledger either.
+    """
+    path = store_path(db)
+    if db is not None or path.exists():
+        return open_store(path)
+    if os.environ.get(STORE_VARIABLE):
+        say(f"{path}: there is no knowledge base here, though ${STORE_VARIABLE} names it; the ledger answers")
+    from graph.ledger import open_ledger  # noqa: PLC0415 - where there is a knowledge base, nobody needs it
+
+    return open_ledger()
+
+
+def say_no_texts(facts: Facts) -> None:
+    """Tells, where it is so, why there are no texts."""
+    if not isinstance(facts, Store):
+        say("No knowledge base at hand: without the texts, from the ledger. To make one: comprules ingest")
+
+
+def all_editions(facts: Facts) -> tuple[Edition, ...]:
+    """All editions, oldest first."""
+    return facts.editions() if isinstance(facts, Store) else facts.editions
+
+
+def edition_of(store: Facts, name: str) -> str:
     """The id of the edition that `name` means.
 
     Raises:
-        UnknownEdition: None of the knowledge base's editions.
+        UnknownEdition: None of the editions at hand.
     """
     if name in store.edition_ids:
         return name
+    if not isinstance(store, Store):
+        return store.resolve(name)
     from scraper.registry import load_registry  # noqa: PLC0415 - most calls name none, or name it by its id
 
     return load_registry().resolve(name, store.edition_ids)
 
 
-def latest_of(store: Store, name: str) -> str:
+def latest_of(store: Facts, name: str) -> str:
     """As `edition_of`, and quick for `latest`, which is what most calls want."""
     if name != "latest":
         return edition_of(store, name)
@@ -58,33 +97,38 @@ def rule_of(store: Store, edition: str, typed: str) -> Rule:
     return rule
 
 
-def key_of(store: Store, edition: str, typed: str) -> str:
+def key_of(store: Facts, edition: str, typed: str) -> str:
     """The key of the rule or, for `glossary:TERM`, of the glossary entry that the user typed.
 
     Raises:
         NotFound: The edition has none; the message says what is near.
     """
-    return entry_of(store, edition, typed) if typed.startswith("glossary:") else rule_of(store, edition, typed).key
+    if typed.startswith("glossary:"):
+        return entry_of(store, edition, typed)
+    key = number_in(typed) or typed.strip()
+    if key not in store.keys(edition):
+        raise NotFound(_not_found(store, edition, key))
+    return key
 
 
-def entry_of(store: Store, edition: str, typed: str) -> str:
+def entry_of(store: Facts, edition: str, typed: str) -> str:
     """The key of the glossary entry that was typed, in upper or lower case.
 
     Raises:
         NotFound: The edition has none; the message says what is near.
     """
-    keys = [entry.key for entry in store.glossary(edition)]
+    keys = [key for key in store.keys(edition) if key.startswith("glossary:")]
     alike = [key for key in keys if key.casefold() == typed.casefold()]
     if typed not in keys and len(alike) != 1:
         raise NotFound(_no_entry(keys, edition, typed))
     return typed if typed in keys else alike[0]
 
 
-def lineage_of(store: Store, typed: str, as_of: str | None) -> str:
+def lineage_of(store: Facts, typed: str, as_of: str | None) -> str:
     """The lineage of what the user typed, also where it is of the past.
 
     Args:
-        store: The knowledge base.
+        store: The knowledge base, or the ledger.
         typed: A number, `glossary:TERM`, or the id of a lineage (`502.30a@2003-07-01`).
         as_of: The edition whose number is meant; None for the latest, or else the last that had it.
 
@@ -110,34 +154,30 @@ def lineage_of(store: Store, typed: str, as_of: str | None) -> str:
     return found
 
 
-def elsewhere(store: Store, typed: str) -> str:
+def elsewhere(store: Facts, typed: str) -> str:
     """A line that says which editions have a rule of that number, empty where none has or no number was typed."""
     key = number_in(typed)
     return _elsewhere(store, key) if key else ""
 
 
-def _not_found(store: Store, edition: str, key: str) -> str:
+def _not_found(store: Facts, edition: str, key: str) -> str:
     message = f"edition {edition} has no rule {key!r}"
     hints = [_elsewhere(store, key), _near(store, edition, key)]
     return "\n".join([message, *(hint for hint in hints if hint)])
 
 
-def _elsewhere(store: Store, number: str) -> str:
-    first, last = store.select("SELECT min(edition), max(edition) FROM rules WHERE number = ?", number)[0]
-    if first is None:
+def _elsewhere(store: Facts, number: str) -> str:
+    span = store.editions_with(number)
+    if span is None:
         return ""
+    first, last = span
     where = f"edition {first} has" if first == last else f"editions from {first} to {last} have"
     return f"  {where} that number; try: comprules show {number} --as-of {last}"
 
 
-def _near(store: Store, edition: str, key: str) -> str:
+def _near(store: Facts, edition: str, key: str) -> str:
     """Rules whose heading was typed, else numbers that look alike, the nearest first."""
-    titled = store.select(
-        """SELECT number, title FROM texts JOIN rules ON rules.text_id = texts.id
-           WHERE title = ? COLLATE NOCASE AND edition = ? ORDER BY position LIMIT 5""",
-        key,
-        edition,
-    )
+    titled = store.titled(edition, key)[:_NEAR]
     if titled:
         return "  did you mean " + ", ".join(f"{number} ({title})" for number, title in titled) + "?"
     numbers = list(dict.fromkeys(store.numbers(edition)))
@@ -146,7 +186,7 @@ def _near(store: Store, edition: str, key: str) -> str:
     if mended != key and mended in numbers:
         return f"  did you mean {mended}?"
     family = [number for number in numbers if (stem := _stem(key)) != key and number.startswith(stem)][:40]
-    near = difflib.get_close_matches(key, family or numbers, n=5, cutoff=0.6)
+    near = difflib.get_close_matches(key, family or numbers, n=_NEAR, cutoff=0.6)
     if near:
         return f"  did you mean {', '.join(near)}?"
     return "" if number_in(key) or not key else f"  a number looks like 702.40a; for words use: comprules search {key}"

@@ -14,7 +14,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules.store import Store
+    from comprules.cli.lookup import Facts
 
 _WIDEST = 100
 """Characters; longer lines are hard to read, however wide the window."""
@@ -32,7 +32,7 @@ def say(message: str) -> None:
     click.echo(message, err=True)
 
 
-def say_sample(store: Store) -> None:
+def say_sample(store: Facts) -> None:
     """Tells, where it is so, that the editions at hand are the sample."""
     if store.is_sample:
         say(

@@ -6,7 +6,7 @@ Guarantees: frozen, hashable, compared by content. Offsets count characters of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholder"]
@@ -67,6 +67,7 @@ class Citation:
         stamp: The edition written beside it, as printed (`20091005`, `2024-11-08`, `M10`); None without one.
         evidence: What stands beside it, nearest first.
         problem: Why its printing alone is wrong (`a range that runs backwards`); None for most.
+        stamp_start: Offset of the first character of `stamp`, which several citations may share; not compared.
     """
 
     raw: str
@@ -79,6 +80,7 @@ class Citation:
     stamp: str | None = None
     evidence: tuple[Evidence, ...] = ()
     problem: str | None = None
+    stamp_start: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

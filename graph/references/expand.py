@@ -1,13 +1,13 @@
 """One printed item → the numbers it names: `409.1f-h` → 409.1f, 409.1g, 409.1h.
 
-Expansion is arithmetic on what is printed: letters run in the publisher's order (without l and o), numbers by ones.
-Which of those numbers an edition has is not asked here, so a number that the edition skips inside a range comes out
-`missing` when it is resolved.
+Expansion is arithmetic on what is printed: letters run in the publisher's order (without l and o), numbers by ones. Of
+a range whose two ends an edition has, the numbers that it has count: nobody referred to what it leaves out.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from graph.references.lettered import STEM, regular
 from rules.numbers import LETTERS, NUMBER
@@ -23,16 +23,18 @@ _SEPARATOR = re.compile(rf"\s*[{DASHES}]\s*|\s+through\s+(?:(?:sub)?rules?\s+)?"
 _SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
 
 
-def expand(raw: str) -> tuple[str, ...]:
+def expand(raw: str, known: Container[str] | None = None) -> tuple[str, ...]:
     """The numbers that one item names, in order.
 
     Args:
         raw: An item as `find_references` gives it: a number, a range (`509.1-3`, `510.1c through Rule 510.1d`) or
             letters joined by slashes (`702.145b/c`).
+        known: The numbers of the edition; None where they are not known.
 
     Returns:
         At least one number. Where the ends of a range have different parents or run backwards, the two ends alone:
-        what lies between them cannot be told. A misprinted number is returned as printed; it will be missing.
+        what lies between them cannot be told. Where the edition lacks an end, all numbers of the range, for then the
+        reference is at fault and not the numbering. A misprinted number is returned as printed; it will be missing.
     """
     raw = regular(raw)
     if "/" in raw:
@@ -42,8 +44,13 @@ def expand(raw: str) -> tuple[str, ...]:
     if separator is None:
         return (raw,)
     first = raw[: separator.start()]
+    if NUMBER.fullmatch(first) is None and STEM.fullmatch(first) is None:
+        return (raw,)
     last = completed(raw[separator.end() :], first)
-    return between(first, last) or (first, last)
+    numbers = between(first, last) or (first, last)
+    if known is None or first not in known or last not in known:
+        return numbers
+    return tuple(number for number in numbers if number in known)
 
 
 def completed(end: str, first: str) -> str:

@@ -18,6 +18,7 @@ from functools import lru_cache
 
 from graph.references.expand import DASHES, between, completed
 from graph.references.lettered import LETTER, RULING
+from graph.references.named import named_entries
 from rules.records import ReferenceKind
 
 
@@ -32,6 +33,8 @@ class Found:
         start: Offset of the first character.
         end: Offset after the last character.
         quoted_title: The title quoted beside the number, without quotes and final punctuation, or None.
+        surely: Of a glossary term: whether the passage says that it stands in the glossary, so that one counts which
+            a rule names. After a mere "See", capitalised words in a rule are other documents.
     """
 
     kind: ReferenceKind
@@ -39,6 +42,7 @@ class Found:
     start: int
     end: int
     quoted_title: str | None = None
+    surely: bool = False
 
 
 _DOTTED = r"[1-9]\d\d\.[1-9]\d{0,2}(?:[a-z]{1,2})?"
@@ -47,11 +51,11 @@ _ENDS = r"(?![\w%°/]|[.,]\d|\.[a-z]|\s?(?:percent|million|inches|dollars|euros?
 _CUE = r"(?:sub)?rules?|sections?|chapters?"
 _QUOTES = '"“”\ufffd?'
 
-_MIGHT_HOLD_ONE = re.compile(r"\d\.\d|[1-9]\d\d|[Ss]ections? \d|[A-Z]\.[\d*]|\b[Ss]ee\b")
+_MIGHT_HOLD_ONE = re.compile(r"\d\.\d|[1-9]\d\d|[Ss]ections? \d|[A-Z]\.[\d*]|\b[Ss]ee\b|lossary")
 """A cheap test that most passages fail."""
 
 _ANCHOR = re.compile(
-    rf"\b(?P<cue>(?i:{_CUE}))\s{{1,3}}(?=[1-9]|{LETTER})"
+    rf"\b(?P<cue>(?i:{_CUE}))(?:\s{{1,3}}(?=[1-9]|{LETTER})|(?={_DOTTED}))"
     rf"|\b[Ss]ee(?:\s{{1,3}}also)?\s{{1,3}}(?P<seen>{_CHAPTER})(?=[.;)]|$|,\s[{_QUOTES}])(?!\.\d)"
     rf"|(?<![\w$€£#/+\u2212-])(?<!\d[.,])(?P<bare>{_DOTTED}){_ENDS.replace('/', '')}"
     rf"|(?<![\w$€£#/+\u2212.-])(?P<ruling>{RULING})(?!\w|\.\w)"
@@ -63,13 +67,16 @@ _ITEM = {
     "section": re.compile(r"[1-9](?!\w|[/%]|[.,:]\d)"),
     "ruling": re.compile(rf"{RULING}(?!\w)"),
 }
-_MISPRINT = re.compile(rf"[1-9]\d\d,[1-9]\d{{0,2}}[a-z]?(?=,\s[{_QUOTES}])")
-"""A comma printed for the dot (`419,8` in 2003-07-01); safe only where a quoted title follows."""
+_MISPRINT = re.compile(
+    rf"[1-9]\d\d,[1-9]\d{{0,2}}[a-z]?(?=,\s[{_QUOTES}])|[1-9]\d{{3,4}}[a-z](?:[{DASHES}][a-z])?(?!\w)"
+)
+"""A comma printed for the dot (`419,8` in 2003-07-01), safe only where a quoted title follows; or no dot at all, but a
+letter (`4091f-h` in 2005-10-01)."""
 
 _RANGE = re.compile(rf"[{DASHES}](?P<end>{_DOTTED}|\d{{1,3}}[a-z]?|[a-z])(?![\w/%]|\.\d|[{DASHES}]\d)")
-_SPACED_RANGE = re.compile(rf" [-–] (?P<end>{_DOTTED}|[b-z])(?!\w|\.\d)")
+_SPACED_RANGE = re.compile(rf" ?[-–] (?P<end>{_DOTTED}|[b-z])(?!\w|\.\d)")
 _THROUGH = re.compile(
-    rf"\s{{1,3}}through\s{{1,3}}(?:(?i:(?:sub)?rules?)\s{{1,3}})?(?P<end>{_DOTTED}|{RULING}|{_CHAPTER}){_ENDS}"
+    rf"\s{{1,3}}through\s{{1,3}}(?:(?i:(?:sub)?rules?)\s{{1,3}})?(?P<end>{_DOTTED}|{RULING}|{_CHAPTER}|[b-z]){_ENDS}"
 )
 _SLASHES = re.compile(r"(?:/(?:\d{1,3})?[a-z](?!\w)){1,12}")
 _JOINERS = r"(?:and/or|and|or|then|&|\+)\s{1,3}"
@@ -85,13 +92,13 @@ _TITLE = re.compile(
 _UNCLOSED = re.compile(rf",\s[\"“\ufffd](?P<title>[A-Z][^\n{_QUOTES}().]{{1,60}})(?=[.)]{{1,2}}(?:\s|$))")
 """A title whose closing quotes are missing (`(see rule 420, "State-Based Effects).` in 2004-10-01)."""
 _TITLE_ENDS = re.compile(rf"[).,;:\]]|\s*$|\s+(?:and|or)\s+(?:(?i:{_CUE})\b|[1-9])")
-_NUMBER_BEHIND = re.compile(rf"[\"”]?,?\s\(?(?P<cue>(?i:{_CUE}))\s(?=[1-9A-Z])")
+_NUMBER_BEHIND = re.compile(rf"[,.]?[\"”]?,?\s\(?(?P<cue>(?i:{_CUE}))\s(?=[1-9A-Z])")
 _APPENDIX = re.compile(rf"\bAppendix [A-Z],?\s*(?:[{_QUOTES}][^\n{_QUOTES}]{{1,60}}[{_QUOTES}],?\s*)?$")
 
 _SMALL = r"a|an|and|by|for|from|in|into|of|on|or|the|to|under|with"
 _WORD = r"[A-Z0-9][\w'’/\ufffd-]{0,40}|[\"“‘'\ufffd][A-Z][\w'’-]{0,40}[\"”’'\ufffd]"
 _TERMS = re.compile(
-    rf"(?!(?:See|Appendix|Rules?|Sections?)\b)(?P<terms>(?:{_WORD})(?:,?\s(?:{_WORD}|(?:{_SMALL})(?=\s))){{0,14}}?)"
+    rf"(?!(?:See|Appendix|Rules?|Sections?|Glossary)\b)(?P<terms>(?:{_WORD})(?:,?\s(?:{_WORD}|(?:{_SMALL})(?=\s))){{0,14}}?)"
     r"(?=[.,]?[\"”\ufffd]?(?:[.;)]|\s{0,3}$)|[.,][\"”]|[\"”]\sin\sthis\sGlossary"
     rf"|[\"”]?,?\s(?:and\s|or\s)?\(?(?i:{_CUE})\s(?=[1-9]|{LETTER}))"
 )
@@ -117,7 +124,11 @@ def find_references(passage: str) -> tuple[Found, ...]:
     position = 0
     while anchor := _ANCHOR.search(passage, position):
         position = max(_read(passage, anchor, found), anchor.end())
-    return tuple(found)
+    named = [Found("glossary", passage[start:end], start, end, surely=True) for start, end in named_entries(passage)]
+    if not named:
+        return tuple(found)
+    others = [one for one in found if all(one.end <= each.start or each.end <= one.start for each in named)]
+    return tuple(sorted((*others, *named), key=lambda one: one.start))
 
 
 def _read(passage: str, anchor: re.Match[str], found: list[Found]) -> int:
@@ -173,7 +184,7 @@ def _read_item(passage: str, position: int, cue: str, *, following: bool) -> Fou
         number = _ITEM["section"].match(passage, position)
     if number is None:
         return None
-    end = _range_end(passage, number)
+    end = number.end() if number.re is _MISPRINT else _range_end(passage, number)
     title = _title_after(passage, end)
     return Found(kind, passage[position:end], position, end, _clean(title["title"]) if title else None)
 

@@ -136,13 +136,13 @@ def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterat
 def _resolved(source: str, field: str, found: Found, index: EditionIndex) -> Iterator[Resolution]:
     if found.kind != "glossary":
         yield _resolved_number(source, field, found, index)
-    elif source.startswith("glossary:"):  # in a rule, capitalised words after "See" are other documents or appendices
+    elif found.surely or source.startswith("glossary:"):
         yield from _resolved_terms(source, field, found, index)
 
 
 def _resolved_number(source: str, field: str, found: Found, index: EditionIndex) -> Resolution:
     title = found.quoted_title
-    targets = expand(found.raw)
+    targets = expand(found.raw, index.rules)
     reference = Reference(source, field, found.raw, found.kind, targets, title, found.start, found.end)
     candidates = [index.rules.get(number, ()) for number in targets]
     if title is not None and len(targets) == 1 and len(candidates[0]) > 1:
@@ -162,7 +162,8 @@ def _resolved_terms(source: str, field: str, found: Found, index: EditionIndex) 
         offset = found.start + start
         reference = Reference(source, field, term, "glossary", (term,), None, offset, offset + len(term))
         entries = index.entries(term)
-        yield Resolution(reference, _count_status(len(entries)), tuple(entry.key for entry in entries))
+        suggestion = None if entries else index.bearer(term)
+        yield Resolution(reference, _count_status(len(entries)), tuple(entry.key for entry in entries), suggestion)
 
 
 def _terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:

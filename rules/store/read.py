@@ -109,6 +109,18 @@ class Store(History, TextsToEditions):
         self._check(edition)
         return tuple(r[0] for r in self.select("SELECT number FROM rules WHERE edition = ? ORDER BY position", edition))
 
+    def editions_with(self, number: str) -> tuple[str, str] | None:
+        """The first and the last edition that has a rule of this number; None where there was never one."""
+        first, last = self.select("SELECT min(edition), max(edition) FROM rules WHERE number = ?", number)[0]
+        return None if first is None else (first, last)
+
+    def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
+        """Number and heading of the rules that some words are the heading of, in upper or lower case."""
+        self._check(edition)
+        query = """SELECT number, title FROM texts JOIN rules ON rules.text_id = texts.id
+                   WHERE title = ? COLLATE NOCASE AND edition = ? ORDER BY position"""
+        return tuple((number, title) for number, title in self.select(query, words, edition))
+
     def subrules(self, edition: str, number: str) -> tuple[Rule, ...]:
         """The rules right below a rule: chapters of a section, rules of a chapter, subrules of a rule."""
         self._check(edition)

@@ -1,24 +1,24 @@
 // Builds the site's style sheet, script and fonts into the folder given as argument, and `manifest.json` beside them.
 // Third-party files are taken from node_modules and never committed; nothing is fetched.
 import { build } from "esbuild";
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import subsetFont from "subset-font";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const modules = join(here, "..", "..", "node_modules");
-const target = process.argv[2];
-if (!target) throw new Error("usage: node build.mjs TARGET");
+const [target, ...sets] = process.argv.slice(2);
+if (!target) throw new Error("usage: node build.mjs TARGET [SET…]");
 await mkdir(target, { recursive: true });
 
-/** Code point of each glyph of mana-font, by class name without `ms-`. */
-async function glyphs() {
-  const css = await readFile(join(modules, "mana-font", "css", "mana.css"), "utf8");
+/** Code point of each glyph of an icon font, by class name without its prefix (`ms-`, `ss-`). */
+async function glyphs(path, prefix) {
+  const css = await readFile(join(modules, path), "utf8");
   const table = new Map();
   for (const [, selectors, code] of css.matchAll(/([^{}]+)\{\s*content:\s*"\\([0-9a-f]+)";?\s*\}/g)) {
-    for (const [, name] of selectors.matchAll(/\.ms-([a-z0-9-]+)::before/g)) {
+    for (const [, name] of selectors.matchAll(new RegExp(`\\.${prefix}([a-z0-9-]+)::?before`, "g"))) {
       if (!table.has(name)) table.set(name, Number.parseInt(code, 16));
     }
   }
@@ -51,6 +51,14 @@ function symbolStyles(symbols, table) {
   return { css: rules.join("\n"), text: String.fromCodePoint(...[...used].sort((a, b) => a - b)) };
 }
 
+/** Style rules with the glyph of each set that Keyrune has (rules.css draws it); the code `M10` stays, for copying. */
+function setStyles(codes, table) {
+  const known = codes.filter((code) => table.has(code));
+  const rules = known.map((code) => `.set-${code}{--glyph:"\\${table.get(code).toString(16)}";--code:.01px}`);
+  const text = String.fromCodePoint(0x20, ...new Set(known.map((code) => table.get(code))));
+  return { css: rules.join(""), text };
+}
+
 const hash = (data) => createHash("sha256").update(data).digest("hex").slice(0, 10);
 
 async function store(stem, extension, data) {
@@ -60,37 +68,84 @@ async function store(stem, extension, data) {
 }
 
 const symbols = JSON.parse(await readFile(join(here, "symbols.json"), "utf8"));
-const drawn = symbolStyles(symbols, await glyphs());
+const drawn = symbolStyles(symbols, await glyphs("mana-font/css/mana.css", "ms-"));
 const mana = await subsetFont(await readFile(join(modules, "mana-font", "fonts", "mana.woff2")), drawn.text, {
   targetFormat: "woff2",
 });
 const serifFolder = join(modules, "@fontsource-variable", "source-serif-4", "files");
-const serif = await readFile(join(serifFolder, "source-serif-4-latin-wght-normal.woff2"));
+const latin = Array.from({ length: 0x180 - 0x20 }, (_, at) => String.fromCodePoint(at + 0x20)).join("");
+// of the weights only those from text to headings; of the letters those of Western languages and the marks of a text
+const serif = await subsetFont(
+  await readFile(join(serifFolder, "source-serif-4-latin-wght-normal.woff2")),
+  `${latin}–—‘’‚“”„†•…′″‹›€™−∞≤≥`,
+  { targetFormat: "woff2", variationAxes: { wght: { min: 400, max: 650 } } },
+);
+const setsDrawn = setStyles(sets, await glyphs("keyrune/css/keyrune.css", "ss-"));
+const keyrune = await subsetFont(await readFile(join(modules, "keyrune", "fonts", "keyrune.woff2")), setsDrawn.text, {
+  targetFormat: "woff2",
+});
 
 const names = {
   mana: await store("mana", "woff2", mana),
+  keyrune: await store("keyrune", "woff2", keyrune),
   serif: await store("source-serif-4", "woff2", serif),
 };
 const faces = `
-@font-face{font-family:"Source Serif 4";src:url("${names.serif}") format("woff2");font-weight:200 900;font-display:swap}
+@font-face{font-family:"Source Serif 4";src:url("${names.serif}") format("woff2");font-weight:400 650;font-display:swap}
 @font-face{font-family:"Mana";src:url("${names.mana}") format("woff2");font-display:block}
+@font-face{font-family:"Keyrune";src:url("${names.keyrune}") format("woff2");font-display:block}
 `;
-const bundled = await build({
-  entryPoints: [join(here, "css", "main.css"), join(here, "js", "main.js")],
+/** Paths without ending of the files in a folder that have it: entry points by name, `pages/compare`. */
+async function entries(folder, ending) {
+  const files = (await readdir(join(here, folder)).catch(() => [])).filter((name) => name.endsWith(ending)).sort();
+  return Object.fromEntries(files.map((name) => [name.slice(0, -ending.length), join(here, folder, name)]));
+}
+
+const pageScripts = await entries("js/pages", ".js");
+const pageStyles = await entries("css/pages", ".css");
+const settings = {
   bundle: true,
   minify: true,
   write: false,
+  metafile: true,
   outdir: target,
-  entryNames: "[name]",
-  format: "esm",
-  target: ["es2022", "chrome109", "firefox115", "safari16.4"],
+  // all of it lies in one folder: a script finds the site's root one level above itself
+  chunkNames: "chunk.[hash]",
+  target: ["es2022", "chrome123", "firefox120", "safari17.5"],
   legalComments: "none",
   logLevel: "silent",
+};
+
+const styles = await build({ ...settings, entryPoints: { comprules: join(here, "css", "main.css"), ...pageStyles } });
+names.styles = {};
+for (const file of styles.outputFiles) {
+  const stem = basename(file.path, ".css");
+  const isMain = stem === "comprules";
+  const text = isMain ? `${faces}${file.text}${drawn.css}\n${setsDrawn.css}\n` : file.text;
+  const name = await store(stem, "css", text);
+  if (isMain) names.css = name;
+  else names.styles[stem] = name;
+}
+
+// a classic script: it blocks, where a module would wait for the page
+const early = await build({ ...settings, entryPoints: [join(here, "js", "early.js")], format: "iife" });
+names.early = await store("early", "js", early.outputFiles[0].text);
+
+const scripts = await build({
+  ...settings,
+  entryPoints: { comprules: join(here, "js", "main.js"), ...pageScripts },
+  entryNames: "[name].[hash]",
+  format: "esm",
+  splitting: true,
 });
-for (const file of bundled.outputFiles) {
-  const isStyle = file.path.endsWith(".css");
-  const text = isStyle ? `${faces}${file.text}${drawn.css}\n` : file.text;
-  names[isStyle ? "css" : "js"] = await store("comprules", isStyle ? "css" : "js", text);
+for (const file of scripts.outputFiles) await writeFile(file.path, file.text);
+names.pages = {};
+for (const [path, { entryPoint }] of Object.entries(scripts.metafile.outputs)) {
+  if (!entryPoint) continue;
+  const name = basename(path);
+  const stem = name.split(".").slice(0, -2).join(".");
+  if (stem === "comprules") names.js = name;
+  else names.pages[stem] = name;
 }
 await copyFile(join(here, "favicon.svg"), join(target, "favicon.svg"));
 await writeFile(join(target, "manifest.json"), `${JSON.stringify(names, null, 1)}\n`);

@@ -90,6 +90,8 @@ def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: Built
     found: dict[str, str] = {}
     page = reader.open()
     files = [path for path in sorted(hostile.folder.rglob("index.html")) if "pagefind" not in path.parts]
+    # an address that sends on to another page is gone before it can be looked at
+    files = [path for path in files if 'http-equiv="refresh"' not in path.read_text(encoding="utf-8")]
     assert len(files) > 30
     for path in files:
         page.goto(f"{hostile.address}{path.parent.relative_to(hostile.folder).as_posix()}/")

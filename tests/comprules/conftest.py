@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -23,14 +22,6 @@ def sample_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="session")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A knowledge base made from the real archive, for tests that run only where `$ARCHIVE` names one."""
-    path = tmp_path_factory.mktemp("whole") / "kb.sqlite"
-    ingest(Path(os.environ["ARCHIVE"]), path)
-    return path
-
-
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
     """A copy of the sample archive that a test may spoil."""
@@ -44,6 +35,7 @@ def no_user_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No archive, knowledge base or data folder of the person who runs the tests."""
     monkeypatch.delenv("COMPRULES_ARCHIVE", raising=False)
     monkeypatch.delenv("COMPRULES_DB", raising=False)
+    monkeypatch.delenv("COMPRULES_LEDGER", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("NO_COLOR", "1")

@@ -52,3 +52,21 @@ def test_a_range_of_letters_is_ordered_and_whole(first: str, last: str, dash: st
         assert all(is_number(number) for number in numbers)
         assert list(numbers) == sorted(numbers, key=sort_key)
         assert len(numbers) == LETTERS.index(last) - LETTERS.index(first) + 1
+
+
+KNOWN = {"702.2", "702.2a", "702.2c", "702.2d", "702.3", "702.5"}
+
+
+@pytest.mark.parametrize(
+    ("raw", "numbers"),
+    [
+        ("702.2a-d", "702.2a 702.2c 702.2d"),
+        ("702.2–5", "702.2 702.3 702.5"),
+        ("702.2a through 702.2d", "702.2a 702.2c 702.2d"),
+        ("702.2a-e", "702.2a 702.2b 702.2c 702.2d 702.2e"),  # no 702.2e: the reference is at fault
+        ("702.2a/b/c", "702.2a 702.2b 702.2c"),
+        ("702.9", "702.9"),
+    ],
+)
+def test_of_a_range_whose_ends_exist_the_rules_count_that_exist(raw: str, numbers: str) -> None:
+    assert " ".join(expand(raw, KNOWN)) == numbers

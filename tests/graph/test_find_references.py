@@ -16,6 +16,8 @@ FORMS: dict[str, tuple[str, tuple[str | None, ...]]] = {
     "chapter": ("Rule «304» tells when.", (None,)),
     "subrule by its own word": ("After it comes subrule «704.5m».", (None,)),
     "reference broken over a line": ("This is told in rule\n«409.1f» and elsewhere.", (None,)),
+    "space lost after the word": ("To hide it see rule«702.72», “Champion.”", ("Champion",)),
+    "dot lost before a letter": ("Pay by rules «409.1b» and «4091f–h».", (None, None)),
     "two spaces in a list": ("Follow rules «607.2a» and  «607.2b».", (None, None)),
     "list": ("Both rules «308.1» and «308.2» are at work.", (None, None)),
     "list with commas": ("See rules «112.6a», «607.2b», «607.2g», and «800.4f».", (None,) * 4),
@@ -72,6 +74,8 @@ FORMS: dict[str, tuple[str, tuple[str | None, ...]]] = {
     "rulings in a list": ("Due to Rule «A.8.11» and «A.8.12», nothing happens.", (None, None)),
     "range of rulings": ("Bands (see Rule «A.11.3 through Rule A.11.10») fight.", (None,)),
     "title before the number": ("See Play Costs, Rule «G.7».", ("Play Costs",)),
+    "quoted title before the number, its comma inside": ('Look: see “Creature Kind,” rule «213».', ("Creature Kind",)),
+    "range of letters in words": ("It follows rules «800.4a through c».", (None,)),
     "quoted title before the number": ('Look: see "Creature Kind", Rule «K.13».', ("Creature Kind",)),
     "title before the number, in parentheses": ("Also see Costs (Rule «G.7»).", ("Costs",)),
 }  # fmt: skip
@@ -89,6 +93,11 @@ GLOSSARY: dict[str, str] = {
     "in parentheses": "Some kinds (see «Spell Types») are shared.",
     "before a rule": "See «Creature Types» and rule 212.8.",
     "in this glossary": "See “«Poison Counters»” in this Glossary.",
+    "named in brackets": 'They keep it. (See glossary, "«Timestamp Order».")',
+    "named, with a comma too many": 'They keep it. (See, glossary, "«Timestamp Order».")',
+    "named under": 'All of them stand under "«Land Types»" in the glossary.',
+    "several named under": 'In the glossary at the back under "«Land Types»," "«Spell Types»," and more.',
+    "an entry named": 'All of them are in the "«Creature Types»" entry in the glossary.',
 }
 
 HAZARDS: dict[str, str] = {
@@ -107,6 +116,8 @@ HAZARDS: dict[str, str] = {
     "patent": "U.S. Pat. No. RE 37,957.",
     "heading before a section": "The Golden Rule 2. Cards",
     "an appendix has sections too": 'See Appendix B, "Older Rules," section 5.)',
+    "glossary, and quotes beside it": 'Terms marked "(Obsolete)" in this glossary are old. (See Glossary.)',
+    "glossary, and a name far off": 'The "Legend rule" is old. Look into the glossary.',
     "layers": "Applied in layers 4, 5, and 7b.",
     "exceptions": "There are three exceptions to this rule: (1) effects.",
     "see in a sentence": "Players see Forests and see the most current document.",
@@ -211,7 +222,22 @@ def test_spans_are_exact_and_do_not_overlap(passage: str) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["rule ", "See Untap, ", 'rule 100, "A', "“", "? ", "see “A", "1.", "702.40a-", "702.40a/b", "rules 1, ", "A a "],
+    [
+        "rule ",
+        "See Untap, ",
+        'rule 100, "A',
+        "“",
+        "? ",
+        "see “A",
+        "1.",
+        "702.40a-",
+        "702.40a/b",
+        "rules 1, ",
+        "A a ",
+        'see glossary, "A',
+        "in the glossary a b c ",
+        'under "A," "B," glossary ',
+    ],
 )
 def test_time_is_linear(piece: str) -> None:
     def seconds(passage: str) -> float:

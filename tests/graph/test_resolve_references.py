@@ -43,7 +43,7 @@ GLOSSARY = (
 
 
 def resolved(text: str, *more: Rule) -> list[Resolution]:
-    return list(resolve_records((*RULES, *more, rule("100.1", text)), ()))
+    return list(resolve_records((*RULES, *more, rule("100.1", text)), GLOSSARY))
 
 
 def resolved_terms(text: str) -> list[Resolution]:
@@ -69,10 +69,28 @@ def test_a_number_that_the_edition_lacks_is_missing() -> None:
     assert outcome("See rule 702.99.") == ("missing", (), None)
 
 
-def test_the_gap_in_a_range_makes_it_missing_and_keeps_the_rest() -> None:
+def test_a_range_whose_ends_exist_names_the_rules_that_exist() -> None:
     (resolution,) = resolved("See rules 702.40a–d.")
-    assert resolution.reference.targets == ("702.40a", "702.40b", "702.40c", "702.40d")
-    assert (resolution.status, resolution.target) == ("missing", ("702.40a", "702.40b", "702.40d"))
+    assert resolution.reference.targets == ("702.40a", "702.40b", "702.40d")
+    assert (resolution.status, resolution.target) == ("ok", ("702.40a", "702.40b", "702.40d"))
+
+
+def test_a_range_without_its_end_names_all_its_numbers_and_is_missing() -> None:
+    (resolution,) = resolved("See rules 702.40b–e.")
+    assert resolution.reference.targets == ("702.40b", "702.40c", "702.40d", "702.40e")
+    assert (resolution.status, resolution.target) == ("missing", ("702.40b", "702.40d"))
+
+
+def test_letters_joined_by_slashes_are_each_named_and_none_is_left_out() -> None:
+    (resolution,) = resolved("See rule 702.40a/c/d.")
+    assert resolution.reference.targets == ("702.40a", "702.40c", "702.40d")
+    assert resolution.status == "missing"
+
+
+def test_a_rule_may_name_glossary_entries_if_it_says_so() -> None:
+    found = outcome('Order counts. (See glossary, "Stack.")')
+    assert found == ("ambiguous", ("glossary:Stack", "glossary:Stack#2"), None)
+    assert resolved("See Stack.") == []
 
 
 def test_the_quoted_heading_finds_the_number_that_was_meant() -> None:

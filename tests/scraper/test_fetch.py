@@ -16,10 +16,11 @@ import filelock
 import pytest
 
 import scraper.shelf
+from rules.edition_names import UnknownEdition
 from scraper.archive import ArchiveEntry, ArchiveError, Copy, load_archive, write_manifest
 from scraper.fetch import fetch
 from scraper.fetch_report import FetchBusy, FetchError, FetchReport, FetchSettings, InTurn, Silent
-from scraper.registry import Registry, RegistryEdition, RegistryWitness, UnknownEdition
+from scraper.registry import Registry, RegistryEdition, RegistryWitness
 from tests.scraper.loopback import Site, ranged, redirect, running_site, stalled, status, truncated, whole
 
 QUICK = FetchSettings(connect_timeout=2, read_timeout=0.4, attempts=3, backoff=0.01, longest_wait=2, pause=0)

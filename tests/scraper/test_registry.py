@@ -8,13 +8,13 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from rules.edition_names import UnknownEdition
 from scraper import registry_tool
 from scraper.archive import load_archive
 from scraper.registry import (
     REGISTRY_FILE,
     Registry,
     RegistryError,
-    UnknownEdition,
     entry_of,
     load_registry,
     raw_address,

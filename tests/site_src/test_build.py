@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -152,33 +151,6 @@ def test_mkdocs_by_hand_without_a_knowledge_base_says_how_to_make_one(tmp_path: 
     assert "comprules ingest" in done.stderr
     assert "make site" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def colours(css: str) -> dict[str, dict[str, str]]:
-    """Scheme → custom property → colour, of base.css."""
-    found: dict[str, dict[str, str]] = {}
-    for scheme, block in re.findall(r'\[data-md-color-scheme="(\w+)"\] \{(.*?)\n\}', css, re.DOTALL):
-        found[scheme] = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
-    return found
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance, as WCAG 2 defines it."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-@pytest.mark.parametrize("scheme", ["default", "slate"])
-@pytest.mark.parametrize(
-    ("front", "back"),
-    [(front, back) for front in ("ink", "ink-soft", "accent") for back in ("paper", "paper-raised", "highlight")]
-    + [("warn", "paper"), ("warn", "warn-paper"), ("warn", "highlight")],
-)
-def test_colours_have_enough_contrast(scheme: str, front: str, back: str) -> None:
-    named = colours((ROOT / "site_src/assets/css/base.css").read_text(encoding="utf-8"))[scheme]
-    light, dark = sorted((luminance(named[front]), luminance(named[back])), reverse=True)
-    assert (light + 0.05) / (dark + 0.05) >= 4.5
 
 
 def test_store_errors_are_the_stores(tmp_path: Path) -> None:

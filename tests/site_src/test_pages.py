@@ -174,7 +174,7 @@ def test_an_edition_of_another_work_says_so(tmp_path: Path) -> None:
     with open_store(path) as store:
         write_pages(store, tmp_path / "pages")
     rows = parsed(tmp_path / "pages/editions.md").select("tbody tr")
-    assert [row.get_text(" ").split()[3:5] for row in rows] == [["Test", "&"], ["Rulings", "summary"]]
+    assert [row.select("td")[0].get_text() for row in rows] == ["T<1> Test & <Set>", "Rulings summary"]
     assert text_of(parsed(tmp_path / "pages/e/1999-04-21.md"), ".lead") == "Rulings summary"
 
 

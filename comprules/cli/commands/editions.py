@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.lookup import opened
+from comprules.cli.lookup import all_editions, opened_facts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import print_json, say_sample, table
 from comprules.cli.records import edition_json
@@ -25,10 +25,10 @@ Examples:
 @json_option
 @store_option
 def command(as_json: bool, db: Path | None) -> None:
-    """List the editions of the knowledge base, oldest first."""
-    with opened(db) as store:
+    """List the editions, oldest first: those of the knowledge base, or without one those of the ledger."""
+    with opened_facts(db) as store:
         counts = store.counts()
-        editions = store.editions()
+        editions = all_editions(store)
         if as_json:
             print_json([edition_json(edition, counts[edition.id]) for edition in editions])
             return

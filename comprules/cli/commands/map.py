@@ -8,7 +8,7 @@ import click
 
 from comprules.cli.errors import NOT_FOUND, NotFound
 from comprules.cli.history_records import map_json
-from comprules.cli.lookup import key_of, latest_of, opened
+from comprules.cli.lookup import key_of, latest_of, opened_facts
 from comprules.cli.options import between_options, json_option, store_option
 from comprules.cli.output import dim, print_json, say, say_sample, table
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from rules.store import Store
+    from comprules.cli.lookup import Facts
 
 _EPILOG = """\b
 Examples:
@@ -38,9 +38,9 @@ def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: 
     """Tell where each rule went between two editions.
 
     NUMBER is a rule or `glossary:TERM` of the edition --from; without one, all of it is told, and what is new. --to may
-    be the earlier one.
+    be the earlier one. Without a knowledge base the ledger answers.
     """
-    with opened(db) as store:
+    with opened_facts(db) as store:
         old, new = latest_of(store, first), latest_of(store, last)
         keys, missing = _keys(store, old, numbers)
         rows = _rows(store, old, new, keys if numbers else None)
@@ -56,7 +56,7 @@ def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: 
             raise click.exceptions.Exit(NOT_FOUND)
 
 
-def _keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[str], list[str]]:
+def _keys(store: Facts, edition: str, typed: Sequence[str]) -> tuple[list[str], list[str]]:
     """The keys that were typed, and a message for each that the edition does not have."""
     keys: list[str] = []
     missing: list[str] = []
@@ -68,7 +68,7 @@ def _keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[str], 
     return list(dict.fromkeys(keys)), missing
 
 
-def _rows(store: Store, old: str, new: str, keys: list[str] | None) -> list[dict[str, Any]]:
+def _rows(store: Facts, old: str, new: str, keys: list[str] | None) -> list[dict[str, Any]]:
     from graph.compare import compare  # noqa: PLC0415 - slow to import
 
     if keys == []:

@@ -6,64 +6,153 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.lookup import key_of, latest_of, opened
+from comprules.cli.lookup import key_of, latest_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_json, say_sample, table
 from comprules.cli.records import reference_json
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from comprules.cli.lookup import Facts
+    from comprules.cli.reference_graph import Answer, Question
+    from graph.references.network import By
     from rules.records import Resolution
-    from rules.store import Store
 
 _EPILOG = """\b
 Examples:
-  comprules refs 702.40a             what 702.40a refers to
-  comprules refs 601.2f --to         what refers to 601.2f
-  comprules refs --as-of M10 --json  every reference of the edition
+  comprules refs 702.40a               what 702.40a refers to
+  comprules refs 601.2f --to           what refers to 601.2f
+  comprules refs 601.2 --to --by rule  what refers to 601.2 or any of its subrules
+  comprules refs --as-of M10 --json    every reference of the edition
+  comprules refs 702.139a --near 2     what lies up to two references away
+  comprules refs 610.5 --path 611.2f   the shortest ways along the references
+  comprules refs 601.2b --through      how often it was cited in each edition, whatever its number
+  comprules refs --most-cited --by rule
+
+Exit status 1: there is no such rule, or no way.
 """
+_OF_EDITION = ("most-cited", "orphans", "cycles")
+"""The questions about a whole edition; the others are about a record."""
 
 
 @click.command("refs", epilog=_EPILOG)
 @click.argument("number", nargs=-1)
-@click.option("--to", is_flag=True, help="References into the rule, not out of it.")
+@click.option("--to", "view", flag_value="to", help="References into the rule, not out of it.")
+@click.option("--near", metavar="N", type=click.IntRange(1, 9), help="What lies up to N references away, either way.")
+@click.option("--path", "other", metavar="OTHER", help="The shortest ways from the rule to another.")
+@click.option("--through", "view", flag_value="through", help="How often it was cited in each edition.")
+@click.option("--most-cited", "view", flag_value="most-cited", help="What is cited most in the edition.")
+@click.option("--orphans", "view", flag_value="orphans", help="What cites nothing and is cited by nothing.")
+@click.option("--cycles", "view", flag_value="cycles", help="References that lead back to where they began.")
+@click.option(
+    "--by",
+    type=click.Choice(["subrule", "rule", "chapter"]),
+    help="Let subrules stand for their rule, or rules for their chapter. [default: subrule; rule for --orphans]",
+)
+@click.option("--limit", metavar="N", type=click.IntRange(min=1), help="Rows. [default: 20, in JSON all]")
 @edition_option
 @json_option
 @store_option
-def command(number: tuple[str, ...], to: bool, as_of: str, as_json: bool, db: Path | None) -> None:
+def command(
+    number: tuple[str, ...],
+    *,
+    view: str | None,
+    near: int | None,
+    other: str | None,
+    by: By | None,
+    limit: int | None,
+    as_of: str,
+    as_json: bool,
+    db: Path | None,
+) -> None:
     """List references out of a rule, or into it.
 
-    NUMBER is a rule or `glossary:TERM`; without one, every reference of the edition is listed.
+    NUMBER is a rule or `glossary:TERM`; without one, every reference of the edition is listed. The other options ask
+    what hangs together by references. Without a knowledge base the ledger answers.
     """
     typed = " ".join(number)
-    if to and not typed:
-        raise click.UsageError("--to needs a number: comprules refs 601.2f --to")
-    with opened(db) as store:
+    view = _view(view, near, other, typed)
+    with opened_facts(db) as store:
         edition = latest_of(store, as_of)
-        found = _found(store, edition, typed, to=to)
+        if view in ("from", "to"):
+            found = _found(store, edition, typed, by, to=view == "to")
+            if as_json:
+                print_json([reference_json(one) for one in found])
+            else:
+                say_sample(store)
+                _tell(edition, found)
+            return
+        from comprules.cli.reference_graph import Question, shown  # noqa: PLC0415 - networkx is slow to import
+
+        question = Question(store, edition, typed, by, limit)
+        answer = _answer(question, view, near, other)
         if as_json:
-            print_json([reference_json(one) for one in found])
+            print_json(answer[0])
             return
         say_sample(store)
-        head = ("source", "field", "as printed", "targets", "status", "suggestion")
-        rows = [
-            (
-                one.reference.source,
-                one.reference.field,
-                one.reference.raw,
-                " ".join(one.reference.targets),
-                one.status,
-                one.suggestion or "",
-            )
-            for one in found
-        ]
-        for line in table(head, rows) if rows else [f"no reference (edition {edition})"]:
+        for line in shown(question, answer):
             click.echo(line)
 
 
-def _found(store: Store, edition: str, typed: str, *, to: bool) -> tuple[Resolution, ...]:
+def _view(view: str | None, near: int | None, other: str | None, typed: str) -> str:
+    """What is asked, if it is one thing and has the number that it needs."""
+    asked = [*filter(None, (view, "near" if near else None, "path" if other else None))]
+    if len(asked) > 1:
+        raise click.UsageError(f"--{asked[0]} and --{asked[1]} are two questions; ask one at a time")
+    one = asked[0] if asked else "from"
+    if one in _OF_EDITION and typed:
+        raise click.UsageError(f"--{one} is about a whole edition; leave {typed!r} out")
+    if asked and one not in _OF_EDITION and not typed:
+        value = {"near": " 2", "path": " 601.2b"}.get(one, "")
+        raise click.UsageError(f"--{one} needs a number: comprules refs 601.2f --{one}{value}")
+    return one
+
+
+def _answer(question: Question, view: str, near: int | None, other: str | None) -> Answer:
+    from comprules.cli import reference_graph  # noqa: PLC0415 - as above
+
+    if near is not None:
+        return reference_graph.near(question, near)
+    if other is not None:
+        return reference_graph.path(question, other)
+    answers = {
+        "through": reference_graph.through,
+        "most-cited": reference_graph.most_cited,
+        "orphans": reference_graph.orphans,
+        "cycles": reference_graph.cycles,
+    }
+    return answers[view](question)
+
+
+def _found(store: Facts, edition: str, typed: str, by: By | None, *, to: bool) -> Sequence[Resolution]:
+    every = store.references(edition)
     if not typed:
-        return store.references(edition)
+        return every
     key = key_of(store, edition, typed)
-    return store.references_to(edition, key) if to else store.references(edition, key)
+    if by in (None, "subrule"):
+        return [one for one in every if (key in one.target if to else key == one.reference.source)]
+    from graph.references.network import folded  # noqa: PLC0415 - as above
+
+    node = folded(key, by)
+    return [
+        one for one in every if node in {folded(end, by) for end in (one.target if to else (one.reference.source,))}
+    ]
+
+
+def _tell(edition: str, found: Sequence[Resolution]) -> None:
+    head = ("source", "field", "as printed", "targets", "status", "suggestion")
+    rows = [
+        (
+            one.reference.source,
+            one.reference.field,
+            one.reference.raw,
+            " ".join(one.reference.targets),
+            one.status,
+            one.suggestion or "",
+        )
+        for one in found
+    ]
+    for line in table(head, rows) if rows else [f"no reference (edition {edition})"]:
+        click.echo(line)

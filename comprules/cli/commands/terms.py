@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from comprules.cli.errors import NotFound
-from comprules.cli.lookup import edition_of, latest_of, opened
+from comprules.cli.lookup import edition_of, latest_of, opened_facts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import print_json, say_sample, table
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from comprules.cli.lookup import Facts
     from graph.terms.records import Term
-    from rules.store import Store
 
 _EPILOG = """\b
 Examples:
@@ -42,11 +42,11 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
     """List renamed and retired terms, with evidence.
 
     Each with the first edition that has the new words, the surest first. With TERM, all that it was called before and
-    since, oldest first.
+    since, oldest first. Without a knowledge base the ledger answers.
     """
     from comprules.term_reader import terms_of  # noqa: PLC0415 - slow to import
 
-    with opened(db) as store:
+    with opened_facts(db) as store:
         after = edition_of(store, first) if first else ""
         until = latest_of(store, last or "latest")
         found = [one for one in terms_of(store) if after < one.edition <= until]
@@ -75,7 +75,7 @@ def _about(terms: Sequence[Term], name: str) -> list[Term]:
     return sorted(found, key=lambda one: one.edition)
 
 
-def _json(store: Store, terms: Sequence[Term]) -> list[dict[str, Any]]:
+def _json(store: Facts, terms: Sequence[Term]) -> list[dict[str, Any]]:
     from graph.terms.rows import terms_json  # noqa: PLC0415 - slow to import
 
     return [

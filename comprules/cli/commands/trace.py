@@ -9,7 +9,7 @@ import click
 
 from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.history_records import trace_json
-from comprules.cli.lookup import lineage_of, opened
+from comprules.cli.lookup import lineage_of, opened_facts, say_no_texts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, say_sample, wrapped
 from comprules.cli.segments import indented, marked
@@ -46,12 +46,14 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
     """Tell the history of a rule through every number it had.
 
     NUMBER is a rule, `glossary:TERM` or the id of a lineage. Every wording is shown, the first one whole, the others
-    with what changed; also of rules that no longer exist. JSON always has all versions.
+    with what changed; also of rules that no longer exist. JSON always has all versions. Without a knowledge base the
+    ledger answers, which has numbers and hashes but no texts.
     """
     from graph.traces.trace import trace  # noqa: PLC0415 - slow to import
 
-    with opened(db) as store:
+    with opened_facts(db) as store:
         found = trace(store, lineage_of(store, " ".join(number), as_of))
+        say_no_texts(store)
         corresponds = store.correspondences_of(found.lineage)
         if as_json:
             print_json(trace_json(found, corresponds))

@@ -1,16 +1,31 @@
-// /cr/702/#702.40a is a good address of a rule that stands on a page of its own, /cr/702.40/: go there.
+// Addresses of rules that are not where they say. /cr/702/#702.40a stands on a page of its own, /cr/702.40/: go there.
+// A number of the past, as in /cr/702/#502.30a or /cr/502.30/, has its answer at /n/?502.30a.
 import { address, anchorHere, jumpTable } from "./site.js";
 import { addressOf, numberIn } from "./jump.js";
 
-async function follow() {
+/** Goes to where a number is read today, or to what it meant; the page that did not have it is left out of the way back. */
+async function seek(number) {
+  const found = addressOf(await jumpTable(), number);
+  const target = address(found ?? `n/?${number}`);
+  if (target !== window.location.href) window.location.replace(target);
+}
+
+function followAnchorHere() {
   const anchor = anchorHere();
-  if (!anchor || document.getElementById(anchor) || !numberIn(anchor)) return;
-  const found = addressOf(await jumpTable(), anchor);
-  if (found && address(found) !== window.location.href) window.location.replace(address(found));
+  if (anchor && !document.getElementById(anchor) && numberIn(anchor)) seek(numberIn(anchor));
+}
+
+/** The page for what is not there: an address that ends in a number is understood. */
+function followMissing() {
+  const [, number] = /\/(?:cr|history)\/([^/]+)\/?$/.exec(window.location.pathname) ?? [];
+  const anchor = numberIn(anchorHere());
+  if (number && numberIn(number)) seek(anchor ?? numberIn(number));
 }
 
 export function followAnchor() {
-  if (!window.location.pathname.includes("/cr/")) return;
-  follow();
-  window.addEventListener("hashchange", follow);
+  if (document.querySelector(".page-missing")) followMissing();
+  else if (window.location.pathname.includes("/cr/")) {
+    followAnchorHere();
+    window.addEventListener("hashchange", followAnchorHere);
+  }
 }

@@ -1,10 +1,19 @@
-// The script of every page: search, copying of addresses, anchors that have moved to a page of their own, filters.
+// The script of every page: search, keys, copying, previews, the choice of light or dark and of an edition, anchors that
+// have moved to a page of their own, filters.
 import { openOnRequest } from "./search.js";
+import { offerPalette } from "./palette.js";
 import { copyNumbers } from "./copylink.js";
+import { previewReferences } from "./preview.js";
+import { listenToKeys } from "./keys.js";
+import { chooseEdition } from "./editions.js";
 import { followAnchor } from "./anchors.js";
 import { filterBySource } from "./filter.js";
 
 openOnRequest();
+offerPalette();
 copyNumbers();
+previewReferences();
+listenToKeys();
+chooseEdition();
 followAnchor();
 filterBySource();

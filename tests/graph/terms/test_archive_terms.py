@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from comprules.ingest import ingest
 from graph.lineages import PassageOf
 from graph.terms import Fact, StepText, Term, TermNames, curated_terms, mine_terms
 from graph.terms.history import History
@@ -71,10 +70,8 @@ MINED = (
 
 
 @pytest.fixture(scope="module")
-def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Sequence[StepText], PassageOf]:
-    path = tmp_path_factory.mktemp("archive") / "kb.sqlite"
-    ingest(Path(ARCHIVE), path)
-    with open_store(path) as store:
+def history(whole: Path) -> tuple[Sequence[StepText], PassageOf]:
+    with open_store(whole) as store:
         return steps_of(store)
 
 

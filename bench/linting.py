@@ -1,0 +1,161 @@
+"""How long `comprules check` takes over a tree of source files, beside `grep -rE` for the bare form over the same tree.
+
+The tree is made here, the same each time: 20,000 files of some languages with 100 MB together, code with numbers of all
+sorts in it; every fifth file cites rules, in forms that are found in the wild, and now and then wrongly.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import statistics
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bench.measure import Measured, comprules, run
+from graph.ledger import open_ledger
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+FILES = 20_000
+MEGABYTES = 100
+_FOLDERS = 400
+_CITING = 5
+"""One file in so many cites rules."""
+_PATTERN = r"\b(CR|[Rr]ule) ?[1-9][0-9]{2}\.[0-9]{1,3}[a-z]?"
+"""What one would look for by hand: the commonest forms only, and without a look at what the numbers mean."""
+
+_LINES = {
+    "java": (
+        "    private final int {w}{n} = {n};",
+        "    return {w}.get({n}).{w}({f}f, {w});",
+        "    // {w} {w} the {w} of {n}",
+    ),
+    "rs": (
+        "    let {w} = self.{w}[{n}].{w}()?;",
+        "    assert_eq!({w}.{w}(), {f});",
+        "    /// {w} {w} {w} when {w} is {n}",
+    ),
+    "py": ("    {w} = {w}({n}, {w}={f})", "    if {w}.{w} >= {n}:", "    # {w} the {w} and {w} {n} times"),
+    "cs": (
+        '    var {w} = new {w}("{w}.{w}", {n});',
+        "    {w}.{w} += {f}m;",
+        "    // {w}: {w} {w}, version {n}.{n}.{n}",
+    ),
+    "md": ("{w} {w} {w} {w}, {n} of {w} ({f} ms).", "- {w}: {w} `{w}({n})`", "## {w} {w}"),
+    "json": ('  "{w}": {{"{w}": {n}, "{w}": "{f}"}},', '  "{w}": [{n}, {n}, {f}],', '  "{w}": "{w} {w} {w}",'),
+}
+_REMARKS = ("// CR {c}", "// rule {c}: {w} {w}", "/* CR {c} + CR {c} */", "// see CR {c}, {c} and {w}")
+_CITED = {
+    "java": _REMARKS,
+    "rs": (*_REMARKS, "fn cr_{u}() {{"),
+    "py": ("# CR {c}", "# {w} {w} (rule {c})", "def test_cr_{u}():"),
+    "cs": _REMARKS,
+    "md": ("* {w} {w} (rule {c})", "See CR {c}: {w} {w}."),
+    "json": ('  "{w}": "see rule {c}",',),
+}
+_WRONG = 0.02
+"""Share of the citations whose number is made up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linting:
+    """What was measured: the check and grep over the tree, and the start with one small file."""
+
+    check: Measured
+    grep: Measured | None
+    start: Measured
+    single: Measured
+
+
+def make_tree(root: Path, files: int = FILES, megabytes: float = MEGABYTES) -> None:
+    """Writes the tree.
+
+    Args:
+        root: A folder that does not exist yet.
+        files: How many files.
+        megabytes: How much they have together, about.
+    """
+    chance = random.Random(702)  # noqa: S311 - the same tree each time
+    words = ["".join(chance.choices("abcdefghilmnoprstu", k=chance.randint(3, 11))) for _ in range(3000)]
+    numbers = [one for one in open_ledger().numbers(open_ledger().resolve("latest")) if "." in one]
+    blocks = {suffix: [_block(chance, words, forms) for _ in range(300)] for suffix, forms in _LINES.items()}
+    size = megabytes * 1_000_000 / files
+    for index in range(files):
+        folder = root / f"part{index % 20:02}" / f"unit{index % _FOLDERS:03}"
+        suffix = chance.choice(list(_LINES))
+        parts: list[str] = []
+        wanted = chance.uniform(0.3, 1.7) * size
+        while wanted > 0:
+            parts.append(chance.choice(blocks[suffix]))
+            wanted -= len(parts[-1])
+        if index % _CITING == 0:
+            for _ in range(chance.randint(1, 5)):
+                parts.insert(chance.randrange(len(parts) + 1), _cited(chance, words, numbers, _CITED[suffix]))
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{chance.choice(words)}{index}.{suffix}").write_text("".join(parts), encoding="utf-8")
+    (root / ".gitignore").write_text("target/\n*.class\n__pycache__/\n/dist/\n", encoding="utf-8")
+
+
+def measure_linting(scratch: Path, times: int = 3) -> Linting:
+    """Makes the tree and measures.
+
+    Args:
+        scratch: A folder in which there is room for it.
+        times: The median of so many runs counts.
+    """
+    tree, small = scratch / "tree", scratch / "small.rs"
+    make_tree(tree)
+    small.write_text("// CR 702.40a\n", encoding="utf-8")
+    grep = shutil.which("grep")
+    check = comprules("check", str(tree), "--no-config", "--format", "json", "--exit-zero")
+    return Linting(
+        check=_median(check, times),
+        grep=_median([grep, "-rE", _PATTERN, str(tree)], times) if grep else None,
+        start=_median(comprules("check", str(small), "--no-config"), times),
+        single=_median([*check, "--jobs", "1"], 1),
+    )
+
+
+def _median(command: Sequence[str], times: int) -> Measured:
+    """The median of some runs after one that warms the cache of the disk."""
+    run(command)
+    runs = [run(command) for _ in range(times)]
+    return Measured(statistics.median(one.seconds for one in runs), max(one.peak for one in runs))
+
+
+def _block(chance: random.Random, words: Sequence[str], forms: Sequence[str]) -> str:
+    return "".join(f"{_filled(chance.choice(forms), chance, words)}\n" for _ in range(chance.randint(4, 12)))
+
+
+def _cited(chance: random.Random, words: Sequence[str], numbers: Sequence[str], forms: Sequence[str]) -> str:
+    form = chance.choice(forms)
+    while "{c}" in form or "{u}" in form:
+        made_up = f"{chance.randint(100, 899)}.{chance.randint(1, 40)}{chance.choice('abcdefg')}"
+        number = made_up if chance.random() < _WRONG else chance.choice(numbers)
+        gap = "{c}" if "{c}" in form else "{u}"
+        form = form.replace(gap, number if gap == "{c}" else number.replace(".", "_"), 1)
+    return f"{_filled(form, chance, words)}\n"
+
+
+def _filled(form: str, chance: random.Random, words: Sequence[str]) -> str:
+    """A form with every gap filled anew."""
+    for gap in ("{w}", "{n}", "{f}"):
+        while gap in form:
+            form = form.replace(gap, _filling(gap, chance, words), 1)
+    return form.replace("{{", "{").replace("}}", "}")
+
+
+def _filling(gap: str, chance: random.Random, words: Sequence[str]) -> str:
+    if gap == "{w}":
+        return chance.choice(words)
+    return str(chance.randint(0, 9999)) if gap == "{n}" else f"{chance.uniform(0, 999):.2f}"
+
+
+if __name__ == "__main__":
+    from pathlib import Path as _Path
+
+    make_tree(_Path(sys.argv[1]))

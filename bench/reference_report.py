@@ -1,0 +1,79 @@
+"""The references in the accuracy report: the labelled editions read from an archive, and held against their labels."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bench.references import FIRST, SECOND, Agreement, agreement, load_references, summary, total
+from comprules.work import Tools, Unreadable
+from scraper.archive import Archive, load_archive, read_copy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from bench.references import GoldPassage
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceFigures:
+    """How the labels of both samples and the findings agree, in the editions that the archive has."""
+
+    first: tuple[Agreement, ...]
+    second: tuple[Agreement, ...]
+
+    def lines(self) -> Iterator[str]:
+        """One line for each sample."""
+        yield ""
+        for name, found in (("first", self.first), ("second", self.second)):
+            yield summary(name, found) if found else f"references, {name} sample: the archive has no labelled edition"
+
+    def flat(self) -> dict[str, int]:
+        """Every count with its full name, to be compared with those of another revision."""
+        return {
+            f"{name} sample: {what}": count
+            for name, found in (("first", self.first), ("second", self.second))
+            for what, count in zip(("labelled", "found", "equal"), _counts(found), strict=True)
+        }
+
+
+def _counts(found: tuple[Agreement, ...]) -> tuple[int, int, int]:
+    whole = total(found)
+    return whole.labelled, whole.found, whole.equal
+
+
+def measure_references(root: Path, tools: Tools, jobs: int | None = None) -> ReferenceFigures:
+    """The figures of an archive.
+
+    Raises:
+        GoldError: The labels do not fit the archive's text.
+    """
+    archive = load_archive(root)
+    with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
+        first, second = (_measured(pool, archive, tools, load_references(folder)) for folder in (FIRST, SECOND))
+    return ReferenceFigures(first, second)
+
+
+def _measured(
+    pool: ProcessPoolExecutor, archive: Archive, tools: Tools, gold: dict[str, tuple[GoldPassage, ...]]
+) -> tuple[Agreement, ...]:
+    if any(copy.origin.startswith("comprules:") for entry in archive.entries for copy in entry.copies):
+        return ()  # the sample has these editions' numbers, and words of its own
+    here = [edition for edition in gold if any(entry.edition == edition for entry in archive.entries)]
+    return tuple(pool.map(partial(_edition, archive, tools), here, [gold[edition] for edition in here]))
+
+
+def _edition(archive: Archive, tools: Tools, edition: str, gold: tuple[GoldPassage, ...]) -> Agreement:
+    entry = next(entry for entry in archive.entries if entry.edition == edition)
+    documents = []
+    for copy in entry.copies:
+        try:
+            documents.append((copy, tools.parse(read_copy(archive, copy), copy.file)))
+        except Unreadable:
+            continue
+    reading = tools.collate(edition, entry.set_code, None, (), documents)
+    return agreement(edition, gold, reading.rules, reading.glossary)

@@ -1,0 +1,117 @@
+"""`python -m bench.reference_sample DB FOLDER --seed WORD EDITION…`: passages whose references are to be labelled.
+
+For each edition a file is written with what the program finds in the drawn passages, to be corrected by hand; the
+passages themselves are printed, for whoever labels them to read. The draw is random with a fixed seed, a quarter of it
+from each of four kinds of passages: with several references or a range, a dash or quotes beside one; with any
+reference; with digits or "see" and no reference; glossary entries with "See".
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench.references import FIRST, Item, item_of, load_references
+from graph.references import resolve_records
+from graph.references.resolve import passages
+from rules.store import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from bench.references import Place
+    from rules.store import Store
+
+_SUSPECT = re.compile(r"\d\d|\d\.\d|\b[Ss]ee\b|\b[Rr]ules? \d|lossary")
+
+
+def sample(store: Store, edition: str, seed: str, count: int, without: Collection[Place]) -> list[Place]:
+    """The places of passages to be labelled, in the order of the document.
+
+    Args:
+        store: A knowledge base with the edition.
+        edition: Its id.
+        seed: Another word draws other passages.
+        count: How many.
+        without: Passages that were labelled before.
+    """
+    rules, glossary = store.rules(edition), store.glossary(edition)
+    texts = {(source, field): text for source, field, text in passages(rules, glossary)}
+    found: dict[Place, list[Item]] = {}
+    for one in resolve_records(rules, glossary):
+        found.setdefault((one.reference.source, one.reference.field), []).append(item_of(one))
+    free = [place for place in texts if place not in without]
+    strata = (
+        [place for place in free if len(found.get(place, ())) > 1 or any(map(_rich, found.get(place, ())))],
+        [place for place in free if place in found],
+        [place for place in free if place not in found and _SUSPECT.search(texts[place])],
+        [place for place in free if place[0].startswith("glossary:") and "See" in texts[place]],
+    )
+    draw = random.Random(f"{seed} {edition}")  # noqa: S311 - chance, not secrecy
+    picked: dict[Place, None] = {}
+    for stratum in strata:
+        rest = [place for place in stratum if place not in picked]
+        picked |= dict.fromkeys(draw.sample(rest, min(count // len(strata), len(rest))))
+    return sorted(picked, key=list(texts).index)
+
+
+def _rich(item: Item) -> bool:
+    return len(item.targets) > 1 or item.title is not None
+
+
+def _as_toml(store: Store, edition: str, places: list[Place]) -> Iterator[str]:
+    rules, glossary = store.rules(edition), store.glossary(edition)
+    texts = {(source, field): text for source, field, text in passages(rules, glossary)}
+    found = [(one.reference, item_of(one)) for one in resolve_records(rules, glossary)]
+    for place in places:
+        yield f"[[passage]]\nsource = {_text(place[0])}\nfield = {_text(place[1])}\nlength = {len(texts[place])}\n"
+        items = [item for reference, item in found if (reference.source, reference.field) == place]
+        yield "references = [\n" + "".join(f"    {_item(one)},\n" for one in items) + "]\n\n"
+        print(f"{edition} {' '.join(place)}\n    {_marked(texts[place], items)}")
+
+
+def _marked(text: str, items: list[Item]) -> str:
+    for one in reversed(items):
+        title = f"|{one.title}" if one.title else ""
+        status = "" if one.status == "ok" else f"|{one.status}"
+        text = f"{text[: one.start]}«{one.raw}{title}{status}»{text[one.start + len(one.raw) :]}"
+    return text
+
+
+def _item(one: Item) -> str:
+    targets = ", ".join(map(_text, one.targets))
+    title = f", title = {_text(one.title)}" if one.title is not None else ""
+    return (
+        f"{{ at = {one.start}, raw = {_text(one.raw)}, kind = {_text(one.kind)}, targets = [{targets}]{title}, "
+        f"status = {_text(one.status)} }}"
+    )
+
+
+def _text(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False)  # the strings of JSON are strings of TOML
+
+
+def main() -> None:
+    """Writes the files to be corrected and prints the passages."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("db", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("edition", nargs="+")
+    parser.add_argument("--seed", default="first")
+    parser.add_argument("--count", type=int, default=16, help="passages of each edition")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    before = load_references(FIRST)
+    with open_store(options.db) as store:
+        for edition in options.edition:
+            known = {one.place for one in before.get(edition, ())} if options.folder != FIRST else set()
+            places = sample(store, edition, options.seed, options.count, known)
+            (options.folder / f"{edition}.toml").write_text("".join(_as_toml(store, edition, places)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

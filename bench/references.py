@@ -1,0 +1,190 @@
+"""`python -m bench.references DB`: precision and recall of the references, against passages labelled by hand.
+
+The labels lie in `bench/gold/references/`, a file an edition: `first` was looked at while the rules were made, `second`
+was labelled afterwards and nothing was tuned on it. They hold facts only: where a reference stands in its passage, what
+is printed, what it names, the title beside it and whether the edition has all that. `bench.reference_sample` drew the
+passages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tomllib
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench.gold.verdicts import GoldError
+from graph.references import resolve_records
+from graph.references.resolve import passages
+from rules.store import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from rules.records import GlossaryEntry, Resolution, Rule
+
+FIRST = Path(__file__).parent / "gold" / "references" / "first"
+SECOND = Path(__file__).parent / "gold" / "references" / "second"
+
+Place = tuple[str, str]
+"""Key of a record, and the field of the passage in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A reference, as labelled or as found; the two must be equal in all of this."""
+
+    start: int
+    raw: str
+    kind: str
+    targets: tuple[str, ...]
+    title: str | None
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPassage:
+    """A passage with its references. `length` tells whether it is still the passage that was labelled."""
+
+    place: Place
+    length: int
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How labels and findings agree in an edition: items labelled, found, and equal in all; and those that are not."""
+
+    edition: str
+    passages: int
+    labelled: int
+    found: int
+    equal: int
+    differing: tuple[str, ...]
+
+    @property
+    def precision(self) -> float:
+        """Of what was found, the share that is right."""
+        return self.equal / self.found if self.found else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Of what there is, the share that was found."""
+        return self.equal / self.labelled if self.labelled else 1.0
+
+
+def load_references(folder: Path) -> dict[str, tuple[GoldPassage, ...]]:
+    """The labelled passages of each edition.
+
+    Raises:
+        GoldError: A file has not the form of labels; the message names it.
+    """
+    found = {}
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+            found[path.stem] = tuple(_passage(one) for one in data["passage"])
+        except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+            raise GoldError(f"{path}: {error!r}") from error
+    return found
+
+
+def _passage(data: dict[str, object]) -> GoldPassage:
+    items = data["references"]
+    if not isinstance(items, list):
+        raise TypeError("references is no list")
+    return GoldPassage(
+        (str(data["source"]), str(data["field"])),
+        int(str(data["length"])),
+        tuple(
+            Item(one["at"], one["raw"], one["kind"], tuple(one["targets"]), one.get("title"), one["status"])
+            for one in items
+        ),
+    )
+
+
+def agreement(
+    edition: str, gold: Sequence[GoldPassage], rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]
+) -> Agreement:
+    """Holds what is found in an edition against its labels.
+
+    Raises:
+        GoldError: A labelled passage is not there, or another one stands in its place.
+    """
+    texts = {(source, field): text for source, field, text in passages(rules, glossary)}
+    found: dict[Place, list[Item]] = defaultdict(list)
+    for one in resolve_records(rules, glossary):
+        found[one.reference.source, one.reference.field].append(item_of(one))
+    labelled = equal = there = 0
+    differing: list[str] = []
+    for passage in gold:
+        if len(texts.get(passage.place, "")) != passage.length:
+            raise GoldError(f"{edition} {' '.join(passage.place)}: this is not the passage that was labelled")
+        mine, theirs = set(found[passage.place]), set(passage.items)
+        labelled, there, equal = labelled + len(theirs), there + len(mine), equal + len(mine & theirs)
+        for sign, items in (("not found", theirs - mine), ("wrongly found", mine - theirs)):
+            differing += [f"{edition} {' '.join(passage.place)}: {sign}: {one}" for one in sorted(items, key=_start)]
+    return Agreement(edition, len(gold), labelled, there, equal, tuple(differing))
+
+
+def item_of(one: Resolution) -> Item:
+    """A resolution as it is compared with labels."""
+    reference = one.reference
+    return Item(reference.start, reference.raw, reference.kind, reference.targets, reference.quoted_title, one.status)
+
+
+def _start(item: Item) -> int:
+    return item.start
+
+
+def total(agreements: Iterable[Agreement], name: str = "all") -> Agreement:
+    """Several editions together."""
+    every = tuple(agreements)
+    return Agreement(
+        name,
+        sum(one.passages for one in every),
+        sum(one.labelled for one in every),
+        sum(one.found for one in every),
+        sum(one.equal for one in every),
+        tuple(line for one in every for line in one.differing),
+    )
+
+
+def summary(name: str, agreements: Sequence[Agreement]) -> str:
+    """All of a sample in one line."""
+    whole = total(agreements)
+    return (
+        f"references, {name} sample: {whole.passages:,} passages of {len(agreements):,} editions, "
+        f"{whole.labelled:,} references, precision {whole.precision:.2%}, recall {whole.recall:.2%}"
+    )
+
+
+def _table(agreements: Sequence[Agreement]) -> Iterator[str]:
+    yield f"{'edition':<12}{'passages':>9}{'labelled':>9}{'found':>7}{'precision':>11}{'recall':>9}"
+    for one in (*agreements, total(agreements)):
+        figures = f"{one.passages:>9,}{one.labelled:>9,}{one.found:>7,}{one.precision:>11.2%}{one.recall:>9.2%}"
+        yield f"{one.edition:<12}{figures}"
+
+
+def main() -> int:
+    """Prints both samples edition by edition; status 1 where anything differs."""
+    parser = argparse.ArgumentParser(prog="python -m bench.references", description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("db", type=Path, help="a knowledge base with the editions that were labelled")
+    options = parser.parse_args()
+    differing: list[str] = []
+    with open_store(options.db) as store:
+        for name, folder in (("first", FIRST), ("second", SECOND)):
+            gold = load_references(folder)
+            here = [edition for edition in gold if edition in store.edition_ids]
+            found = [agreement(one, gold[one], store.rules(one), store.glossary(one)) for one in here]
+            print("\n".join((*_table(found), summary(name, found), "")))
+            differing += total(found).differing
+    print("\n".join(differing))
+    return int(bool(differing))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

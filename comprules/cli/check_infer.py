@@ -1,0 +1,53 @@
+"""`comprules check --infer-edition`: which edition the citations of a tree were written for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from comprules.cli.check_output import Telling, print_text
+from comprules.cli.output import table
+from comprules.lint.formats.json_document import document
+from graph.citations.infer import infer_edition
+
+if TYPE_CHECKING:
+    from comprules.lint.findings import Report
+    from graph.citations.infer import Inference
+    from graph.ledger import Ledger
+
+_ROWS = 10
+
+
+def tell_inferred(ledger: Ledger, report: Report, how: Telling) -> bool:
+    """Prints which editions fit best: as JSON, or the sentence and the best ten.
+
+    Returns:
+        Whether there was a citation to judge by.
+
+    Raises:
+        OSError: The file of the output cannot be written.
+    """
+    inferred = infer_edition(ledger, (one.citation for one in report.checked.cited))
+    if how.style == "json":
+        value = document(report) | {"inferred": _json(inferred)}
+        text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+    else:
+        head = ("edition", "numbers that exist", "explained beside and right", "score")
+        rows = [(one.edition, f"{one.existing:,}", f"{one.fitting:,}", f"{one.score:.4f}") for one in inferred.fits]
+        lines = table(head, rows[:_ROWS], numeric=frozenset({1, 2, 3})) if inferred.numbers else ()
+        text = "".join(f"{line}\n" for line in (inferred.told(), *lines))
+    print_text(text, how)
+    return inferred.numbers > 0
+
+
+def _json(inferred: Inference) -> dict[str, Any]:
+    return {
+        "best": [list(run) for run in inferred.best],
+        "numbers": inferred.numbers,
+        "telling": inferred.telling,
+        "fits": [
+            {"edition": one.edition, "existing": one.existing, "fitting": one.fitting, "score": round(one.score, 6)}
+            for one in inferred.fits
+        ],
+    }

@@ -1,0 +1,88 @@
+"""What `comprules check` tells: the report in its format, and beside it what a person must know."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.output import say
+from comprules.lint.formats import FOR_PEOPLE, render
+from comprules.lint.formats.wording import counted, statistics, summary
+from comprules.lint.printable import printable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from comprules.lint.findings import Report
+
+_FEW = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """How a report is to be told.
+
+    Attributes:
+        style: The format.
+        output: The file it goes to; None for standard output.
+        markdown: A file to which a summary in Markdown is added.
+        counts: Whether the findings are counted by code.
+    """
+
+    style: str
+    output: Path | None = None
+    markdown: Path | None = None
+    counts: bool = False
+
+
+def tell(report: Report, how: Telling) -> None:
+    """Prints a report.
+
+    Raises:
+        OSError: A file cannot be written.
+    """
+    print_text(render(how.style, report, colour=_in_colour(how)), how)
+    for notice in report.notices():
+        say(f"note: {printable(notice.path)}: {printable(notice.message)}")
+    if report.gone:
+        shown = ", ".join(map(printable, report.gone[:_FEW])) + (", ..." if report.gone[_FEW:] else "")
+        occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
+        say(f"note: {counted(len(report.gone), *occur)}: {shown}; bring it up to date with --write-baseline")
+    aside = how.style not in FOR_PEOPLE or how.output is not None
+    if aside:
+        say(summary(report))
+    if how.counts:
+        for line in statistics(report):
+            click.echo(line, err=aside)
+    if how.markdown is not None:
+        from comprules.lint.formats.markdown import render as in_markdown  # noqa: PLC0415 - seldom wanted
+
+        with how.markdown.open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(in_markdown(report))
+    if report.too_few is not None:
+        say(
+            f"Error: {counted(report.checked.citations, 'citation')} found, at least {report.too_few:,} expected "
+            "(min-citations); check the paths and what is left out"
+        )
+
+
+def print_text(text: str, how: Telling) -> None:
+    """Prints what is for programs as UTF-8, what is for people in the terminal's encoding, and a file in one step."""
+    if how.output is not None:
+        from scraper.files import write_atomically  # noqa: PLC0415 - seldom wanted
+
+        write_atomically(how.output, text.encode("utf-8", "backslashreplace"))
+    elif how.style in FOR_PEOPLE:
+        encoding = sys.stdout.encoding or "utf-8"
+        shown = text.encode(encoding, "backslashreplace").decode(encoding)
+        click.echo(shown, nl=False, color=_in_colour(how) or None)
+    else:
+        click.echo(text.encode(), nl=False)
+
+
+def _in_colour(how: Telling) -> bool:
+    context = click.get_current_context()
+    return how.style == "full" and how.output is None and sys.stdout.isatty() and context.color is not False

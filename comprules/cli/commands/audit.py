@@ -1,0 +1,103 @@
+"""`comprules audit`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from comprules.cli.lookup import latest_of, opened
+from comprules.cli.options import json_option, store_option
+from comprules.cli.output import dim, number_style, print_json, say_sample
+from graph.audit.records import FaultStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from graph.audit.records import Fault
+    from rules.store import Store
+
+_EPILOG = """\b
+Examples:
+  comprules audit                            the latest edition
+  comprules audit M10 2009-09-04
+  comprules audit --all                      every fault once, with the editions in which it stood
+  comprules audit --all --only drifted
+  comprules audit --all --json               one record for each fault and edition
+
+Exit status 1: there are faults.
+"""
+
+
+@click.command("audit", epilog=_EPILOG)
+@click.argument("edition", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="All editions.")
+@click.option(
+    "--only",
+    metavar="STATUS",
+    multiple=True,
+    type=click.Choice(get_args(FaultStatus)),
+    help="Only faults of this kind.",
+)
+@click.option("--untidy", is_flag=True, help="Also numbers of which a full stop or a blank alone is wrong.")
+@json_option
+@store_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    edition: tuple[str, ...],
+    *,
+    every: bool,
+    only: tuple[str, ...],
+    untidy: bool,
+    as_json: bool,
+    db: Path | None,
+) -> None:
+    """List the publisher's own faults in an edition.
+
+    References that lead nowhere (missing), to a rule that is called something else (title-mismatch), to one of several
+    (ambiguous), or, since the rule moved away, to another one (drifted); numbers that are doubled, missing, misplaced
+    or misprinted; contents that disagree with the body. Each with how long it stood and what was probably meant.
+    """
+    from graph.audit import audit  # noqa: PLC0415 - slow to import
+
+    if every and edition:
+        raise click.UsageError("--all and an edition exclude each other")
+    with opened(db) as store:
+        named = dict.fromkeys(latest_of(store, name) for name in edition or ("latest",))
+        editions = store.edition_ids if every else tuple(named)
+        wanted = only or {*get_args(FaultStatus)} - ({"untidy-number"} if not untidy else set())
+        found = [one for one in audit(store, editions) if one.status in wanted]
+        if as_json:
+            print_json([_json(one) for one in found])
+        else:
+            say_sample(store)
+            for line in _lines(store, editions, found):
+                click.echo(line)
+    ctx.exit(1 if found else 0)
+
+
+def _json(fault: Fault) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(fault).items()}
+
+
+def _lines(store: Store, editions: Sequence[str], faults: Sequence[Fault]) -> Iterator[str]:
+    from graph.audit.words import by_run, meant, stood, wrong  # noqa: PLC0415 - slow to import
+
+    for run in by_run(faults):
+        fault = run[0]
+        count = "" if len(editions) == 1 or len(run) == 1 else f", {len(run)} editions"
+        yield f"{number_style(fault.source)}  {wrong(fault)}  {dim(f'{stood(fault)}{count}')}"
+        for one in filter(None, (meant(fault), f"but not in {', '.join(fault.doubted)}" if fault.doubted else "")):
+            yield f"    {one}"
+    where = (
+        f"edition {editions[0]}" if len(editions) == 1 else f"{len(editions):,} of {len(store.edition_ids):,} editions"
+    )
+    runs = len(by_run(faults))
+    yield f"{where}: {_counted(runs)}" + (f", {len(faults):,} counted in every edition" if len(faults) > runs else "")
+
+
+def _counted(faults: int) -> str:
+    return "no fault" if not faults else "1 fault" if faults == 1 else f"{faults:,} faults"

@@ -1,0 +1,180 @@
+"""`comprules check`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.check_output import Telling, tell
+from comprules.cli.errors import NOT_FOUND, Failure
+from comprules.cli.options import jobs_option
+from comprules.cli.output import say
+from comprules.lint.baseline import Baseline, BaselineError
+from comprules.lint.config import FORMATS, Config, ConfigError, Found, find_config, named_config
+from comprules.lint.files import Found as FoundFiles
+from comprules.lint.files import PathError, Selection, find_files
+from comprules.lint.findings import Report
+from comprules.lint.plan import Asked, PlanError, baseline_file, settings_of
+from comprules.lint.printable import printable
+from comprules.lint.runner import check_bytes, check_files, merged
+from comprules.pool import WorkerError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from comprules.lint.findings import Checked
+    from comprules.lint.scan import Settings
+
+_EPILOG = """\b
+Examples:
+  comprules check src tests
+  comprules check . --edition 2024-11-08    what drifted since that edition, too
+  comprules check . --since M21 --select CR003,CR008
+  comprules check . --format sarif --output comprules.sarif
+  comprules check . --baseline known.json --write-baseline
+  comprules check - --stdin-filename src/stack.rs < src/stack.rs
+
+What git ignores, binary files and symbolic links in folders are left out. To let a finding pass, write beside it
+`comprules: ignore[CR002] reason`. The configuration is [tool.comprules] of pyproject.toml, or comprules.toml.
+
+\b
+Exit status: 0 no findings, or only notes; 1 findings, or fewer citations than
+--min-citations; 2 usage, configuration or environment.
+"""
+_STDIN = "-"
+
+
+def _options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """All options, in the order of the help."""
+    function = jobs_option(function)
+    codes = "CODE[,CODE]..."
+    for option in reversed(
+        (
+            click.option("--edition", metavar="EDITION", help="The edition that the citations were written for."),
+            click.option(
+                "--to", "--target", "target", metavar="EDITION", help="The edition held against. [default: latest]"
+            ),
+            click.option(
+                "--since", metavar="EDITION", help="Report also what drifted or was reworded since that edition."
+            ),
+            click.option("--infer-edition", "infer", is_flag=True, help="Only say which edition the citations fit."),
+            click.option("--format", "style", type=click.Choice(FORMATS), help="How to print. [default: full]"),
+            click.option("--json", "as_json", is_flag=True, help="The same as --format json."),
+            click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file."),
+            click.option("--select", metavar=codes, multiple=True, help="Report only these findings."),
+            click.option("--ignore", metavar=codes, multiple=True, help="Do not report these findings."),
+            click.option(
+                "--min-citations", metavar="N", type=click.IntRange(min=0), help="Fail with fewer citations than that."
+            ),
+            click.option("--exit-zero", is_flag=True, help="Exit with 0 in spite of findings."),
+            click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file."),
+            click.option("--no-config", is_flag=True, help="Read no configuration."),
+            click.option(
+                "--baseline", metavar="FILE", type=click.Path(path_type=Path), help="Let pass what this file lists."
+            ),
+            click.option("--write-baseline", is_flag=True, help="Write all findings into the baseline."),
+            click.option(
+                "--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]"
+            ),
+            click.option("--force-exclude", is_flag=True, help="Leave out what `exclude` says even if it is named."),
+            click.option("--stdin-filename", metavar="NAME", help="Read standard input, as the file of that name."),
+            click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="Add a Markdown summary."),
+            click.option("--statistics", "counts", is_flag=True, help="Count the findings by code."),
+            click.option("--show-citations", is_flag=True, help="List all citations too."),
+        )
+    ):
+        function = option(function)
+    return function
+
+
+@click.command("check", epilog=_EPILOG)
+@click.argument("paths", metavar="PATH...", nargs=-1)
+@_options
+@click.pass_context
+def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, no_config: bool, **asked: Any) -> None:
+    """Check citations of the rules in files.
+
+    PATHs are files, folders, or `-` for standard input.
+    """
+    if not paths and asked["stdin_filename"] is None:
+        raise click.UsageError("name files or folders: comprules check .")
+    paths = paths or (_STDIN,)
+    try:
+        status = _check(paths, _configuration(paths, config, no_config, asked["stdin_filename"]), asked)
+    except (ConfigError, PathError, PlanError, BaselineError, WorkerError) as error:
+        raise Failure("\n".join(map(printable, str(error).split("\n")))) from error
+    ctx.exit(status)
+
+
+def _configuration(paths: Sequence[str], config: Path | None, no_config: bool, stdin_name: str | None) -> Found:
+    if config is not None and no_config:
+        raise click.UsageError("--config and --no-config exclude each other")
+    if config is not None:
+        return named_config(config)
+    if no_config:
+        return Found(Config(), Path.cwd())
+    return find_config([stdin_name or "." if path == _STDIN else path for path in paths])
+
+
+def _check(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> int:
+    """Runs; the exit status."""
+    from graph.ledger import open_ledger  # noqa: PLC0415 - `--help` has no use for it
+
+    ledger = open_ledger()
+    wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size")}
+    keep = asked["show_citations"] or asked["infer"]
+    settings = settings_of(Asked(**wanted, keep_citations=keep, find_only=asked["infer"]), found, ledger)
+    known = Baseline(baseline_file(asked["baseline"], found), anew=asked["write_baseline"])
+    files = find_files([path for path in paths if path != _STDIN], _selection(found, asked))
+    checked = _checked(paths, files, settings, asked)
+    least = found.config.min_citations if asked["min_citations"] is None else asked["min_citations"]
+    report = Report(
+        checked,
+        settings.edition,
+        settings.pin,
+        too_few=least if checked.citations < least else None,
+        show_citations=asked["show_citations"],
+    )
+    how = Telling(_style(asked, found.config), asked["output"], asked["summary"], asked["counts"])
+    if asked["infer"]:
+        from comprules.cli.check_infer import tell_inferred  # noqa: PLC0415 - seldom wanted
+
+        return 0 if tell_inferred(ledger, report, how) else NOT_FOUND
+    places = [one.path for one in files.files] + ([_stdin_name(asked)] if _STDIN in paths else [])
+    if asked["write_baseline"]:
+        say(known.write(checked.findings, places))
+        return 0
+    report = known.applied(report, places)
+    tell(report, how)
+    return NOT_FOUND if report.too_few is not None or (report.fails and not asked["exit_zero"]) else 0
+
+
+def _checked(paths: Sequence[str], files: FoundFiles, settings: Settings, asked: dict[str, Any]) -> Checked:
+    parts = []
+    if _STDIN in paths:
+        data = sys.stdin.buffer.read(settings.largest + 1)
+        if len(data) > settings.largest:
+            raise PathError(f"standard input: more than {settings.largest // 1_000_000} MB; allow more with --max-size")
+        parts.append(check_bytes(_stdin_name(asked), data, settings))
+    parts.append(check_files(files.files, settings, asked["jobs"]))
+    whole = merged(parts)
+    return replace(whole, notices=(*files.notices, *whole.notices))
+
+
+def _selection(found: Found, asked: dict[str, Any]) -> Selection:
+    return found.selection(asked["max_size"], strict=asked["force_exclude"])
+
+
+def _style(asked: dict[str, Any], config: Config) -> str:
+    if asked["as_json"] and asked["style"] not in {None, "json"}:
+        raise click.UsageError("--json and --format exclude each other")
+    return "json" if asked["as_json"] else asked["style"] or config.format
+
+
+def _stdin_name(asked: dict[str, Any]) -> str:
+    return str(asked["stdin_filename"] or "<stdin>")

@@ -1,0 +1,112 @@
+"""`comprules ledger`."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.errors import NOT_FOUND
+from comprules.cli.lookup import opened
+from comprules.cli.options import jobs_option, store_option
+from comprules.cli.output import progress_bar, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.store import Store
+
+_EPILOG = """\b
+Examples:
+  comprules ledger                         from build/comprules.sqlite into the package
+  comprules ledger --archive ~/editions --out my.ledger
+  comprules ledger --archive ~/editions --check
+  COMPRULES_LEDGER=my.ledger comprules trace 702.40a
+
+\b
+Exit status 1: with --check, the ledger differs from what the editions yield.
+"""
+_SHOWN = 20
+
+
+@click.command("ledger", epilog=_EPILOG)
+@click.option(
+    "--archive",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Ingest this archive for the purpose, in place of --db; nothing else is kept of it.",
+)
+@store_option
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The ledger to write, or to check. [default: the one in the package]",
+)
+@click.option("--check", is_flag=True, help="Write nothing; tell whether the ledger is what the editions yield.")
+@jobs_option
+@click.pass_context
+def command(  # noqa: PLR0917
+    ctx: click.Context, archive: Path | None, db: Path | None, out: Path | None, check: bool, jobs: int | None
+) -> None:
+    """Make the ledger: facts of every edition in one small file.
+
+    It holds numbers, headings, hashes of texts, lineages, links, references and renamed terms, and no sentence. With
+    it `editions`, `map`, `trace`, `terms`, `check` and `upgrade` work without a knowledge base.
+    """
+    from graph.ledger import SHIPPED  # noqa: PLC0415 - slow to import
+    from graph.ledger.make import ledger_of  # noqa: PLC0415
+
+    if archive is not None and db is not None:
+        raise click.UsageError("name an archive or a knowledge base, not both", ctx)
+    path = out or SHIPPED
+    with _source(archive, db, jobs) as store:
+        if store.is_sample and out is None and not check:
+            raise click.UsageError("this is the sample, whose wording is not real; name a file with --out", ctx)
+        made, count = ledger_of(store), len(store.edition_ids)
+    if check:
+        ctx.exit(_checked(path, made))
+    from scraper.files import write_atomically  # noqa: PLC0415
+
+    write_atomically(path, made)
+    say(f"{path}: {count} editions, {len(made):,} bytes")
+
+
+@contextmanager
+def _source(archive: Path | None, db: Path | None, jobs: int | None) -> Iterator[Store]:
+    if archive is None:
+        with opened(db) as store:
+            yield store
+        return
+    from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
+
+    with tempfile.TemporaryDirectory(prefix="comprules-") as folder:
+        path = Path(folder, "comprules.sqlite")
+        with progress_bar("ingest") as progress:
+            ingest(archive, path, jobs=jobs, progress=progress)
+        with opened(path) as store:
+            yield store
+
+
+def _checked(path: Path, made: bytes) -> int:
+    """Compares a ledger with how it should be; 0 where it is so, else 1, and what differs on standard output."""
+    from graph.ledger import open_ledger  # noqa: PLC0415 - slow to import
+    from graph.ledger.differing import differing  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory(prefix="comprules-") as folder, open_ledger(path) as old:
+        if path.read_bytes() == made:
+            say(f"{path}: as the editions yield it")
+            return 0
+        fresh = Path(folder, path.name)
+        fresh.write_bytes(made)
+        with open_ledger(fresh) as new:
+            lines = list(differing(old, new))
+    for line in lines[:_SHOWN]:
+        click.echo(line)
+    if len(lines) > _SHOWN:
+        click.echo(f"… and {len(lines) - _SHOWN:,} more")
+    say(f"{path}: not as the editions yield it; make it anew with: comprules ledger")
+    return NOT_FOUND

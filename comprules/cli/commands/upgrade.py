@@ -1,0 +1,165 @@
+"""`comprules upgrade`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from comprules.cli.errors import Failure
+from comprules.cli.options import json_option
+from comprules.cli.output import print_json, say
+from comprules.lint.config import Config, ConfigError, Found, find_config, named_config
+from comprules.lint.files import PathError
+from comprules.lint.plan import PlanError
+from comprules.lint.printable import printable
+from comprules.lint.rewriting import RewriteError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from comprules.lint.upgrade_plan import Plan
+
+_EPILOG = """\b
+Examples:
+  comprules upgrade src --from 2009-05-01 --to M10         print the changes as a diff
+  comprules upgrade . --from 2009-05-01 --write            make them
+  comprules upgrade . --write                              from the edition in the configuration
+  comprules upgrade . --write --unsafe                     reworded rules too
+  comprules upgrade . --from latest --to 2024-11-08 | git apply    backwards
+
+A citation is renumbered if its rule has the same words under another number. Where the words changed, or a rule was
+split and one part carries it on, --unsafe is needed; other citations are left and listed. A citation with an edition
+beside it (`20091005 - 701.6`) goes from that edition, and what stands beside it is brought up to date.
+
+The new edition is recorded as `edition` in the configuration, so that a second run changes nothing.
+
+\b
+Exit status: 0 fine, whatever is left; 2 usage, configuration or environment: then nothing was written.
+"""
+
+
+def _options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """All options, in the order of the help."""
+    for option in reversed(
+        (
+            click.option(
+                "--from",
+                "first",
+                metavar="EDITION",
+                help="The edition that the citations were written for. [default: `edition` in the configuration]",
+            ),
+            click.option("--to", "last", metavar="EDITION", help="The edition to cite. [default: latest]"),
+            click.option("--write", is_flag=True, help="Write the files instead of printing a diff."),
+            click.option("--diff", "with_diff", is_flag=True, help="With --write, print the diff too."),
+            click.option("--unsafe", is_flag=True, help="Follow reworded rules too, and main parts of split ones."),
+            click.option(
+                "--stamp-left", is_flag=True, help="Write the old edition behind citations that are left: @2009-05-01."
+            ),
+            json_option,
+            click.option(
+                "--record",
+                metavar="FILE",
+                type=click.Path(path_type=Path),
+                help="Record the edition in this comprules.toml or pyproject.toml, where no configuration is.",
+            ),
+            click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file."),
+            click.option("--no-config", is_flag=True, help="Read no configuration, and record nothing."),
+            click.option(
+                "--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]"
+            ),
+        )
+    ):
+        function = option(function)
+    return function
+
+
+@click.command("upgrade", epilog=_EPILOG)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@_options
+def command(paths: tuple[str, ...], config: Path | None, no_config: bool, **asked: Any) -> None:
+    """Renumber citations in files from one edition to another.
+
+    PATHs are files or folders. Prints a unified diff, and with --write writes the files.
+    """
+    try:
+        _upgrade(paths, _configuration(paths, config, no_config), asked)
+    except (ConfigError, PathError, PlanError, RewriteError) as error:
+        raise Failure("\n".join(map(printable, str(error).split("\n")))) from error
+
+
+def _configuration(paths: Sequence[str], config: Path | None, no_config: bool) -> Found:
+    if config is not None and no_config:
+        raise click.UsageError("--config and --no-config exclude each other")
+    if config is not None:
+        return named_config(config)
+    return Found(Config(), Path.cwd()) if no_config else find_config(paths)
+
+
+def _upgrade(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> None:
+    from comprules.lint.upgrade_plan import plan_upgrade  # noqa: PLC0415 - `--help` has no use for it
+    from comprules.lint.way import way_of  # noqa: PLC0415
+    from graph.ledger import open_ledger  # noqa: PLC0415
+
+    ledger = open_ledger()
+    way = way_of(ledger, found, asked["first"], asked["last"])
+    kept = {key: asked[key] for key in ("unsafe", "stamp_left", "max_size", "record")}
+    plan = plan_upgrade(ledger, way, found, paths, **kept)
+    if asked["write"]:
+        plan.write()
+    _tell(plan, asked)
+
+
+def _tell(plan: Plan, asked: dict[str, Any]) -> None:
+    from comprules.lint.upgrade_words import document, left_line, summary  # noqa: PLC0415
+
+    written = asked["write"]
+    if asked["as_json"]:
+        print_json(document(plan, written=written, unsafe=asked["unsafe"]))
+    elif asked["with_diff"] or not written:
+        _print_diff(plan.diff())
+    for notice in plan.notices:
+        say(f"note: {printable(notice.path)}: {printable(notice.message)}")
+    if not asked["as_json"]:
+        for one in plan.with_status("left"):
+            say(left_line(one, plan.way.target))
+    for line in _asides(plan, written=written):
+        say(f"note: {line}")
+    say(summary(plan, written=written))
+
+
+def _asides(plan: Plan, *, written: bool) -> list[str]:
+    """What a person must know of the pin."""
+    from comprules.lint.formats.wording import relative_path  # noqa: PLC0415
+    from comprules.lint.upgrade_plan import unrecorded  # noqa: PLC0415
+    from comprules.lint.upgrade_words import unmarked  # noqa: PLC0415
+
+    told, place = [], printable(relative_path(str(plan.record)))
+    if plan.way.is_done and plan.worked.unstamped:
+        told.append(
+            f"{place} says that these files are for {plan.way.target} already; what has no stamp stays as it is"
+        )
+    if plan.beyond:
+        files = ", ".join(map(printable, plan.beyond))
+        told.append(f"the pin in {place} holds for other files too ({files}); to --write, name the whole tree")
+    told += filter(None, [unmarked(plan)])
+    warning = unrecorded(plan)
+    if warning is not None:
+        told.append(warning if written else f"once this is written, {warning}")
+    return told
+
+
+def _print_diff(diff: bytes) -> None:
+    """The diff to the byte for a program; for a terminal without what could command it."""
+    if sys.stdout.isatty():
+        lines = diff.decode("utf-8", "surrogateescape").split("\n")
+        click.echo("\n".join(_coloured(printable(line)) for line in lines), nl=False)
+    else:
+        click.echo(diff, nl=False)
+
+
+def _coloured(line: str) -> str:
+    colour = {"-": "red", "+": "green", "@": "cyan"}.get(line[:1])
+    return click.style(line, fg=colour, bold=line.startswith(("--- ", "+++ "))) if colour else line

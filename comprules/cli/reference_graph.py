@@ -1,0 +1,163 @@
+"""What `comprules refs` answers from the graph of an edition's references: as JSON, and as lines for people."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from comprules.cli.errors import NotFound
+from comprules.cli.lookup import key_of
+from comprules.cli.output import table
+from graph.references import network
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from comprules.cli.lookup import Facts
+
+_SHOWN = 20
+"""Rows for people, unless they say otherwise."""
+_LONGEST = 3
+"""References in the cycles that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was asked.
+
+    Attributes:
+        store: The knowledge base or ledger.
+        edition: Id of the edition.
+        number: The rule or glossary entry as typed; empty where the whole edition is meant.
+        by: How far records are folded; None for what suits the question.
+        limit: Rows at most; None for all in JSON and `_SHOWN` for people.
+    """
+
+    store: Facts
+    edition: str
+    number: str
+    by: network.By | None
+    limit: int | None
+
+    def graph(self, usual: network.By = "subrule") -> network.Graph:
+        """The graph of the edition."""
+        return network.reference_graph(self.store, self.edition, self.by or usual)
+
+    def node(self, graph: network.Graph, typed: str) -> str:
+        """The node that the user typed.
+
+        Raises:
+            NotFound: The edition has no such record.
+        """
+        node = network.folded(key_of(self.store, self.edition, typed), self.by or "subrule")
+        if node not in graph:
+            raise NotFound(f"edition {self.edition}: {typed!r} is not in the graph by {self.by}")
+        return node
+
+
+Answer = tuple[Any, "Callable[[int], Iterator[str]]"]
+"""The JSON, and the lines for people when told how many rows to show."""
+
+
+def most_cited(question: Question) -> Answer:
+    """The records to which most references lead."""
+    found = network.most_cited(question.graph(), question.limit)
+
+    def lines(shown: int) -> Iterator[str]:
+        rows = [(one.key, f"{one.references:,}", f"{one.sources:,}") for one in found[:shown]]
+        yield from table(("cited", "references", "in records"), rows, numeric=frozenset({1, 2}))
+        yield from _more(found, shown)
+
+    return [asdict(one) for one in found], lines
+
+
+def orphans(question: Question) -> Answer:
+    """Rules without any reference in or out, glossary entries without any out."""
+    found = network.orphans(question.graph("rule"))
+
+    def lines(shown: int) -> Iterator[str]:
+        for what, keys in (("rules that cite nothing and that nothing cites", found.rules),
+                           ("glossary entries that refer to nothing", found.entries)):  # fmt: skip
+            yield f"{len(keys):,} {what}"
+            yield from (f"  {key}" for key in keys[:shown])
+            yield from _more(keys, shown)
+
+    return {"rules": list(found.rules), "entries": list(found.entries)}, lines
+
+
+def cycles(question: Question) -> Answer:
+    """Records that lead to each other, and the shortest ways round."""
+    graph = question.graph()
+    circles = network.circles(graph)
+    ways = network.cycles(graph, _LONGEST, question.limit or len(graph))
+
+    def lines(shown: int) -> Iterator[str]:
+        yield f"{len(circles):,} groups of records that all lead to each other"
+        yield from (f"  {len(one):,}: {' '.join(one)}" for one in circles[:shown])
+        yield from _more(circles, shown)
+        yield f"{len(ways):,} cycles of at most {_LONGEST} references"
+        yield from (f"  {' → '.join((*one, one[0]))}" for one in ways[:shown])
+        yield from _more(ways, shown)
+
+    return {"groups": [list(one) for one in circles], "cycles": [list(one) for one in ways]}, lines
+
+
+def path(question: Question, other: str) -> Answer:
+    """The shortest ways from one record to another.
+
+    Raises:
+        NotFound: There is none.
+    """
+    graph = question.graph()
+    source, target = question.node(graph, question.number), question.node(graph, other)
+    found = network.paths(graph, source, target, question.limit or _SHOWN)
+    if not found:
+        raise NotFound(f"edition {question.edition}: no references lead from {source} to {target}")
+
+    def lines(shown: int) -> Iterator[str]:
+        yield from (" → ".join(one) for one in found[:shown])
+
+    return [list(one) for one in found], lines
+
+
+def near(question: Question, radius: int) -> Answer:
+    """What lies within some references of a record."""
+    graph = question.graph()
+    found = network.neighbourhood(graph, question.node(graph, question.number), radius)
+
+    def lines(shown: int) -> Iterator[str]:
+        rows = [
+            (str(distance), key, " ".join(edge.target for edge in found.edges if edge.source == key))
+            for key, distance in found.distances[:shown]
+        ]
+        yield from table(("away", "record", "refers to"), rows, numeric=frozenset({0}))
+        yield from _more(found.distances, shown)
+
+    distances = [{"key": key, "distance": distance} for key, distance in found.distances]
+    return {"key": found.key, "distances": distances, "edges": [asdict(edge) for edge in found.edges]}, lines
+
+
+def through(question: Question) -> Answer:
+    """How much a rule was referred to in every edition, whatever its number."""
+    store = question.store
+    key = key_of(store, question.edition, question.number)
+    lineage = store.lineage_at(question.edition, key)
+    editions = store.editions_of(store.works[question.edition])
+    by: network.By = question.by or "subrule"
+    found = network.cited_through(store, editions, lineage, by) if lineage else ()
+
+    def lines(_shown: int) -> Iterator[str]:
+        rows = [(edition, one.key, f"{one.references:,}", f"{one.sources:,}") for edition, one in found]
+        yield from table(("edition", "number", "references", "in records"), rows, numeric=frozenset({2, 3}))
+
+    return [{"edition": edition, **asdict(one)} for edition, one in found], lines
+
+
+def shown(question: Question, answer: Answer) -> Iterator[str]:
+    """The lines of an answer."""
+    return answer[1](question.limit or _SHOWN)
+
+
+def _more(rows: Sequence[object], shown: int) -> Iterator[str]:
+    if len(rows) > shown:
+        yield f"  … and {len(rows) - shown:,} more (--limit)"

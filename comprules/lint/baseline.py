@@ -1,0 +1,208 @@
+"""A file of findings that are let pass: those that were there when the linter came.
+
+An entry is known by its content: code, number, file and what the line says, white space left out. A line may move;
+what was added later is reported. Paths are relative to the baseline's folder.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from scraper.files import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from comprules.lint.findings import Finding, Report
+
+VERSION = 1
+
+
+class BaselineError(Exception):
+    """A baseline that cannot be used; the message names the file, the problem and the remedy."""
+
+
+class Entry(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
+    """Findings of the same content, and how many of them are let pass.
+
+    Attributes:
+        path: The file, relative to the baseline's folder, with slashes.
+        code: `CR002`.
+        number: The number at fault.
+        line_sha256: Beginning of the SHA-256 of the line without its white space.
+        count: How many there are.
+    """
+
+    path: str
+    code: str
+    number: str
+    line_sha256: str
+    count: int
+
+    @property
+    def content(self) -> tuple[str, str, str, str]:
+        """What it is known by."""
+        return self.path, self.code, self.number, self.line_sha256
+
+
+class _Document(msgspec.Struct, frozen=True, rename={"version": "comprules-baseline"}):
+    version: int
+    findings: tuple[Entry, ...]
+
+
+class _Version(msgspec.Struct, rename={"version": "comprules-baseline"}):
+    version: int
+
+
+class Baseline:
+    """The baseline of a run.
+
+    Args:
+        file: Its file; None for a run without one.
+        anew: Whether it is to be written; it need not be there then.
+
+    Raises:
+        BaselineError: It is not there, broken, or of another version; or there is no file to write to.
+    """
+
+    def __init__(self, file: Path | None, *, anew: bool) -> None:
+        if anew and file is None:
+            raise BaselineError(
+                "--write-baseline: into which file? Name it with --baseline FILE, or in the configuration"
+            )
+        self._file = file
+        self._entries: tuple[Entry, ...] = ()
+        self._unread: BaselineError | None = None
+        if file is not None and not (anew and not file.exists()):
+            try:
+                self._entries = read_baseline(file)
+            except BaselineError as error:
+                if not anew:
+                    raise
+                self._unread = error
+
+    def applied(self, report: Report, checked: Collection[str]) -> Report:
+        """The report without what the baseline lets pass.
+
+        Args:
+            report: All findings.
+            checked: The files that were checked.
+        """
+        if self._file is None:
+            return report
+        findings = report.checked.findings
+        new, gone = compare(self._file, self._entries, findings, checked)
+        return replace(
+            report,
+            checked=replace(report.checked, findings=tuple(new)),
+            known=len(findings) - len(new),
+            gone=tuple(f"{one.code} {one.number} in {one.path}" for one in gone),
+        )
+
+    def write(self, findings: Sequence[Finding], checked: Collection[str]) -> str:
+        """Writes it anew; what is said of files that exist and were not checked stays. What to tell of it.
+
+        Raises:
+            OSError: It cannot be written; what was there is untouched.
+        """
+        if self._file is None:
+            raise ValueError("a baseline without a file")
+        places = {relative(self._file, path) for path in checked}
+        kept = [entry for entry in self._entries if not _judged(self._file, entry.path, places)]
+        count = write_baseline(self._file, findings, kept)
+        replaced = "" if self._unread is None else "; what was there before was no baseline of this version"
+        return f"{self._file}: {count:,} entries, {len(findings):,} findings of this run{replaced}"
+
+
+def read_baseline(file: Path) -> tuple[Entry, ...]:
+    """The entries of a baseline.
+
+    Raises:
+        BaselineError: It is not there, broken, or of another version.
+    """
+    remedy = f"write it anew: comprules check … --baseline {file} --write-baseline"
+    try:
+        data = file.read_bytes()
+        version = msgspec.json.decode(data, type=_Version).version
+        if version != VERSION:
+            raise BaselineError(
+                f"{file}: a baseline of version {version}; this comprules reads version {VERSION}; {remedy}"
+            )
+        return msgspec.json.decode(data, type=_Document).findings
+    except OSError as error:
+        raise BaselineError(f"{file}: {error.strerror}; check the path, or {remedy}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BaselineError(f"{file}: this is no baseline: {error}; {remedy}") from error
+
+
+def write_baseline(file: Path, findings: Iterable[Finding], kept: Sequence[Entry] = ()) -> int:
+    """Writes a baseline, the same bytes for the same findings.
+
+    Args:
+        file: Where to.
+        findings: The findings to be let pass.
+        kept: Entries of the old baseline that stay.
+
+    Returns:
+        The number of entries.
+
+    Raises:
+        OSError: It cannot be written; what was there is untouched.
+    """
+    counts = Counter(_content(file, one) for one in findings)
+    entries = sorted([*(Entry(*content, count) for content, count in counts.items()), *kept])
+    document = msgspec.json.format(msgspec.json.encode(_Document(VERSION, tuple(entries))), indent=1)
+    write_atomically(file, document + b"\n")
+    return len(entries)
+
+
+def compare(
+    file: Path, entries: Sequence[Entry], findings: Sequence[Finding], checked: Collection[str]
+) -> tuple[list[Finding], list[Entry]]:
+    """What is new since the baseline, and what of it is gone.
+
+    Args:
+        file: The baseline's file.
+        entries: Its entries.
+        findings: All findings.
+        checked: The files that were checked; of the others nothing can be said as long as they exist.
+
+    Returns:
+        The findings that it does not let pass; the entries that occur no longer, or less often, with the difference.
+    """
+    left: Counter[tuple[str, str, str, str]] = Counter()
+    for entry in entries:
+        left[entry.content] += entry.count
+    new = []
+    for finding in findings:
+        content = _content(file, finding)
+        if left[content]:
+            left[content] -= 1
+        else:
+            new.append(finding)
+    places = {relative(file, path) for path in checked}
+    gone = [Entry(*content, count) for content, count in left.items() if count and _judged(file, content[0], places)]
+    return new, sorted(gone)
+
+
+def relative(file: Path, path: str) -> str:
+    """A path as the baseline has it."""
+    try:
+        shown = os.path.relpath(path, file.resolve().parent)
+    except ValueError:  # another drive of Windows
+        shown = os.path.abspath(path)  # noqa: PTH100 - links stay as they are
+    return shown.replace(os.sep, "/").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def _judged(file: Path, path: str, checked: Collection[str]) -> bool:
+    return path in checked or not (file.resolve().parent / path).exists()
+
+
+def _content(file: Path, finding: Finding) -> tuple[str, str, str, str]:
+    return relative(file, finding.path), finding.code, finding.number, finding.content

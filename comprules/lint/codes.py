@@ -1,0 +1,34 @@
+"""Codes as people write them: in the configuration, on the command line, in comments."""
+
+from __future__ import annotations
+
+import difflib
+
+from graph.citations.codes import CODES
+
+UNUSED = "CR100"
+REWORDED = "CR008"
+DRIFTED = "CR003"
+
+
+def code_of(word: str) -> str | None:
+    """The code that a word means, by itself (`CR002`) or by its name (`retired`), in any case; None for none."""
+    word = word.strip()
+    if word.upper() in CODES:
+        return word.upper()
+    return next((code for code, one in CODES.items() if one.name == word.lower()), None)
+
+
+def unknown_code(word: str) -> str:
+    """What to say of a word that means no code."""
+    names = [*CODES, *(one.name for one in CODES.values())]
+    near = difflib.get_close_matches(word.strip(), names, n=1) or difflib.get_close_matches(
+        word.strip().upper(), names, n=1
+    )
+    hint = f"did you mean {near[0]}?" if near else f"the codes are {', '.join(CODES)}"
+    return f"there is no finding {word.strip()!r}; {hint}"
+
+
+def shown(name: str) -> str:
+    """A code with its name, as in messages: `CR002 retired`."""
+    return f"{name} {CODES[name].name}"

@@ -1,0 +1,189 @@
+"""The configuration of `check` and `upgrade`: `[tool.comprules]` of `pyproject.toml`, or `comprules.toml`.
+
+Found from the paths upwards: the nearest folder that has one of the two; where both are, `comprules.toml` counts. A
+`pyproject.toml` without the table is passed over.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from comprules.lint.codes import code_of, unknown_code
+from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, Selection
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+OWN_FILE = "comprules.toml"
+SHARED_FILE = "pyproject.toml"
+FORMATS = ("full", "concise", "json", "github", "sarif", "gitlab", "junit")
+
+
+class ConfigError(Exception):
+    """A configuration that cannot be used; the message names file, key, problem and remedy."""
+
+
+class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
+    """What the configuration may say. In the file words are joined by hyphens: `min-citations`.
+
+    Attributes:
+        edition: The edition that the citations are meant for (the pin).
+        target: The edition that they are held against.
+        select: The findings that are reported; None for all.
+        ignore: Findings that are not reported.
+        per_file_ignores: Pattern of files → findings that are not reported in them.
+        include: Patterns of the files that are taken from folders; all, where there is none.
+        exclude: Patterns of files and folders that are left out.
+        baseline: A file of findings that are let pass.
+        min_citations: So many citations there must be.
+        max_size: Megabytes; larger files are left out.
+        format: How findings are printed.
+    """
+
+    edition: str | None = None
+    target: str | None = None
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] = ()
+    per_file_ignores: dict[str, tuple[str, ...]] = {}
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    baseline: str | None = None
+    min_citations: int = 0
+    max_size: int = DEFAULT_LARGEST
+    format: str = "full"
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A configuration and where it is from.
+
+    Attributes:
+        config: What it says.
+        root: The folder that its paths and patterns are relative to.
+        file: The file; None where there is none.
+    """
+
+    config: Config
+    root: Path
+    file: Path | None = None
+
+    def selection(self, max_size: int | None = None, *, strict: bool = False) -> Selection:
+        """What of a walked folder is taken.
+
+        Args:
+            max_size: Megabytes, instead of what the configuration says.
+            strict: Whether `exclude` holds also for files that are named.
+        """
+        largest = (self.config.max_size if max_size is None else max_size) * MEGABYTE
+        return Selection(self.root, self.config.include, self.config.exclude, largest, strict)
+
+
+def find_config(paths: Sequence[str]) -> Found:
+    """The configuration that holds for paths: the nearest at or above the folder that they share.
+
+    Raises:
+        ConfigError: It cannot be used.
+    """
+    start = _shared_folder(paths)
+    for folder in (start, *start.parents):
+        for name in (OWN_FILE, SHARED_FILE):
+            file = folder / name
+            # Not Path.is_file, which raises where the folder must not be entered; that is said of the path itself.
+            if os.path.isfile(file) and (found := read_config(file)) is not None:  # noqa: PTH113
+                return found
+    return Found(Config(), Path.cwd())
+
+
+def read_config(file: Path) -> Found | None:
+    """The configuration in a file; None where it is a `pyproject.toml` without the table.
+
+    Raises:
+        ConfigError: The file cannot be read, is no TOML, or says what no configuration may say.
+    """
+    try:
+        document = tomllib.loads(file.read_bytes().decode("utf-8-sig"))
+    except OSError as error:
+        raise ConfigError(f"{file}: {error.strerror}; check the path and its permissions") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file}: this is no TOML: {error}") from error
+    prefix = "tool.comprules." if file.name == SHARED_FILE else ""
+    table: Any = document
+    if prefix:
+        tools = document.get("tool")
+        table = tools.get("comprules") if isinstance(tools, dict) else None
+        if table is None:
+            return None
+    if not isinstance(table, dict):
+        raise ConfigError(f"{file}: tool.comprules is no table; write [tool.comprules]")
+    return Found(_config(file, prefix, table), file.resolve().parent, file)
+
+
+def named_config(file: Path) -> Found:
+    """The configuration in the file that was named with `--config`.
+
+    Raises:
+        ConfigError: As `read_config`, and where a `pyproject.toml` has no table for us.
+    """
+    found = read_config(file)
+    if found is None:
+        raise ConfigError(f"{file}: it has no table [tool.comprules]")
+    return found
+
+
+def _shared_folder(paths: Sequence[str]) -> Path:
+    places = [os.path.abspath(path) for path in paths] or [str(Path.cwd())]  # noqa: PTH100 - links stay as they are
+    try:
+        shared = Path(os.path.commonpath(places))
+    except ValueError:  # two drives of Windows
+        return Path.cwd()
+    return shared if shared.is_dir() else shared.parent
+
+
+def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
+    known = list(Config.__struct_encode_fields__)
+    for key in table:
+        if key not in known:
+            near = difflib.get_close_matches(key.replace("_", "-").lower(), known, n=1, cutoff=0.5)
+            hint = f"did you mean {prefix}{near[0]}?" if near else f"the keys are {', '.join(known)}"
+            raise ConfigError(f"{file}: there is no key {prefix}{key}; {hint}")
+    try:
+        config = msgspec.convert(table, Config)
+    except msgspec.ValidationError as error:
+        message, _, place = str(error).replace(" | null", "").partition(" - at `$")
+        raise ConfigError(f"{file}: {prefix}{place.strip('.`')}: {message[:1].lower()}{message[1:]}") from error
+    _check_values(config, f"{file}: {prefix}")
+    return config
+
+
+def _check_values(config: Config, where: str) -> None:
+    lists = {"select": config.select or (), "ignore": config.ignore}
+    lists |= {f'per-file-ignores."{pattern}"': codes for pattern, codes in config.per_file_ignores.items()}
+    for key, codes in lists.items():
+        for code in codes:
+            if code_of(code) is None:
+                raise ConfigError(f"{where}{key}: {unknown_code(code)}")
+    for key, number, least in (("min-citations", config.min_citations, 0), ("max-size", config.max_size, 1)):
+        if number < least:
+            raise ConfigError(f"{where}{key}: {number} is too small; the least is {least}")
+    if config.format not in FORMATS:
+        near = difflib.get_close_matches(config.format, FORMATS, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the formats are {', '.join(FORMATS)}"
+        raise ConfigError(f"{where}format: there is no format {config.format!r}; {hint}")
+    _check_patterns(config, where)
+
+
+def _check_patterns(config: Config, where: str) -> None:
+    from comprules.lint.ignored import layer_of  # noqa: PLC0415 - most configurations have none
+
+    lists = {"include": config.include, "exclude": config.exclude, "per-file-ignores": tuple(config.per_file_ignores)}
+    for key, patterns in lists.items():
+        for pattern in patterns:
+            try:
+                layer_of([pattern])
+            except ValueError as error:
+                raise ConfigError(f"{where}{key}: {pattern!r} is no pattern as git writes them") from error

@@ -1,0 +1,262 @@
+"""Which files are meant by the paths on the command line.
+
+A file that is named is taken; a folder is walked: without what git ignores, without the folders of version control,
+without symbolic links (what they lead to is either walked anyway or somebody else's). The order depends on nothing but
+the names.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from comprules.lint.ignored import GIT_IGNORE, Layer, is_left_out, layer_of, outer_layers, read_layer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MEGABYTE = 1_000_000
+DEFAULT_LARGEST = 64
+"""Megabytes. No file that a person wrote is larger; dumps and models are."""
+
+_VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})
+
+
+class PathError(Exception):
+    """Something named on the command line cannot be checked; the message has a line for each such path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What of a walked folder is taken.
+
+    Attributes:
+        root: The folder that the patterns are relative to.
+        include: Patterns as git writes them; only files that fit one are taken. All, where there is none.
+        exclude: Patterns of files and folders that are left out.
+        largest: Bytes; larger files are left out, also where they are named.
+        strict: Whether `exclude` holds also for files that are named, for tools that name what they please.
+    """
+
+    root: Path
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    largest: int = DEFAULT_LARGEST * MEGABYTE
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to be read: its path as it is shown and opened, its size in bytes, whether it was named itself."""
+
+    path: str
+    size: int
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that was left out, and why; not a fault of the content."""
+
+    path: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The files, in order, each once; and what was left out that one might have expected."""
+
+    files: tuple[File, ...]
+    notices: tuple[Notice, ...]
+
+
+def find_files(paths: Sequence[str], selection: Selection) -> Found:
+    """The files that paths mean.
+
+    Raises:
+        PathError: A path does not exist or must not be read. Nothing has been read then.
+        ValueError: A pattern of the selection is none.
+    """
+    _refuse([problem for path in paths if (problem := _problem(path))])
+    files: list[File] = []
+    notices: list[Notice] = []
+    seen: set[str] = set()
+    for path in paths:
+        for one in _walk(path, selection) if Path(path).is_dir() else _named(path, selection):
+            if isinstance(one, Notice):
+                notices.append(one)
+            elif len(paths) == 1 or (place := os.path.realpath(one.path)) not in seen:
+                files.append(one)
+                if len(paths) > 1:
+                    seen.add(place)
+    return Found(tuple(files), tuple(notices))
+
+
+def read_file(file: File, largest: int) -> bytes | Notice:
+    """The bytes of a file; of a binary one that is large only the head, which shows that it is binary.
+
+    Raises:
+        PathError: The file was named and cannot be read.
+    """
+    try:
+        data = _read(file.path, file.size, largest)
+    except OSError as error:
+        if file.named:
+            raise PathError(f"{file.path}: {error.strerror}; check its permissions") from error
+        return Notice(file.path, f"skipped: {error.strerror}")
+    return data if len(data) <= largest else too_large(file.path, len(data), largest)
+
+
+def too_large(path: str, size: int, largest: int) -> Notice:
+    """The notice for a file beyond the limit."""
+    limit = f"{largest / MEGABYTE:g} MB"
+    return Notice(path, f"skipped: it has more than {limit} ({size / MEGABYTE:,.0f}); read it with --max-size")
+
+
+def _read(path: str, size: int, largest: int) -> bytes:
+    # O_NONBLOCK: should a pipe have taken the file's place since it was listed, nobody waits for its writer.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        if size > MEGABYTE and b"\0" in (head := os.read(handle, 8192)) and head[:2] not in {b"\xff\xfe", b"\xfe\xff"}:
+            return head
+        chunks = [head] if size > MEGABYTE else []
+        have = sum(map(len, chunks))
+        while have <= largest and (chunk := os.read(handle, max(size - have, 0) + 1)):
+            chunks.append(chunk)
+            have += len(chunk)
+            if len(chunks) == 1 and have == size:
+                break  # a read that was given less than it asked for has seen the end
+        return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+    finally:
+        os.close(handle)
+
+
+def _refuse(problems: Sequence[str]) -> None:
+    if problems:
+        raise PathError("\n".join(problems))
+
+
+def _problem(path: str) -> str | None:
+    """Why a named path cannot be checked, or None."""
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116 - an empty path must stay one
+        if stat.S_ISDIR(mode):
+            os.scandir(path).close()
+        elif stat.S_ISREG(mode):
+            os.close(os.open(path, os.O_RDONLY))
+    except OSError as error:
+        remedy = "check the path" if isinstance(error, FileNotFoundError | NotADirectoryError) else "check permissions"
+        return f"{path or repr(path)}: {error.strerror}; {remedy}. Nothing was checked"
+    return None
+
+
+def _named(path: str, selection: Selection) -> Iterator[File | Notice]:
+    if selection.strict:
+        exclude = layer_of(selection.exclude, _before(Path(path).parent, selection.root))
+        if exclude is not None and exclude.verdict(Path(path).name):
+            return
+    about = os.stat(path)  # noqa: PTH116 - as above
+    if not stat.S_ISREG(about.st_mode):
+        yield Notice(path, f"skipped: {_kind(about.st_mode)}, not a file; pipe it in with - instead")
+    elif about.st_size > selection.largest:
+        yield too_large(path, about.st_size, selection.largest)
+    else:
+        yield File(_shown(path), about.st_size, named=True)
+
+
+def _kind(mode: int) -> str:
+    kinds = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
+    return kinds.get(stat.S_IFMT(mode), "something unknown")
+
+
+def _shown(path: str) -> str:
+    path = path.replace(os.sep, "/")
+    while path.startswith("./"):
+        path = path[2:].lstrip("/")
+    return path
+
+
+class _Walk:
+    """The walk through one folder; paths in it are relative to that folder, with slashes."""
+
+    def __init__(self, folder: str, selection: Selection) -> None:
+        self.prefix = _shown(os.path.join(folder, ""))  # noqa: PTH118 - the slash at the end matters
+        self.largest = selection.largest
+        before = _before(Path(folder), selection.root)
+        self.include = layer_of(selection.include, before)
+        self.exclude = layer_of(selection.exclude, before)
+
+    def wanted(self, path: str, layers: Sequence[Layer]) -> bool:
+        """Whether neither git nor the configuration leaves the path out; a folder's ends with a slash."""
+        if self.exclude is not None and self.exclude.verdict(path):
+            return False
+        return not (layers and is_left_out(layers, path))
+
+    def take(self, entry: os.DirEntry[str], path: str, layers: Sequence[Layer]) -> File | Notice | None:
+        """What becomes of an entry that is no folder."""
+        if entry.is_symlink() or not self.wanted(path, layers):
+            return None
+        if self.include is not None and not self.include.verdict(path):
+            return None
+        about = entry.stat(follow_symlinks=False)
+        shown = self.prefix + path
+        if not stat.S_ISREG(about.st_mode):
+            return Notice(shown, f"skipped: {_kind(about.st_mode)}, not a file")
+        return File(shown, about.st_size) if about.st_size <= self.largest else self.large(shown, about.st_size)
+
+    def large(self, shown: str, size: int) -> Notice:
+        """The notice for a file beyond the limit."""
+        return too_large(shown, size, self.largest)
+
+
+def _before(folder: Path, root: Path) -> str:
+    """What leads from the patterns' folder to the walked one; nothing where it is not below."""
+    folder, root = folder.resolve(), root.resolve()
+    return "".join(f"{part}/" for part in folder.relative_to(root).parts) if folder.is_relative_to(root) else ""
+
+
+def _walk(folder: str, selection: Selection) -> Iterator[File | Notice]:
+    walk = _Walk(folder, selection)
+    # Not recursive: a tree may be deeper than Python's stack.
+    waiting: list[Iterator[File | Notice | tuple[str, tuple[Layer, ...]]]]
+    waiting = [_entries(walk, "", outer_layers(Path(folder)))]
+    while waiting:
+        one = next(waiting[-1], None)
+        if one is None:
+            waiting.pop()
+        elif isinstance(one, tuple):
+            waiting.append(_entries(walk, *one))
+        else:
+            yield one
+
+
+def _entries(
+    walk: _Walk, inside: str, layers: tuple[Layer, ...]
+) -> Iterator[File | Notice | tuple[str, tuple[Layer, ...]]]:
+    """What one folder holds, by name: files, notices, and its folders with the layers that hold in them."""
+    try:
+        with os.scandir(walk.prefix + inside or ".") as listing:
+            entries = sorted(listing, key=lambda entry: entry.name)
+        own = next((entry for entry in entries if entry.name == GIT_IGNORE and entry.is_file()), None)
+        layer = read_layer(Path(own.path), cut=len(inside)) if own else None
+    except OSError as error:
+        yield Notice(walk.prefix + inside, f"skipped: {error.strerror}")
+        return
+    if layer is not None:
+        layers = (*layers, layer)
+    for entry in entries:
+        path = inside + entry.name
+        if entry.name in _VERSION_CONTROL:
+            continue
+        try:
+            if not entry.is_dir(follow_symlinks=False):
+                taken = walk.take(entry, path, layers)
+                if taken is not None:
+                    yield taken
+            elif walk.wanted(f"{path}/", layers):
+                yield f"{path}/", layers
+        except OSError as error:
+            yield Notice(walk.prefix + path, f"skipped: {error.strerror}")

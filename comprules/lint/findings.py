@@ -1,0 +1,140 @@
+"""The records of a run: findings with their places in files, what was counted, what was left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from comprules.lint.files import Notice
+from graph.citations.codes import CODES
+
+if TYPE_CHECKING:
+    from graph.citations.records import Citation, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong with a citation, or with a comment that lets citations pass.
+
+    Attributes:
+        code: `CR002`.
+        message: One or two sentences.
+        path: The file, as it was reached.
+        line: From 1.
+        column: The first character that is marked, from 1, in characters.
+        end_column: After the last one on that line.
+        number: The number at fault; empty where a comment is at fault.
+        suggestion: The number that was probably meant, or several parted by ", ".
+        edition_broken: The edition that broke the citation.
+        marked: What is marked, as printed.
+        source: The line; of a long one what is around the mark.
+        source_column: The column of the first character of `source`.
+        content: A hash of `source` without its white space: the same wherever the line stands.
+    """
+
+    code: str
+    message: str
+    path: str
+    line: int
+    column: int
+    end_column: int
+    number: str
+    suggestion: str | None
+    edition_broken: str | None
+    marked: str
+    source: str
+    source_column: int
+    content: str
+
+    @property
+    def name(self) -> str:
+        """`retired`."""
+        return CODES[self.code].name
+
+    @property
+    def severity(self) -> Severity:
+        """How grave it is."""
+        return CODES[self.code].severity
+
+    @property
+    def replacement(self) -> str | None:
+        """What to write for `marked`; None where there is no single number, or it is not written out in full."""
+        return self.suggestion if self.suggestion and "," not in self.suggestion and self.is_plain else None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether what is marked is the number itself, not a part of it or another writing."""
+        return bool(self.number) and self.marked == self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A citation with its place, for `--show-citations`."""
+
+    path: str
+    line: int
+    column: int
+    end_column: int
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What came of some files.
+
+    Attributes:
+        findings: By file and place.
+        notices: What was left out.
+        stamps: Stamps beside citations that name no edition, each with the first place.
+        files: How many files were searched.
+        citing: How many of them cite rules.
+        citations: How many citations there are.
+        numbers: The numbers cited.
+        passed: How many findings comments let pass.
+        cited: The citations, where they were asked for.
+    """
+
+    findings: tuple[Finding, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    stamps: tuple[tuple[str, str], ...] = ()
+    files: int = 0
+    citing: int = 0
+    citations: int = 0
+    numbers: frozenset[str] = frozenset()
+    passed: int = 0
+    cited: tuple[Cited, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A run, ready to be told.
+
+    Attributes:
+        checked: What came of the files; the findings without those of the baseline.
+        edition: The edition that citations were held against.
+        pin: The edition that they were meant for; None without a pin.
+        known: How many findings the baseline let pass.
+        gone: Entries of the baseline that no longer occur, in words.
+        too_few: How many citations there should have been, where there were fewer; else None.
+        show_citations: Whether the citations themselves are told too.
+    """
+
+    checked: Checked
+    edition: str
+    pin: str | None = None
+    known: int = 0
+    gone: tuple[str, ...] = ()
+    too_few: int | None = None
+    show_citations: bool = False
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What was left out, and which stamps could not be understood."""
+        stamps = [
+            Notice(place, f"the stamp {stamp!r} names no edition; passed over") for stamp, place in self.checked.stamps
+        ]
+        return (*self.checked.notices, *stamps)
+
+    @property
+    def fails(self) -> bool:
+        """Whether a finding is more than a note."""
+        return any(one.severity != "note" for one in self.checked.findings)

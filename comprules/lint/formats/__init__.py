@@ -1,0 +1,34 @@
+"""How a report is written: one module for each format, all from the same records.
+
+Each has `render(report, colour) -> str`. Those in `FOR_PEOPLE` end with the sentence that says what was checked; for
+the others it goes to standard error, so that what reads them gets nothing else.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from comprules.lint.findings import Report
+
+FOR_PEOPLE = frozenset({"full", "concise", "github"})
+
+_MODULES = {
+    "full": "full",
+    "concise": "concise",
+    "json": "json_document",
+    "github": "github",
+    "sarif": "sarif",
+    "gitlab": "gitlab",
+    "junit": "junit",
+}
+
+
+def render(name: str, report: Report, *, colour: bool = False) -> str:
+    """A report in a format; only the one that is wanted is imported."""
+    module = importlib.import_module(f"comprules.lint.formats.{_MODULES[name]}")
+    text = module.render(report, colour)
+    if not isinstance(text, str):
+        raise TypeError(f"{module.__name__}.render gave no text")
+    return text

@@ -1,0 +1,33 @@
+"""`concise`: a line for each finding, as compilers write them; editors jump to such places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from comprules.lint.formats.wording import place_of, summary
+from comprules.lint.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from comprules.lint.findings import Report
+
+
+def render(report: Report, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+    """Lines such as `src/stack.rs:12:8: CR002 ...`, the citations first where they are wanted."""
+    return "".join(f"{line}\n" for line in [*citation_lines(report), *_lines(report), summary(report)])
+
+
+def citation_lines(report: Report) -> Iterator[str]:
+    """A line for each citation, where they are wanted: the place, what is printed, what it names."""
+    for one in report.checked.cited:
+        cited = one.citation
+        named = " ".join(cited.numbers)
+        stamp = f" @ {cited.stamp}" if cited.stamp else ""
+        raw = " ".join(cited.raw.split())
+        yield printable(f"{one.path}:{one.line}:{one.column}: {raw}{f' = {named}' if named != raw else ''}{stamp}")
+
+
+def _lines(report: Report) -> Iterator[str]:
+    for one in report.checked.findings:
+        yield f"{place_of(one)}: {one.code} {printable(one.message)}"

@@ -1,0 +1,24 @@
+"""Names for findings that stay when lines are added above: services tell old findings from new by them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from comprules.lint.formats.wording import relative_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from comprules.lint.findings import Finding
+
+
+def fingerprinted(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
+    """Each finding with its fingerprint: a hash of code, number, file and line's content, and which of equals it is."""
+    seen: Counter[str] = Counter()
+    for one in findings:
+        content = "\0".join((one.code, one.number, relative_path(one.path), one.content))
+        seen[content] += 1
+        whole = f"{content}\0{seen[content]}"
+        yield one, hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest()[:32]

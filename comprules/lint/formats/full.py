@@ -1,0 +1,75 @@
+"""`full`: each finding with its line, a mark below what is meant, and what to write instead."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.lint.formats.concise import citation_lines
+from comprules.lint.formats.wording import place_of, summary
+from comprules.lint.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from comprules.lint.findings import Finding, Report
+
+_COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
+_TAB = 4
+
+
+def render(report: Report, colour: bool) -> str:
+    """Blocks of lines, the citations first where they are wanted, with what was checked at the end."""
+    text = "".join(f"{line}\n" for line in [*citation_lines(report), *_lines(report), summary(report)])
+    return text if colour else click.unstyle(text)
+
+
+def _lines(report: Report) -> Iterator[str]:
+    for one in report.checked.findings:
+        severity = click.style(f"{one.code} {one.name}", fg=_COLOURS[one.severity], bold=True)
+        yield f"{click.style(place_of(one), bold=True)}: {severity}: {printable(one.message)}"
+        yield from _source(one)
+        if (help_line := _help(one)) is not None:
+            yield f"{' ' * len(str(one.line))} = {click.style('help', fg='cyan')}: {help_line}"
+        yield ""
+
+
+def _source(finding: Finding) -> Iterator[str]:
+    """The line and the mark below it; the line is shown as far as it fits on a screen."""
+    before, marked = _cut(finding)
+    number = str(finding.line)
+    bar = click.style("|", dim=True)
+    line = _shown(finding.source)
+    start, stop = _width(_shown(before)), _width(_shown(before + marked))
+    mark = click.style("^" * max(stop - start, 1), fg=_COLOURS[finding.severity], bold=True)
+    yield f"{click.style(number, dim=True)} {bar} {line}"
+    yield f"{' ' * len(number)} {bar} {' ' * start}{mark}"
+
+
+def _cut(finding: Finding) -> tuple[str, str]:
+    start = finding.column - finding.source_column
+    return finding.source[:start], finding.source[start : finding.end_column - finding.source_column]
+
+
+def _help(finding: Finding) -> str | None:
+    if finding.suggestion is None:
+        return None
+    several = "," in finding.suggestion
+    return (
+        f"{'one of ' if several else ''}{printable(finding.suggestion)}{' was probably meant' if not several else ''}"
+    )
+
+
+def _shown(text: str) -> str:
+    return printable(text.expandtabs(_TAB))
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal that a text takes: two for wide letters, none for marks on letters."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text
+    )

@@ -1,0 +1,40 @@
+"""`github`: workflow commands, which GitHub Actions shows beside the lines of a pull request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from comprules.lint.formats.wording import relative_path, summary
+from comprules.lint.printable import printable
+
+if TYPE_CHECKING:
+    from comprules.lint.findings import Finding, Report
+
+_COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
+_IN_MESSAGES = (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"))
+_IN_PROPERTIES = (*_IN_MESSAGES, (":", "%3A"), (",", "%2C"))
+
+
+def render(report: Report, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+    """A command for each finding, and what was checked."""
+    return "".join(f"{line}\n" for line in [*map(_command, report.checked.findings), summary(report)])
+
+
+def _command(finding: Finding) -> str:
+    properties = {
+        "title": f"{finding.code} {finding.name}",
+        "file": relative_path(finding.path),
+        "line": str(finding.line),
+        "endLine": str(finding.line),
+        "col": str(finding.column),
+        "endColumn": str(finding.end_column),
+    }
+    told = ",".join(f"{key}={_escaped(value, _IN_PROPERTIES)}" for key, value in properties.items())
+    help_words = f" Probably meant: {finding.suggestion}." if finding.suggestion else ""
+    return f"::{_COMMANDS[finding.severity]} {told}::{_escaped(finding.message + help_words, _IN_MESSAGES)}"
+
+
+def _escaped(text: str, signs: tuple[tuple[str, str], ...]) -> str:
+    for sign, escape in signs:
+        text = text.replace(sign, escape)
+    return printable(text)

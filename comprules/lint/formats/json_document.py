@@ -1,0 +1,73 @@
+"""`json`: the contract's document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from comprules.lint.printable import printable
+
+if TYPE_CHECKING:
+    from comprules.lint.findings import Cited, Finding, Report
+
+
+def render(report: Report, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+    """One JSON document. Names of files that are no UTF-8 have their bytes as escapes."""
+    return msgspec.json.format(msgspec.json.encode(document(report)), indent=2).decode() + "\n"
+
+
+def document(report: Report) -> dict[str, Any]:
+    """The report as plain values."""
+    checked = report.checked
+    value: dict[str, Any] = {
+        "edition": report.edition,
+        "pin": report.pin,
+        "citations": checked.citations,
+        "numbers": len(checked.numbers),
+        "files": checked.files,
+        "files_citing": checked.citing,
+        "ignored": checked.passed,
+        "baseline": {"known": report.known, "gone": list(report.gone)},
+        "findings": [finding_json(one) for one in checked.findings],
+        "notices": [{"path": _name(one.path), "message": one.message} for one in report.notices()],
+    }
+    if report.show_citations:
+        value["cited"] = [_cited_json(one) for one in checked.cited]
+    return value
+
+
+def finding_json(finding: Finding) -> dict[str, Any]:
+    """A finding, as the contract's D."""
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity,
+        "message": finding.message,
+        "path": _name(finding.path),
+        "line": finding.line,
+        "column": finding.column,
+        "end_column": finding.end_column,
+        "number": finding.number,
+        "suggestion": finding.suggestion,
+        "edition_broken": finding.edition_broken,
+    }
+
+
+def _cited_json(cited: Cited) -> dict[str, Any]:
+    one = cited.citation
+    return {
+        "path": _name(cited.path),
+        "line": cited.line,
+        "column": cited.column,
+        "end_column": cited.end_column,
+        "raw": one.raw,
+        "form": one.form,
+        "numbers": list(one.numbers),
+        "cue": one.cue,
+        "stamp": one.stamp,
+    }
+
+
+def _name(path: str) -> str:
+    return path if path.isascii() else printable(path)

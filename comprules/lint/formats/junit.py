@@ -1,0 +1,49 @@
+"""`junit`: a test suite with a case for each finding, for the many services that show such reports."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING
+
+from comprules.lint.formats.wording import relative_path, summary
+from comprules.lint.printable import printable
+
+if TYPE_CHECKING:
+    from comprules.lint.findings import Finding, Report
+
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def render(report: Report, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+    """An XML document. Notes are cases that pass; without findings one case says so."""
+    cases = [_case(one) for one in report.checked.findings]
+    failures = sum(case.find("failure") is not None for case in cases)
+    if not cases:
+        cases = [ET.Element("testcase", name="citations", classname="comprules")]
+    counts = {"name": "comprules", "tests": str(len(cases)), "failures": str(failures), "errors": "0"}
+    suites = ET.Element("testsuites", counts)
+    suite = ET.SubElement(suites, "testsuite", counts)
+    suite.extend(cases)
+    ET.SubElement(suite, "system-out").text = summary(report)
+    ET.indent(suites)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(suites, encoding="unicode") + "\n"
+
+
+def _case(finding: Finding) -> ET.Element:
+    path = _clean(relative_path(finding.path))
+    place = f"{path}:{finding.line}:{finding.column}"
+    case = ET.Element("testcase", name=f"{place}: {finding.code}", classname=path, file=path, line=str(finding.line))
+    words = f"{finding.code} {finding.name}: {finding.message}"
+    meant = f" Probably meant: {finding.suggestion}." if finding.suggestion else ""
+    if finding.severity == "note":
+        ET.SubElement(case, "system-out").text = _clean(words)
+    else:
+        failure = ET.SubElement(case, "failure", type=finding.code, message=_clean(words))
+        failure.text = _clean(f"{place}: {words}{meant}")
+    return case
+
+
+def _clean(text: str) -> str:
+    """Without what commands a terminal, and without characters that XML cannot hold, not even as entities."""
+    return _NOT_IN_XML.sub("\ufffd", printable(text))

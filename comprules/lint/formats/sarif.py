@@ -1,0 +1,100 @@
+"""`sarif`: SARIF 2.1.0, which GitHub code scanning and others read.
+
+Specification: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+"""
+
+from __future__ import annotations
+
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from comprules.lint.formats.fingerprints import fingerprinted
+from comprules.lint.formats.wording import summary, uri_of
+from comprules.lint.printable import printable
+from graph.citations.codes import CODES
+
+if TYPE_CHECKING:
+    from comprules.lint.findings import Finding, Report
+
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+def render(report: Report, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+    """One log with one run."""
+    rules = list(CODES)
+    run = {
+        "tool": {"driver": _driver()},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The folder in which comprules was called."}}},
+        "results": [_result(one, mark, rules) for one, mark in fingerprinted(report.checked.findings)],
+        "properties": {
+            "edition": report.edition,
+            "citations": report.checked.citations,
+            "files": report.checked.files,
+            "summary": summary(report),
+        },
+    }
+    log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+    return msgspec.json.format(msgspec.json.encode(log), indent=2).decode() + "\n"
+
+
+def _driver() -> dict[str, Any]:
+    try:
+        version = metadata.version("comprules")
+    except metadata.PackageNotFoundError:  # running from its source
+        version = "0"
+    rules = [
+        {
+            "id": one.code,
+            "name": "".join(part.capitalize() for part in one.name.split("-")),
+            "shortDescription": {"text": one.name.replace("-", " ").capitalize()},
+            "fullDescription": {"text": one.meaning},
+            "help": {"text": one.meaning + " To let one pass: a comment `comprules: ignore[" + one.code + "] reason`."},
+            "defaultConfiguration": {"level": one.severity},
+        }
+        for one in CODES.values()
+    ]
+    return {"name": "comprules", "version": version, "rules": rules}
+
+
+def _result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, Any]:
+    artifact = _artifact(finding.path)
+    region = {
+        "startLine": finding.line,
+        "startColumn": finding.column,
+        "endLine": finding.line,
+        "endColumn": finding.end_column,
+    }
+    result: dict[str, Any] = {
+        "ruleId": finding.code,
+        "ruleIndex": rules.index(finding.code),
+        "level": finding.severity,
+        "message": {"text": printable(finding.message)},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": artifact,
+                    "region": region | {"snippet": {"text": printable(finding.marked)}},
+                }
+            }
+        ],
+        "partialFingerprints": {"comprulesContent/v1": fingerprint},
+        "properties": {
+            "number": finding.number,
+            "suggestion": finding.suggestion,
+            "edition_broken": finding.edition_broken,
+        },
+    }
+    if finding.replacement is not None:
+        replacement = {"deletedRegion": region, "insertedContent": {"text": finding.replacement}}
+        change = {"artifactLocation": artifact, "replacements": [replacement]}
+        words = f"Write {finding.replacement} for {finding.number}."
+        result["fixes"] = [{"description": {"text": words}, "artifactChanges": [change]}]
+    return result
+
+
+def _artifact(path: str) -> dict[str, str]:
+    uri = uri_of(path)
+    return {"uri": uri} if uri.startswith("file:") else {"uri": uri, "uriBaseId": "SRCROOT"}

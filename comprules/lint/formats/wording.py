@@ -1,0 +1,68 @@
+"""Sentences and places that several formats share."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from comprules.lint.printable import printable
+from graph.citations.codes import CODES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from comprules.lint.findings import Finding, Report
+
+
+def place_of(finding: Finding) -> str:
+    """`src/stack.rs:12:8`, safe to print."""
+    return f"{printable(finding.path)}:{finding.line}:{finding.column}"
+
+
+def counted(count: int, one: str, several: str | None = None) -> str:
+    """`1 finding`, `1,234 findings`."""
+    return f"{count:,} {one if count == 1 else several or f'{one}s'}"
+
+
+def summary(report: Report) -> str:
+    """What was checked, against what, with what result: always told, so that nobody takes nothing for success."""
+    checked = report.checked
+    citations = counted(checked.citations, "citation")
+    numbers = f" of {counted(len(checked.numbers), 'number')}" if checked.numbers else ""
+    files = f"{checked.citing:,} of {counted(checked.files, 'file')}"
+    pin = f", meant for {report.pin}" if report.pin else ""
+    found = counted(len(checked.findings), "finding") if checked.findings else "no findings"
+    passed = [f"{report.known:,} known from the baseline"] if report.known else []
+    passed += [f"{checked.passed:,} ignored by comments"] if checked.passed else []
+    aside = f" ({', '.join(passed)})" if passed else ""
+    return f"{citations}{numbers} in {files} checked against {report.edition}{pin}: {found}{aside}"
+
+
+def statistics(report: Report) -> Iterator[str]:
+    """A line for each kind of finding that occurs, the most frequent first."""
+    counts = Counter(one.code for one in report.checked.findings)
+    width = max((len(f"{count:,}") for count in counts.values()), default=0)
+    for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        yield f"{count:>{width},}  {code} {CODES[code].name}"
+
+
+def relative_path(path: str) -> str:
+    """The path as tools of a repository want it: relative to the working folder where it is below, with slashes."""
+    shown = os.path.relpath(path) if Path(path).is_absolute() and _is_below(path) else os.path.normpath(path)
+    return shown.replace(os.sep, "/")
+
+
+def uri_of(path: str) -> str:
+    """The path as an address: relative where the file is below the working folder, else `file:///…`."""
+    shown = relative_path(path)
+    if shown.startswith("../") or Path(shown).is_absolute():
+        shown = os.path.abspath(path).replace(os.sep, "/")  # noqa: PTH100 - links stay as they are
+        return "file://" + quote(os.fsencode(shown if shown.startswith("/") else f"/{shown}"))
+    return quote(os.fsencode(shown))
+
+
+def _is_below(path: str) -> bool:
+    return Path(path).is_relative_to(Path.cwd())

@@ -1,0 +1,121 @@
+"""What git would ignore: `.gitignore` in every folder, `.git/info/exclude`, the deepest pattern deciding.
+
+Left out on purpose is the user's own `core.excludesFile`: two people checking one tree would get two answers.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pathspec import GitIgnoreSpec
+
+GIT_IGNORE = ".gitignore"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Patterns that hold from one folder downwards.
+
+    Attributes:
+        spec: The patterns.
+        before: What paths below the walked folder lack in front to be relative to the patterns' folder.
+        cut: How many characters they have too many; one of the two is empty.
+    """
+
+    spec: GitIgnoreSpec
+    before: str = ""
+    cut: int = 0
+
+    def verdict(self, path: str) -> bool | None:
+        """Whether the patterns leave a path out; None where none fits. A folder's path ends with a slash."""
+        return self.spec.check_file(self.before + path[self.cut :]).include
+
+
+def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer | None:
+    """A layer of patterns as git writes them, or None where there are none.
+
+    Raises:
+        ValueError: A pattern is none; the message names it.
+    """
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - many trees have no patterns
+
+    spec = GitIgnoreSpec.from_lines(patterns)
+    return Layer(spec, before, cut) if any(pattern.include is not None for pattern in spec.patterns) else None
+
+
+def is_left_out(layers: Sequence[Layer], path: str) -> bool:
+    """Whether the layers, the outermost first, leave out a path relative to the walked folder."""
+    for layer in reversed(layers):
+        verdict = layer.verdict(path)
+        if verdict is not None:
+            return verdict
+    return False
+
+
+def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
+    """The patterns of a file; what is no pattern is passed over, as git does.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    lines = file.read_bytes().decode("utf-8", "surrogateescape").splitlines()
+    try:
+        return layer_of(lines, before, cut)
+    except ValueError:
+        return layer_of([line for line in lines if _is_pattern(line)], before, cut)
+
+
+def outer_layers(folder: Path) -> tuple[Layer, ...]:
+    """The layers of the repository around a folder, from its root to the folder above this one.
+
+    None where there is no repository, and none where git ignores the folder itself: whoever names it wants it walked.
+    """
+    folder = folder.resolve()
+    root = next((one for one in (folder, *folder.parents) if os.path.lexists(one / ".git")), None)
+    if root is None:
+        return ()
+    layers: list[Layer] = []
+    inside = folder.relative_to(root).parts
+    for file, depth in _ignore_files(root, inside):
+        before = "".join(f"{part}/" for part in inside[depth:])
+        layer = read_layer(file, before) if os.path.isfile(file) else None  # noqa: PTH113 - never raises
+        if layer is not None:
+            layers.append(layer)
+    ignored = any(
+        layer.spec.match_file("/".join(inside[depth:end]) + "/")
+        for end in range(1, len(inside) + 1)
+        for layer, depth in ((one, len(inside) - one.before.count("/")) for one in layers)
+        if depth < end
+    )
+    return () if ignored else tuple(layers)
+
+
+def _ignore_files(root: Path, inside: Sequence[str]) -> Iterator[tuple[Path, int]]:
+    """Files of patterns, the outermost first, each with the number of folders between the root and where it holds."""
+    yield _git_folder(root) / "info" / "exclude", 0
+    for depth in range(len(inside)):
+        yield root.joinpath(*inside[:depth], GIT_IGNORE), depth
+
+
+def _git_folder(root: Path) -> Path:
+    """Where the repository keeps its own; a worktree's `.git` is a file that says where."""
+    git = root / ".git"
+    if not git.is_file():
+        return git
+    target = root / git.read_bytes().decode("utf-8", "surrogateescape").removeprefix("gitdir:").strip()
+    common = target / "commondir"
+    return target / common.read_text(encoding="utf-8").strip() if common.is_file() else target
+
+
+def _is_pattern(line: str) -> bool:
+    try:
+        layer_of([line])
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,146 @@
+"""Comments that let findings pass: `comprules: ignore[CR002] reason`, `ignore-next-line`, `ignore-file`.
+
+The comment signs around them do not matter. Without brackets all codes are meant. A finding is credited to the nearest
+comment that covers it, so that a wider one that nothing needs is seen to be unused.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Literal
+
+from comprules.lint.codes import UNUSED, code_of, shown, unknown_code
+from graph.citations.records import Judgement
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from comprules.lint.texts import Lines
+    from graph.citations.records import Citation
+
+Scope = Literal["line", "next-line", "file"]
+
+MARK = b"comprules:"
+"""Bytes without which no file has such a comment."""
+
+_IGNORE = re.compile(r"(?<![\w-])comprules:[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{0,200})\])?")
+_NEAREST_FIRST: tuple[Scope, ...] = ("line", "next-line", "file")
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """A comment that lets findings pass.
+
+    Attributes:
+        scope: What it covers.
+        line: The line it covers, or for a file the line it stands on; from 1.
+        codes: The codes it names; None for all.
+        unknown: Words in the brackets that are no codes.
+        start: Offset of its first character.
+        end: Offset after it, the reason left out.
+    """
+
+    scope: Scope
+    line: int
+    codes: frozenset[str] | None
+    unknown: tuple[str, ...]
+    start: int
+    end: int
+
+
+def find_ignores(text: str, lines: Lines) -> tuple[Ignore, ...]:
+    """The comments in a text, in order."""
+    found = []
+    for match in _IGNORE.finditer(text):
+        scope: Scope = "next-line" if match[1] == "-next-line" else "file" if match[1] == "-file" else "line"
+        line = lines.place(match.start())[0] + (scope == "next-line")
+        words = [word for word in (match[2] or "").split(",") if word.strip()]
+        codes = frozenset(code for word in words if (code := code_of(word)))
+        unknown = tuple(word.strip() for word in words if code_of(word) is None)
+        found.append(Ignore(scope, line, codes if words else None, unknown, match.start(), match.end()))
+    return tuple(found)
+
+
+def outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> list[Citation]:
+    """The citations that do not stand in such a comment: `ignore[CR100]` looks like one of chapter 100."""
+    starts = [one.start for one in ignores]
+    left = []
+    for citation in citations:
+        before = bisect.bisect_left(starts, citation.end) - 1
+        if before < 0 or ignores[before].end <= citation.start:
+            left.append(citation)
+    return left
+
+
+def apply(
+    ignores: Sequence[Ignore], judgements: Sequence[Judgement], lines: Lines, possible: Collection[str]
+) -> tuple[list[Judgement], int]:
+    """What is left of the findings of a file, and what is wrong with its comments.
+
+    Args:
+        ignores: The comments, in order.
+        judgements: All findings, also of codes that are not reported.
+        lines: The lines of the text.
+        possible: The codes that can occur in this run; that others do not occur says nothing about a comment.
+
+    Returns:
+        The findings that no comment covers, with those about comments, by place; and how many were let pass.
+    """
+    if not ignores:
+        return list(judgements), 0
+    account = _Account(ignores, lines)
+    left = [one for one in judgements if not account.lets_pass(one)]
+    passed = len(judgements) - len(left)
+    # The comments for files come last: a finding about another comment may be what they are for.
+    for ignore in sorted(ignores, key=lambda one: _NEAREST_FIRST.index(one.scope)):
+        complaints = _complaints(ignore, account.used[ignore], possible)
+        left += [one for one in complaints if not account.lets_pass(one, but=ignore)]
+    return sorted(left, key=lambda one: (one.start, one.end, one.code)), passed
+
+
+class _Account:
+    """Which comment let what pass."""
+
+    def __init__(self, ignores: Sequence[Ignore], lines: Lines) -> None:
+        self.used: dict[Ignore, set[str]] = {one: set() for one in ignores}
+        self._lines = lines
+        self._for_file = [one for one in ignores if one.scope == "file"]
+        self._by_line: dict[int, list[Ignore]] = defaultdict(list)
+        for scope in ("line", "next-line"):
+            for one in ignores:
+                if one.scope == scope:
+                    self._by_line[one.line].append(one)
+
+    def lets_pass(self, judgement: Judgement, but: Ignore | None = None) -> bool:
+        """Whether a comment covers a finding; the nearest is credited. No comment covers what is said of itself."""
+        first = self._lines.place(judgement.start)[0]
+        last = self._lines.place(max(judgement.start, judgement.end - 1))[0]
+        beside = (one for line in range(first, last + 1) for one in self._by_line.get(line, ()))
+        for ignore in chain(beside, self._for_file):
+            if ignore is not but and (ignore.codes is None or judgement.code in ignore.codes):
+                self.used[ignore].add(judgement.code)
+                return True
+        return False
+
+
+def _complaints(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[Judgement]:
+    """Findings about a comment: what it names that does not exist, what it lets pass that does not occur."""
+    messages = [unknown_code(word) for word in ignore.unknown]
+    where = {"line": "on this line", "next-line": "on the next line", "file": "in this file"}[ignore.scope]
+    if ignore.codes is None and not used:
+        messages.append(f"nothing is found {where}; take this comment away")
+    elif ignore.codes is not None:
+        idle = sorted((ignore.codes - used - {UNUSED}) & frozenset(possible))
+        if idle:
+            whole = idle == sorted(ignore.codes) and not ignore.unknown
+            remedy = "take this comment away" if whole else "take that out of the comment"
+            messages.append(f"{', '.join(map(shown, idle))} is not found {where}; {remedy}")
+    return [Judgement(UNUSED, _sentence(one), "", ignore.start, ignore.end) for one in messages]
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('?') else '.'}"

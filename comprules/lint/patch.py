@@ -1,0 +1,133 @@
+r"""A unified diff of files, as bytes: what `git apply` and `patch -p1` take.
+
+Lines end at LF alone, as for those two; of other line ends, and of UTF-16, the bytes go through as they are.
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_CONTEXT = 3
+_QUOTED = {"\a": "a", "\b": "b", "\t": "t", "\n": "n", "\v": "v", "\f": "f", "\r": "r", '"': '"', "\\": "\\"}
+_NO_END = b"\n\\ No newline at end of file\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Lines of old, from `old` up to `old_end`, that others of new take the place of; all count from 0."""
+
+    old: int
+    old_end: int
+    new: int
+    new_end: int
+
+
+def unified_diff(path: str, old: bytes, new: bytes) -> bytes:
+    """The diff of one file; empty where nothing changed.
+
+    Args:
+        path: The file, with slashes, relative to where the diff is to be applied.
+        old: Its bytes.
+        new: The bytes that it is to have.
+    """
+    if old == new:
+        return b""
+    before, after = _lines(old), _lines(new)
+    parts = [b"--- " + _name(f"a/{path}"), b"+++ " + _name(f"b/{path}")]
+    for hunk in _hunks(_blocks(before, after)):
+        parts += _hunk(hunk, before, after)
+    return b"".join(parts)
+
+
+def place_in_patch(path: Path) -> str:
+    """A file's path relative to the working folder; of one outside the way from the root."""
+    place, here = path.resolve(), Path.cwd()
+    return (place.relative_to(here) if place.is_relative_to(here) else place.relative_to(place.anchor)).as_posix()
+
+
+def _lines(data: bytes) -> list[bytes]:
+    lines = [line + b"\n" for line in data.split(b"\n")]
+    lines[-1] = lines[-1][:-1]
+    return lines if lines[-1] else lines[:-1]
+
+
+def _name(path: str) -> bytes:
+    """A file's name as git writes it: quoted where it must be, ended by a tab where it has blanks."""
+    if any(one in _QUOTED or ord(one) < 0x20 or ord(one) == 0x7F for one in path):
+        escaped = "".join(
+            f"\\{_QUOTED[one]}"
+            if one in _QUOTED
+            else f"\\{ord(one):03o}"
+            if ord(one) < 0x20 or ord(one) == 0x7F
+            else one
+            for one in path
+        )
+        path = f'"{escaped}"'
+    elif " " in path:
+        path += "\t"
+    return path.encode("utf-8", "surrogateescape") + b"\n"
+
+
+def _blocks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[_Block]:
+    """What changed, in order. Renumbering seldom changes the number of lines: then line is held against line."""
+    if len(before) == len(after):
+        for place, (ours, theirs) in enumerate(zip(before, after, strict=True)):
+            if ours != theirs:
+                yield _Block(place, place + 1, place, place + 1)
+        return
+    head = next(
+        (place for place, (ours, theirs) in enumerate(zip(before, after, strict=False)) if ours != theirs),
+        min(len(before), len(after)),
+    )
+    tail = 0
+    while tail < min(len(before), len(after)) - head and before[-1 - tail] == after[-1 - tail]:
+        tail += 1
+    middle = difflib.SequenceMatcher(
+        None, before[head : len(before) - tail], after[head : len(after) - tail], autojunk=False
+    )
+    for tag, old, old_end, new, new_end in middle.get_opcodes():
+        if tag != "equal":
+            yield _Block(head + old, head + old_end, head + new, head + new_end)
+
+
+def _hunks(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
+    """Blocks that share lines of context, together."""
+    hunk: list[_Block] = []
+    for block in blocks:
+        if hunk and block.old - hunk[-1].old_end > 2 * _CONTEXT:
+            yield hunk
+            hunk = []
+        hunk.append(block)
+    if hunk:
+        yield hunk
+
+
+def _hunk(blocks: Sequence[_Block], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
+    first, last = blocks[0], blocks[-1]
+    lead = min(_CONTEXT, first.old)
+    trail = min(_CONTEXT, len(before) - last.old_end)
+    start, end = first.old - lead, last.old_end + trail
+    new_start, new_end = first.new - lead, last.new_end + trail
+    yield f"@@ -{_span(start, end)} +{_span(new_start, new_end)} @@\n".encode()
+    position = start
+    for block in blocks:
+        yield from (_line(b" ", line) for line in before[position : block.old])
+        yield from (_line(b"-", line) for line in before[block.old : block.old_end])
+        yield from (_line(b"+", line) for line in after[block.new : block.new_end])
+        position = block.old_end
+    yield from (_line(b" ", line) for line in before[position:end])
+
+
+def _span(start: int, end: int) -> str:
+    count = end - start
+    return f"{start + 1 if count else start},{count}" if count != 1 else str(start + 1)
+
+
+def _line(mark: bytes, line: bytes) -> bytes:
+    return mark + line if line.endswith(b"\n") else mark + line + _NO_END

@@ -1,0 +1,77 @@
+"""The pin, written into a configuration: `edition = "…"`, everything else in the file left as it is."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+from comprules.lint.config import OWN_FILE, SHARED_FILE, ConfigError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEY = "edition"
+_LONE = re.compile(r"(?<!\r)\n")
+
+
+def pin_line(edition: str) -> str:
+    """The line that records an edition, for messages."""
+    return f'{KEY} = "{edition}"'
+
+
+def check_name(file: Path) -> None:
+    """Sees that a file's name is one under which a configuration is found again.
+
+    Raises:
+        ConfigError: It is not.
+    """
+    if file.name not in {OWN_FILE, SHARED_FILE}:
+        raise ConfigError(f"{file}: a configuration is found only as {OWN_FILE} or {SHARED_FILE}; name one of these")
+
+
+def with_pin(file: Path, data: bytes, edition: str) -> bytes:
+    """A configuration with another pin.
+
+    Args:
+        file: Its name tells where the pin stands: at the top, or in `[tool.comprules]`.
+        data: What it says now; empty for a new one.
+        edition: Id of the edition.
+
+    Raises:
+        ConfigError: It is no TOML, or so written that the pin cannot be changed alone.
+    """
+    import tomlkit  # noqa: PLC0415 - only what writes needs it
+    from tomlkit.exceptions import TOMLKitError  # noqa: PLC0415
+
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    remedy = f"write {pin_line(edition)} into it by hand"
+    try:
+        text = data[len(mark) :].decode("utf-8")
+        before = tomllib.loads(text)
+        document: Any = tomlkit.parse(text)
+        table = document
+        if file.name == SHARED_FILE:
+            tools = document.setdefault("tool", tomlkit.table(is_super_table=True))
+            if "comprules" not in tools:
+                tools["comprules"] = tomlkit.table()
+            table = tools["comprules"]
+        table[KEY] = edition
+        written = _with_line_ends_of(text, tomlkit.dumps(document))
+        after = tomllib.loads(written)
+    except (TOMLKitError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file}: the pin cannot be written: {error}; {remedy}") from error
+    expected: Any = before
+    if file.name == SHARED_FILE:
+        expected = before.setdefault("tool", {}).setdefault("comprules", {})
+    expected[KEY] = edition
+    if after != before:
+        raise ConfigError(f"{file}: the pin cannot be written without changing other keys; {remedy}")
+    return mark + written.encode("utf-8")
+
+
+def _with_line_ends_of(text: str, written: str) -> str:
+    """What was written with CRLF throughout where the text has nothing else."""
+    crlf = "\r\n" in text and not _LONE.search(text)
+    return _LONE.sub("\r\n", written) if crlf else written

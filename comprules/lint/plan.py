@@ -1,0 +1,109 @@
+"""From the command line and the configuration to what a run is to do; what is said on the command line goes first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from comprules.lint.codes import code_of, unknown_code
+from comprules.lint.scan import Settings
+from graph.citations.codes import CODES
+from rules.edition_names import UnknownEdition
+from rules.records import COMPREHENSIVE_RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from comprules.lint.config import Found
+    from graph.ledger import Ledger
+
+
+class PlanError(Exception):
+    """What was asked for cannot be done; the message names the option or key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line says of a run; None where it says nothing.
+
+    Attributes:
+        edition: The pin, as typed.
+        target: The edition to hold against, as typed.
+        since: As typed.
+        select: Codes, parted by commas.
+        ignore: Codes, parted by commas.
+        max_size: Megabytes.
+        keep_citations: Whether the citations themselves are wanted.
+        find_only: Whether they are not to be judged.
+    """
+
+    edition: str | None = None
+    target: str | None = None
+    since: str | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    max_size: int | None = None
+    keep_citations: bool = False
+    find_only: bool = False
+
+
+def settings_of(asked: Asked, found: Found, ledger: Ledger) -> Settings:
+    """The settings of a run.
+
+    Raises:
+        PlanError: A code or an edition is unknown, or an edition is one of another work.
+    """
+    config = found.config
+    from_config = f"{found.file}: " if found.file else ""
+    target = _edition(ledger, asked.target, "--to", config.target, f"{from_config}target") or ledger.resolve("latest")
+    return Settings(
+        edition=target,
+        pin=_edition(ledger, asked.edition, "--edition", config.edition, f"{from_config}edition"),
+        since=_edition(ledger, asked.since, "--since", None, ""),
+        codes=_codes(asked, found),
+        per_file=tuple((pattern, _known(codes)) for pattern, codes in config.per_file_ignores.items()),
+        root=found.root.resolve(),
+        largest=found.selection(asked.max_size).largest,
+        keep_citations=asked.keep_citations,
+        find_only=asked.find_only,
+    )
+
+
+def baseline_file(typed: Path | None, found: Found) -> Path | None:
+    """The baseline: the one that was typed, else the one of the configuration, relative to it."""
+    if typed is not None or found.config.baseline is None:
+        return typed
+    return found.root / found.config.baseline
+
+
+def _codes(asked: Asked, found: Found) -> frozenset[str]:
+    typed = _words("--select", asked.select)
+    chosen = typed or (frozenset(CODES) if found.config.select is None else _known(found.config.select))
+    # What is selected on the command line is wanted, whatever the configuration ignores.
+    return chosen - _words("--ignore", asked.ignore) - (frozenset() if typed else _known(found.config.ignore))
+
+
+def _words(option: str, typed: Iterable[str]) -> frozenset[str]:
+    words = [word for one in typed for word in one.split(",") if word.strip()]
+    for word in words:
+        if code_of(word) is None:
+            raise PlanError(f"{option}: {unknown_code(word)}")
+    return _known(words)
+
+
+def _known(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(code for word in words if (code := code_of(word)))
+
+
+def _edition(ledger: Ledger, typed: str | None, option: str, configured: str | None, key: str) -> str | None:
+    name, where = (typed, option) if typed is not None else (configured, key)
+    if name is None:
+        return None
+    try:
+        edition = ledger.resolve(name)
+    except UnknownEdition as error:
+        raise PlanError(f"{where}: {error}") from error
+    if ledger.works[edition] != COMPREHENSIVE_RULES:
+        raise PlanError(f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition")
+    return edition

@@ -1,0 +1,95 @@
+"""Files written anew so that nothing can be half done: each in one step, all of them looked at before the first.
+
+A file keeps its mode and, where the system allows, its owner. The names of files stay; a hard link to another name is
+severed, as by most editors.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scraper.files import put_in_place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class RewriteError(Exception):
+    """Files cannot be written; the message has a line for each, and says that nothing was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A file that is to have other bytes.
+
+    Attributes:
+        path: The file as it is shown.
+        place: Where it really is, symbolic links followed.
+        old: Its bytes as they were read; None where it does not exist yet.
+        new: The bytes that it is to have.
+    """
+
+    path: str
+    place: Path
+    old: bytes | None
+    new: bytes
+
+
+def write_all(rewrites: Sequence[Rewrite]) -> None:
+    """Writes files, or none of them.
+
+    Raises:
+        RewriteError: One may not be written, or is not any more what it was when it was read.
+        OSError: The system failed while writing (a full disk); files already renamed into place stay so.
+    """
+    problems = [problem for one in rewrites if (problem := _problem(one))]
+    if problems:
+        raise RewriteError("\n".join((*problems, "Nothing was written")))
+    finished: list[tuple[Path, Rewrite]] = []
+    try:
+        for one in rewrites:
+            temporary = one.place.with_name(f".{one.place.name}.{os.getpid()}.tmp")
+            finished.append((temporary, one))
+            _write(temporary, one)
+        for temporary, one in finished:
+            put_in_place(temporary, one.place)
+    finally:
+        for temporary, _ in finished:
+            temporary.unlink(missing_ok=True)
+
+
+def _write(temporary: Path, one: Rewrite) -> None:
+    with temporary.open("wb") as file:
+        file.write(one.new)
+        file.flush()
+        os.fsync(file.fileno())
+    if one.old is not None:
+        about = one.place.stat()
+        # Only root may give files away; whoever else owns the folder goes on as the owner.
+        with contextlib.suppress(OSError, AttributeError):
+            os.chown(temporary, about.st_uid, about.st_gid)
+        shutil.copymode(one.place, temporary)
+
+
+def _problem(one: Rewrite) -> str | None:
+    try:
+        if one.old is None:
+            if one.place.exists():
+                return f"{one.path}: it has come into being meanwhile; run again"
+        elif one.place.read_bytes() != one.old:
+            return f"{one.path}: it changed while it was being worked on; run again"
+        elif not one.place.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+            return f"{one.path}: it is read-only; make it writable, or leave it out with `exclude`"
+        elif not os.access(one.place, os.W_OK):
+            return f"{one.path}: no permission to write it; check permissions"
+        if not os.access(one.place.parent, os.W_OK):
+            return f"{one.path}: no permission to write into its folder; check permissions"
+    except OSError as error:
+        return f"{one.path}: {error.strerror}; check the path and its permissions"
+    return None

@@ -1,0 +1,128 @@
+"""A run: files in batches, in as many processes as pay, their results in the order of the files."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from comprules.lint import scan
+from comprules.lint.findings import Checked
+from comprules.pool import pooled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from comprules.lint.files import File
+    from comprules.lint.scan import Engine, Settings
+
+_OPENING = 20_000
+"""What opening a file costs, in bytes that could be searched meanwhile; measured with `python -m bench`."""
+_BATCH = 2_000_000
+_PAYS = 16_000_000
+"""Below this, starting a process takes longer than what it would save."""
+_SILENT = 1.0
+"""Seconds before progress is shown; most runs are over by then."""
+
+
+@dataclass(slots=True)
+class _Process:
+    """What a process keeps between batches."""
+
+    engine: Engine | None = None
+
+
+_here = _Process()
+
+
+def check_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> Checked:
+    """Checks files.
+
+    Args:
+        files: The files.
+        settings: What to do with each.
+        jobs: At most so many processes; None for one a core, where that pays.
+
+    Raises:
+        PathError: A file that was named cannot be read.
+        WorkerError: A process was ended from outside.
+    """
+    cost = sum(one.size + _OPENING for one in files)
+    workers = jobs or min(_cores(), 1 + cost // _PAYS)
+    batches = list(_batches(files))
+    with pooled(_check_batch, batches, workers, ready=partial(_ready, settings)) as results:
+        return merged(_watched(results, [len(batch) for batch in batches]))
+
+
+def check_bytes(name: str, data: bytes, settings: Settings) -> Checked:
+    """Checks what came in through standard input, under the name that it is to have."""
+    return scan.make_engine(settings).check_bytes(name, data)
+
+
+def merged(results: Iterable[Checked]) -> Checked:
+    """Several results as one, in their order."""
+    parts = list(results)
+    stamps: dict[str, str] = {}
+    for stamp, place in (one for part in parts for one in part.stamps):
+        stamps.setdefault(stamp, place)
+    return Checked(
+        findings=tuple(one for part in parts for one in part.findings),
+        notices=tuple(one for part in parts for one in part.notices),
+        stamps=tuple(stamps.items()),
+        files=sum(part.files for part in parts),
+        citing=sum(part.citing for part in parts),
+        citations=sum(part.citations for part in parts),
+        numbers=frozenset().union(*(part.numbers for part in parts)),
+        passed=sum(part.passed for part in parts),
+        cited=tuple(one for part in parts for one in part.cited),
+    )
+
+
+def _ready(settings: Settings) -> None:
+    _here.engine = scan.make_engine(settings)
+
+
+def _check_batch(files: Sequence[File]) -> Checked:
+    engine = _here.engine
+    if engine is None:
+        raise RuntimeError("the process was not readied")
+    return merged(engine.check_file(one) for one in files)
+
+
+def _batches(files: Sequence[File]) -> Iterator[tuple[File, ...]]:
+    batch: list[File] = []
+    cost = 0
+    for one in files:
+        batch.append(one)
+        cost += one.size + _OPENING
+        if cost >= _BATCH:
+            yield tuple(batch)
+            batch, cost = [], 0
+    if batch:
+        yield tuple(batch)
+
+
+def _cores() -> int:
+    """The cores that this process may use, which in a container are fewer than the machine has."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def _watched(results: Iterable[Checked], sizes: Sequence[int]) -> Iterator[Checked]:
+    """The results, with a bar on a terminal once they take long."""
+    started = time.monotonic()
+    total, done = sum(sizes), 0
+    report: Callable[[int, int, str], None] | None = None
+    with ExitStack() as stack:
+        for result, size in zip(results, sizes, strict=True):
+            done += size
+            if report is None and time.monotonic() - started > _SILENT:
+                from comprules.cli.output import progress_bar  # noqa: PLC0415 - most runs are over by now
+
+                report = stack.enter_context(progress_bar("checking"))
+            if report is not None:
+                report(done, total, "files")
+            yield result

@@ -1,0 +1,121 @@
+"""A file's bytes as text, without loss: every character of the text is a place in the file.
+
+Offsets and columns count characters, lines end as in editors: at LF, CRLF and CR alone.
+"""
+
+from __future__ import annotations
+
+import bisect
+import codecs
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+Encoding = Literal["utf-8", "utf-16-le", "utf-16-be", "latin-1"]
+
+_MARKS: tuple[tuple[bytes, Encoding], ...] = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_HEAD = 8192
+"""Bytes in which a NUL tells a binary file; git looks at as many."""
+
+_LINE_END = re.compile(r"\r\n?|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A decoded file.
+
+    Attributes:
+        text: Its characters, without the byte order mark, line ends as they are.
+        encoding: How to write it back.
+        mark: The byte order mark that it began with, empty without one.
+        exact: Whether `encode(text)` gives the file's bytes again; not so where UTF-16 was damaged.
+    """
+
+    text: str
+    encoding: Encoding
+    mark: bytes = b""
+    exact: bool = True
+
+    def encode(self, text: str) -> bytes:
+        """The bytes of another text in this one's encoding.
+
+        Raises:
+            UnicodeEncodeError: The encoding has no such character.
+        """
+        return self.mark + text.encode(self.encoding)
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether the first 8 kB hold a NUL, and no mark says that this is UTF-16."""
+    return b"\0" in data[:_HEAD] and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+
+
+def is_utf16(data: bytes) -> bool:
+    """Whether a mark says so. A search for ASCII bytes finds nothing in such a file."""
+    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+
+
+def decode(data: bytes) -> Text:
+    """The text of a file: in the encoding of its mark, else UTF-8, else Latin-1, in which every byte is a character.
+
+    What is damaged is not mended: of bytes that are not what they claim to be, Latin-1 keeps the ASCII characters, and
+    citations are ASCII.
+    """
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            try:
+                return Text(data[len(mark) :].decode(encoding), encoding, mark)
+            except UnicodeDecodeError:
+                if encoding != "utf-8":
+                    return Text(data[len(mark) :].decode(encoding, "replace"), encoding, mark, exact=False)
+    try:
+        return Text(data.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError:
+        return Text(data.decode("latin-1"), "latin-1")
+
+
+class Lines:
+    """The lines of a text: from offsets to places. They are counted when the first place is asked for.
+
+    Args:
+        text: The whole text.
+    """
+
+    __slots__ = ("_starts", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts: list[int] = []
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character, both from 1."""
+        starts = self._counted()
+        line = bisect.bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    def span(self, line: int) -> tuple[int, int]:
+        """Offsets of a line's first character and of its end, the line end left out.
+
+        Raises:
+            IndexError: The text has no such line.
+        """
+        starts = self._counted()
+        start = starts[line - 1]
+        stop = starts[line] if line < len(starts) else len(self._text)
+        while stop > start and self._text[stop - 1] in "\r\n":
+            stop -= 1
+        return start, stop
+
+    def line(self, line: int) -> str:
+        """A line without its end."""
+        start, stop = self.span(line)
+        return self._text[start:stop]
+
+    def _counted(self) -> list[int]:
+        if not self._starts:
+            self._starts = [0, *(match.end() for match in _LINE_END.finditer(self._text))]
+        return self._starts

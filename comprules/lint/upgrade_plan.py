@@ -1,0 +1,167 @@
+"""A run of `upgrade`: what is to be written, and where the new edition is recorded.
+
+First everything is worked out, then everything is written; what fails, fails before a file is touched.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from comprules.lint.files import find_files
+from comprules.lint.patch import place_in_patch, unified_diff
+from comprules.lint.pins import check_name, pin_line, with_pin
+from comprules.lint.plan import PlanError
+from comprules.lint.rewriting import Rewrite, write_all
+from comprules.lint.upgrading import Upgrade, Upgraded, Worked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from comprules.lint.config import Found
+    from comprules.lint.files import File, Notice
+    from comprules.lint.way import Way
+    from graph.ledger import Ledger
+
+_FEW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a run would do.
+
+    Attributes:
+        way: From which edition to which.
+        worked: What becomes of the files.
+        rewrites: The files that change, the configuration included, in order.
+        notices: What was left out.
+        record: The configuration that records the edition; None where there is none.
+        beyond: Files outside the paths whose citations hang on the same pin, some of them; then nothing is recorded.
+    """
+
+    way: Way
+    worked: Worked
+    rewrites: tuple[Rewrite, ...]
+    notices: tuple[Notice, ...]
+    record: Path | None
+    beyond: tuple[str, ...]
+
+    def with_status(self, status: str) -> tuple[Upgraded, ...]:
+        """The citations of a status."""
+        return tuple(one for one in self.worked.upgraded if one.outcome.status == status)
+
+    def diff(self) -> bytes:
+        """All changes as a unified diff."""
+        return b"".join(unified_diff(place_in_patch(one.place), one.old or b"", one.new) for one in self.rewrites)
+
+    def write(self) -> None:
+        """Writes all of it.
+
+        Raises:
+            PlanError: The pin holds for more files than were named, so that it can be neither moved nor left.
+            RewriteError: A file cannot be written; none was.
+            OSError: The system failed.
+        """
+        if self.beyond:
+            raise PlanError(
+                f"{self.record}: its pin holds for more files than those named ({', '.join(self.beyond)}), and one pin "
+                "cannot mean two editions; name the whole tree. Nothing was written"
+            )
+        write_all(self.rewrites)
+
+
+def plan_upgrade(
+    ledger: Ledger,
+    way: Way,
+    found: Found,
+    paths: Sequence[str],
+    *,
+    unsafe: bool,
+    stamp_left: bool,
+    max_size: int | None,
+    record: Path | None,
+) -> Plan:
+    """Everything that a run would do.
+
+    Args:
+        ledger: The ledger.
+        way: From which edition to which.
+        found: The configuration.
+        paths: The paths that were named.
+        unsafe: Whether reworded rules are followed too.
+        stamp_left: Whether their edition is written behind citations that are left.
+        max_size: Megabytes; larger files are left out. None for what the configuration says.
+        record: A file that is to record the edition where there is no configuration.
+
+    Raises:
+        PathError: A path does not exist or cannot be read.
+        ConfigError: The configuration cannot record the edition.
+    """
+    if record is not None:
+        _check_record(record, found, paths)
+    selection = found.selection(max_size)
+    run = Upgrade(ledger, way, unsafe=unsafe, stamp_left=stamp_left, largest=selection.largest)
+    files = find_files(paths, selection)
+    worked = run.work(files.files, paths)
+    rewrites, file = worked.rewrites, found.file or record
+    beyond: tuple[str, ...] = ()
+    if file is not None and not way.is_done:
+        beyond = _beyond(run, files.files, found, file)
+        rewrites = rewrites if beyond else _recorded(file, way, rewrites)
+    return Plan(way, worked, rewrites, (*files.notices, *worked.notices), file, beyond)
+
+
+def unrecorded(plan: Plan) -> str | None:
+    """What to say where nothing records that the files are upgraded; None where that is recorded, or need not be."""
+    if plan.record is not None or not plan.worked.unstamped or plan.way.base == plan.way.target:
+        return None
+    way = plan.way
+    return (
+        f"nothing records that these files are for {way.target} now: a second run with --from {way.base} would take "
+        f"their new numbers for old ones and move them again. Put {pin_line(way.target)} at the top of comprules.toml, "
+        "or under [tool.comprules] in pyproject.toml; --record FILE does so"
+    )
+
+
+def _check_record(record: Path, found: Found, paths: Sequence[str]) -> None:
+    """Sees that a file which is to record the edition will be found the next time."""
+    if found.file is not None:
+        raise PlanError(f"--record: {found.file} holds for these paths already, and will record the edition")
+    check_name(record)
+    for path in paths:
+        if not Path(path).resolve().is_relative_to(record.resolve().parent):
+            raise PlanError(f"--record: {record} is not at or above {path}, and would not be found the next time")
+
+
+def _recorded(file: Path, way: Way, rewrites: Sequence[Rewrite]) -> tuple[Rewrite, ...]:
+    """The rewrites with that of the configuration, which may be among them already."""
+    place = file.resolve()
+    planned = next((one for one in rewrites if one.place == place), None)
+    old = planned.old if planned else place.read_bytes() if place.exists() else None
+    new = with_pin(file, planned.new if planned else old or b"", way.target)
+    others = tuple(one for one in rewrites if one is not planned)
+    shown = os.path.relpath(file).replace(os.sep, "/")
+    return others if new == old else (*others, Rewrite(shown, place, old, new))
+
+
+def _beyond(run: Upgrade, files: Sequence[File], found: Found, file: Path) -> tuple[str, ...]:
+    """Files that the pin holds for and that were not named, and whose citations the run would not leave as they are."""
+    root = file.resolve().parent
+    named = {os.path.realpath(one.path) for one in files}
+    others = (
+        one for one in find_files([str(root)], found.selection()).files if os.path.realpath(one.path) not in named
+    )
+    return tuple(islice(_affected(run, others), _FEW))
+
+
+def _affected(run: Upgrade, files: Iterable[File]) -> Iterator[str]:
+    for file in files:
+        worked = run.work([file], [])
+        if any(
+            one.outcome.citation.stamp is None and (one.outcome.status == "renumbered" or one.outcome.awaits_consent)
+            for one in worked.upgraded
+        ):
+            yield os.path.relpath(file.path)

@@ -1,0 +1,129 @@
+"""What `upgrade` says of citations: to people a sentence for each that is left, to programs all of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from comprules.lint.formats.wording import counted
+from comprules.lint.printable import printable
+from graph.citations.messages import listed
+
+if TYPE_CHECKING:
+    from comprules.lint.upgrade_plan import Plan
+    from comprules.lint.upgrading import Upgraded
+    from graph.citations.moves import Destination
+    from graph.citations.renumber import Outcome
+
+_OTHERWISE = {
+    "scattered": "its rules are no range any more, and no short list",
+    "form": "the new number cannot be written in this form",
+    "malformed": "it cannot be meant as it is written",
+    "stamp": "its stamp names no edition",
+    "shared": "its stamp covers others that are left or ignored",
+}
+"""Why a citation is left, where that is not its numbers' doing."""
+_FEW = 3
+"""Numbers of one citation that are told of."""
+
+
+def left_line(one: Upgraded, target: str) -> str:
+    """`src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it`."""
+    raw = printable(" ".join(one.outcome.citation.raw.split()))
+    return f"{printable(one.path)}:{one.line}:{one.column}: {raw} left: {reason(one.outcome, target)}"
+
+
+def reason(outcome: Outcome, target: str) -> str:
+    """Why a citation is left, and where its rules are."""
+    blocking = [one for one in outcome.destinations if not one.is_verbatim]
+    told = [_fate(one, outcome.edition or "", target) for one in blocking[:_FEW]]
+    told += [f"and {len(blocking) - _FEW} more of its rules"] if len(blocking) > _FEW else []
+    told += [_OTHERWISE[cause] for cause in outcome.causes if cause in _OTHERWISE]
+    told += [f"--unsafe follows {'it' if len(blocking) == 1 else 'them'}"] if outcome.awaits_consent else []
+    return "; ".join(told)
+
+
+def _fate(one: Destination, edition: str, target: str) -> str:
+    keys = [f"the glossary entry {key.removeprefix('glossary:')}" if ":" in key else key for key in one.keys]
+    first = [one.heir] if one.heir and len(keys) > 1 else []
+    return {
+        "absent": f"{edition} has no {one.number}",
+        "deleted": f"nothing in {target} continues {one.number}",
+        "reworded": f"{one.number} is {listed(keys)} and was reworded",
+        "split": f"{one.number} was split into {listed(keys)}" + "".join(f", mainly {heir}" for heir in first),
+        "merged": f"{one.number} went into {listed(keys)} with other rules",
+        "ambiguous": f"{one.number} may be {listed(keys, 'or')}",
+    }[one.fate]
+
+
+def unmarked(plan: Plan) -> str | None:
+    """What to say of citations that are left with nothing beside them to tell their edition; None without any."""
+    if plan.way.is_done or plan.way.base == plan.way.target:
+        return None
+    outcomes = [one.outcome for one in plan.with_status("left")]
+    count = sum(one.citation.stamp is None and one.new == one.citation.raw for one in outcomes)
+    if not count:
+        return None
+    one = count == 1
+    return (
+        f"{counted(count, 'citation')} left {'has' if one else 'have'} no stamp, and will pass for "
+        f"{'one' if one else 'citations'} of {plan.way.target}; --stamp-left writes {plan.way.base} behind "
+        f"{'it' if one else 'them, names and addresses aside'}"
+    )
+
+
+def summary(plan: Plan, *, written: bool) -> str:
+    """What was, or would be, done; always told."""
+    changed, left = len(plan.with_status("renumbered")), plan.with_status("left")
+    ignored = len(plan.with_status("ignored"))
+    files = counted(len(plan.rewrites), "file")
+    parts = [
+        f"{counted(changed, 'citation')} {'renumbered' if written else 'to renumber'}",
+        f"{plan.worked.unchanged:,} unchanged",
+        f"{len(left):,} left",
+    ]
+    parts += [f"{ignored:,} ignored by comments"] if ignored else []
+    way = f"{plan.way.base} to {plan.way.target}"
+    done = f"{files} {'written' if written else 'to write'}" if plan.rewrites else "nothing to write"
+    return f"{way}: {', '.join(parts)}, in {counted(plan.worked.files, 'file')}; {done}"
+
+
+def document(plan: Plan, *, written: bool, unsafe: bool) -> dict[str, Any]:
+    """All of it as plain values. Names of files that are no UTF-8 have their bytes as escapes."""
+    return {
+        "from": plan.way.base,
+        "to": plan.way.target,
+        "pin": plan.way.pin,
+        "unsafe": unsafe,
+        "written": written,
+        "recorded": _name(str(plan.record)) if plan.record and not plan.beyond else None,
+        "files": plan.worked.files,
+        "files_changed": [_name(one.path) for one in plan.rewrites],
+        "renumbered": len(plan.with_status("renumbered")),
+        "unchanged": plan.worked.unchanged,
+        "left": len(plan.with_status("left")),
+        "ignored": len(plan.with_status("ignored")),
+        "citations": [_citation(one, plan.way.target) for one in plan.worked.upgraded],
+        "notices": [{"path": _name(one.path), "message": _name(one.message)} for one in plan.notices],
+    }
+
+
+def _citation(one: Upgraded, target: str) -> dict[str, Any]:
+    outcome = one.outcome
+    return {
+        "path": _name(one.path),
+        "line": one.line,
+        "column": one.column,
+        "status": outcome.status,
+        "edition": outcome.edition,
+        "old": outcome.citation.raw,
+        "new": outcome.new,
+        "causes": list(outcome.causes),
+        "reason": reason(outcome, target) if outcome.status == "left" else None,
+        "numbers": [
+            {"old": two.number, "fate": two.fate, "new": two.heir, "in": list(two.keys)} for two in outcome.destinations
+        ],
+    }
+
+
+def _name(text: str) -> str:
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -1,0 +1,150 @@
+"""What becomes of the citations in files when another edition is to be cited: `upgrade`, file by file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from comprules.lint.files import File, Notice, read_file
+from comprules.lint.ignores import MARK, find_ignores
+from comprules.lint.rewriting import Rewrite
+from comprules.lint.texts import Lines, decode, is_binary, is_utf16
+from comprules.lint.way import resolver
+from graph.citations.find import find_citations, might_cite
+from graph.citations.moves import Moves
+from graph.citations.renumber import Renumberer
+from graph.citations.stamping import with_stamps
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from comprules.lint.ignores import Ignore
+    from comprules.lint.way import Way
+    from graph.citations.records import Citation
+    from graph.citations.renumber import Outcome
+    from graph.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Upgraded:
+    """A citation that was not passed over in silence, with its place, line and column from 1."""
+
+    path: str
+    line: int
+    column: int
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What becomes of some files.
+
+    Attributes:
+        rewrites: The files that change, in order.
+        upgraded: The citations that are renumbered, ignored or left, in order.
+        unchanged: How many name the same rules in both editions.
+        unstamped: How many have no stamp, so that only a pin says what they are for.
+        files: How many files were searched.
+        notices: What was left out.
+    """
+
+    rewrites: tuple[Rewrite, ...] = ()
+    upgraded: tuple[Upgraded, ...] = ()
+    unchanged: int = 0
+    unstamped: int = 0
+    files: int = 0
+    notices: tuple[Notice, ...] = ()
+
+
+class Upgrade:
+    """What becomes of files, one after the other.
+
+    Args:
+        ledger: The ledger.
+        way: From which edition to which.
+        unsafe: Whether reworded rules are followed too.
+        stamp_left: Whether their edition is written behind citations that are left.
+        largest: Bytes; larger files are left out.
+    """
+
+    def __init__(self, ledger: Ledger, way: Way, *, unsafe: bool, stamp_left: bool, largest: int) -> None:
+        self.way = way
+        self._largest = largest
+        self._stamp_left = stamp_left
+        self._renumberer = Renumberer(
+            Moves(ledger, way.target),
+            ledger.editions,
+            resolver(ledger),
+            None if way.is_done else way.base,
+            unsafe=unsafe,
+        )
+
+    def work(self, files: Iterable[File], roots: Sequence[str]) -> Worked:
+        """What becomes of files.
+
+        Args:
+            files: The files.
+            roots: The paths that were named: a symbolic link is followed only to what is within them.
+
+        Raises:
+            PathError: A file that was named cannot be read.
+        """
+        rewrites: list[Rewrite] = []
+        upgraded: list[Upgraded] = []
+        notices: list[Notice] = []
+        unchanged = unstamped = count = 0
+        for file in files:
+            count += 1
+            outcome = self._one(file, roots)
+            if isinstance(outcome, Notice):
+                notices.append(outcome)
+                continue
+            rewrite, citations = outcome
+            rewrites += rewrite
+            upgraded += (one for one in citations if one.outcome.status != "unchanged")
+            unchanged += sum(one.outcome.status == "unchanged" for one in citations)
+            unstamped += sum(one.outcome.citation.stamp is None for one in citations)
+        return Worked(tuple(rewrites), tuple(upgraded), unchanged, unstamped, count, tuple(notices))
+
+    def _one(self, file: File, roots: Sequence[str]) -> tuple[list[Rewrite], list[Upgraded]] | Notice:
+        data = read_file(file, self._largest)
+        if isinstance(data, Notice):
+            return data
+        if is_binary(data):
+            return Notice(file.path, "skipped: it is binary") if file.named else ([], [])
+        if not (might_cite(data) or is_utf16(data)):
+            return [], []
+        decoded = decode(data)
+        text, lines = decoded.text, Lines(decoded.text)
+        ignores = find_ignores(text, lines) if MARK.decode() in text else ()
+        citations = [one for one in find_citations(text) if not _within(one, ignores)]
+        found = self._renumberer.renumber(text, citations, lambda one: _is_ignored(one, ignores, lines))
+        if self._stamp_left:
+            found = with_stamps(text, found, find_citations)
+        placed = [Upgraded(file.path, *lines.place(one.citation.start), one) for one in found.outcomes]
+        if not found.edits:
+            return [], placed
+        if not decoded.exact:
+            return Notice(file.path, "skipped: its UTF-16 is damaged, and writing it would lose what is there")
+        place = Path(file.path).resolve()
+        if Path(file.path).is_symlink() and not _is_inside(place, roots):
+            return Notice(file.path, f"skipped: a symbolic link to {place}, outside of the paths; name that instead")
+        return [Rewrite(file.path, place, data, decoded.encode(found.applied(text)))], placed
+
+
+def _within(citation: Citation, ignores: Sequence[Ignore]) -> bool:
+    """Whether it is none, but stands in a comment of ours: `ignore[CR100]`."""
+    return any(one.start < citation.end and citation.start < one.end for one in ignores)
+
+
+def _is_ignored(citation: Citation, ignores: Sequence[Ignore], lines: Lines) -> bool:
+    if not ignores:
+        return False
+    first, last = lines.place(citation.start)[0], lines.place(citation.end - 1)[0]
+    return any(one.scope == "file" or first <= one.line <= last for one in ignores)
+
+
+def _is_inside(place: Path, roots: Sequence[str]) -> bool:
+    named = [Path(root) for root in roots if not Path(root).is_symlink() or Path(root).is_dir()]
+    return any(place.is_relative_to(root.resolve()) for root in named)

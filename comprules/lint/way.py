@@ -1,0 +1,87 @@
+"""From which edition to which `upgrade` goes, by the command line and the configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from comprules.lint.plan import PlanError
+from rules.edition_names import UnknownEdition
+from rules.records import COMPREHENSIVE_RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from comprules.lint.config import Found
+    from graph.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """From which edition to which.
+
+    Attributes:
+        base: Id of the edition that citations without a stamp were written for.
+        target: Id of the edition that they are to cite.
+        pin: What the configuration says they are written for; None where it says nothing.
+    """
+
+    base: str
+    target: str
+    pin: str | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the configuration says that citations without a stamp are carried over already."""
+        return self.pin == self.target
+
+
+def way_of(ledger: Ledger, found: Found, first: str | None, last: str | None) -> Way:
+    """From which edition to which, by the command line and the configuration.
+
+    Args:
+        ledger: Knows the editions.
+        found: The configuration.
+        first: What `--from` says.
+        last: What `--to` says.
+
+    Raises:
+        PlanError: An edition is unknown, none is named to start from, or the two disagree.
+    """
+    config, place = found.config, f"{found.file}: " if found.file else ""
+    target = _edition(ledger, last, "--to") or _edition(ledger, config.target, f"{place}target") or "latest"
+    target = ledger.resolve(target)
+    base = _edition(ledger, first, "--from")
+    pin = _edition(ledger, config.edition, f"{place}edition")
+    if base is None and pin is None:
+        raise PlanError(
+            "for which edition were the citations written? Say it with --from EDITION, or with `edition` in the "
+            "configuration; `comprules check PATH --infer-edition` tells which ones they fit"
+        )
+    if base is not None and pin not in {None, base, target}:
+        raise PlanError(
+            f"{place}edition: the citations are pinned to {pin}, and --from says {base}; "
+            "leave --from out, or mend the pin"
+        )
+    return Way(base or pin or target, target, pin)
+
+
+def _edition(ledger: Ledger, name: str | None, where: str) -> str | None:
+    if name is None:
+        return None
+    try:
+        return resolver(ledger)(name)
+    except UnknownEdition as error:
+        raise PlanError(f"{where}: {error}") from error
+
+
+def resolver(ledger: Ledger) -> Callable[[str], str]:
+    """From an edition's name to its id; editions of other works are none, for they cannot be followed."""
+
+    def resolve(name: str) -> str:
+        edition = ledger.resolve(name)
+        if ledger.works[edition] != COMPREHENSIVE_RULES:
+            raise UnknownEdition(f"{edition} is an edition of the {ledger.works[edition]}, whose rules nobody cites so")
+        return edition
+
+    return resolve

@@ -1,0 +1,110 @@
+"""The audit of an edition: the publisher's own faults in it, in the order of the document."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from graph.audit.drift import Drift, drifts
+from graph.audit.meant import agreed, evidence_for
+from graph.audit.numbering import number_faults
+from graph.audit.records import Evidence, Fault, FaultStatus
+from graph.audit.times import Times, identity, printed
+from graph.references.find import find_references
+from graph.references.resolve import heading_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from graph.audit.records import Library
+    from rules.records import Resolution
+
+
+def audit(library: Library, editions: Iterable[str]) -> Iterator[Fault]:
+    """The faults of some editions.
+
+    Args:
+        library: The knowledge base.
+        editions: Ids of editions.
+
+    Yields:
+        For each edition first the broken references, then the faults of numbers, both in the order of the document.
+    """
+    times = Times(library)
+    drifted: dict[str, list[Drift]] = {}
+    for edition in editions:
+        if edition not in drifted:
+            drifted |= drifts(times, times.line(edition))
+        doubts = _doubts(library, edition)
+        found = {one.broken: one for one in drifted[edition]}
+        for one in times.all_references(edition):
+            if one in found:
+                yield _drift_fault(times, edition, found[one])
+            elif one.status != "ok":
+                yield _reference_fault(times, edition, one, doubts)
+        yield from number_faults(times, edition)
+
+
+def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dict[str, dict[str, str]]) -> Fault:
+    lineage = times.lineage_at(edition, broken.reference.source)
+    this = identity(broken.reference)
+    run = times.run(edition, lambda other: times.still_broken(other, lineage, this))
+    # A resolution that is not ok has one of the statuses of faults.
+    fault = _fault(times, edition, broken, broken.status, run)  # type: ignore[arg-type]
+    evidence = evidence_for(times, edition, broken, run)
+    doubted = tuple(_copies_without(fault, doubts.get(fault.source, {})))
+    return replace(fault, suggestion=agreed(evidence), evidence=evidence, doubted=doubted)
+
+
+def _drift_fault(times: Times, edition: str, drift: Drift) -> Fault:
+    """No copy can be to blame for a drifted reference: what is printed did not change."""
+    meant = times.key_in(edition, drift.meant)
+    earlier = Evidence("earlier", meant, drift.before, drift.broken.reference.raw)
+    later = (one for one in evidence_for(times, edition, drift.broken, (drift.since, drift.until)) if one.by == "later")
+    evidence = (*later, earlier)
+    fault = _fault(times, edition, drift.broken, "drifted", (drift.since, drift.until))
+    return replace(fault, suggestion=agreed(evidence), evidence=evidence)
+
+
+def _fault(times: Times, edition: str, one: Resolution, status: FaultStatus, run: tuple[str, str]) -> Fault:
+    reference = one.reference
+    return Fault(
+        edition,
+        reference.source,
+        reference.field,
+        reference.kind,
+        reference.raw,
+        reference.start,
+        reference.end,
+        reference.targets,
+        reference.quoted_title,
+        status,
+        heading=_heading(times, edition, one),
+        lineage=times.lineage_at(edition, reference.source),
+        since=run[0],
+        until=run[1],
+    )
+
+
+def _heading(times: Times, edition: str, broken: Resolution) -> str | None:
+    """What the one rule cited is called."""
+    if len(broken.reference.targets) != 1:
+        return None
+    rules = times.index(edition).rules.get(broken.reference.targets[0], ())
+    return heading_of(rules[0]) if len(rules) == 1 else None
+
+
+def _doubts(library: Library, edition: str) -> dict[str, dict[str, str]]:
+    """Key → file of a copy → its words, where a copy differs from the reading."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for variant in library.variants(edition):
+        if variant.kind in ("wording", "damage") and not variant.adopted:
+            found[variant.key][variant.witness] = variant.text
+    return found
+
+
+def _copies_without(fault: Fault, copies: dict[str, str]) -> Iterator[str]:
+    for file, words in copies.items():
+        if all(printed(one.raw) != printed(fault.raw) for one in find_references(words)):
+            yield file

@@ -1,0 +1,148 @@
+"""References that the publisher left standing while the rule they name moved: the number holds another rule now.
+
+Nobody sees such a fault in one edition: the number exists and no title contradicts it. It shows only beside the edition
+before. It counts where the passage's references are printed exactly as they were, so that nobody looked at them, and
+the rule that one of them named stands under another number.
+
+Not counted: a number with a title (a title that disagrees is a fault anyhow); a number that was split between the two
+rules, or whose rule went one level up or down; one under the same parent as the reference itself (`if not, proceed to
+616.1d` means whatever comes next).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graph.audit.times import passage_kind, printed
+from rules.numbers import is_number, parent_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graph.audit.times import Times
+    from rules.records import Resolution
+
+Passages = dict[tuple[str, str], list["Resolution"]]
+"""Lineage of a record and kind of passage → the references to numbers in it, in order."""
+Place = tuple[str, str, int]
+"""Lineage, kind of passage, and which of its references: the same reference through the editions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """A reference whose rule moved away.
+
+    Attributes:
+        broken: The reference, which resolves, but to another rule than it was written for.
+        meant: Lineage of the rule for which it was written.
+        before: The last edition in which it led there.
+        since: The first edition in which it does not.
+        until: The last one.
+    """
+
+    broken: Resolution
+    meant: str
+    before: str
+    since: str
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What is known of a drifted reference while the editions are gone through."""
+
+    broken: Resolution
+    meant: str
+    before: str
+    since: str
+
+
+def drifts(times: Times, editions: list[str]) -> dict[str, list[Drift]]:
+    """The drifted references of each edition of a work.
+
+    Args:
+        times: The editions.
+        editions: All editions of the work, oldest first.
+    """
+    found: dict[str, dict[Place, _Mark]] = {}
+    until: dict[tuple[Place, str], str] = {}
+    marks: dict[Place, _Mark] = {}
+    previous: tuple[str, Passages] | None = None
+    for edition in editions:
+        passages = _passages(times, edition)
+        marks = dict(_carried(times, marks, previous, (edition, passages))) if previous else {}
+        found[edition] = marks
+        until.update({(place, mark.since): edition for place, mark in marks.items()})
+        previous = edition, passages
+    return {
+        edition: [
+            Drift(mark.broken, mark.meant, mark.before, mark.since, until[place, mark.since])
+            for place, mark in of_it.items()
+        ]
+        for edition, of_it in found.items()
+    }
+
+
+def _passages(times: Times, edition: str) -> Passages:
+    lineages = times.lineages(edition)
+    found: Passages = defaultdict(list)
+    for one in times.all_references(edition):
+        lineage = lineages.get(one.reference.source)
+        if lineage is not None and one.reference.kind != "glossary":
+            found[lineage, passage_kind(one.reference.field)].append(one)
+    return found
+
+
+def _carried(
+    times: Times,
+    marks: dict[Place, _Mark],
+    old: tuple[str, Passages],
+    new: tuple[str, Passages],
+) -> Iterator[tuple[Place, _Mark]]:
+    """The marks of an edition: those of the edition before that still hold, and the new ones."""
+    before, was = old
+    edition, now = new
+    for passage, references in now.items():
+        earlier = was.get(passage, [])
+        if [printed(one.reference.raw) for one in earlier] != [printed(one.reference.raw) for one in references]:
+            continue
+        for place, (one, other) in enumerate(zip(earlier, references, strict=True)):
+            if other.status != "ok" or len(other.target) != 1 or other.reference.quoted_title is not None:
+                continue
+            mark = marks.get((*passage, place))
+            if mark is not None:
+                meant, last, since = mark.meant, mark.before, mark.since
+            elif one.status == "ok" and len(one.target) == 1:
+                meant, last, since = times.lineages(before)[one.target[0]], before, edition
+            else:
+                continue
+            if _moved_away(times, before, edition, (other, meant)):
+                yield (*passage, place), _Mark(other, meant, last, since)
+
+
+def _moved_away(times: Times, before: str, edition: str, written: tuple[Resolution, str]) -> bool:
+    """Whether a reference leads to another lineage than it was written for, and nothing innocent explains it."""
+    one, meant = written
+    target, there = one.target[0], times.key_in(edition, meant)
+    if there is None or there == target or _one_above_the_other(there, target):
+        return False
+    parent = _under(target)
+    if parent is not None and parent == _under(one.reference.source):
+        return False
+    holder = times.lineages(edition)[target]
+    source = times.key_in(before, meant)
+    return not any(one.first == edition and source in one.sources for one in times.versions(holder))
+
+
+def _one_above_the_other(one: str, other: str) -> bool:
+    """Whether one of two numbers is that of the other's parent."""
+    pairs = ((one, other), (other, one))
+    return any(is_number(number) and parent_of(number) == above for number, above in pairs)
+
+
+def _under(key: str) -> str | None:
+    """The number of the rule that a subrule stands under; None for all else."""
+    stem = key.rstrip("abcdefghijklmnopqrstuvwxyz")
+    return stem if stem != key and "." in key and not key.startswith("glossary:") else None

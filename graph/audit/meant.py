@@ -1,0 +1,146 @@
+"""What a broken reference was probably meant to be: by its title, and by the editions around it.
+
+A reference that a later edition mends says best what was meant; the edition before the fault says it too, where the
+rule cited then has another number now. Numbers of other editions are carried over by lineage. Where the reasons do not
+agree, nothing is suggested, and all of them are told.
+"""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Literal
+
+from rapidfuzz import fuzz
+
+from graph.audit.records import Evidence
+from graph.audit.times import passage_kind, printed
+from graph.references.expand import between
+from graph.references.resolve import heading_of, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graph.audit.times import Times
+    from rules.records import Resolution
+
+NEAR = 80
+"""Percent of likeness from which a heading is nearly the title quoted: misspelt, in the plural, with a word left out.
+In the editions of 1999-2026 titles so misquoted are like their headings by 84 and more, others by 72 and less."""
+_BEFORE = 25
+"""Characters before a reference that must be the same where its passage was reworded."""
+
+
+def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str, str]) -> tuple[Evidence, ...]:
+    """The reasons for what was meant, the strongest first.
+
+    Args:
+        times: The editions.
+        edition: The edition audited.
+        broken: One of its references.
+        run: The first and the last edition in which the same fault stands.
+    """
+    return (
+        *_beside(times, edition, broken, "later", run[1]),
+        *_by_title(times, edition, broken),
+        *_beside(times, edition, broken, "earlier", run[0]),
+    )
+
+
+def agreed(evidence: tuple[Evidence, ...]) -> str | None:
+    """The number that all reasons speak for, None where they differ or there is none."""
+    meant = {one.meant for one in evidence if one.meant is not None}
+    return meant.pop() if len(meant) == 1 else None
+
+
+def _by_title(times: Times, edition: str, broken: Resolution) -> Iterator[Evidence]:
+    title = broken.reference.quoted_title
+    if title is None:
+        return
+    index = times.index(edition)
+    bearer = index.bearer(title)
+    if bearer is not None:
+        yield Evidence("title", bearer, printed=title)
+        return
+    if len(broken.reference.targets) != 1:
+        return
+    number = broken.reference.targets[0]
+    for rule in index.rules.get(number, ()):
+        heading = heading_of(rule)
+        if heading and nearly(heading, title):
+            yield Evidence("near-title", number, printed=heading)
+            return
+
+
+def nearly(heading: str, title: str) -> bool:
+    """Whether a title is a heading misspelt, or one of the two is how the other begins or ends."""
+    one, other = heading.casefold().split(), title.casefold().split()
+    short, long = sorted((one, other), key=len)
+    within = short in (long[: len(short)], long[len(long) - len(short) :])
+    return within or fuzz.ratio(plain(heading), plain(title)) >= NEAR
+
+
+def _beside(
+    times: Times, edition: str, broken: Resolution, by: Literal["later", "earlier"], end: str
+) -> Iterator[Evidence]:
+    """What the edition beyond one end of the fault's run has in this place, if it leads to one rule there."""
+    other = times.after(end) if by == "later" else times.before(end)
+    lineage = times.lineage_at(edition, broken.reference.source)
+    key = times.key_in(other, lineage) if other else None
+    if other is None or lineage is None or key is None:
+        return
+    counterpart = _counterpart(times, edition, broken, other, key)
+    if counterpart is None and by == "later" and not times.references(other, key):
+        yield Evidence(by, None, other)
+    elif counterpart is not None and counterpart.status == "ok":
+        keys = [times.key_in(edition, times.lineage_at(other, target)) for target in counterpart.target]
+        yield Evidence(by, together([key for key in keys if key], len(keys)), other, counterpart.reference.raw)
+
+
+def together(keys: list[str], count: int) -> str | None:
+    """The keys of a reference's targets as one item; None where some of the targets are not there, or no range."""
+    if len(keys) != count:
+        return None
+    if count == 1:
+        return keys[0].removeprefix("glossary:")
+    return f"{keys[0]}-{keys[-1]}" if tuple(keys) == between(keys[0], keys[-1]) else None
+
+
+def _counterpart(times: Times, edition: str, broken: Resolution, other: str, key: str) -> Resolution | None:
+    """The reference that stands in another edition where the broken one stands in this."""
+    reference = broken.reference
+    family = passage_kind(reference.field), reference.kind
+    mine = [one for one in times.references(edition, reference.source) if _family(one) == family]
+    theirs = [one for one in times.references(other, key) if _family(one) == family]
+    if reference.quoted_title is not None:
+        title = plain(reference.quoted_title)
+        same = [one for one in theirs if plain(one.reference.quoted_title or "") == title]
+        if len(same) == 1:
+            return same[0]
+    here, there = [_token(times, edition, one) for one in mine], [_token(times, other, one) for one in theirs]
+    place = mine.index(broken)
+    for tag, first, last, start, stop in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
+        if first <= place < last and tag != "delete" and last - first == stop - start:
+            found = theirs[start + place - first]
+            return found if _same_words(times, (edition, broken), (other, found)) else None
+    return None
+
+
+def _family(one: Resolution) -> tuple[str, str]:
+    return passage_kind(one.reference.field), one.reference.kind
+
+
+def _token(times: Times, edition: str, one: Resolution) -> str:
+    """What a reference leads to, whatever its number; where it leads nowhere, what is printed."""
+    lineages = [times.lineage_at(edition, target) for target in one.target]
+    return " ".join(lineage or "" for lineage in lineages) if one.status == "ok" else printed(one.reference.raw)
+
+
+def _same_words(times: Times, one: tuple[str, Resolution], other: tuple[str, Resolution]) -> bool:
+    """Whether the words before two references agree, numbers apart."""
+    return _words_before(times, *one) == _words_before(times, *other)
+
+
+def _words_before(times: Times, edition: str, one: Resolution) -> str:
+    reference = one.reference
+    before = times.passage(edition, reference.source, reference.field)[: reference.start]
+    return "".join(filter(str.isalpha, before.casefold()))[-_BEFORE:]

@@ -1,0 +1,217 @@
+"""Faults of an edition's numbers, from what the reader found odd, and from its contents.
+
+The reader (`scraper`) reports them as diagnostics, one sentence each. Their first word is the number; tests hold the
+sentences read here against the reader's.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from graph.audit.records import Evidence, Fault, FaultStatus
+from graph.references.resolve import heading_of, plain
+from rules.numbers import is_number, kind_of, next_beside, parent_of, previous_beside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graph.audit.times import Times
+    from rules.records import Diagnostic
+
+_STATUSES: dict[str, FaultStatus] = {
+    "duplicate-number": "duplicate-number",
+    "missing-number": "missing-number",
+    "out-of-order-number": "misplaced-number",
+    "misprinted-number": "misprinted-number",
+}
+"""Code of a diagnostic → status of the fault."""
+_PRINTED = re.compile(r"(?P<number>\S+) is printed (?P<quote>['\"])(?P<label>.*)(?P=quote)")
+_TIMES = re.compile(r"(?P<number>\S+) is printed (?:twice|(?P<count>\d+) times)")
+_PLACED = re.compile(r"(?P<number>\S+) stands after \S+")
+_MISSING = re.compile(r"(?P<place>.+): (?P<numbers>\S+(?:, \S+)*) missing")
+_HINT = re.compile(r"probably meant: (?P<number>\S+)")
+_CONTENTS_LINE = re.compile(
+    r"(?m)^\s*(?P<number>[1-9](?:\d\d)?)\.\s+(?P<title>\S.*?)\s*(?:\.{2,}[ .]*\d*|\t.*|\s\d+)?\s*$"
+)
+MANY, EXCERPT = 10, 50
+"""Where more numbers are missing than `MANY`, and one for every `EXCERPT` rules or fewer, the document is an excerpt,
+and nobody's numbers are wrong. In the worst edition of 1999-2026 three are missing, one for 800 rules."""
+
+
+def number_faults(times: Times, edition: str) -> Iterator[Fault]:
+    """The faults of an edition's numbers, each with its lineage and for how long it stood."""
+    gaps = sum(diagnostic.code == "missing-number" for diagnostic in times.diagnostics(edition))
+    excerpt = gaps > MANY and gaps * EXCERPT >= len(times.index(edition).rules)
+    for diagnostic in times.diagnostics(edition):
+        if diagnostic.code in _STATUSES and not (excerpt and diagnostic.code == "missing-number"):
+            for fault in faults_of(edition, diagnostic):
+                yield _placed_in_time(times, fault, diagnostic)
+    yield from _contents(times, edition)
+
+
+def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[Fault, ...]:
+    """What one diagnostic of the reader says, as faults; none where it is not about numbers.
+
+    Raises:
+        ValueError: It is, but in words that are not known here.
+    """
+    status = _STATUSES.get(diagnostic.code)
+    if status is None:
+        return ()
+    message = diagnostic.message
+    gap = _MISSING.fullmatch(message)
+    if gap is not None:
+        return tuple(_fault(edition, status, number, number, gap["place"]) for number in gap["numbers"].split(", "))
+    said = _PRINTED.fullmatch(message) or _TIMES.fullmatch(message) or _PLACED.fullmatch(message)
+    if said is None:
+        raise ValueError(f"edition {edition}: the audit does not understand the diagnostic {message!r}")
+    number, groups = said["number"], said.groupdict()
+    if status == "duplicate-number":
+        return (_fault(edition, status, f"{number}#{groups['count'] or 2}", number, message),)
+    if status == "misprinted-number":
+        label = said["label"]
+        slip = _slip(number, label)
+        status = "untidy-number" if slip else status
+        return (_fault(edition, status, number, label, slip or message),)
+    return (_fault(edition, status, number, number, message),)
+
+
+def _fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) -> Fault:
+    number = key.partition("#")[0]
+    return Fault(edition, key, "number", "rule", raw, 0, len(raw), (number,), None, status, place=place)
+
+
+def _slip(number: str, label: str) -> str:
+    """What is untidy about the label of a number, in words; empty where more is wrong than that."""
+    if not is_number(number):
+        return ""
+    if label == number:
+        return "printed without its full stop"
+    if label == f"{number}.":
+        subrule = kind_of(number) == "subrule"
+        return "printed with a full stop that its like have not" if subrule else "no blank follows it"
+    return "printed with a blank in it" if "".join(label.split()).rstrip(".") == number else ""
+
+
+def _placed_in_time(times: Times, fault: Fault, diagnostic: Diagnostic) -> Fault:
+    """The fault with its lineage, for how long it stood, and what was probably meant."""
+    edition = fault.edition
+    fault = replace(fault, lineage=times.lineage_at(edition, fault.source))
+    since, until = times.run(edition, lambda other: _stands(times, other, fault))
+    fault = replace(fault, since=since, until=until)
+    if fault.status == "missing-number":
+        return fault
+    if fault.source != fault.raw and fault.status in ("untidy-number", "misprinted-number"):
+        return replace(fault, suggestion=fault.source)
+    if fault.status == "duplicate-number":
+        fault = _the_wrong_one(times, fault)
+    found = (*_later(times, fault), *_by_order(times, fault, diagnostic))
+    # What the rule soon was called counts for more than the gap that it fills: there may be two misprints in a row.
+    return replace(fault, evidence=found, suggestion=found[0].meant if found else None)
+
+
+def _stands(times: Times, edition: str, fault: Fault) -> bool:
+    """Whether an edition has the same fault, in the same lineage or, for a gap, in the same place."""
+    for other in (one for diagnostic in times.diagnostics(edition) for one in faults_of(edition, diagnostic)):
+        if (other.status, other.raw) != (fault.status, fault.raw):
+            continue
+        if fault.status == "missing-number":
+            return True
+        if fault.lineage is not None and times.lineage_at(edition, other.source) == fault.lineage:
+            return True
+    return False
+
+
+def _the_wrong_one(times: Times, fault: Fault) -> Fault:
+    """Of two rules with one number the one whose number is wrong: the one that soon had another, if only one had."""
+    number = fault.targets[0]
+    first = replace(fault, source=number, lineage=times.lineage_at(fault.edition, number))
+    changed = [one for one in (first, fault) if any(_later(times, one))]
+    return changed[0] if len(changed) == 1 else fault
+
+
+def _later(times: Times, fault: Fault) -> Iterator[Evidence]:
+    """The number that the rule had as soon as the fault was gone, in the series of this edition.
+
+    Its parent may have another number by then, and rules may have come between it and the one before.
+    """
+    after = times.after(fault.until)
+    number = times.key_in(after, fault.lineage) if after else None
+    if after is None or number is None or not is_number(number):
+        return
+    parent = parent_of(number)
+    here = _number_of(times, fault.edition, times.lineage_at(after, parent), after) if parent else None
+    if parent is None or here is None:
+        return
+    meant = here + number.removeprefix(parent)
+    if not is_number(meant):
+        return
+    taken = times.index(fault.edition).rules
+    before = previous_beside(meant)
+    continues = before is None or before in taken or before in _soon(times, fault.edition, after)
+    if meant != fault.targets[0] and meant not in taken and continues:
+        yield Evidence("later", meant, after, number)
+
+
+def _number_of(times: Times, edition: str, lineage: str | None, after: str) -> str | None:
+    """The number that a lineage should have in an edition: of a doubled one, the number that it soon had."""
+    key = times.key_in(edition, lineage)
+    return times.key_in(after, lineage) if key is None or "#" in key else key
+
+
+def _soon(times: Times, edition: str, after: str) -> set[str]:
+    """The numbers that the misprinted and misplaced rules of an edition have in a later one."""
+    wrong = (one for diagnostic in times.diagnostics(edition) for one in faults_of(edition, diagnostic))
+    keys = (times.key_in(after, times.lineage_at(edition, one.source)) for one in wrong)
+    return {key for key in keys if key is not None}
+
+
+def _by_order(times: Times, fault: Fault, diagnostic: Diagnostic) -> Iterator[Evidence]:
+    """The number that fits between its neighbours, as the reader found it; after its double, the next one."""
+    hint = _HINT.search(diagnostic.hint)
+    if hint is not None:
+        yield Evidence("order", hint["number"])
+    if fault.status != "duplicate-number" or not is_number(fault.targets[0]):
+        return
+    rules = times.index(fault.edition).rules
+    number = fault.targets[0]
+    following = next_beside(number)
+    if fault.source != number and following and following not in rules and _adjoining(times, fault.edition, number):
+        yield Evidence("order", following)
+
+
+def _adjoining(times: Times, edition: str, number: str) -> bool:
+    """Whether the rules that share a number stand side by side."""
+    places = [place for place, rule in enumerate(times.library.rules(edition)) if rule.number == number]
+    return places == list(range(places[0], places[0] + len(places)))
+
+
+def _contents(times: Times, edition: str) -> Iterator[Fault]:
+    """Sections and chapters that the contents call something else than the body, or that the body lacks."""
+    for number, title, heading in _unlike(times, edition):
+        place = f"the contents have {number}. {title}; the body "
+        place += "has no such number" if heading is None else f"calls it {heading}"
+        since, until = times.run(
+            edition,
+            lambda other, one=(number, title, heading): one in _unlike(times, other),  # type: ignore[misc]
+        )
+        status: FaultStatus = "missing-number" if heading is None else "contents-mismatch"
+        fault = _fault(edition, status, number, number, place)
+        lineage = times.lineage_at(edition, number) if heading is not None else None
+        fault = replace(fault, field="contents", quoted_title=title, heading=heading, lineage=lineage)
+        yield replace(fault, since=since, until=until)
+
+
+def _unlike(times: Times, edition: str) -> list[tuple[str, str, str | None]]:
+    """Number, title in the contents and heading in the body (None without), where these differ."""
+    contents = "\n".join(matter.text for matter in times.library.matter(edition) if matter.name == "contents")
+    rules = times.index(edition).rules
+    found: list[tuple[str, str, str | None]] = []
+    for line in _CONTENTS_LINE.finditer(contents):
+        number, title = line["number"], line["title"]
+        headings = [heading_of(rule) or rule.text for rule in rules.get(number, ())]
+        if not any(plain(heading).startswith(plain(title)) for heading in headings):
+            found.append((number, title, headings[0] if headings else None))
+    return found

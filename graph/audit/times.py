@@ -1,0 +1,110 @@
+"""Records through the editions: where a lineage stands, what it refers to there, and for how long a fault stands."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from graph.references.resolve import EditionIndex, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from graph.audit.records import Library
+    from rules.links import Version
+    from rules.records import Diagnostic, Reference, Resolution
+
+Identity = tuple[str, str, str | None]
+
+
+class Times:
+    """A library with a memory, asked for records by their lineage.
+
+    Everything asked for is kept, so that the audit of all editions reads each of them once.
+    """
+
+    def __init__(self, library: Library) -> None:
+        """Prepares for one run; nothing is read yet."""
+        self._editions: dict[str, list[str]] = {}
+        for edition, work in library.works.items():
+            self._editions.setdefault(work, []).append(edition)
+        self._works = library.works
+        self.library = library
+        self.lineage_at: Callable[[str, str], str | None] = cache(library.lineage_at)
+        self.references: Callable[[str, str], tuple[Resolution, ...]] = cache(library.references)
+        self.all_references: Callable[[str], tuple[Resolution, ...]] = cache(library.references)
+        self.lineages: Callable[[str], dict[str, str]] = cache(library.lineages)
+        self.versions: Callable[[str], tuple[Version, ...]] = cache(library.versions)
+        self.diagnostics: Callable[[str], tuple[Diagnostic, ...]] = cache(library.diagnostics)
+        self._keys: Callable[[str], dict[str, str]] = cache(self._read_keys)
+        self._passages: Callable[[str, str], dict[str, str]] = cache(self._read_passages)
+        self.index: Callable[[str], EditionIndex] = cache(
+            lambda edition: EditionIndex.of(library.rules(edition), library.glossary(edition))
+        )
+
+    def _read_keys(self, edition: str) -> dict[str, str]:
+        return {lineage: key for key, lineage in self.lineages(edition).items()}
+
+    def _read_passages(self, edition: str, key: str) -> dict[str, str]:
+        index = self.index(edition)
+        rules = (rule for rule in index.rules.get(key.partition("#")[0], ()) if rule.key == key)
+        found = {field: text for rule in rules for field, text in rule.passages}
+        return found or {"text": next(one.text for one in self.library.glossary(edition) if one.key == key)}
+
+    def passage(self, edition: str, key: str, field: str) -> str:
+        """One text of a record; see `Reference.field`."""
+        return self._passages(edition, key)[field]
+
+    def line(self, edition: str) -> list[str]:
+        """All editions of an edition's work, oldest first."""
+        return self._editions[self._works[edition]]
+
+    def before(self, edition: str) -> str | None:
+        """The edition of the same work before one."""
+        return self._beside(edition, -1)
+
+    def after(self, edition: str) -> str | None:
+        """The edition of the same work after one."""
+        return self._beside(edition, 1)
+
+    def _beside(self, edition: str, way: int) -> str | None:
+        line = self.line(edition)
+        place = line.index(edition) + way
+        return line[place] if 0 <= place < len(line) else None
+
+    def key_in(self, edition: str, lineage: str | None) -> str | None:
+        """The key under which a lineage stands in an edition; None where it does not."""
+        return self._keys(edition).get(lineage) if lineage else None
+
+    def run(self, edition: str, stands: Callable[[str], bool]) -> tuple[str, str]:
+        """The first and last of the editions around one through which `stands` is true without interruption."""
+        ends = []
+        for step in (self.before, self.after):
+            end, beyond = edition, step(edition)
+            while beyond is not None and stands(beyond):
+                end, beyond = beyond, step(beyond)
+            ends.append(end)
+        return ends[0], ends[1]
+
+    def still_broken(self, edition: str, lineage: str | None, fault: Identity) -> bool:
+        """Whether a record has in an edition the broken reference that it had in another."""
+        key = self.key_in(edition, lineage)
+        if key is None:
+            return False
+        return any(one.status != "ok" and identity(one.reference) == fault for one in self.references(edition, key))
+
+
+def identity(reference: Reference) -> Identity:
+    """What makes two references in two editions of a record the same: what is printed, whatever its typography."""
+    title = reference.quoted_title
+    return passage_kind(reference.field), printed(reference.raw), plain(title) if title is not None else None
+
+
+def printed(raw: str) -> str:
+    """A reference as printed, without regard to the kind of its dashes and blanks."""
+    return "".join(character if character.isalnum() or character in ".,*/" else "-" for character in raw.casefold())
+
+
+def passage_kind(field: str) -> str:
+    """`text`, `example` or `note`: examples come and go, so that their counts do not name them through the editions."""
+    return field.partition(":")[0]

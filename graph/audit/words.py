@@ -1,0 +1,80 @@
+"""A fault in words: what is wrong, what was probably meant, and for how long it stood."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graph.audit.times import passage_kind, printed
+from graph.references.resolve import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from graph.audit.records import Evidence, Fault
+
+
+def wrong(fault: Fault) -> str:
+    """What is wrong, in one clause: `702.62, “Endure”: 702.62 is called “Suspend”`."""
+    title = f", “{fault.quoted_title}”" if fault.quoted_title else ""
+    match fault.status:
+        case "missing" if fault.kind == "glossary":
+            return f"See {fault.raw}: the glossary has no such entry"
+        case "missing":
+            return f"{fault.raw}{title}: there is no such rule"
+        case "title-mismatch":
+            called = f"is called “{fault.heading}”" if fault.heading else "has no such title"
+            return f"{fault.raw}{title}: {', '.join(fault.targets)} {called}"
+        case "ambiguous":
+            return f"{fault.raw}{title}: the edition has several of them"
+        case "drifted":
+            return f"{fault.raw}: the number holds another rule than when this was written"
+        case "untidy-number":
+            return f"the number is {fault.place}" if fault.place.startswith("printed") else fault.place
+        case _:
+            return (
+                fault.place if fault.field == "contents" or fault.raw in fault.place else f"{fault.raw}: {fault.place}"
+            )
+
+
+def meant(fault: Fault) -> str:
+    """What was probably meant, with the reasons; empty where nothing is known."""
+    reasons = "; ".join(_reason(one) for one in fault.evidence)
+    if fault.suggestion is None:
+        return reasons
+    if fault.status == "title-mismatch" and fault.targets == (fault.suggestion,):
+        return f"the number holds, the title does not ({reasons})"
+    if fault.status == "untidy-number":
+        return ""
+    return f"probably meant: {fault.suggestion} ({reasons})" if reasons else f"probably meant: {fault.suggestion}"
+
+
+def _reason(one: Evidence) -> str:
+    match one.by:
+        case "title":
+            return f"{one.meant} alone is called so"
+        case "near-title":
+            return f"{one.meant} is called “{one.printed}”"
+        case "order":
+            return f"{one.meant} fits between its neighbours"
+        case "later" if not one.printed:
+            return f"since {one.edition} nothing is cited there"
+        case "later":
+            return f"since {one.edition} it reads {one.printed}"
+        case _:
+            gone = "" if one.meant else ", a rule that is gone"
+            return f"up to {one.edition} it was right and read {one.printed}{gone}"
+
+
+def stood(fault: Fault) -> str:
+    """The editions through which it stands: `2010-06-18 to 2026-04-17`."""
+    return fault.since if fault.since == fault.until else f"{fault.since} to {fault.until}"
+
+
+def by_run(faults: Iterable[Fault]) -> list[tuple[Fault, ...]]:
+    """Faults of several editions, together where they are one that stands through them; in order of appearance."""
+    runs: dict[tuple[str | None, ...], list[Fault]] = {}
+    for one in faults:
+        title = plain(one.quoted_title) if one.quoted_title else None
+        place = one.lineage or one.source, passage_kind(one.field), printed(one.raw), title
+        runs.setdefault((*place, one.status, one.since), []).append(one)
+    return [tuple(run) for run in runs.values()]

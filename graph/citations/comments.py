@@ -1,0 +1,130 @@
+"""Where in a file a place lies: in a comment, in prose, in a string, in code. And how far its comment goes.
+
+No language is known: a line's own marks decide. That errs at times, as a parser of one language would for the others;
+who asks must not rest a decision on it alone.
+
+Guarantees: looks at most `REACH` characters to either side.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Place = Literal["comment", "prose", "string", "code"]
+
+REACH = 240
+"""Characters of a line that are looked at: lines of minified code are endless."""
+
+LEADER = r"(?:///?!?|#{1,6}!?(?![\w])|\*{1,2}(?![\w*])|--+(?![>\w])|;{1,3}|%{1,2}(?!\w)|>(?!=)|!(?!=)|'(?=\s)|\|(?!\|)|REM\b)"
+"""What a line of a comment begins with, in any language."""
+
+_LEADER = re.compile(rf"[ \t]*{LEADER}")
+_OPENED = re.compile(
+    r"//(?<![:\w]//)|/\*|#(?<![^\s]#)(?=\s)|<!--|--(?<![^\s]--)(?=\s)|;(?<=\s;)(?=\s)"
+    r"|\"\"\"|'''|\{-|\(\*|%(?<![^\s}]%)(?=\s)"
+)
+"""What opens a comment behind code. Each alternative begins with its own sign: `re` skips all other characters."""
+_WORDS = re.compile(r"(?<![\w.$@#/\\-])[A-Za-z][a-z’']+(?=[ ,.:;)!?\"”*`—–-]|$)")
+_CODE = re.compile(r"=(?<![=!<>]=)(?!=)|=>|->|::|\((?<=\w\()[^()]{0,60}\)\s?[;{,]|\.(?<=\w\.)\w{1,40}\(")
+_TAGS = re.compile(r"<[^<>]{1,200}>")
+_APOSTROPHE = re.compile(r"'(?<!\w')[^']{0,200}\Z")
+
+
+def place_of(text: str, start: int) -> Place:
+    """What surrounds the character at `start`, judged from its line alone."""
+    line_start = text.rfind("\n", max(0, start - REACH), start) + 1 or max(0, start - REACH)
+    before = text[line_start:start]
+    if _LEADER.match(before + " ") or _OPENED.search(before):
+        return "comment"
+    if before.count('"') % 2 or before.count("`") % 2 or _APOSTROPHE.search(before):
+        return "string"
+    line_end = text.find("\n", start, start + REACH)
+    line = text[line_start : line_end if line_end >= 0 else start + REACH]
+    return "code" if _is_code(line.strip()) else "prose"
+
+
+def _is_code(line: str) -> bool:
+    """Whether a line without comment marks is code. What has neither words nor code's signs is taken for prose."""
+    if line[:1] == "<":
+        line = _TAGS.sub("", line).strip()
+    if line[-1:] in ";{}" or line[:1] in "@}])" or _CODE.search(line):
+        return True
+    return any(sign in line for sign in "=(){};") and len(_WORDS.findall(line)) < 3
+
+
+def margins(text: str, start: int, end: int, reach: int) -> tuple[int, int]:
+    """How far the comment or paragraph around `text[start:end]` goes, at most `reach` characters to either side."""
+    line_start = text.rfind("\n", max(0, start - reach), start) + 1
+    if not line_start:
+        line_start = max(0, start - reach)
+    leader = _LEADER.match(text, line_start, min(len(text), line_start + 80))
+    low = line_start
+    if leader is not None and leader.end() <= start:
+        mark = leader[0].strip()
+        low = leader.end()
+        high = _down(text, end, reach, mark)
+        for _ in range(_LINES_ABOVE):
+            above = _above(text, line_start, mark)
+            if above is None or start - above[1] > reach:
+                break
+            line_start, low = above
+        return low, high
+    opened = max(_OPENED.finditer(text, line_start, start), key=re.Match.start, default=None)
+    if opened is not None:
+        return opened.end(), _down(text, end, reach, "" if opened[0].strip() in _BLOCKS else None)
+    return _up(text, low, start - reach), _down(text, end, reach, "")
+
+
+_LINES_ABOVE = 3
+_BLOCKS = ("/*", "<!--", '"""', "'''", "{-", "(*")
+_TAG = re.compile(r"[ \t]*@\w")
+"""`@author` and its like: they begin something else."""
+_BLANK = re.compile(r"[ \t]*\r?(?:\n|\Z)")
+_CLOSED = re.compile(r"\*/|-->|\"\"\"|'''")
+
+
+def _up(text: str, line_start: int, limit: int) -> int:
+    """Where the paragraph of prose begins to which a line without comment marks belongs, or how far it is looked at."""
+    for _ in range(_LINES_ABOVE):
+        begin = text.rfind("\n", max(0, line_start - 1 - REACH), max(0, line_start - 1)) + 1
+        line = text[begin : max(0, line_start - 1)].strip()
+        if not line or begin < limit or _is_code(line):
+            break
+        line_start = begin
+    return line_start
+
+
+def _above(text: str, line_start: int, mark: str) -> tuple[int, int] | None:
+    """Start of the line above and of its words, if it belongs to the same comment and is not blank."""
+    if line_start < 2:
+        return None
+    start = text.rfind("\n", max(0, line_start - 1 - REACH), line_start - 1) + 1
+    leader = _LEADER.match(text, start, line_start)
+    if leader is None or leader[0].strip()[:1] != mark[:1] or _BLANK.match(text, leader.end()):
+        return None
+    return start, leader.end()
+
+
+def _down(text: str, end: int, reach: int, mark: str | None) -> int:
+    """Where the comment ends below. `mark` is what its lines begin with; None for one line behind code."""
+    limit = min(len(text), end + reach)
+    position = end
+    while True:
+        line_end = text.find("\n", position, limit)
+        closed = _CLOSED.search(text, position, line_end if line_end >= 0 else limit)
+        if closed is not None:
+            return closed.start()
+        if line_end < 0:
+            return limit
+        if mark is None:
+            return line_end
+        following = line_end + 1
+        if mark:
+            leader = _LEADER.match(text, following, limit)
+            if leader is None or leader[0].strip()[:1] != mark[:1]:
+                return line_end
+            following = leader.end()
+        if _BLANK.match(text, following) or _TAG.match(text, following):
+            return line_end
+        position = following

@@ -1,0 +1,108 @@
+"""The words that announce a citation, and what may stand between them and the number.
+
+`CR 702.40a`, `rule⏎// 702.40a`, `Comprehensive Rules section 903.9`, `[**CR** 613.7]`, `cr!("604.3")`,
+`"rule": "702.63b"`. A cue is *sure* where it can hardly mean anything else (`CR`, `C.R.`, `Comprehensive Rules`, `MTG
+rule`), else the number's form and the rest of the file must bear it out.
+
+Guarantees: matched backwards from a number within `REACH` characters, so finding is linear.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_NEAR = 6
+"""Characters in which the commonest cue, `(CR 702.40a)`, lies; looked at first."""
+REACH = 96
+"""Characters before a number in which its cue must lie, gap included: a line end with an indented comment's leader."""
+
+SPACE = "(?:[ \t\xa0\u2007\u2009\u202f]|&nbsp;|&#160;|&#xa0;|&#xA0;|&thinsp;)"
+LINE_END = r"[ \t]{0,4}[\"'\\+.]{0,3}[ \t]?\r?\n[ \t]{0,40}(?:[-/*#;>%|!\"'+]{1,4}[ \t]{0,8}[\"']?)?"
+"""One end of a line, with the marks of a comment or of strings that are joined."""
+
+_MAGIC = r"(?:MTG|Mtg|mtg|Magic)(?:: [Tt]he [Gg]athering)?(?:['’]s)?[ \t-]"
+_CUE = (
+    rf"(?P<sure>(?:{_MAGIC})?(?:[Cc]omp(?:rehensive|\.)?[ -]?[Rr]ule(?:s|book)?|COMPREHENSIVE RULES?)"
+    r"(?:[ ]\(CR\))?(?:,?[ ](?:[Ss]ection|[Rr]ule|[Cc]hapter|[Ss]ubrule)s?)?"
+    rf"|MagicCompRules?|MTGCR|{_MAGIC}(?:[Rr]ule|RULE)s?|(?<!\.)C\.[ ]?R\.|CRs?)"
+    r"|(?P<weak>(?:[Ss]ub-?)?[Rr]ules?|(?:SUB)?RULES?|cr|Cr|[Rr]uling|[Ss]ections?|SECTION|[Cc]hapters?|§{1,2})"
+)
+_MARKS = r"[(\[{<`'\"*_]{1,4}"
+_GAP = (
+    rf"(?P<gap>{SPACE}{{0,8}}(?:{LINE_END})?{SPACE}{{0,2}}"
+    rf"(?:(?:(?i:no|nos|number|numbers|section|rule|sec)s?\.?|§{{1,2}}){SPACE}{{1,2}}|§{{1,2}})?"
+    rf"(?:[-:.#|=\u2010\u2011]{SPACE}{{0,2}})?(?:{_MARKS})?{SPACE}{{0,1}})"
+)
+_CODE_GAP = (
+    rf"(?P<code>[\"'`)*!\]]{{0,3}}{SPACE}{{0,8}}(?::=|=>|[:=])?{SPACE}{{0,8}}(?:\r?\n[ \t]{{0,40}})?"
+    rf"[(\[{{<\"'`*]{{1,4}})"
+)
+_BEHIND = re.compile(rf"(?<![A-Za-z0-9])(?<![A-Za-z0-9]-)(?:{_CUE})(?:{_GAP}|{_CODE_GAP})\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A word that announces a number.
+
+    Attributes:
+        word: In lower case, blanks made one.
+        start: Its offset.
+        sure: Whether it can hardly mean anything but the Comprehensive Rules.
+        gap: What stands between it and the number.
+        in_code: Whether code stands between (`"rule": "`, `cr!(`).
+    """
+
+    word: str
+    start: int
+    sure: bool
+    gap: str
+    in_code: bool
+
+
+def cue_before(text: str, number_start: int) -> Cue | None:
+    """The cue that announces the number beginning at `number_start`."""
+    match = _BEHIND.search(text, max(0, number_start - _NEAR), number_start)
+    if match is None or match["sure"] is None:
+        window = max(0, number_start - REACH)
+        if not _MIGHT_END_IN_CUE.search(text, window, number_start):
+            return None
+        match = _BEHIND.search(text, window, number_start)
+        if match is None:
+            return None
+    word, gap = match["sure"] or match["weak"], match["gap"]
+    in_code = gap is None
+    return Cue(
+        word=" ".join(word.lower().split()),
+        start=match.start(),
+        sure=match["sure"] is not None,
+        gap=match["code"] if in_code else gap,
+        in_code=in_code,
+    )
+
+
+_MIGHT_END_IN_CUE = re.compile(r"(?i:cr|rul|c\. ?r|section|chapter|§)")
+"""A cheap test that most bare numbers fail."""
+
+_CHAPTER = r"[1-9]\d[\dxX](?![A-Za-z0-9_%]|[.,]\d)"
+_MISPRINT = r"[1-9]\d\d(?:\. | \.|, ?)\d"
+_UNKNOWN = r"\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX]"
+CHAPTER_PLACES = tuple(
+    re.compile(rf"{cue}{_GAP}(?=[1-9?XxTN])(?={_CHAPTER}|{_MISPRINT}|{_UNKNOWN})")
+    for cue in ("CRs?", r"C\.[ ]?R\.", "ules?(?:book)?", "ULES?", "ections?", "§")
+)
+"""Where a cue is followed by what is no dotted number: a chapter, a placeholder, a misprint. Each begins with letters
+that every match has, which `re` searches for at memory speed. The number begins where the match ends."""
+
+NAMED_PLACES = tuple(
+    re.compile(rf"{word}[_-]?(?=[1-9]\d\d(?![0-9.]))") for word in ("CR", "Cr", "cr", "ules?", "ULES?")
+)
+_NAME_CUE = re.compile(
+    r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))(?P<cue>[Cc][Rr]|CR|[Rr]ules?|RULES?|[Cc]omp_?[Rr]ules?)[_-]?\Z"
+)
+
+
+def name_cue_before(text: str, number_start: int) -> str | None:
+    """The cue inside the identifier that goes on at `number_start`: `cr` in `real_cr_702_151a_shape`; else None."""
+    match = _NAME_CUE.search(text[max(0, number_start - 14) : number_start])
+    return match["cue"].lower() if match else None

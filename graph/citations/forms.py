@@ -1,0 +1,248 @@
+"""How one citation is written: a number with what hangs on it, read from where it begins.
+
+`702.40a`, `601.2e-g`, `702.178–702.179`, `509.1-3`, `702.22j/k`, `601.2c/2d`, `702_5d` in a name, `61311` in an
+address, `702.xxx`. Which words stand before it, and whether it is a citation at all, is decided elsewhere.
+
+Guarantees: every pattern is bounded and matched at a given place, so reading is linear in what is read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from graph.citations.records import Form, Part
+from graph.references.expand import between, completed
+
+PLAUSIBLE_CHAPTERS = 50
+"""Chapters of a section run from N00; none has come near N50 since 1999. Only held against numbers that no word
+announces."""
+
+_DOT = r"[1-9]\d\d\.[1-9]\d{0,2}(?!\d)"
+_END = r"(?![A-Za-z0-9]|_[A-Za-z0-9]|\.\d|,\d{3}(?!\d|\.))"
+"""After a number: no further letter or digit, nor a name or a decimal fraction going on. `_CR 702.40a_` is markup."""
+_AFTER_LETTER = r"(?![A-Za-z0-9'’]|_[A-Za-z0-9]|\.\w|/[A-Za-z]{2})"
+"""After a letter that stands alone in a list: the `e` of `104.2b, e.g.` and the `s` of `s/he` are none."""
+_DASH = "(?:[-\u2010\u2011\u2012\u2013\u2212]{1,2}|&ndash;|&#8211;|&#x2013;)"
+
+_HEAD = re.compile(rf"{_DOT}(?:[a-zA-Z]{{1,2}}(?![A-Za-z0-9]|_[A-Za-z0-9]))?{_END}")
+_MISPRINT = re.compile(rf"([1-9]\d\d)(?:\. | \.|, ?)([1-9]\d{{0,2}}[a-z]){_END}")
+"""A blank on either side of the dot, or a comma for it; safe only behind a word that announces a number."""
+_CHAPTER = re.compile(r"[1-9]\d\d(?![A-Za-z0-9_%°]|[.,]\d|\.[xX])")
+_PLACEHOLDER = re.compile(
+    r"(?:[1-9](?:\d\d|\d[xX]|[xX]{2})\.(?:[xXnN]{1,3}[a-z]?|[?*#]{1,3}|<\w{1,12}>)|[1-9]\d{0,1}[xX]{1,2})(?![A-Za-z0-9])"
+)
+_UNKNOWN = re.compile(r"\?{2,4}|(?:[xX]{3}|TBD|TODO|NNN)(?:\.[xXnN]{1,3})?(?![A-Za-z0-9])")
+
+_RANGE = re.compile(
+    rf"(?P<gap>{_DASH}|\.\.=?|\u2014(?! ))(?P<end>{_DOT}[a-zA-Z]?|[1-9]\d{{0,2}}[a-z]?|[a-zA-Z]){_END}(?!['’])"
+)
+_SPACED_RANGE = re.compile(rf"(?P<gap> [-–] )(?P<end>{_DOT}[a-zA-Z]?{_END}|[b-hj-z]{_AFTER_LETTER})")
+_THROUGH = re.compile(
+    r"(?P<gap>[ \xa0\n]{1,2}(?:through|thru|to)[ \xa0\n]{1,2}(?:(?:CR|[Rr]ule|[Ss]ubrule)s?[ \xa0])?)"
+    rf"(?P<end>{_DOT}[a-zA-Z]?{_END}|[b-hj-z]{_AFTER_LETTER})"
+)
+_MOVED = re.compile(
+    r"(?:\b(?:from|renumber\w*|mov\w+|chang\w+|bump\w*|renam\w+|shift\w*|updat\w+)\b[^\n]{0,20})$", re.IGNORECASE
+)
+"""Before `702.36e to 702.37e`: then these are an old and a new number, not the ends of a range."""
+_CHAPTERS = re.compile(
+    rf"(?P<gap>{_DASH}|[ \xa0](?:through|to)[ \xa0]| – )(?P<end>[1-9]\d\d)(?![A-Za-z0-9_%°]|[.,]\d|{_DASH}\d)"
+)
+_LISTED = re.compile(
+    rf"(?P<gap>/|[,+&])(?P<end>[1-9]\d{{0,2}}[a-zA-Z]?(?![\w-]|\.\d|/\d{{3}})|[a-zA-Z]{_AFTER_LETTER})"
+    rf"|(?P<comma>, (?:and |or |& )?|,? (?:and|or|&|\+) )(?P<letter>[b-hj-z]){_AFTER_LETTER}(?!\s?[=<>])"
+)
+_LIST_GOES_ON = re.compile(r"[,;:.)\]`'\"*]|\s{0,3}$|\s(?:and|or|&)\s|\s*\n", re.MULTILINE)
+"""After a letter behind a comma and a blank: in `601.2b, x is chosen` the x is no part of a list."""
+_MOST_ITEMS = 24
+
+_NAMED = re.compile(
+    r"([1-9]\d\d)[_-]([1-9]\d{0,2})([a-zA-Z])?(?![a-zA-Z0-9])|([1-9]\d\d)[_-]([1-9]\d{0,2})([a-z])(?=[A-Z])"
+)
+_NAMED_CHAPTER = re.compile(r"[1-9]\d\d(?![0-9.])")
+_ANCHORED = re.compile(r"([1-9]\d\d)(?:([1-9]\d{0,2})([a-z])?)?(?![A-Za-z0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One citation as printed: see `Citation` for the fields."""
+
+    start: int
+    end: int
+    form: Form
+    numbers: tuple[str, ...]
+    parts: tuple[Part, ...]
+    problem: str | None = None
+
+    @property
+    def lettered(self) -> bool:
+        """Whether its first number has a subrule's letter."""
+        return bool(self.numbers) and self.numbers[0][-1].isalpha()
+
+    @property
+    def dotted(self) -> bool:
+        """Whether it names more than a chapter."""
+        return bool(self.numbers) and "." in self.numbers[0]
+
+
+def plausible(number: str) -> bool:
+    """Whether a chapter of that number is thinkable (see `PLAUSIBLE_CHAPTERS`)."""
+    return int(number[1:3]) < PLAUSIBLE_CHAPTERS
+
+
+def read_number(text: str, start: int) -> Printed | None:
+    """A number with a dot, and the range or list that begins with it. None where none is printed at `start`."""
+    head = _HEAD.match(text, start)
+    if head is None:
+        return None
+    number = head[0].lower()
+    parts, numbers, form, problem, end = [Part(number, start, head.end())], [number], "number", None, head.end()
+    while len(parts) < _MOST_ITEMS:
+        tail = _range_tail(text, end, numbers[-1], start)
+        if tail is not None:
+            last = tail["end"].lower() if tail["end"].count(".") else completed(tail["end"].lower(), numbers[-1])
+            inside = between(numbers[-1], last)
+            problem = problem or (None if inside else _fault(numbers[-1], last) or None)
+            numbers += inside[1:] or (last,)
+            form = "range" if form == "number" else "letters"
+            parts.append(Part(last, tail.start("end"), tail.end("end")))
+        else:
+            tail = _list_tail(text, end, numbers[-1])
+            if tail is None:
+                break
+            group = "letter" if tail["letter"] else "end"
+            numbers.append(completed(tail[group].lower(), numbers[-1]))
+            form = "letters"
+            parts.append(Part(numbers[-1], tail.start(group), tail.end(group)))
+        end = parts[-1].end
+    return Printed(start, end, _form(form), tuple(numbers), tuple(parts), problem)
+
+
+def read_chapter(text: str, start: int) -> Printed | None:
+    """Three digits, or a range of chapters. Only behind a word that announces them."""
+    head = _CHAPTER.match(text, start)
+    if head is None:
+        return None
+    tail = _CHAPTERS.match(text, head.end())
+    if tail is None or not 0 < int(tail["end"]) - int(head[0]) < PLAUSIBLE_CHAPTERS:
+        return Printed(start, head.end(), "number", (head[0],), (Part(head[0], start, head.end()),))
+    parts = (Part(head[0], start, head.end()), Part(tail["end"], tail.start("end"), tail.end("end")))
+    numbers = between(head[0], tail["end"]) or (head[0], tail["end"])
+    return Printed(start, tail.end("end"), "range", numbers, parts)
+
+
+def read_misprint(text: str, start: int) -> Printed | None:
+    """`702. 40a`, `702,40a`. Only behind a word that announces a number."""
+    match = _MISPRINT.match(text, start)
+    if match is None:
+        return None
+    number = f"{match[1]}.{match[2]}"
+    return Printed(start, match.end(), "number", (number,), (Part(number, start, match.end()),))
+
+
+def read_placeholder(text: str, start: int, *, announced: bool) -> Printed | None:
+    """`702.xxx`, `114.x`; where a word announces it also `???`, `7xx`."""
+    match = _PLACEHOLDER.match(text, start)
+    if match is None and announced:
+        match = _UNKNOWN.match(text, start)
+    if match is None or not (announced or "." in match[0]):
+        return None
+    return Printed(start, match.end(), "placeholder", (), ())
+
+
+def read_name(text: str, start: int) -> Printed | None:
+    """`702_5d` or `702-6a`, the part of an identifier that is a number."""
+    match = _NAMED.match(text, start)
+    if match is None:
+        return None
+    chapter, rule, letter = match.groups()[:3] if match[1] else match.groups()[3:]
+    number = f"{chapter}.{rule}{(letter or '').lower()}"
+    return Printed(start, match.end(), "identifier", (number,), (Part(number, start, match.end()),))
+
+
+def read_named_chapter(text: str, start: int) -> Printed | None:
+    """`702` in `cr_702_keywords`."""
+    match = _NAMED_CHAPTER.match(text, start)
+    return match and Printed(start, match.end(), "identifier", (match[0],), (Part(match[0], start, match.end()),))
+
+
+def read_anchor(text: str, start: int) -> Printed | None:
+    """`61311`: the chapter is the first three digits."""
+    match = _ANCHORED.match(text, start)
+    if match is None:
+        return None
+    number = f"{match[1]}.{match[2]}{match[3] or ''}" if match[2] else match[1]
+    return Printed(start, match.end(), "anchor", (number,), (Part(number, start, match.end()),))
+
+
+def _form(name: str) -> Form:
+    return "range" if name == "range" else "letters" if name == "letters" else "number"
+
+
+def _range_tail(text: str, position: int, first: str, start: int) -> re.Match[str] | None:
+    tail = _RANGE.match(text, position) or _SPACED_RANGE.match(text, position)
+    if tail is None and (tail := _THROUGH.match(text, position)):
+        last = tail["end"].lower() if "." in tail["end"] else completed(tail["end"], first)
+        if "to" in tail["gap"].split() and (
+            not between(first, last) or _MOVED.search(text[max(0, start - 40) : start])
+        ):
+            return None
+    if tail is None:
+        return None
+    end, lettered = tail["end"], first[-1].isalpha()
+    if "." in end:
+        # Behind blanks a far end in another chapter is a dash between two citations.
+        return tail if not tail["gap"].startswith(" ") or between(first, end.lower()) else None
+    if end.isalpha():
+        return tail if lettered and (end.islower() or text[position - 1].isupper()) else None
+    if lettered:
+        return None
+    # `CR 509.1-3` counts on; `702.40-1` and `702.4-2024` do not.
+    return tail if end.isdecimal() and bool(between(first, completed(end, first))) else None
+
+
+def _list_tail(text: str, position: int, last: str) -> re.Match[str] | None:
+    tail = _LISTED.match(text, position)
+    if tail is None:
+        return None
+    lettered = last[-1].isalpha()
+    if tail["letter"]:
+        after = tail["letter"] > last[-1]
+        goes_on = tail["comma"].strip(", ") or _LIST_GOES_ON.match(text, tail.end())
+        return tail if lettered and after and goes_on else None
+    end = tail["end"]
+    if end.isalpha():
+        # Plus and ampersand without blanks are rare outside slashes; the order tells a letter from a variable.
+        return (
+            tail
+            if lettered and (tail["gap"] == "/" or end.lower() > last[-1]) and end.islower() == last[-1].islower()
+            else None
+        )
+    return tail if tail["gap"] == "/" and (end[-1].isalpha() or not lettered) and _counts_on(end, last) else None
+
+
+def _counts_on(end: str, last: str) -> bool:
+    """Whether `2d` may follow `601.2c/`: not going back, so that `704.5/4` stays a fraction."""
+    rule, before = int(end.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")), last.partition(".")[2]
+    number = int(before.rstrip("abcdefghijklmnopqrstuvwxyz"))
+    return rule > number or (rule == number and end[-1].isalpha() and end[-1].lower() > last[-1])
+
+
+def _fault(first: str, last: str) -> str:
+    if first[:3] != last[:3]:
+        return "a range over two chapters"
+    if first.rstrip("abcdefghijklmnopqrstuvwxyz") == last.rstrip("abcdefghijklmnopqrstuvwxyz"):
+        if not (first[-1].isalpha() and last[-1].isalpha()):
+            return "a range from a rule to a subrule"
+        if first[-1] in "lo" or last[-1] in "lo":
+            return "a range that ends in a letter which the rules do not use"
+        return "a range that runs backwards" if last < first else "a range of one rule"
+    if first[-1].isalpha() or last[-1].isalpha():
+        return "" if _order(first) < _order(last) else "a range that runs backwards"
+    return "a range that runs backwards" if _order(first) > _order(last) else ""
+
+
+def _order(number: str) -> tuple[int, str]:
+    digits = number.partition(".")[2].rstrip("abcdefghijklmnopqrstuvwxyz")
+    return int(digits), number.partition(".")[2].removeprefix(digits)

@@ -1,0 +1,149 @@
+"""What only looks like a citation: amounts, versions, addresses of machines, other rules than the Comprehensive Rules.
+
+Each test looks at a few characters around a number, or asks once for a whole file. What is refused here is never found,
+so each refusal names the kind of thing that it keeps out.
+"""
+
+from __future__ import annotations
+
+import re
+
+_UNITS = (
+    r"px|p[tc]|r?em|[mµnu]?s|[kKMGT]i?[bB](?:/s)?|[kmcµ]?m|mi|ft|[kmµ]?g|lbs?|fps|[kKMG]?[hH]z|dB|[kM]?W|V|€"
+    r"|USD|EUR|tix"
+)
+_COUNTED = (
+    "percent|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|years?|weeks?|months?|points?|pixels?|million|billion"
+    "|thousand|dollars?|euros?|cents|bytes|inch(?:es)?|miles|meters|degrees|times|x|ops|lines|req|rows|files"
+)
+_AMOUNT_BEFORE_UNIT = re.compile(
+    rf"[%°²³]|\s?(?:{_UNITS})(?![\w])|\s(?:{_COUNTED})\b|\s?[-+*/^]\s?\d(?!\d\d\.\d)|\s?[<>=]=?\s?\d"
+    r"|,?\s{1,2}-?\d(?!\d\d\.\d)|-?\.\d|\s?±|\s?\)\s?\*"
+)
+"""What makes the number before it an amount."""
+_MEASURED = (
+    r"\bv(?:er(?:sion|\.)?)?s?\.?|\bbuild|\brelease|\bpython|\bjava|\bnode|\bpage|\bport|\bprice[sd]?\W{0,4}"
+    r"|\busd\W{0,4}|\beur\W{0,4}|\btix\W{0,4}|\bcosts?|\brating\W{0,4}|\babout|\bapprox\w*\.?|\bup to"
+)
+_AMOUNT_AFTER_SIGN = re.compile(
+    r"(?:[\w$€£¥~≈±@\\^=]|\d[,:]|[-+−]|[\w)\]]\s?[<>+*/=−-]{1,2}\s|[<>=]\s|\.|[A-Za-z]-|\d,?\s{1,2}"
+    rf"|(?i:{_MEASURED})\s{{0,2}})\Z"
+)
+"""What makes the number after it an amount, a version or a part of one."""
+_KEY = re.compile(r"[:=]\s{0,4}[\"']\Z")
+_LETTER = re.compile(r"[^\W\d_]")
+_SUFFIXES = frozenset("fdlmksxgFDLMKSX")
+_UNITS_OF_ONE_LETTER = frozenset("smkgx")
+
+_COURTS = (
+    r"\bFed(?:eral|\.)|\bEvid\w*\.?|\bCiv\w*\.?|\bCrim\w*\.?|\bLocal|\bF\.?R\.?E\.?|\bF\.?R\.?C\.?P\.?|\bSEC|\bFINRA"
+    r"|\bBankr?\w*\.?|\bApp\.|\bSup\. ?Ct\.|\bSuperior Court|\bU\.?S\.?C\.?|\bC\.?F\.?R\.?"
+)
+_AUTHORITY = re.compile(
+    rf"(?:{_COURTS}|\bESLint|\bHTTP|\bDIN|\bISO|\bRFC|\b(?:DR|Dr|[Dd]ebit)\b[^\n]{{0,30}}/?)"
+    r"[ ,.]{0,3}(?:R(?:ules?)?\.?\s{1,3})?(?:of \w+\s)?\Z"
+)
+"""Whose rule it is, before the cue. In books `CR` is credit, with a debit before it."""
+_LAW_BEHIND = re.compile(
+    r"\s{1,2}(?:of (?:the )?(?:Federal|[Ee]vidence|[Cc]ivil|[Cc]riminal|Texas|California|Rules|Court)|F\.R\.|Fed\.)"
+    r"|\([a-z0-9]\)\(\d"
+)
+_OTHER_FORM = re.compile(r"\.[a-z](?![a-z])|\.[1-9]")
+
+_OTHER_GAMES = ("riftbound", "Riftbound", "netrunner", "Netrunner", "NISEI", "Flesh and Blood", "Lorcana", "Yu-Gi-Oh")
+_NAMES_OF_MAGIC = (
+    "Magic: The",
+    "Magic the Gathering",
+    "MTG",
+    "mtg",
+    "laneswalker",
+    "scryfall",
+    "Scryfall",
+    "wizards.com",
+)
+_LAW = (
+    "R. Evid",
+    "Rules of Evidence",
+    "Fed. R.",
+    "U.S.C.",
+    "Civ. P.",
+    "F.R.E.",
+    "CrR ",
+    "CrRLJ",
+    "Superior Court",
+    "laintiff",
+)
+_BOOKS = ("Debit", "debit", "Invoice", "invoice")
+_WORDS_OF_MAGIC = re.compile(
+    r"\b(?:MTG|[Mm]tg|[Mm]agic(?::? [Tt]he)? Gathering|import mage|package mage|forge\.(?:game|card|ai)|[Ss]cryfall"
+    r"|wizards\.com|[Cc]omprehensive [Rr]ules|[Bb]attlefield|[Pp]laneswalkers?|[Gg]raveyard|[Cc]reatures?|[Mm]ana"
+    r"|[Ss]pells?|[Ss]orcer(?:y|ies)|[Tt]rample|[Bb]lockers?|[Uu]ntap\w*|[Kk]eyword (?:action|abilit)\w*"
+    r"|[Ss]tate[ _-]based|[Ee]xtra[ -]turns?|[Ii]ndestructible|[Hh]exproof|[Dd]eathtouch|[Ll]ifelink)\b"
+)
+_RULES_ADDRESS = re.compile(r"(?i)rule|magic|mtg|/cr\b|cr/|yawgatog|wizards")
+_ADDRESS = re.compile(r"[^\s\"'()<>\[\]]{1,120}\Z")
+
+
+def of_magic(text: str) -> bool:
+    """Whether a text has words of the game, or names it: enough to believe a lone `CR 702` in it."""
+    return _WORDS_OF_MAGIC.search(text) is not None
+
+
+def of_other_rules(text: str) -> bool:
+    """Whether a text speaks of another game and does not name Magic, or of law or books without a word of the game."""
+    if any(word in text for word in _OTHER_GAMES) and not any(word in text for word in _NAMES_OF_MAGIC):
+        return True
+    return any(word in text for word in _LAW + _BOOKS) and not of_magic(text)
+
+
+def another_authority(text: str, cue_start: int, end: int) -> bool:
+    """Whether the rule cited is another's: `Fed. R. Evid. 702`, `Rule 702 of evidence`, `Rule 404(b)(1)`."""
+    return bool(_AUTHORITY.search(text[max(0, cue_start - 40) : cue_start]) or _LAW_BEHIND.match(text, end))
+
+
+def is_amount(text: str, start: int, end: int) -> bool:
+    """Whether the characters around a number that no cue announces make it an amount, a version, a part of one."""
+    return _AMOUNT_AFTER_SIGN.search(text[max(0, start - 16) : start]) is not None or has_unit(text, end)
+
+
+def is_value(text: str, start: int, end: int) -> bool:
+    """Whether a number in quotes is all that a key has for its value: `"usd": "160.74"`, `y: "547.67"`."""
+    return _KEY.search(text[max(0, start - 8) : start]) is not None and text[end : end + 1] in ("'", '"')
+
+
+def has_words_beside(text: str, start: int, end: int) -> bool:
+    """Whether there are letters on the same line, at most 120 characters away."""
+    low = text.rfind("\n", max(0, start - 120), start) + 1 or max(0, start - 120)
+    high = text.find("\n", end, end + 120)
+    return _LETTER.search(text[low:start] + text[end : high if high >= 0 else end + 120]) is not None
+
+
+def has_unit(text: str, end: int) -> bool:
+    """Whether what follows a number makes it an amount."""
+    return _AMOUNT_BEFORE_UNIT.match(text, end) is not None
+
+
+def numbered_otherwise(text: str, end: int) -> bool:
+    """Whether a number goes on as those of other games do: `426.1.c`."""
+    return _OTHER_FORM.match(text, end) is not None
+
+
+def may_be_suffix(letter: str) -> bool:
+    """Whether the letter behind a number may be a literal's type or a unit instead of a subrule's: `100.5f`."""
+    return letter in _SUFFIXES
+
+
+def may_be_unit(letter: str) -> bool:
+    """Whether the letter behind a number may be a unit also in prose: `took 120.5s`."""
+    return letter in _UNITS_OF_ONE_LETTER
+
+
+def address_before(text: str, start: int) -> str:
+    """The characters of an address, a path or a word that end at `start`."""
+    match = _ADDRESS.search(text[max(0, start - 120) : start])
+    return match[0] if match else ""
+
+
+def of_the_rules(address: str) -> bool:
+    """Whether an address can lead to the rules."""
+    return _RULES_ADDRESS.search(address) is not None

@@ -1,0 +1,153 @@
+"""Where the numbers of one edition are in another, as far as a citation may be rewritten for it.
+
+`graph.compare` says what became of each rule; here that is boiled down to one answer for each number: rewrite it, leave
+it, or ask a person.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from graph.compare.comparison import compare
+from graph.compare.kinds import is_term
+from graph.compare.source import Hashes
+from rules.links import SLIGHT
+from rules.numbers import is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from graph.compare.groups import Group
+    from graph.compare.source import Chronicle
+    from rules.links import Link
+
+Fate = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
+"""What became of a number. `kept`: it names the same rule, in whatever words; `moved`: the rule has another number and
+the same words; `reworded`: another number and other words; `absent`: the edition never had it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where a number leads.
+
+    Attributes:
+        number: The number in the edition that is left.
+        fate: What became of it.
+        keys: What holds its rule in the other edition: numbers and glossary entries.
+        heir: The number that plainly carries the rule on; None where none does.
+    """
+
+    number: str
+    fate: Fate
+    keys: tuple[str, ...] = ()
+    heir: str | None = None
+
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether a citation may be rewritten without a look at the rule's new words."""
+        return self.fate in {"kept", "moved"}
+
+    @property
+    def needs_consent(self) -> bool:
+        """Whether the rule has one heir, though not in the same words, or not all of it."""
+        return self.heir is not None and not self.is_verbatim
+
+    def target(self, *, unsafe: bool) -> str | None:
+        """The number to write; None where none is sure enough.
+
+        Args:
+            unsafe: Whether moved and reworded rules count, and the main part of a split one.
+        """
+        return self.heir if self.is_verbatim or unsafe else None
+
+
+class Moves:
+    """Where the numbers of any edition are in one target edition. A comparison is made for each edition asked about.
+
+    Args:
+        chronicle: The ledger, or a knowledge base.
+        target: Id of the edition that citations are rewritten for; it may be the earlier one.
+    """
+
+    def __init__(self, chronicle: Chronicle, target: str) -> None:
+        self._chronicle = chronicle
+        self.target = target
+        self._table = lru_cache(None)(self._compared)
+        self._numbers = lru_cache(None)(self._read_numbers)
+
+    def destination(self, edition: str, number: str) -> Destination:
+        """Where a number of an edition leads.
+
+        Raises:
+            LookupError: There is no such edition.
+        """
+        if not self.has(edition, number):
+            return Destination(number, "absent")
+        if edition == self.target:
+            return Destination(number, "kept", (number,), number)
+        return self._table(edition).get(number, Destination(number, "deleted"))
+
+    def has(self, edition: str, number: str) -> bool:
+        """Whether an edition has a number."""
+        return number in self._numbers(edition)
+
+    def _read_numbers(self, edition: str) -> Mapping[str, tuple[str, ...]]:
+        """Each number of an edition to its keys: several, where the publisher printed it twice."""
+        found: dict[str, tuple[str, ...]] = {}
+        for key in self._chronicle.lineages(edition):
+            if not is_term(key):
+                number = key.partition("#")[0]
+                found[number] = (*found.get(number, ()), key)
+        return found
+
+    def _compared(self, edition: str) -> Mapping[str, Destination]:
+        by_key: dict[str, Destination] = {}
+        for group in compare(self._chronicle, edition, self.target).groups:
+            for key in group.old:
+                by_key[key] = self._destination(edition, key, group)
+        return {
+            number: _together(number, [by_key[key] for key in keys if key in by_key])
+            for number, keys in self._numbers(edition).items()
+        }
+
+    def _destination(self, edition: str, key: str, group: Group) -> Destination:
+        number = key.partition("#")[0]
+        links = [link for link in group.links if link.old == key]
+        keys = tuple(dict.fromkeys(link.new for link in links if link.new is not None))
+        if not keys:
+            return Destination(number, "deleted")
+        if any(link.kind == "ambiguous" for link in links):
+            return Destination(number, "ambiguous", keys)
+        heir = self._heir(links)
+        if heir == number:
+            return Destination(number, "kept", keys, heir)
+        if len(keys) > 1:
+            return Destination(number, "split", keys, heir)
+        if heir is None or sum(link.new == keys[0] for link in group.links) > 1:
+            return Destination(number, "merged", keys)
+        same = links[0].change in SLIGHT or self._same_words(edition, key, keys[0])
+        return Destination(number, "moved" if same else "reworded", keys, heir)
+
+    def _heir(self, links: Sequence[Link]) -> str | None:
+        """The number that carries the lineage on; None where the target has it twice or prints it oddly."""
+        main = next((link.new for link in links if link.main and link.new is not None), None)
+        if main is None or not is_number(main) or len(self._numbers(self.target).get(main, ())) != 1:
+            return None
+        return main
+
+    def _same_words(self, edition: str, key: str, new: str) -> bool:
+        """Whether the texts are the same to the letter; changes on a long way may have undone each other."""
+        if not isinstance(self._chronicle, Hashes):
+            return False
+        ours = self._chronicle.text_sha256(edition, key)
+        return ours is not None and ours == self._chronicle.text_sha256(self.target, new)
+
+
+def _together(number: str, found: Sequence[Destination]) -> Destination:
+    """One answer for a number that the edition has twice: theirs, where they agree."""
+    if len(set(found)) == 1:
+        return found[0]
+    keys = tuple(dict.fromkeys(key for one in found for key in one.keys))
+    return Destination(number, "ambiguous", keys) if keys else Destination(number, "deleted")

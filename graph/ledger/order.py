@@ -1,0 +1,63 @@
+"""One order for the keys of all editions, so that the order of each document follows from it but for a few records."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Move = tuple[int, int]
+"""Where a record stands in the document, and where it would stand there by the common order; both count from 0."""
+
+
+def common_order(documents: Iterable[Sequence[str]]) -> list[str]:
+    """All keys of some documents: each stands behind the one that it followed when it was first met."""
+    order: list[str] = []
+    known: set[str] = set()
+    for keys in documents:
+        behind: dict[str, list[str]] = defaultdict(list)
+        last = ""
+        for key in keys:
+            if key in known:
+                last = key
+            else:
+                behind[last].append(key)
+                known.add(key)
+        if behind:
+            order = [*behind.pop("", ()), *(one for key in order for one in (key, *behind.get(key, ())))]
+    return order
+
+
+def moves(ranks: Sequence[int]) -> list[Move]:
+    """What must be moved to turn the common order into that of a document: as few records as possible.
+
+    Args:
+        ranks: Of the records as they stand in the document: their places by the common order, all of 0, 1, 2 ….
+    """
+    ends: list[int] = []  # the lowest rank with which a rising run of each length can end
+    lengths: list[int] = []
+    for rank in ranks:
+        length = bisect_left(ends, rank)
+        ends[length : length + 1] = [rank]
+        lengths.append(length)
+    stays: set[int] = set()
+    wanted = len(ends) - 1
+    for place in reversed(range(len(ranks))):
+        if lengths[place] == wanted:
+            stays.add(place)
+            wanted -= 1
+    return [(place, rank) for place, rank in enumerate(ranks) if place not in stays]
+
+
+def moved(records: Sequence[int], exceptions: Sequence[Move]) -> list[int]:
+    """Records in the common order → as they stand in the document."""
+    if not exceptions:
+        return list(records)
+    away = {rank for _, rank in exceptions}
+    found = [record for rank, record in enumerate(records) if rank not in away]
+    for place, rank in exceptions:
+        found.insert(place, records[rank])
+    return found

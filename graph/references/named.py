@@ -1,0 +1,33 @@
+"""Glossary entries that a passage names in quotes: `See glossary, "Stack."`, `under "Land Types" in the glossary`.
+
+History: the rules did so from 2001 to 2009, mostly for the lists of subtypes that the glossary then held.
+
+Notes: the word "glossary" and what ties it to the quotes must stand beside them, for `Terms marked "(Obsolete)" in this
+glossary` names no entry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_OPEN, _CLOSE = '["“]', '["”]'
+_ENTRY = rf"{_OPEN}(?:[A-Z][^\n\"“”]{{0,60}}?)[.,;]?{_CLOSE}"
+_LIST = rf"{_ENTRY}(?:,?\s(?:and\s|or\s)?{_ENTRY}){{0,9}}"
+_NAMED = (
+    re.compile(rf"\b[Ss]ee,?\s(?:the\s|also\s)?[Gg]lossary,?\s(?:under\s)?(?P<list>{_LIST})"),
+    re.compile(rf"\b[Ii]n\s(?:the|this)\s[Gg]lossary\s(?:[a-z]+\s){{0,8}}under\s(?P<list>{_LIST})"),
+    re.compile(rf"\bunder\s(?P<list>{_LIST})\sin\s(?:the|this)\s[Gg]lossary\b"),
+    re.compile(rf"\b(?:the|see)\s(?P<list>{_LIST})\sentr(?:y|ies)\s(?:in|of)\s(?:the|this)\s[Gg]lossary\b"),
+)
+_EACH = re.compile(rf"{_OPEN}(?P<term>[^\"“”]+?)[.,;]?{_CLOSE}")
+
+
+def named_entries(passage: str) -> Iterator[tuple[int, int]]:
+    """Spans of the terms so named, without quotes and punctuation, in no particular order."""
+    if "lossary" not in passage:
+        return
+    for pattern in _NAMED:
+        for named in pattern.finditer(passage):
+            for each in _EACH.finditer(passage, *named.span("list")):
+                yield each.span("term")

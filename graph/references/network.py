@@ -1,0 +1,242 @@
+"""The references of one edition as a networkx graph, and what one asks it.
+
+Nodes are keys of rules and glossary entries (`702.40a`, `glossary:Storm`), in the order of the document; an edge leads
+from the record in which a reference stands to each record that it names, with `count`, how many references do so. Only
+what resolves is an edge: what leads nowhere is for `graph.audit`.
+
+Folded (`by="rule"`, `by="chapter"`), subrules stand for their rule, and rules for their chapter; what refers to itself
+then is left out, and a heading that everything hangs under is one node with all that hangs there.
+
+All answers are plain records in a fixed order: by the figure asked for, then as in the document.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import networkx as nx
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules.records import Resolution
+
+    Graph = nx.DiGraph[str]
+
+By = Literal["subrule", "rule", "chapter"]
+"""How far records are folded; `subrule` not at all."""
+LONGEST_CYCLE = 6
+"""References in the cycles that are listed; longer ones are in no reader's mind, and there are millions."""
+
+
+class Referring(Protocol):
+    """What an edition's graph is made of; a knowledge base and a ledger have it."""
+
+    def keys(self, edition: str) -> tuple[str, ...]:
+        """The keys of an edition's rules and glossary entries, in the order of the document."""
+
+    def references(self, edition: str) -> tuple[Resolution, ...]:
+        """Its references."""
+
+
+class Remembering(Referring, Protocol):
+    """What knows the lineages besides."""
+
+    def lineages(self, edition: str) -> dict[str, str]:
+        """Key to lineage, of all that is alive in an edition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """How much a record is referred to.
+
+    Attributes:
+        key: The record.
+        references: How many references name it.
+        sources: In how many records these stand.
+    """
+
+    key: str
+    references: int
+    sources: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """References from one record to another; `count` says how many."""
+
+    source: str
+    target: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """What lies around a record, whichever way the references lead.
+
+    Attributes:
+        key: The record.
+        distances: Each record within the radius, with how many references away it is; nearest first.
+        edges: All references among them.
+    """
+
+    key: str
+    distances: tuple[tuple[str, int], ...]
+    edges: tuple[Edge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Orphans:
+    """What hangs together with nothing.
+
+    Attributes:
+        rules: Rules that refer to nothing and that nothing refers to; headings count as their own nodes.
+        entries: Glossary entries that refer to nothing.
+    """
+
+    rules: tuple[str, ...]
+    entries: tuple[str, ...]
+
+
+def reference_graph(edition_of: Referring, edition: str, by: By = "subrule") -> Graph:
+    """The graph of an edition.
+
+    Args:
+        edition_of: A knowledge base or a ledger.
+        edition: Id of an edition.
+        by: How far to fold it.
+    """
+    built: Graph = nx.DiGraph()
+    built.add_nodes_from(dict.fromkeys(folded(key, by) for key in edition_of.keys(edition)))
+    for one in edition_of.references(edition):
+        source = folded(one.reference.source, by)
+        # A range is one reference: it counts once for a rule that several of its numbers fold into.
+        for target in dict.fromkeys(folded(key, by) for key in one.target):
+            if by != "subrule" and source == target:
+                continue
+            count = built.edges[source, target]["count"] + 1 if built.has_edge(source, target) else 1
+            built.add_edge(source, target, count=count)
+    return built
+
+
+def folded(key: str, by: By) -> str:
+    """The node that a record belongs to: `702.40a` → `702.40` → `702`; glossary entries and rulings are their own."""
+    if by == "subrule" or key.startswith("glossary:"):
+        return key
+    number = key.partition("#")[0].rstrip("abcdefghijklmnopqrstuvwxyz")
+    return number.partition(".")[0] if by == "chapter" and number[:1].isdigit() else number
+
+
+def citing(graph: Graph, key: str) -> tuple[Edge, ...]:
+    """The references into a record, in the order of the document."""
+    # A graph lists what leads into a node in the order in which the edges came, that of their sources.
+    return tuple(Edge(source, key, graph.edges[source, key]["count"]) for source in graph.predecessors(key))
+
+
+def cited(graph: Graph, key: str) -> tuple[Edge, ...]:
+    """The references out of a record, in the order in which it first names each target."""
+    return tuple(Edge(key, target, graph.edges[key, target]["count"]) for target in graph.successors(key))
+
+
+def neighbourhood(graph: Graph, key: str, radius: int = 1) -> Neighbourhood:
+    """What lies within a number of references from a record, in either direction."""
+    distances = nx.single_source_shortest_path_length(graph.to_undirected(as_view=True), key, cutoff=radius)
+    order = _order(graph)
+    near = sorted(distances.items(), key=lambda one: (one[1], order[one[0]]))
+    return Neighbourhood(key, tuple(near), _in_order(graph, graph.subgraph(distances).edges))
+
+
+def paths(graph: Graph, source: str, target: str, limit: int = 10) -> tuple[tuple[str, ...], ...]:
+    """The shortest ways from one record to another along the references; none where there is no way."""
+    if not nx.has_path(graph, source, target):
+        return ()
+    order = _order(graph)
+    # There may be very many; those found first are as short as the others.
+    found = islice(nx.all_shortest_paths(graph, source, target), 100 * limit)
+    return tuple(sorted((tuple(path) for path in found), key=lambda path: [order[key] for key in path])[:limit])
+
+
+def most_cited(graph: Graph, limit: int | None = None) -> tuple[Cited, ...]:
+    """The records that are referred to, those named by most references first."""
+    counts: list[Cited] = []
+    for key in graph:
+        edges = citing(graph, key)
+        if edges:
+            counts.append(Cited(key, sum(edge.count for edge in edges), len(edges)))
+    return tuple(sorted(counts, key=lambda one: (-one.references, -one.sources))[:limit])
+
+
+def orphans(graph: Graph) -> Orphans:
+    """What refers to nothing and, of rules, is referred to by nothing."""
+    alone = [key for key in graph if graph.degree(key) == 0 and not key.startswith("glossary:")]
+    mute = [key for key in graph if key.startswith("glossary:") and graph.out_degree(key) == 0]
+    return Orphans(tuple(alone), tuple(mute))
+
+
+def circles(graph: Graph) -> tuple[tuple[str, ...], ...]:
+    """Records that all lead to each other (strongly connected components of two and more), the largest first."""
+    order = _order(graph)
+    found = [
+        tuple(sorted(one, key=order.__getitem__)) for one in nx.strongly_connected_components(graph) if len(one) > 1
+    ]
+    return tuple(sorted(found, key=lambda one: (-len(one), order[one[0]])))
+
+
+def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str, ...], ...]:
+    """Ways along the references that end where they began, the shortest first; each begins with its first record.
+
+    Args:
+        graph: The graph.
+        longest: References in a cycle; at most `LONGEST_CYCLE`.
+        limit: Cycles given at most.
+    """
+    order = _order(graph)
+    found: list[tuple[str, ...]] = []
+    for one in nx.simple_cycles(graph, length_bound=min(longest, LONGEST_CYCLE)):
+        first = min(range(len(one)), key=lambda place: order[one[place]])
+        found.append((*one[first:], *one[:first]))
+    return tuple(sorted(found, key=lambda one: (len(one), [order[key] for key in one]))[:limit])
+
+
+def cited_through(
+    editions_of: Remembering, editions: Iterable[str], lineage: str, by: By = "subrule"
+) -> tuple[tuple[str, Cited], ...]:
+    """How much a lineage is referred to in each of some editions in which it stands, in their order."""
+    return tuple(
+        (edition, found[lineage])
+        for edition in editions
+        if lineage in (found := cited_lineages(editions_of, edition, by))
+    )
+
+
+def cited_lineages(editions_of: Remembering, edition: str, by: By = "subrule") -> dict[str, Cited]:
+    """Lineage → how much it is referred to in an edition, of all that stands there, in the order of the document.
+
+    Lineages carry the figures through renumberings: of two editions, the same rule's can be compared.
+    """
+    references: Counter[str] = Counter()
+    sources: dict[str, set[str]] = {}
+    for one in editions_of.references(edition):
+        source = folded(one.reference.source, by)
+        for target in dict.fromkeys(folded(key, by) for key in one.target):
+            if by == "subrule" or source != target:
+                references[target] += 1
+                sources.setdefault(target, set()).add(source)
+    return {
+        lineage: Cited(key, references[key], len(sources.get(key, ())))
+        for key, lineage in editions_of.lineages(edition).items()
+        if folded(key, by) == key
+    }
+
+
+def _order(graph: Graph) -> dict[str, int]:
+    return {key: place for place, key in enumerate(graph)}
+
+
+def _in_order(graph: Graph, edges: Iterable[tuple[str, str]]) -> tuple[Edge, ...]:
+    order = _order(graph)
+    found = sorted(edges, key=lambda edge: (order[edge[0]], order[edge[1]]))
+    return tuple(Edge(source, target, graph.edges[source, target]["count"]) for source, target in found)

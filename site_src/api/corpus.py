@@ -1,0 +1,181 @@
+"""Every edition once through: its records as rows, and each distinct passage under a number of its own.
+
+A passage is what stands under a number or a term: heading, text, examples, notes, and the references in them. Editions
+share most of theirs, so an edition is a list of short rows, and the passages are kept once (`buckets.py`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, Resolution, Rule
+from rules.store import Store
+
+FoundReference = tuple[str, int, int, str, tuple[str, ...], str | None]
+"""A reference as found in the words alone: field, start, end, kind, keys of its targets, title quoted beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What stands under a number or a term.
+
+    Attributes:
+        heading: The heading or the term; None where there is none.
+        text: As printed.
+        examples: As printed, without their label.
+        notes: As printed.
+        references: Found in the words, without regard to the edition; offsets count characters (code points).
+    """
+
+    heading: str | None
+    text: str
+    examples: tuple[str, ...]
+    notes: tuple[str, ...]
+    references: tuple[FoundReference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A record of an edition.
+
+    Attributes:
+        key: `702.40a`, `502.35b#2`, `glossary:Storm`.
+        kind: Kind of the rule, or `glossary`.
+        lineage: Its lineage; None where nothing was aligned.
+        text: Number of its passage.
+        label: The number as printed where that differs, else empty.
+        parent: Number of the rule it hangs under, or None.
+    """
+
+    key: str
+    kind: str
+    lineage: str | None
+    text: int
+    label: str
+    parent: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """An edition: its records, and those of its references of which their words alone do not tell what became.
+
+    Attributes:
+        edition: Its record.
+        rules: In the order of the document.
+        glossary: In its order.
+        odd: References that are not simply in order: a target is missing, doubtful, or named otherwise.
+        previous: The edition of the same work before it, None for the first.
+        next: The one after it, None for the last.
+    """
+
+    edition: Edition
+    rules: tuple[Row, ...]
+    glossary: tuple[Row, ...]
+    odd: tuple[Resolution, ...]
+    previous: str | None
+    next: str | None
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Rules, then glossary entries."""
+        return (*self.rules, *self.glossary)
+
+
+class Corpus:
+    """All editions of a knowledge base.
+
+    Attributes:
+        contents: By edition, oldest first.
+        passages: By number, counted from 1 in the order of first appearance.
+        latest: Id of the newest edition of the Comprehensive Rules that has rules; None where there is none.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._numbers: dict[Passage, int] = {}
+        neighbours = _neighbours(store)
+        self.contents: dict[str, Content] = {
+            edition.id: self._content(store, edition, *neighbours[edition.id]) for edition in store.editions()
+        }
+        self.passages: dict[int, Passage] = {number: passage for passage, number in self._numbers.items()}
+        read = [one for one in self.contents.values() if one.rules and one.edition.work == COMPREHENSIVE_RULES]
+        self.latest: str | None = read[-1].edition.id if read else None
+        self._newest = {one.edition.work: one for one in self.contents.values()}
+        self._now = {
+            work: {row.lineage: row for row in content.rows if row.lineage} for work, content in self._newest.items()
+        }
+
+    def now(self, work: str, lineage: str | None) -> Row | None:
+        """The record with which a lineage stands in the newest edition of its work; None where it does not."""
+        return self._now[work].get(lineage) if lineage else None
+
+    def is_newest(self, edition: str) -> bool:
+        """Whether an edition is the newest of its work."""
+        return self._newest[self.contents[edition].edition.work].edition.id == edition
+
+    def _content(self, store: Store, edition: Edition, previous: str | None, following: str | None) -> Content:
+        lineages = store.lineages(edition.id)
+        found: dict[str, list[Resolution]] = defaultdict(list)
+        references = store.references(edition.id)
+        for one in references:
+            found[one.reference.source].append(one)
+        rules = tuple(
+            Row(rule.key, rule.kind, lineages.get(rule.key), self._number(rule, found), rule.label, rule.parent)
+            for rule in store.rules(edition.id)
+        )
+        glossary = tuple(
+            Row(entry.key, "glossary", lineages.get(entry.key), self._number(entry, found), "", None)
+            for entry in store.glossary(edition.id)
+        )
+        odd = tuple(one for one in references if one.status != "ok" or one.target != named_keys(one))
+        return Content(edition, rules, glossary, odd, previous, following)
+
+    def _number(self, record: Rule | GlossaryEntry, found: Mapping[str, Sequence[Resolution]]) -> int:
+        passage = passage_of(record, found.get(record.key, ()))
+        return self._numbers.setdefault(passage, len(self._numbers) + 1)
+
+
+def _neighbours(store: Store) -> dict[str, tuple[str | None, str | None]]:
+    """The editions of the same work before and after each."""
+    found: dict[str, tuple[str | None, str | None]] = {}
+    for work in dict.fromkeys(store.works.values()):
+        line: list[str | None] = [None, *store.editions_of(work), None]
+        for before, here, after in zip(line, line[1:], line[2:], strict=False):
+            found[str(here)] = (before, after)
+    return found
+
+
+def passage_of(record: Rule | GlossaryEntry, found: Sequence[Resolution]) -> Passage:
+    """The passage of a record; `found` are its references."""
+    references = tuple(
+        (
+            one.reference.field,
+            one.reference.start,
+            one.reference.end,
+            one.reference.kind,
+            named_keys(one),
+            one.reference.quoted_title,
+        )
+        for one in found
+    )
+    if isinstance(record, Rule):
+        return Passage(record.heading, record.text, record.examples, record.notes, references)
+    return Passage(record.term, record.text, (), (), references)
+
+
+def named_keys(resolution: Resolution) -> tuple[str, ...]:
+    """The keys that a reference names, going by its words alone."""
+    reference = resolution.reference
+    prefix = "glossary:" if reference.kind == "glossary" else ""
+    return tuple(prefix + target for target in reference.targets)
+
+
+def passages_of_lineages(corpus: Corpus) -> Iterator[tuple[str | None, Row, str]]:
+    """(lineage, row, edition) of every passage at its first appearance, oldest edition first."""
+    seen: set[int] = set()
+    for edition, content in corpus.contents.items():
+        for row in content.rows:
+            if row.text not in seen:
+                seen.add(row.text)
+                yield row.lineage, row, edition

@@ -1,0 +1,249 @@
+"""The documents of `/api/v1/` that tell of one rule: by its number, and by its lineage."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from graph.traces.since import words_since
+from graph.traces.trace import Place, trace
+from rules.links import Link, Version
+from rules.records import Resolution
+from rules.store import Store
+from site_src.api.corpus import Corpus, Passage, Row
+
+
+class Numbers:
+    """A knowledge base without its words, each question asked once: what `trace` needs to follow 5,800 lineages."""
+
+    def __init__(self, store: Store, corpus: Corpus) -> None:
+        self._store = store
+        self._corpus = corpus
+        self._links: dict[str, tuple[Link, ...]] = {}
+
+    @property
+    def edition_ids(self) -> tuple[str, ...]:
+        """As `Store`."""
+        return self._store.edition_ids
+
+    @property
+    def works(self) -> Mapping[str, str]:
+        """As `Store`."""
+        return self._store.works
+
+    @cached_property
+    def every_version(self) -> dict[str, list[Version]]:
+        """The versions of each lineage, oldest first."""
+        found: dict[str, list[Version]] = defaultdict(list)
+        for version in self._store.all_versions():
+            found[version.lineage].append(version)
+        return dict(found)
+
+    @cached_property
+    def aliases(self) -> dict[str, list[str]]:
+        """Former ids of each lineage."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for alias, lineage in self._store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
+            found[lineage].append(alias)
+        return dict(found)
+
+    @cached_property
+    def _lineages(self) -> dict[str, dict[str, str]]:
+        return {
+            edition: {row.key: row.lineage for row in content.rows if row.lineage}
+            for edition, content in self._corpus.contents.items()
+        }
+
+    def previous(self, edition: str) -> str | None:
+        """As `Store`, for editions that were aligned."""
+        return self._corpus.contents[edition].previous
+
+    def links(self, edition: str) -> tuple[Link, ...]:
+        """As `Store`."""
+        if edition not in self._links:
+            self._links[edition] = self._store.links(edition)
+        return self._links[edition]
+
+    def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
+        """As `Store`."""
+        return self._store.links_between(first, last)
+
+    def lineages(self, edition: str) -> dict[str, str]:
+        """As `Store`."""
+        return self._lineages[edition]
+
+    def lineage_at(self, edition: str, key: str) -> str | None:
+        """As `Store`."""
+        return self._lineages[edition].get(key)
+
+    def find_lineage(self, name: str) -> str | None:
+        """As `Store`."""
+        return name if name in self.every_version else self._store.find_lineage(name)
+
+    def versions(self, lineage: str) -> tuple[Version, ...]:
+        """As `Store`."""
+        return tuple(self.every_version.get(lineage, ()))
+
+    def last_edition_with(self, key: str) -> str | None:
+        """As `Store`."""
+        return self._store.last_edition_with(key)
+
+
+class RuleDocuments:
+    """Makes the documents of single rules; `texts` is the number of the passage by edition and key."""
+
+    def __init__(self, store: Store, corpus: Corpus, numbers: Numbers, texts: Mapping[tuple[str, str], int]) -> None:
+        self._corpus = corpus
+        self._numbers = numbers
+        self._texts = texts
+        self._bearers: dict[str, dict[str, list[list[str]]]] = defaultdict(dict)
+        for lineage, versions in numbers.every_version.items():
+            for one in versions:
+                self._bearers[one.key].setdefault(lineage, []).append([one.first, one.last])
+        self._references: dict[str, list[Resolution]] = defaultdict(list)
+        self._citing: dict[str, dict[str, None]] = defaultdict(dict)
+        if corpus.latest:
+            for found in store.references(corpus.latest):
+                self._references[found.reference.source].append(found)
+                for target in found.target:
+                    self._citing[target][found.reference.source] = None
+
+    def lineages(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Every lineage and its document."""
+        for lineage in self._numbers.every_version:
+            yield lineage, self.lineage(lineage)
+
+    def lineage(self, lineage: str) -> dict[str, Any]:
+        """The history of a lineage, as `comprules trace` tells it."""
+        found = trace(self._numbers, lineage)
+        now = found.entries[-1].version.key if found.status == "current" else None
+        return {
+            "lineage": found.lineage,
+            "aliases": self._numbers.aliases.get(lineage, []),
+            "status": found.status,
+            "number": now,
+            "ended": found.ended,
+            "into": [_place(one) for one in found.into],
+            "entries": [self._entry(entry.version, [_place(one) for one in entry.others]) for entry in found.entries],
+        }
+
+    def _entry(self, version: Version, others: list[dict[str, Any]]) -> dict[str, Any]:
+        passage = self._passage(version.first, version.key)
+        text = passage.text or passage.heading or ""
+        return {
+            "edition_first": version.first,
+            "edition_last": version.last,
+            "number": version.key,
+            "change": version.kind,
+            "class": version.change,
+            "heading": passage.heading,
+            "text": text,
+            "text_sha256": sha256(text.encode()).hexdigest(),
+            "examples": list(passage.examples),
+            "notes": list(passage.notes),
+            "from": list(version.sources),
+            "others": others,
+            "method": version.method,
+            "score": version.score,
+        }
+
+    def _passage(self, edition: str, key: str) -> Passage:
+        return self._corpus.passages[self._texts[edition, key]]
+
+    def rules(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Every key that a rule of any edition of the Comprehensive Rules ever bore, and its document."""
+        latest = self._corpus.latest
+        if latest is None:
+            return
+        rows = {row.key: row for row in self._corpus.contents[latest].rules}
+        work = self._corpus.contents[latest].edition.work
+        for row in rows.values():
+            yield row.key, self._current(latest, row)
+        past = dict.fromkeys(
+            row.key for one in self._corpus.contents.values() if one.edition.work == work for row in one.rules
+        )
+        for key in past:
+            if key not in rows:
+                yield (
+                    key,
+                    {
+                        "number": key.partition("#")[0],
+                        "edition": None,
+                        "latest": latest,
+                        "bearers": self._bearers_of(key, latest),
+                    },
+                )
+
+    def _current(self, latest: str, row: Row) -> dict[str, Any]:
+        passage = self._corpus.passages[row.text]
+        versions = self._numbers.versions(row.lineage) if row.lineage else ()
+        number = row.key.partition("#")[0]
+        below = [one.key for one in self._corpus.contents[latest].rules if one.parent == number]
+        return {
+            "number": number,
+            "edition": latest,
+            "latest": latest,
+            "kind": row.kind,
+            "heading": passage.heading,
+            "text": passage.text,
+            "examples": list(passage.examples),
+            "notes": list(passage.notes),
+            "parent": row.parent,
+            "lineage": row.lineage,
+            "since": words_since(versions, latest),
+            "versions": len(versions),
+            "references": [_reference(one) for one in self._references.get(row.key, ())],
+            "cited_by": [{"number": key, "edition": latest} for key in self._citing.get(row.key, ())],
+            "subrules": below,
+            "bearers": self._bearers_of(row.key, latest),
+        }
+
+    def _bearers_of(self, key: str, latest: str) -> list[dict[str, Any]]:
+        """The lineages that bore a key, in the order in which they first did; where each is now, or how it was last."""
+        found = []
+        for lineage, spans in self._bearers.get(key, {}).items():
+            last = self._numbers.every_version[lineage][-1]
+            found.append(
+                {
+                    "lineage": lineage,
+                    "spans": _joined(spans, self._corpus),
+                    "heading": self._passage(spans[-1][1], key).heading,
+                    "now": last.key if last.last == latest else None,
+                    "last": {"number": last.key, "edition": last.last},
+                }
+            )
+        return sorted(found, key=lambda one: one["spans"][0])
+
+
+def _joined(spans: Sequence[Sequence[str]], corpus: Corpus) -> list[list[str]]:
+    """Runs of editions (first, last), those that follow on one another made one."""
+    joined: list[list[str]] = []
+    for first, last in spans:
+        if joined and corpus.contents[first].previous == joined[-1][1]:
+            joined[-1][1] = last
+        else:
+            joined.append([first, last])
+    return joined
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {"edition": place.edition, "number": place.number, "lineage": place.lineage}
+
+
+def _reference(resolution: Resolution) -> dict[str, Any]:
+    reference = resolution.reference
+    return {
+        "source": reference.source,
+        "field": reference.field,
+        "kind": reference.kind,
+        "raw": reference.raw,
+        "start": reference.start,
+        "end": reference.end,
+        "targets": list(reference.targets),
+        "quoted_title": reference.quoted_title,
+        "status": resolution.status,
+        "suggestion": resolution.suggestion,
+    }

@@ -1,0 +1,85 @@
+// Rules and glossary entries of an edition as elements, in the form that the reading pages have.
+import { address } from "../site.js";
+import { element } from "../lib/dom.js";
+import { passage } from "../lib/passage.js";
+import { anchorOf, chapterOf, hrefOf, nameOf } from "./edition.js";
+
+/** The anchor of a term on the glossary page of today; its first, where several are alike. */
+const slug = (term) =>
+  term.normalize("NFKD").replace(/[^\x00-\x7f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "term";
+
+/** A lineage as a part of an address, as `site_src/history/addresses.py` writes it. */
+function segmentOf(lineage) {
+  const term = lineage.startsWith("glossary:");
+  const bytes = (sign) => [...new TextEncoder().encode(sign)].map((byte) => `=${byte.toString(16).padStart(2, "0")}`).join("");
+  const safe = (sign) => (/[0-9A-Za-z@.-]/.test(sign) ? sign : ({ " ": "_", "#": "~" }[sign] ?? bytes(sign)));
+  return (term ? "glossary." : "") + Array.from(term ? lineage.slice("glossary:".length) : lineage, safe).join("");
+}
+
+/** Where a record of the latest edition stands. */
+export function currentAddress(key) {
+  if (key.startsWith("glossary:")) return address(`glossary/#${slug(key.slice("glossary:".length))}`);
+  return address(/^\d$/.test(key) ? `cr/#${key}` : `cr/${chapterOf(key)}/#${anchorOf(key)}`);
+}
+
+/** How the words changed from then to today; typography and references that moved with their rules are no news. */
+const CHANGED = { wording: "reworded", terminology: "in other terms" };
+
+/** What became of a record until today, as a phrase: `now 702.40a, reworded`. */
+function today(row) {
+  if (!row.lineage) return null;
+  if (row.now === null) return "not in the latest edition";
+  const changed = CHANGED[row.changed] ?? "";
+  if (row.now === row.key) return changed ? `${changed} since` : "stands so today";
+  return `now ${nameOf(row.now)}${changed && `, ${changed}`}`;
+}
+
+/** What became of it, and its history; the script of every page adds what copies address and citation. */
+function quietLine(edition, row) {
+  const said = edition.newest ? null : today(row);
+  const parts = [
+    said && (row.now ? element("a", { href: currentAddress(row.now) }, said) : element("span", {}, said)),
+    row.lineage ? element("a", { href: address(`id/${segmentOf(row.lineage)}/`) }, "history") : null,
+  ].filter(Boolean);
+  return element("div", { class: "quiet" }, parts.flatMap((part, at) => (at ? [" · ", part] : [part])));
+}
+
+/** What stands below a number: heading, text, examples, notes, findings. */
+export function inside(edition, row, words, { withHeading = true } = {}) {
+  const set = (text, field) => passage(text, edition.references(row.key, words, field));
+  const label = edition.labels[row.key];
+  return [
+    withHeading && words.heading ? element("h2", { class: "rule-heading" }, words.heading) : null,
+    words.text ? element("p", { class: "rule-text", "data-key": row.key }, set(words.text, "text")) : null,
+    (words.examples ?? []).map((text, at) =>
+      element("div", { class: "example" }, element("span", { class: "label" }, "Example"), element("p", { class: "example-text" }, set(text, `example:${at}`))),
+    ),
+    (words.notes ?? []).map((text, at) =>
+      element("div", { class: "example note" }, element("span", { class: "label" }, "Note"), element("p", { class: "note-text" }, set(text, `note:${at}`))),
+    ),
+    label ? element("p", { class: "printed" }, "Printed as ", element("span", { class: "as-printed" }, label)) : null,
+    edition.problems(row.key, words).map(([said, problem]) => element("p", { class: "finding" }, `“${said}”: ${problem}`)),
+    quietLine(edition, row),
+  ].flat();
+}
+
+/** A rule with its number in the margin. */
+export function rule(edition, row, words) {
+  const number = nameOf(row.key);
+  return element(
+    "div",
+    { class: `rule rule-${row.kind}`, id: anchorOf(row.key), tabindex: "-1" },
+    element("a", { class: "num", href: hrefOf(row.key), "data-copy": true, "aria-label": `${number}, permanent link` }, number),
+    element("div", { class: "rule-body" }, inside(edition, row, words)),
+  );
+}
+
+/** A glossary entry. */
+export function term(edition, row, words) {
+  return element(
+    "div",
+    { class: "term", id: anchorOf(row.key), tabindex: "-1" },
+    element("h2", {}, element("a", { href: hrefOf(row.key), "data-copy": true }, words.heading)),
+    inside(edition, row, words, { withHeading: false }),
+  );
+}

@@ -1,0 +1,69 @@
+// Choosing another edition: any date means the edition then in force. Without this the link leads to the list of all.
+import { anchorHere, address } from "./site.js";
+import { data } from "./lib/data.js";
+import { editionHere, element, modal, nameOf } from "./lib/dom.js";
+
+let dialog;
+
+/** All editions of the rules, newest first. */
+const allEditions = async () => (await data("editions")).filter((one) => one.work === "comprehensive-rules" && one.rules).reverse();
+
+const inWords = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+const named = (one) => [inWords(one.id), one.set_name ?? one.set].filter(Boolean).join(", ");
+
+/** What the reader looks at, as an anchor of the page of any edition: its lineage, for numbers change owners. */
+async function placeHere() {
+  const marked = document.querySelector(".edition-bar").dataset.lineage;
+  const key = anchorHere() || nameOf(document.querySelector(".page-rules .page-head"));
+  if (marked || !/^\d/.test(key)) return marked ? `#${encodeURIComponent(marked)}` : "";
+  const rule = await data(`rule/${key}`).catch(() => null);
+  return `#${encodeURIComponent(rule?.lineage ?? key)}`;
+}
+
+/** The edition that was in force on a date: the newest that is not newer. */
+const inForce = (all, date) => all.find((one) => one.id <= date);
+
+function build(all, place) {
+  const addressAt = (one) => address(`e/${one.id}/${place}`);
+  const input = element("input", { type: "date", id: "edition-date", min: all.at(-1).id, value: editionHere() });
+  const answer = element("p", { class: "edition-answer", role: "status" });
+  const tell = () => {
+    const found = input.value ? inForce(all, input.value) : undefined;
+    if (found) answer.replaceChildren("Then in force: ", element("a", { href: addressAt(found) }, named(found)));
+    else answer.textContent = input.value ? `The first edition known is that of ${inWords(all.at(-1).id)}.` : "";
+  };
+  const form = element("form", { class: "edition-form" }, element("label", { for: "edition-date" }, "On the day"), input, element("button", { type: "submit" }, "Read"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    answer.querySelector("a")?.click();
+  });
+  input.addEventListener("input", tell);
+  const list = element("ul", { class: "edition-list" });
+  for (const one of all) {
+    const link = element("a", { href: addressAt(one) }, inWords(one.id), element("span", {}, one.set_name ?? one.set ?? ""));
+    if (one.id === editionHere()) link.setAttribute("aria-current", "true");
+    list.append(element("li", {}, link));
+  }
+  dialog = modal("editions-dialog", "Editions", form, answer, list);
+  dialog.addEventListener("click", (event) => event.target.closest("a") && dialog.close());
+  tell();
+}
+
+export function chooseEdition() {
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest?.("a.edition-choose");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    try {
+      const [all, place] = await Promise.all([allEditions(), placeHere()]);
+      // built anew each time: what the reader looks at may have changed
+      dialog?.remove();
+      build(all, place);
+      dialog.showModal();
+      dialog.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "center" });
+    } catch {
+      window.location.assign(link.href);
+    }
+  });
+}

@@ -1,0 +1,114 @@
+// Keys: j and k go from rule to rule, g goes to a number, ? says all of them. `/` is the search's own.
+// Whoever dictates or strikes keys by accident can turn single letters off (WCAG 2.1.4); the choice is kept.
+import { editionHere, element, latestEdition, modal, recordOf } from "./lib/dom.js";
+import { addressOf, numberIn } from "./jump.js";
+import { address, jumpTable } from "./site.js";
+
+const STORED = "comprules.keys";
+const STOPS = ".rule > a.num, .term > h2 > a";
+const KEYS = [
+  ["/", "Search"],
+  ["j", "Next rule"],
+  ["k", "Previous rule"],
+  ["g", "Go to a number"],
+  ["?", "These keys"],
+  ["Esc", "Close what is open"],
+];
+
+function stored() {
+  try {
+    return window.localStorage.getItem(STORED);
+  } catch {
+    return null;
+  }
+}
+
+let on = stored() !== "off";
+
+/** Whether single letters are keys at all. */
+export const lettersAreKeys = () => on;
+
+function step(by) {
+  const stops = [...document.querySelectorAll(STOPS)].filter((one) => one.offsetParent !== null);
+  if (!stops.length) return;
+  const here = recordOf(document.activeElement);
+  let at = stops.findIndex((one) => recordOf(one) === here);
+  if (at < 0) {
+    // nothing is in focus: begin where the reader looks
+    const below = stops.findIndex((one) => one.getBoundingClientRect().top >= 60);
+    at = by > 0 ? (below < 0 ? stops.length : below) - 1 : below;
+  }
+  const next = stops[Math.min(Math.max(at + by, 0), stops.length - 1)];
+  next.focus({ preventScroll: true });
+  recordOf(next).scrollIntoView({ block: "nearest" });
+}
+
+let goTo;
+
+/** Where a number stands in the edition that is being read; undefined where it has none. */
+async function placeOf(number) {
+  const edition = editionHere();
+  if (edition !== latestEdition()) return `e/${edition}/#${number}`;
+  return addressOf(await jumpTable(), number);
+}
+
+function openGoTo() {
+  if (!goTo) {
+    const input = element("input", { id: "go-number", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "702.40a" });
+    const status = element("p", { class: "go-status", role: "status" });
+    const form = element("form", { method: "dialog" }, element("label", { for: "go-number" }, "Number"), input, element("button", { type: "submit" }, "Go"));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const number = numberIn(input.value);
+      const place = number ? await placeOf(number) : undefined;
+      if (place) {
+        goTo.close();
+        window.location.assign(address(place));
+      } else if (number) {
+        const elsewhere = element("a", { href: address(`n/?${number}`) }, "Look in the others");
+        status.replaceChildren(`This edition has no rule ${number}. `, elsewhere);
+      } else status.textContent = "Type a number such as 702 or 702.40a.";
+    });
+    goTo = modal("go", "Go to a rule", form, status);
+  }
+  goTo.showModal();
+  const input = goTo.querySelector("input");
+  input.select();
+  input.focus();
+}
+
+let help;
+
+function openHelp() {
+  if (!help) {
+    const list = element("dl", { class: "keys-list" });
+    for (const [key, words] of KEYS) list.append(element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)));
+    const box = element("input", { type: "checkbox", id: "keys-on" });
+    box.checked = on;
+    box.addEventListener("change", () => {
+      on = box.checked;
+      try {
+        window.localStorage.setItem(STORED, on ? "on" : "off");
+      } catch {
+        // without storage the choice holds for this page
+      }
+    });
+    const choice = element("p", { class: "keys-choice" }, box, element("label", { for: "keys-on" }, "Single letters are keys"));
+    help = modal("keys", "Keys", list, choice);
+  }
+  help.showModal();
+}
+
+export function listenToKeys() {
+  const button = element("button", { type: "button", class: "keys-open" }, "Keys");
+  button.addEventListener("click", openHelp);
+  document.querySelector(".site-footer p")?.append(" ", button);
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.("input, textarea, select, [contenteditable], dialog");
+    if (typing || !on || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const act = { j: () => step(1), k: () => step(-1), g: openGoTo, "?": openHelp }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}

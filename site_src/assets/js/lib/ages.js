@@ -1,0 +1,40 @@
+// Since when a phrase stands, told under the pointer, at the focus or at a tap, while the ages are shown.
+import { element } from "./dom.js";
+
+/** `box` is the switch of the ages; the phrases have what is to be told as their title. */
+export function tellAges(box) {
+  const tip = element("p", { class: "age-tip", id: "age-tip", role: "tooltip", hidden: true });
+  document.body.append(tip);
+  const phrases = [...document.querySelectorAll(".aged > [title]")];
+  for (const phrase of phrases) {
+    phrase.dataset.since = phrase.title;
+    phrase.removeAttribute("title");
+  }
+
+  const hide = () => {
+    tip.hidden = true;
+    document.querySelector("[aria-describedby=age-tip]")?.removeAttribute("aria-describedby");
+  };
+  const tell = (event) => {
+    const phrase = box.checked ? event.target.closest?.(".aged > [data-since]") : null;
+    hide();
+    if (!phrase) return;
+    tip.textContent = phrase.dataset.since;
+    phrase.setAttribute("aria-describedby", "age-tip");
+    tip.hidden = false;
+    const at = phrase.getClientRects()[0];
+    const width = document.documentElement.clientWidth;
+    const left = Math.max(8, Math.min(event.clientX || at.left, width - tip.offsetWidth - 8));
+    tip.style.left = `${left + window.scrollX}px`;
+    tip.style.top = `${at.top + window.scrollY - tip.offsetHeight - 6}px`;
+  };
+  const reach = () => phrases.forEach((phrase) => (box.checked ? phrase.setAttribute("tabindex", "0") : phrase.removeAttribute("tabindex")));
+  for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, tell);
+  document.addEventListener("focusout", hide);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
+  box.addEventListener("change", () => {
+    reach();
+    hide();
+  });
+  reach();
+}

@@ -1,0 +1,70 @@
+// Old numbers: what any number of any edition meant, and where that is now. Data: n/numbers.json (docs/site.md).
+import { address } from "../site.js";
+
+let table;
+
+/** The table of all numbers, fetched once and only when somebody asks for one that is not in use. */
+export function numbersTable() {
+  table ??= fetch(address("n/numbers.json")).then((answer) => {
+    if (!answer.ok) throw new Error(`the table of numbers could not be loaded (${answer.status})`);
+    return answer.json();
+  });
+  table.catch(() => { table = undefined; });
+  return table;
+}
+
+/** The lineages of today that hold the words of one: itself, or what it was merged or split into in the end. */
+function heirs(found, place) {
+  const kept = new Set();
+  const seen = new Set();
+  const todo = [place];
+  while (todo.length) {
+    const one = todo.pop();
+    if (seen.has(one)) continue;
+    seen.add(one);
+    const [, , status, into] = found.lineages[one];
+    if (status === "current") kept.add(one);
+    else todo.push(...[...into].reverse());
+  }
+  return [...kept];
+}
+
+const WENT_ON = { current: "now", deleted: "went on in what is now", merged: "merged into what is now", split: "split into what is now", ambiguous: "went on, perhaps, in what is now" };
+
+/** Where the history of a lineage stands: the page of its last number. */
+const historyOf = (lineage, number) => {
+  const home = /^\d+(?:\.\d+)?/.exec(number)?.[0] ?? number;
+  return `history/${home}/#${lineage.replaceAll("#", "~")}`;
+};
+
+/**
+ * What a number meant, oldest first; nothing for a number that no edition had.
+ * Each: `{lineage, title, first, last, isToday, fate, now: [number], history}`; dates are those of editions; `fate` is to
+ * be followed by the numbers of `now`; `history` is an address from the site's root.
+ */
+export function meaningsOf(found, number) {
+  const newest = found.editions.length - 1;
+  return (Object.hasOwn(found.numbers, number) ? found.numbers[number] : []).map(([place, first, last, title]) => {
+    const [lineage, lastNumber, status] = found.lineages[place];
+    const bare = lastNumber.replace(/#.*/, "");
+    const isToday = last === newest && bare === number;
+    const now = heirs(found, place).map((one) => found.lineages[one][1].replace(/#.*/, ""));
+    return {
+      lineage,
+      title: found.titles[title],
+      first: found.editions[first],
+      last: found.editions[last],
+      isToday,
+      fate: isToday ? "this rule today" : now.length ? WENT_ON[status] : "gone",
+      now: isToday ? [] : now,
+      history: historyOf(lineage, lastNumber),
+    };
+  });
+}
+
+/** A meaning in one sentence: `502.30a was Storm until 2009; now 702.40a`. */
+export function sentence(number, meaning) {
+  const what = meaning.title ? ` was ${meaning.title}` : " was in use";
+  if (meaning.isToday) return `${number} is ${meaning.title || "in use"} since ${meaning.first.slice(0, 4)}`;
+  return `${number}${what} until ${meaning.last.slice(0, 4)}; ${[meaning.fate, meaning.now.join(", ")].filter(Boolean).join(" ")}`;
+}

@@ -1,0 +1,48 @@
+// A passage of the rules as elements: its references as links, its symbols drawn, every other character as printed.
+// The text content of what comes out is the passage, as in `site_src/passages.py`, which does the same for pages.
+import drawn from "../../symbols.json";
+import { element } from "./dom.js";
+
+const SYMBOL = /\{[0-9A-Z/]{1,6}\}/g;
+
+/** Text with its symbols drawn; each keeps its plain form, for copying and for screen readers. */
+export function symbols(text) {
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(SYMBOL)) {
+    if (!Object.hasOwn(drawn, match[0])) continue;
+    const name = `sym-${match[0].toLowerCase().replace(/[^a-z0-9]/g, "")}`;
+    parts.push(text.slice(end, match.index), element("span", { class: `sym ${name}` }, element("span", {}, match[0])));
+    end = match.index + match[0].length;
+  }
+  parts.push(text.slice(end));
+  return parts.filter((part) => part !== "");
+}
+
+/** Offsets count code points; JavaScript counts halves of those beyond the first plane. */
+function slicer(text) {
+  if (!/[\ud800-\udfff]/.test(text)) return (start, end) => text.slice(start, end);
+  const points = Array.from(text);
+  return (start, end) => points.slice(start, end).join("");
+}
+
+/**
+ * A passage.
+ * @param text as printed
+ * @param references of this passage, in any order: `{start, end, href, problem}`; without `href` there is no link
+ */
+export function passage(text, references) {
+  const slice = slicer(text);
+  const parts = [];
+  let at = 0;
+  for (const { start, end, href, problem } of [...references].sort((one, other) => one.start - other.start)) {
+    if (start < at) continue;
+    const words = symbols(slice(start, end));
+    parts.push(...symbols(slice(at, start)));
+    if (!href) parts.push(element("span", { class: "ref-broken", title: problem || "not on this site" }, words));
+    else parts.push(element("a", { class: problem ? "ref ref-doubtful" : "ref", href, title: problem || null }, words));
+    at = end;
+  }
+  parts.push(...symbols(slice(at)));
+  return parts;
+}

@@ -1,0 +1,64 @@
+// A version compared with the words of today (or the last ones), in place: both are on the page.
+import { element } from "./dom.js";
+import { symbols } from "./passage.js";
+
+/** The words of an element's parts, without what was deleted: `[["text", "…"], ["example", "…"]]`. */
+function wordsOf(place) {
+  return [...place.querySelectorAll("[data-part]")]
+    .map((part) => {
+      const copy = part.cloneNode(true);
+      for (const gone of copy.querySelectorAll("del")) gone.remove();
+      return [part.dataset.part, copy.textContent];
+    })
+    .filter(([, words]) => words !== "");
+}
+
+/** The first of a kind with the first of that kind, and so on. */
+function* pairs(before, after) {
+  for (const kind of ["heading", "text", "example", "note"]) {
+    const olds = before.filter(([name]) => name === kind);
+    const news = after.filter(([name]) => name === kind);
+    for (let at = 0; at < Math.max(olds.length, news.length); at += 1) yield [kind, olds[at]?.[1] ?? "", news[at]?.[1] ?? ""];
+  }
+}
+
+/** Quotes, dashes and marks as every edition could have printed them: their kind is no difference worth a mark. */
+const plain = (words) =>
+  words.replace(/[“”„"]/g, '"').replace(/[‘’`']/g, "'").replace(/[–—−-]+/g, "-").replace(/[™®]/g, "");
+
+async function comparison(version, now) {
+  const { diffWordsWithSpace } = await import("diff");
+  const blocks = [];
+  for (const [kind, before, after] of pairs(wordsOf(version), wordsOf(now))) {
+    if (kind === "heading" && !after) continue;
+    const pieces = diffWordsWithSpace(before, after, { comparator: (one, other) => plain(one) === plain(other) }).map(({ added, removed, value }) =>
+      added || removed ? element(added ? "ins" : "del", {}, symbols(value)) : symbols(value),
+    );
+    const words = element("p", { class: kind === "text" || kind === "heading" ? "rule-text" : "example-text" }, pieces);
+    blocks.push(kind === "example" || kind === "note" ? element("div", { class: "example" }, element("span", { class: "label" }, kind), words) : words);
+  }
+  return blocks;
+}
+
+/** Puts a button on every version but the newest one; the button opens and closes the comparison. */
+export function offerComparison() {
+  for (const life of document.querySelectorAll(".life")) {
+    const now = life.querySelector(".now");
+    const versions = [...life.querySelectorAll(".timeline > .v")].filter((one) => one.querySelector(":scope > [data-part], :scope > .example"));
+    if (!now || versions.length < 2) continue;
+    const newest = life.querySelector(".timeline > .v:not(.v-end)");
+    const words = life.classList.contains("life-gone") ? "Compare with its last words" : "Compare with today";
+    for (const version of versions) {
+      if (version === newest) continue;
+      const button = element("button", { type: "button", class: "copy", "aria-expanded": "false" }, words);
+      const place = element("div", { class: "v-compare" }, button);
+      button.addEventListener("click", async () => {
+        const open = place.querySelector(".compared");
+        button.setAttribute("aria-expanded", String(!open));
+        if (open) open.remove();
+        else place.append(element("div", { class: "compared" }, await comparison(version, now)));
+      });
+      version.append(place);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// The page of an edition: what stands behind `#` in the address says what of it is read. `#702.40a`, `#702`, `#7`,
+// `#glossary`, `#glossary:Storm`, `#search:words`; a lineage (`#502.30a@2003-05-26`) or a key of today (`#now:702.40a`)
+// becomes the number that it has here. Nothing is the overview.
+import { addCopiers } from "../copylink.js";
+import { anchorHere } from "../site.js";
+import { element } from "../lib/dom.js";
+import { showInBar } from "../asof/bar.js";
+import { buildBox } from "../asof/box.js";
+import { OtherBuild, anchorOf, chapterOf, editionOf, hrefOf, renewEditions } from "../asof/edition.js";
+import { showSide } from "../asof/side.js";
+import { chapterView, glossaryView, missingView, searchView, sectionView } from "../asof/views.js";
+
+const page = document.querySelector("[data-asof]");
+const overview = page.querySelector(".edition-overview");
+const date = page.dataset.asof;
+const title = document.title;
+const start = [window.location.pathname, page.dataset.words];
+const reader = element("div", { class: "asof-reader", hidden: true });
+const box = buildBox(page, () => route());
+
+/** The name of the view that is shown, so that going to another rule of it does not make it again. */
+let shown = null;
+let turn = 0;
+/** Whether the data was read anew because the cache held parts of another build; once is enough. */
+let renewed = false;
+
+function put(view, name) {
+  reader.replaceChildren(view);
+  addCopiers(reader);
+  shown = name;
+  overview.hidden = true;
+  reader.hidden = false;
+}
+
+/** The name of the view that an anchor asks for, and how to make it. */
+function viewOf(edition, anchor, row) {
+  const query = anchor.startsWith("search:") ? anchor.slice("search:".length) : null;
+  if (query !== null) return [anchor, () => searchView(edition, query, start, (view) => put(view, anchor))];
+  if (anchor === "glossary" || row?.kind === "glossary") return ["glossary", () => glossaryView(edition, start)];
+  if (row?.kind === "section") return [row.key, () => sectionView(edition, row, start)];
+  const chapter = edition.chapter(row ? chapterOf(row.key) : anchor);
+  if (chapter) return [chapter.number, () => chapterView(edition, chapter, start)];
+  return [`missing ${anchor}`, async () => missingView(edition, anchor, start)];
+}
+
+/** Brings what the address means into sight, and to those who hear the page. */
+function focusOn(row, y) {
+  for (const one of reader.querySelectorAll(".asof-here")) one.classList.remove("asof-here");
+  const target = row && document.getElementById(anchorOf(row.key));
+  target?.classList.add("asof-here");
+  (target ?? reader.querySelector("h1")).focus({ preventScroll: true });
+  if (y !== undefined) window.scrollTo(0, y);
+  else if (target) target.scrollIntoView();
+  else window.scrollTo(0, 0);
+}
+
+function showOverview(anchor, y) {
+  overview.hidden = false;
+  reader.hidden = true;
+  reader.replaceChildren();
+  shown = null;
+  document.title = title;
+  showSide(null);
+  showInBar(null, null);
+  if (anchor) document.getElementById(anchor).scrollIntoView();
+  else window.scrollTo(0, y ?? 0);
+}
+
+async function show(anchor, y, mine) {
+  const edition = await editionOf(date);
+  const row = edition.at(anchor);
+  if (row && (anchor === row.lineage || anchor.startsWith("now:"))) {
+    window.history.replaceState(window.history.state, "", hrefOf(row.key));
+  }
+  const [name, makeView] = viewOf(edition, anchor, row);
+  if (name !== shown) {
+    const view = await makeView();
+    if (mine !== turn) return;
+    if (view.parentNode !== reader) put(view, name);
+    else addCopiers(reader);
+    showSide(edition, name);
+  }
+  document.title = `${row?.key.startsWith("glossary:") ? "Glossary" : (row?.key ?? reader.querySelector("h1").textContent)} · ${title}`;
+  showInBar(edition, row);
+  focusOn(row && row.key !== name ? row : null, y);
+}
+
+async function route() {
+  const anchor = anchorHere();
+  const mine = ++turn;
+  const y = window.history.state?.y;
+  box.recall();
+  // a witness of the overview, the text of the page
+  const ofOverview = anchor && !/^\d|^glossary$/.test(anchor) && overview.querySelector(`[id="${CSS.escape(anchor)}"]`);
+  if (!anchor || anchor === "_text" || ofOverview) {
+    if (anchor !== "_text") showOverview(anchor, y);
+    return;
+  }
+  try {
+    await show(anchor, y, mine);
+  } catch (problem) {
+    if (mine !== turn) return;
+    if (problem instanceof OtherBuild && !renewed) {
+      renewed = true;
+      renewEditions();
+      await route();
+      return;
+    }
+    put(element("p", { class: "lead", role: "alert" }, `The edition could not be loaded: ${problem.message}. Reload the page to try again.`), null);
+  }
+}
+
+/** Where the reader stood is kept with the entry of the history, for the way back. */
+function rememberScroll() {
+  let timer;
+  const keep = () => window.history.replaceState({ ...window.history.state, y: Math.round(window.scrollY) }, "");
+  window.addEventListener("scroll", () => { window.clearTimeout(timer); timer = window.setTimeout(keep, 120); }, { passive: true });
+}
+
+overview.after(reader);
+window.history.scrollRestoration = "manual";
+window.addEventListener("hashchange", route);
+window.addEventListener("popstate", () => { if (!window.location.hash) route(); });
+// the same address clicked again is no change of it
+reader.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href^='#']");
+  if (link && link.hash && link.hash === window.location.hash) route();
+});
+rememberScroll();
+route();
+if (!anchorHere()) (window.requestIdleCallback ?? window.setTimeout)(() => editionOf(date).catch(() => {}));

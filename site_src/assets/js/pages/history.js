@@ -1,0 +1,87 @@
+// History pages: what is shown, in which order, the ages of words under the pointer, versions compared with today.
+import { element } from "../lib/dom.js";
+import { copyButtons } from "../lib/copy-number.js";
+import { tellAges } from "../lib/ages.js";
+import { offerComparison } from "../lib/with-today.js";
+
+/** What a reader may leave out; whatever is added, ended, split or merged stays. */
+const CHOICES = [
+  ["wording", "Wording", ["wording"]],
+  ["terminology", "Terminology", ["terminology"]],
+  ["slight", "References, typography", ["reference", "typographic", "unchanged"]],
+  ["numbers", "New numbers", ["renumbered", "moved"]],
+];
+
+const tools = document.querySelector(".tools");
+const state = new URLSearchParams(window.location.search);
+
+/** Keeps the choice in the address, so that it can be sent; what is usual is left out. */
+function remember(name, value) {
+  if (value) state.set(name, value);
+  else state.delete(name);
+  const query = String(state);
+  window.history.replaceState(window.history.state, "", `${window.location.pathname}${query ? `?${query}` : ""}${window.location.hash}`);
+}
+
+function filter() {
+  const boxes = CHOICES.map(([name, words, marks]) => {
+    const box = element("input", { type: "checkbox", name });
+    box.checked = !(state.get("hide") ?? "").split(",").includes(name);
+    return { name, words, marks, box };
+  });
+  const show = () => {
+    const kept = new Set(boxes.filter(({ box }) => box.checked).flatMap(({ marks }) => marks));
+    const known = new Set(boxes.flatMap(({ marks }) => marks));
+    for (const version of document.querySelectorAll(".v[data-marks]")) {
+      version.hidden = !version.dataset.marks.split(" ").some((mark) => kept.has(mark) || !known.has(mark));
+    }
+  };
+  const group = element(
+    "fieldset", {}, element("legend", {}, "Show"),
+    boxes.map(({ words, box }) => element("label", { class: "tool" }, box, ` ${words}`)),
+  );
+  group.addEventListener("change", () => {
+    show();
+    remember("hide", boxes.filter(({ box }) => !box.checked).map(({ name }) => name).join(","));
+  });
+  show();
+  return group;
+}
+
+function order() {
+  const choice = element(
+    "select", {}, element("option", { value: "" }, "Newest first"), element("option", { value: "oldest" }, "Oldest first"),
+  );
+  const turn = () => {
+    for (const list of document.querySelectorAll(".timeline, .v-fold > details")) {
+      const fixed = [...list.children].filter((one) => one.localName === "summary");
+      list.replaceChildren(...fixed, ...[...list.children].filter((one) => !fixed.includes(one)).reverse());
+    }
+  };
+  choice.value = state.get("order") === "oldest" ? "oldest" : "";
+  if (choice.value) turn();
+  choice.addEventListener("change", () => {
+    turn();
+    remember("order", choice.value);
+  });
+  return element("label", { class: "tool" }, "Order ", choice);
+}
+
+/** The switch of the ages works without a script; here it is kept in the address, for the links of the reading pages. */
+function ages() {
+  const box = document.getElementById("ages");
+  if (!box) return;
+  box.checked = state.has("ages");
+  box.addEventListener("change", () => remember("ages", box.checked ? "1" : ""));
+  tellAges(box);
+}
+
+if (tools) {
+  tools.append(filter(), order());
+  ages();
+  offerComparison();
+}
+copyButtons();
+// what stands above may have grown: go to the anchor again
+const anchor = window.location.hash.length > 1 && document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
+if (anchor) anchor.scrollIntoView();

@@ -1,0 +1,122 @@
+// n/?502.30a: the answer to a number of any edition. Without a script, history/502.30/ has the same.
+import { address, jumpTable } from "../site.js";
+import { addressOf, numberIn } from "../jump.js";
+import { copyButtons } from "../lib/copy-number.js";
+import { element } from "../lib/dom.js";
+import { symbols } from "../lib/passage.js";
+import { meaningsOf, numbersTable } from "../lib/numbers.js";
+
+const place = document.getElementById("answer");
+const form = document.querySelector(".lookup");
+const input = document.getElementById("number");
+
+/** What is asked for: `?502.30a`, `?q=502.30a` or `#502.30a`. */
+function asked() {
+  const query = window.location.search.slice(1);
+  const named = new URLSearchParams(query).get("q");
+  try {
+    return named ?? decodeURIComponent(query || window.location.hash.slice(1));
+  } catch {
+    return query;
+  }
+}
+
+const inWords = (iso) =>
+  new Date(`${iso}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+/** A number of today, with a link to where it is read. */
+function today(jump, number) {
+  const href = addressOf(jump, number);
+  return href ? element("a", { href: address(href), class: "num" }, number) : number;
+}
+
+function row(jump, meaning) {
+  const now = meaning.now.flatMap((number, at) => [at ? ", " : " ", today(jump, number)]);
+  return element(
+    "li", {},
+    element("span", { class: "when" }, `${inWords(meaning.first)} to ${meaning.isToday ? "today" : inWords(meaning.last)}`), " ",
+    element("span", { class: "what" }, meaning.title || "untitled"), " ",
+    element("span", { class: "fate" }, meaning.fate, now), " ",
+    element("a", { class: "to-history", href: address(meaning.history) }, "history"),
+    meaning.now.length === 1 ? element("span", { "data-number": meaning.now[0] }) : null,
+    element("span", { class: "began", "data-lineage": meaning.lineage }),
+  );
+}
+
+/** How each rule began, so that two of one name can be told apart: from the page of the number, which has it. */
+async function tellBeginnings(number) {
+  const response = await fetch(address(`history/${number.replace(/[a-z]+$/, "")}/`));
+  if (!response.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  for (const one of page.getElementById(number)?.querySelectorAll(".meanings > li") ?? []) {
+    const lineage = one.querySelector(".to-history").getAttribute("href").split("#")[1].replaceAll("~", "#");
+    const words = one.querySelector(".began")?.textContent;
+    const target = place.querySelector(`.began[data-lineage="${CSS.escape(lineage)}"]`);
+    if (words && target) target.replaceChildren(...symbols(words));
+  }
+}
+
+function lead(jump, number, meanings) {
+  const past = meanings.filter((one) => !one.isToday);
+  const href = addressOf(jump, number);
+  if (href) {
+    const words = past.length ? "It is in use today; before, it meant something else." : "It is in use today and never meant anything else.";
+    return element("p", {}, words, " ", element("a", { href: address(href) }, `Read ${number}`));
+  }
+  if (past.length === 1) return null;
+  return element("p", {}, `It meant ${past.length} things; which one is meant depends on when it was written.`);
+}
+
+let turn = 0;
+
+/** Answers what the address asks; an answer that comes after the next question is thrown away. */
+async function answer() {
+  const mine = ++turn;
+  const text = asked();
+  if (!text.trim()) {
+    place.replaceChildren();
+    return;
+  }
+  input.value = text;
+  const number = numberIn(text);
+  if (!number) {
+    place.replaceChildren(element("p", {}, `“${text}” is no number of a rule. One looks like 502.30a.`));
+    return;
+  }
+  input.value = number;
+  document.title = document.title.replace(/^[^·]*/, `${number}, then and now `);
+  try {
+    const [jump, found] = await Promise.all([jumpTable(), numbersTable()]);
+    if (mine !== turn) return;
+    const meanings = meaningsOf(found, number);
+    if (!meanings.length) {
+      const above = number.replace(/[a-z]+$/, "");
+      const known = above !== number && meaningsOf(found, above).length > 0;
+      place.replaceChildren(
+        element("h2", {}, number), element("p", {}, "No edition has this number."),
+        known ? element("p", {}, "There is ", element("a", { href: `?${above}` }, above), ".") : "",
+      );
+      return;
+    }
+    place.replaceChildren(
+      ...[
+        element("h2", {}, element("span", { class: "num" }, number)),
+        lead(jump, number, meanings),
+        element("ul", { class: "meanings" }, meanings.map((one) => row(jump, one)).reverse()),
+      ].filter(Boolean),
+    );
+    copyButtons(place);
+    tellBeginnings(number).catch(() => {});
+  } catch (problem) {
+    place.replaceChildren(element("p", {}, `The answer could not be loaded: ${problem.message}. Reload the page to try again.`));
+  }
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  window.history.pushState(null, "", `?${encodeURIComponent(input.value.trim())}`);
+  answer();
+});
+window.addEventListener("popstate", answer);
+window.addEventListener("hashchange", answer);
+answer();

@@ -1,0 +1,160 @@
+// A reference shows what it refers to: beside the link under a mouse or the keyboard's focus, at the foot of a touch
+// screen. What is shown is taken from the page it leads to; without that the link is a link.
+import { element, nameOf, recordOf } from "./lib/dom.js";
+
+const LINKS = "main a.ref, main .cited li a, main a[data-preview]";
+const PATIENCE = 180;
+
+const pages = new Map();
+
+/** The page at an address, each fetched once. */
+function pageAt(url) {
+  const address = url.href.split("#")[0];
+  if (address === window.location.href.split("#")[0]) return Promise.resolve(document);
+  if (!pages.has(address)) {
+    const loading = fetch(address).then(async (answer) => {
+      if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+      return new DOMParser().parseFromString(await answer.text(), "text/html");
+    });
+    loading.catch(() => pages.delete(address));
+    pages.set(address, loading);
+  }
+  return pages.get(address);
+}
+
+/** A copy of text as it stands on a page, without links and ids: a preview leads nowhere. */
+function plainCopy(found) {
+  const copy = document.importNode(found, true);
+  copy.removeAttribute("id");
+  for (const one of copy.querySelectorAll("a")) one.replaceWith(...one.childNodes);
+  return copy;
+}
+
+/** What to show for an anchor of a page: its number or term, its heading, its words; of a bare heading what follows. */
+function contentOf(page, anchor) {
+  const at = anchor ? page.getElementById(anchor) : page.querySelector(".page-head");
+  const record = at?.matches(".rule, .term, .page-head, .book-section") ? at : recordOf(at);
+  if (!record) return null;
+  const heading = record.querySelector(".title, .rule-heading, h2 .heading");
+  const words = [...record.querySelectorAll(".rule-text")];
+  const next = record.nextElementSibling;
+  if (!words.length && next?.matches(".rule")) words.push(...next.querySelectorAll(".rule-text"));
+  const parts = words.slice(0, 2).map(plainCopy);
+  const head = element("p", { class: "preview-head" }, element("span", { class: "num" }, nameOf(record)), " ", heading?.textContent ?? "");
+  return parts.length || heading ? [head, ...parts] : null;
+}
+
+async function contentFor(link) {
+  const url = new URL(link.href);
+  return contentOf(await pageAt(url), decodeURIComponent(url.hash.slice(1)));
+}
+
+let card;
+let shownFor = null;
+let timer;
+
+function hide() {
+  window.clearTimeout(timer);
+  if (shownFor) shownFor.removeAttribute("aria-describedby");
+  shownFor = null;
+  if (card?.matches(":popover-open")) card.hidePopover();
+}
+
+/** Puts the card beside a link, where there is room. */
+async function place(link) {
+  const { computePosition, flip, offset, shift } = await import("@floating-ui/dom");
+  const { x, y } = await computePosition(link, card, {
+    placement: "bottom-start", strategy: "fixed", middleware: [offset(6), flip({ padding: 8 }), shift({ padding: 8 })],
+  });
+  card.style.left = `${x}px`;
+  card.style.top = `${y}px`;
+}
+
+/** Shows the card, unless the reader has gone on meanwhile. */
+async function show(link) {
+  const content = await contentFor(link);
+  if (shownFor !== link || !content) return;
+  if (!card) {
+    card = element("div", { class: "preview", id: "_preview", role: "tooltip", popover: "manual" });
+    card.addEventListener("pointerleave", (event) => !event.relatedTarget?.closest?.("a") && soonHide());
+    card.addEventListener("pointerenter", () => window.clearTimeout(timer));
+    document.body.append(card);
+  }
+  card.replaceChildren(...content);
+  card.showPopover();
+  await place(link);
+  link.setAttribute("aria-describedby", "_preview");
+}
+
+function soonShow(link) {
+  window.clearTimeout(timer);
+  if (shownFor === link) return;
+  // the page is on its way while the reader hesitates
+  pageAt(new URL(link.href)).catch(() => {});
+  timer = window.setTimeout(() => {
+    hide();
+    shownFor = link;
+    show(link).catch(() => { shownFor = null; });
+  }, PATIENCE);
+}
+
+function soonHide() {
+  window.clearTimeout(timer);
+  timer = window.setTimeout(hide, PATIENCE);
+}
+
+let sheet;
+
+/** At the foot of the screen, with a link that opens the place. */
+async function showSheet(link) {
+  let content = null;
+  try {
+    content = await contentFor(link);
+  } catch {
+    // no page to take it from: the link opens it, or says what is wrong
+  }
+  if (!content) {
+    window.location.assign(link.href);
+    return;
+  }
+  if (!sheet) {
+    sheet = element("div", { class: "preview preview-sheet", popover: "auto", role: "dialog", "aria-label": "Preview", tabindex: "-1" });
+    document.body.append(sheet);
+  }
+  const open = element("a", { class: "preview-open", href: link.href }, "Open");
+  open.addEventListener("click", () => sheet.hidePopover());
+  const close = element("button", { type: "button", class: "preview-close" }, "Close");
+  close.addEventListener("click", () => sheet.hidePopover());
+  sheet.replaceChildren(...content, element("p", { class: "preview-foot" }, open, close));
+  sheet.showPopover();
+  sheet.focus({ preventScroll: true });
+}
+
+export function previewReferences() {
+  if (!("popover" in HTMLElement.prototype)) return;
+  const linkOf = (event) => event.target.closest?.(LINKS);
+  document.addEventListener("pointerover", (event) => {
+    const link = event.pointerType === "mouse" ? linkOf(event) : null;
+    if (link) soonShow(link);
+  });
+  document.addEventListener("pointerout", (event) => linkOf(event) && soonHide());
+  document.addEventListener("focusin", (event) => {
+    const link = linkOf(event);
+    if (link?.matches(":focus-visible")) soonShow(link);
+  });
+  document.addEventListener("focusout", (event) => linkOf(event) && hide());
+  document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
+  window.addEventListener("scroll", () => {
+    if (!card?.matches(":popover-open")) return;
+    // a link that has the focus keeps its card: the focus itself makes pages scroll
+    if (document.activeElement === shownFor) place(shownFor);
+    else hide();
+  }, { passive: true });
+  document.addEventListener("click", (event) => {
+    hide();
+    const link = linkOf(event);
+    if (!link || event.pointerType !== "touch" || event.defaultPrevented) return;
+    event.preventDefault();
+    showSheet(link);
+  });
+}

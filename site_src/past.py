@@ -1,0 +1,37 @@
+"""What the quiet line under a record says of its past: since when its words stand, and how many versions there were."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from graph.traces.since import words_since
+from rules.links import Version
+from rules.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The past of a record of an edition.
+
+    Attributes:
+        since: The edition since which its words stand, but for typography and numbers of rules that moved.
+        versions: How many versions its lineage has in all editions.
+    """
+
+    since: str
+    versions: int
+
+
+def pasts_of(store: Store, edition: str) -> Mapping[str, Past]:
+    """The past of each record of an edition, by its key; nothing where the editions are not aligned."""
+    versions: dict[str, list[Version]] = defaultdict(list)
+    for version in store.all_versions():
+        versions[version.lineage].append(version)
+    pasts = {}
+    for key, lineage in store.lineages(edition).items():
+        since = words_since(versions[lineage], edition)
+        if since is not None:
+            pasts[key] = Past(since, len(versions[lineage]))
+    return pasts

@@ -1,0 +1,29 @@
+"""Symbols of the sets that editions came out with, drawn where Keyrune has them; other sets show their code."""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import Markup
+
+
+def set_class(code: str) -> str:
+    """`M10` → `m10`: how a set is called in the style sheet and in Keyrune."""
+    return re.sub(r"[^a-z0-9]", "", code.lower())
+
+
+def set_symbol(code: str | None, name: str | None = None, *, beside: bool = False) -> Markup:
+    """The symbol of a set, heard as its name and copied as its code; nothing for an edition without a set.
+
+    Args:
+        code: Of the set: `M10`.
+        name: In words; the code where none is known.
+        beside: Whether the name stands beside it anyway, so that the symbol need not be heard.
+    """
+    if not code:
+        return Markup("")
+    if beside:
+        silent = Markup('<span class="set set-{}" aria-hidden="true"><span>{}</span></span>')
+        return silent.format(set_class(code), code)
+    drawn = Markup('<span class="set set-{}" role="img" aria-label="{}"><span>{}</span></span>')
+    return drawn.format(set_class(code), name or code, code)

@@ -1,0 +1,108 @@
+"""Labelled references: read, held against what is found, drawn."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from bench.gold.verdicts import GoldError
+from bench.reference_sample import sample
+from bench.references import FIRST, SECOND, GoldPassage, Item, agreement, load_references, summary, total
+from rules.records import GlossaryEntry, Rule
+from rules.store import open_store
+
+EDITION = "2001-01-01"
+RULES = (
+    Rule(EDITION, "100", "chapter", heading="Boats"),
+    Rule(EDITION, "100.1", "rule", text="Row as in rule 100.2.", parent="100"),
+    Rule(EDITION, "100.2", "rule", text="Oars are long. See rule 100, “Boats.”", parent="100"),
+)
+FOUND = Item(15, "100.2", "rule", ("100.2",), None, "ok")
+
+
+def held(*items: Item, length: int = 21) -> tuple[float, float, tuple[str, ...]]:
+    found = agreement(EDITION, [GoldPassage(("100.1", "text"), length, items)], RULES, ())
+    return found.precision, found.recall, found.differing
+
+
+def test_equal_in_all() -> None:
+    assert held(FOUND) == (1.0, 1.0, ())
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Item(14, "100.2", "rule", ("100.2",), None, "ok"),
+        Item(15, "100.2", "section", ("100.2",), None, "ok"),
+        Item(15, "100.2", "rule", ("100.2", "100.3"), None, "ok"),
+        Item(15, "100.2", "rule", ("100.2",), "Oars", "ok"),
+        Item(15, "100.2", "rule", ("100.2",), None, "missing"),
+    ],
+)
+def test_different_in_anything_is_different(other: Item) -> None:
+    precision, recall, differing = held(other)
+    assert (precision, recall, len(differing)) == (0.0, 0.0, 2)
+
+
+def test_what_is_not_there_and_what_is_too_much() -> None:
+    assert held()[:2] == (0.0, 1.0)
+    assert held(FOUND, Item(0, "Row", "glossary", ("Row",), None, "missing"))[:2] == (1.0, 0.5)
+
+
+def test_another_passage_than_was_labelled() -> None:
+    with pytest.raises(GoldError, match=r"2001-01-01 100\.1 text: this is not the passage that was labelled"):
+        held(FOUND, length=20)
+
+
+def test_a_file_without_the_form_of_labels(tmp_path: Path) -> None:
+    (tmp_path / "2001-01-01.toml").write_text('[[passage]]\nsource = "100.1"\n')
+    with pytest.raises(GoldError, match=r"2001-01-01\.toml"):
+        load_references(tmp_path)
+
+
+@pytest.mark.parametrize("folder", [FIRST, SECOND], ids=["first", "second"])
+def test_the_labels_are_facts_and_make_sense(folder: Path) -> None:
+    gold = load_references(folder)
+    assert len(gold) >= 20
+    for passages in gold.values():
+        assert len({one.place for one in passages}) == len(passages)
+        for one in passages:
+            ends = [(item.start, item.start + len(item.raw)) for item in one.items]
+            assert all(end <= start for (_, end), (start, _) in itertools.pairwise(ends))
+            assert all(0 <= start < end <= one.length for start, end in ends)
+            assert all(item.targets and len(item.raw) < 60 for item in one.items)
+
+
+def test_the_samples_share_no_passage() -> None:
+    first, second = load_references(FIRST), load_references(SECOND)
+    assert not {(day, one.place) for day, found in first.items() for one in found} & {
+        (day, one.place) for day, found in second.items() for one in found
+    }
+
+
+def test_one_line_for_a_sample() -> None:
+    found = agreement(EDITION, [GoldPassage(("100.1", "text"), 21, (FOUND,))], RULES, ())
+    assert summary("first", [found]) == (
+        "references, first sample: 1 passages of 1 editions, 1 references, precision 100.00%, recall 100.00%"
+    )
+    assert total([found, found]).labelled == 2
+
+
+def test_the_draw_is_the_same_every_time(tmp_path: Path) -> None:
+    from comprules.ingest import ingest
+    from comprules.places import SAMPLE
+
+    ingest(SAMPLE, tmp_path / "kb.sqlite", jobs=1)
+    with open_store(tmp_path / "kb.sqlite") as store:
+        once, twice = (sample(store, "2026-04-17", "x", 12, ()) for _ in range(2))
+        assert once == twice
+        assert len(once) == len(set(once)) > 4
+        assert not set(sample(store, "2026-04-17", "x", 12, once)) & set(once)
+
+
+def test_glossary_terms_are_held_too() -> None:
+    entries = (GlossaryEntry(EDITION, "Oar", "See Boat."),)
+    gold = [GoldPassage(("glossary:Oar", "text"), 9, (Item(4, "Boat", "glossary", ("Boat",), None, "missing"),))]
+    assert agreement(EDITION, gold, RULES, entries).differing == ()

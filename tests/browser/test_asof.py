@@ -1,0 +1,258 @@
+"""Reading an edition as of then: every text is the record, links stay in it, addresses and the way back work."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from rules.store import open_store
+from site_src.book import chapter_of
+from tests.browser.conftest import BuiltSite, Visitor, built, require_assets, served, visiting
+from tests.browser.test_accessibility import DESKTOP, PHONE, violations
+from tests.browser.test_files import sample_of
+from tests.browser.test_hostile import strikes, write_archive
+
+pytestmark = pytest.mark.browser
+
+VIEW = """async (anchor) => {
+    const name = decodeURIComponent(anchor);
+    window.location.hash = anchor;
+    const head = () => document.querySelector('.asof-reader h1');
+    const here = () => (head()?.querySelector('.num') ?? head())?.textContent;
+    const wanted = name === 'glossary' ? 'Glossary' : name;
+    for (let turn = 0; turn < 600 && here() !== wanted; turn += 1) await new Promise(requestAnimationFrame);
+    const keyed = [...document.querySelectorAll('.asof-reader [data-key]')];
+    const texts = keyed.map((one) => [one.dataset.key, one.textContent]);
+    const examples = [...document.querySelectorAll('.asof-reader .rule, .asof-reader .page-head')].map(
+        (one) => [one.id, [...one.querySelectorAll('.example-text')].map((text) => text.textContent)]);
+    return [texts, examples.filter(([, found]) => found.length)];
+}"""
+
+
+def assert_whole(page: Page, site: BuiltSite, edition: str) -> int:
+    """Reads all chapters and the glossary of an edition on its page; each text must be the record. Returns how many."""
+    with open_store(site.folder.parent / "knowledge.sqlite") as store:
+        rules, glossary = store.rules(edition), store.glossary(edition)
+    page.goto(f"e/{edition}/", wait_until="load")
+    anchors = [rule.number for rule in rules if rule.kind == "section"]
+    anchors += dict.fromkeys(chapter_of(rule.number) for rule in rules if rule.kind != "section")
+    texts: dict[str, str] = {}
+    examples: dict[str, list[str]] = {}
+    for anchor in [*anchors, *(["glossary"] if glossary else [])]:
+        found, with_examples = page.evaluate(VIEW, anchor)
+        texts |= dict(found)
+        examples |= {name or anchor: texts for name, texts in with_examples}
+    wanted = {rule.key: rule.text for rule in rules if rule.text} | {entry.key: entry.text for entry in glossary}
+    assert texts == wanted
+    assert examples == {rule.key.replace("#", "-"): list(rule.examples) for rule in rules if rule.examples}
+    return len(wanted)
+
+
+def test_every_text_of_every_edition_is_the_record(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.context().new_page()
+    with open_store(site.folder.parent / "knowledge.sqlite") as store:
+        editions = store.edition_ids
+    assert len(editions) >= 4
+    assert all(assert_whole(page, site, edition) > 20 for edition in editions)
+
+
+@pytest.mark.archive
+def test_every_text_of_ten_real_editions_is_the_record(tmp_path: Path, chromium: Browser) -> None:
+    require_assets()
+    (tmp_path / "archive").mkdir()
+    made = built(tmp_path, sample_of(Path(os.environ["ARCHIVE"]), tmp_path / "archive", every=13))
+    with served(made.folder, "/") as address, open_store(tmp_path / "knowledge.sqlite") as store:
+        site = BuiltSite(made.folder, address, made.rules, made.glossary)
+        with visiting(chromium, site) as one:
+            page = one.context().new_page()
+            read = [edition for edition in store.editions_of() if assert_whole(page, site, edition) > 500]
+    assert len(read) >= 9
+
+
+def test_a_hostile_edition_is_text_here_too(hostile: BuiltSite, chromium: Browser) -> None:
+    with visiting(chromium, hostile) as one:
+        page = one.context().new_page()
+        assert assert_whole(page, hostile, "2026-04-17") > 100
+        for address in ("#101.3", "#glossary", "#search:struck", "#search:<img src=x onerror=window.struck=1>", "#702"):
+            page.goto(f"e/2026-04-17/{address}", wait_until="networkidle")
+            assert strikes(page) == [], address
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280, address
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
+    require_assets()
+    folder = tmp_path_factory.mktemp("hostile-asof")
+    (folder / "archive").mkdir()
+    write_archive(folder / "archive")
+    made = built(folder, folder / "archive")
+    with served(made.folder, "/below/") as address:
+        yield BuiltSite(made.folder, address, made.rules, made.glossary)
+
+
+def test_a_player_in_an_argument_about_2006(visitor: Visitor) -> None:
+    """Journey 3: a date, a search, a link that opens the same."""
+    page = visitor.open("cr/")
+    page.locator(".edition-choose").click()
+    page.locator("#edition-date").fill("2006-07-01")
+    page.locator(".edition-answer a").click()
+    expect(page).to_have_url(re.compile(r"/e/(1999|200[0-6])-\d\d-\d\d/"))
+    page.get_by_label("Search this edition").fill("spell")
+    expect(page.locator(".page-found .lead")).to_contain_text("in this edition.")
+    found = page.locator(".asof-hit").all_text_contents()
+    assert page.url.endswith("#search:spell")
+    again = visitor.open(page.url, viewport={"width": 390, "height": 844})
+    expect(again.locator(".asof-hit")).to_have_count(len(found))
+    assert again.locator(".asof-hit").all_text_contents() == found
+    assert again.evaluate("() => document.documentElement.scrollWidth") <= 390
+    again.locator(".asof-hit a").first.click()
+    expect(again.locator(".asof-reader .page-rules")).to_be_visible()
+    again.go_back()
+    expect(again.locator(".asof-hit")).to_have_count(len(found))
+
+
+def rule_that_moved(site: BuiltSite) -> tuple[str, str, str]:
+    """An edition, and a subrule of it that has another number in the latest one: edition, number then, number now."""
+    with open_store(site.folder.parent / "knowledge.sqlite") as store:
+        editions = store.editions_of()
+        now = {lineage: key for key, lineage in store.lineages(editions[-1]).items()}
+        for edition in editions:
+            for key, lineage in store.lineages(edition).items():
+                if not key.startswith("glossary:") and key[-1].isalpha() and now.get(lineage, key) != key:
+                    return edition, key, now[lineage]
+    raise AssertionError("no rule of the sample moved")
+
+
+def test_the_bar_leads_to_the_rule_of_today(visitor: Visitor, site: BuiltSite) -> None:
+    edition, then, now = rule_that_moved(site)
+    page = visitor.open(f"e/{edition}/#{then}")
+    expect(page.locator(".asof-now")).to_have_text(f"{then} then is {now} now")
+    expect(page.locator(".asof-here .num")).to_have_text(then)
+    assert page.title().startswith(f"{then} · ")
+    page.locator(".asof-now a").click()
+    expect(page.locator(f'[id="{now}"] .num').first).to_be_visible()
+    assert "/cr/" in page.url
+
+
+def test_a_number_of_today_and_a_lineage_find_the_rule(visitor: Visitor, site: BuiltSite) -> None:
+    edition, then, now = rule_that_moved(site)
+    with open_store(site.folder.parent / "knowledge.sqlite") as store:
+        lineage = store.lineage_at(edition, then)
+    for anchor in (f"now:{now}", lineage):
+        page = visitor.open(f"e/{edition}/#{anchor}")
+        expect(page.locator(".asof-here .num")).to_have_text(then)
+        assert page.url.endswith(f"#{then}")
+    page.get_by_label("Search this edition").fill(now)
+    expect(page.locator(".asof-hit").last).to_contain_text(f"({now} in the latest edition)")
+
+
+def test_references_stay_in_the_edition_and_the_way_back_works(visitor: Visitor, site: BuiltSite) -> None:
+    with open_store(site.folder.parent / "knowledge.sqlite") as store:
+        edition = store.editions_of()[0]
+        found = next(
+            one
+            for one in store.references(edition)
+            if one.status == "ok" and chapter_of(one.target[0]) != chapter_of(one.reference.source)
+        )
+    source, target = found.reference.source, found.target[0]
+    page = visitor.open(f"e/{edition}/#{source}")
+    record = page.locator(f'[id="{source}"]')
+    expect(record).to_have_class(re.compile("asof-here"))
+    record.locator("a.ref", has_text=found.reference.raw).first.click()
+    expect(page).to_have_url(re.compile(re.escape(f"/e/{edition}/#{target}") + "$"))
+    expect(page.locator(".asof-reader h1")).to_contain_text(chapter_of(target))
+    page.go_back()
+    expect(record).to_have_class(re.compile("asof-here"))
+
+
+def test_a_citation_names_the_edition(visitor: Visitor, site: BuiltSite) -> None:
+    edition, then, _ = rule_that_moved(site)
+    context = visitor.context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"e/{edition}/#{then}")
+    page.locator(".asof-here").hover()
+    page.locator(".asof-here [data-copies=citation]").click()
+    page.wait_for_timeout(100)
+    assert page.evaluate("() => navigator.clipboard.readText()") == f"CR {then} ({edition})"
+
+
+VIEWS = (
+    "e/1999-04-23/",
+    "e/2009-07-11/#7",
+    "e/2009-07-11/#702",
+    "e/2009-07-11/#glossary",
+    "e/2009-07-11/#search:spell",
+)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_no_violation_in_any_view(visitor: Visitor, device: dict[str, object], scheme: str) -> None:
+    page = visitor.open("", color_scheme=scheme, **device)
+    for address in (*VIEWS, "api/", "download/"):
+        page.goto("about/")
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        assert ("#" in address) == page.locator(".asof-reader:not([hidden]) h1").is_visible(), address
+        assert violations(page) == [], address
+        wide = page.evaluate("() => document.documentElement.scrollWidth")
+        assert wide <= page.evaluate("() => window.innerWidth"), address
+
+
+def test_without_a_script_the_page_says_what_is_there(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("e/1999-04-23/", java_script_enabled=False)
+    expect(page.locator("noscript p")).to_be_visible()
+    assert page.locator("tr[id]").count() > 5
+    expect(page.get_by_role("heading", name="Contents")).to_be_visible()
+
+
+@pytest.mark.parametrize("times", [1, 9])
+def test_parts_of_different_builds_are_never_read_together(visitor: Visitor, times: int) -> None:
+    """A manifest from a cache is fetched anew; where that does not help, the page says so and shows no words."""
+    context = visitor.context()
+    left = [times]
+
+    def stale(route: Route) -> None:
+        left[0] -= 1
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), **({"build": "0" * 12} if left[0] >= 0 else {})})
+
+    context.route("**/e/2009-07-11/manifest.json", stale)
+    page = context.new_page()
+    page.goto("e/2009-07-11/#702")
+    if times == 1:
+        expect(page.locator(".asof-reader h1")).to_contain_text("702")
+    else:
+        expect(page.get_by_role("alert")).to_contain_text("the site was renewed meanwhile")
+        assert page.locator(".asof-reader [data-key]").count() == 0
+
+
+def test_an_address_that_means_nothing_says_so(visitor: Visitor) -> None:
+    page = visitor.open("e/1999-04-23/#999.99z")
+    expect(page.locator(".asof-reader .lead")).to_contain_text("This edition has no 999.99z.")
+
+
+def test_a_bot_author_finds_the_data(visitor: Visitor, site: BuiltSite) -> None:
+    """Journey 6: the JSON of a rule, its schema, and the feed, by links alone."""
+    page = visitor.open()
+    page.get_by_role("link", name="Data", exact=True).click()
+    # the browser would ask for an icon beside a bare document, so these are only fetched
+    for name, words in (("rule/{number}.json", '"bearers"'), ("feed.xml", "<feed"), ("OpenAPI description", '"3.1.0"')):
+        answer = page.request.get(link_of(page.get_by_role("link", name=name, exact=True)))
+        assert answer.ok
+        assert words in answer.text()
+    row = page.get_by_role("row").filter(has_text="rule/{number}.json")
+    schema = page.request.get(link_of(row.get_by_role("link", name="schema"))).json()
+    document = page.request.get(link_of(page.get_by_role("link", name="rule/{number}.json"))).json()
+    Draft202012Validator(schema).validate(document)
+
+
+def link_of(link: Locator) -> str:
+    """The whole address of a link."""
+    return str(link.evaluate("(one) => one.href"))

@@ -1,0 +1,213 @@
+"""What all pages share, in a real browser: keys, previews, copies, the choice of edition, the policy."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import BuiltSite, Visitor
+
+pytestmark = pytest.mark.browser
+
+PHONE: dict[str, object] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("() => document.activeElement.textContent"))
+
+
+def test_j_and_k_go_from_rule_to_rule(visitor: Visitor) -> None:
+    page = visitor.open("cr/602/")
+    numbers = page.locator(".rule > .num").all_text_contents()
+    for number in numbers[:3]:
+        page.keyboard.press("j")
+        assert focused(page) == number
+        expect(page.locator(f'[id="{number}"]')).to_be_in_viewport()
+    page.keyboard.press("k")
+    assert focused(page) == numbers[1]
+    outline = page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid", "the focus is seen"
+
+
+def test_j_stops_at_the_last_rule(visitor: Visitor) -> None:
+    page = visitor.open("cr/702.40/")
+    for _ in range(20):
+        page.keyboard.press("j")
+    assert focused(page) == page.locator(".rule > .num").last.text_content()
+
+
+def test_g_goes_to_a_number(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("cr/602/")
+    page.keyboard.press("g")
+    page.keyboard.type("702.40a")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{site.address}cr/702.40/#702.40a")
+    page.keyboard.press("g")
+    page.keyboard.type("702.999z")
+    page.keyboard.press("Enter")
+    expect(page.locator(".go-status")).to_contain_text("This edition has no rule 702.999z")
+    page.locator("#go-number").fill("storm")
+    page.keyboard.press("Enter")
+    expect(page.locator(".go-status")).to_have_text("Type a number such as 702 or 702.40a.")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_keys_are_told_and_can_be_turned_off(visitor: Visitor) -> None:
+    page = visitor.open("cr/602/")
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_contain_text("Next rule")
+    dialog.get_by_label("Single letters are keys").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("g")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.goto("cr/702.40/")
+    page.keyboard.press("g")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.get_by_role("button", name="Keys").click()
+    dialog.get_by_label("Single letters are keys").check()
+
+
+def test_typing_is_no_key(visitor: Visitor) -> None:
+    page = visitor.open("cr/602/")
+    page.keyboard.press("/")
+    page.keyboard.type("gjk")
+    expect(page.locator("#search-input")).to_have_value("gjk")
+    expect(page.locator("dialog[open]")).to_have_count(1)
+
+
+def page_with_references(visitor: Visitor, **settings: object) -> tuple[Page, str, str]:
+    """A page that refers to a rule of another page, the selector of that link, and the number it leads to."""
+    page = visitor.open("cr/", **settings)
+    for address in page.locator(".chapter-list a").evaluate_all("all => all.map(one => one.href)"):
+        page.goto(address)
+        for link in page.locator(".rule-text a.ref").all():
+            href = str(link.get_attribute("href"))
+            if re.search(r"/#\d+\.\d+", href):
+                return page, f'.rule-text a.ref[href="{href}"]', href.rpartition("#")[2]
+    pytest.fail("no rule of the sample refers to one of another page")
+
+
+def test_a_reference_shows_its_rule_under_the_mouse(visitor: Visitor) -> None:
+    page, selector, number = page_with_references(visitor)
+    card = page.locator(".preview")
+    page.locator(selector).first.hover()
+    expect(card).to_be_visible()
+    expect(card.locator(".num")).to_have_text(number)
+    expect(card.locator(".rule-text").first).not_to_be_empty()
+    assert card.locator("a").count() == 0
+    # it can be pointed at, and dismissed without moving the pointer
+    card.hover()
+    page.wait_for_timeout(400)
+    expect(card).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+
+
+def test_a_reference_shows_its_rule_in_focus(visitor: Visitor) -> None:
+    page, selector, number = page_with_references(visitor)
+    page.keyboard.press("Tab")
+    page.locator(selector).first.focus()
+    expect(page.locator(".preview .num")).to_have_text(number)
+    expect(page.locator(selector).first).to_have_attribute("aria-describedby", "_preview")
+    page.keyboard.press("Tab")
+    expect(page.locator(".preview").first).to_be_hidden()
+
+
+def test_a_reference_shows_its_rule_on_tap(visitor: Visitor) -> None:
+    page, selector, number = page_with_references(visitor, **PHONE)
+    before = page.url
+    page.locator(selector).first.tap()
+    sheet = page.locator(".preview-sheet")
+    expect(sheet.locator(".num")).to_have_text(number)
+    assert page.url == before
+    sheet.get_by_role("link", name="Open").tap()
+    page.wait_for_url(re.compile(f"#{re.escape(number)}$"))
+
+
+def test_without_javascript_a_reference_is_a_link(visitor: Visitor) -> None:
+    page, selector, number = page_with_references(visitor)
+    plain = visitor.open(page.url, java_script_enabled=False)
+    plain.locator(selector).first.click()
+    assert plain.url.endswith(f"#{number}")
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_citation_is_copied(visitor: Visitor, device: dict[str, object]) -> None:
+    page = visitor.open("cr/702.40/", permissions=CLIPBOARD, **device)
+    rule = page.locator('[id="702.40a"]')
+    if not device:
+        expect(rule.locator(".copiers")).to_have_css("opacity", "0")
+        rule.hover()
+    expect(rule.locator(".copiers")).to_have_css("opacity", "1")
+    rule.get_by_role("button", name="Cite 702.40a").click()
+    assert page.evaluate("() => navigator.clipboard.readText()") == "CR 702.40a (2026-04-17)"
+    rule.get_by_role("button", name="Link to 702.40a").click()
+    assert page.evaluate("() => navigator.clipboard.readText()").endswith("/cr/702.40/#702.40a")
+
+
+def test_the_quiet_line_tells_the_past(visitor: Visitor) -> None:
+    page = visitor.open("cr/702.40/")
+    line = page.locator('[id="702.40a"] .quiet')
+    expect(line).to_contain_text(re.compile(r"since \d{4}-\d\d-\d\d · \d+ versions?"))
+    link = line.get_by_role("link", name=re.compile("versions?$"))
+    assert str(link.get_attribute("href")).endswith("history/702.40/#702.40a")
+
+
+def test_what_the_page_adds_is_not_selected_with_the_text(visitor: Visitor) -> None:
+    page = visitor.open("cr/702.40/")
+    copied = page.evaluate(
+        """() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('main'));
+        getSelection().removeAllRanges(); getSelection().addRange(range); return getSelection().toString(); }"""
+    )
+    assert "702.40a" in copied
+    for added in ("since ", "versions", "Link", "Cite", "cited by"):
+        assert added not in copied
+
+
+def test_any_date_means_the_edition_then_in_force(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("cr/702.40/#702.40a")
+    page.locator(".edition-choose").click()
+    dialog = page.get_by_role("dialog", name="Editions")
+    editions = [path.name for path in (site.folder / "e").iterdir()]
+    expect(dialog.locator(f'.edition-list a[href*="/e/{max(editions)}/"]')).to_have_attribute("aria-current", "true")
+    dialog.get_by_label("On the day").fill("2020-02-29")
+    expected = max(one for one in editions if one <= "2020-02-29")
+    link = dialog.locator(".edition-answer a")
+    expect(link).to_have_attribute("href", re.compile(f"/e/{expected}/#"))
+    dialog.get_by_label("On the day").fill("1990-01-01")
+    expect(dialog.locator(".edition-answer")).to_contain_text("The first edition known")
+
+
+def test_without_javascript_the_list_of_editions_is_a_link_away(visitor: Visitor) -> None:
+    page = visitor.open("cr/702.40/", java_script_enabled=False)
+    page.locator(".edition-choose").click()
+    expect(page.locator("h1")).to_have_text("Editions")
+
+
+def test_a_choice_of_dark_does_not_flash(visitor: Visitor) -> None:
+    page = visitor.open("cr/602/", color_scheme="light")
+    page.get_by_title("Switch to dark").click()
+    page.reload(wait_until="commit")
+    # the blocking script has run before there is a body to draw
+    page.wait_for_selector("body", state="attached")
+    assert page.evaluate("() => document.documentElement.dataset.palette") == "dark"
+
+
+def test_the_policy_is_enforced(visitor: Visitor) -> None:
+    """What slipped through the escaping would not run all the same."""
+    page = visitor.open("cr/602/")
+    refused = page.evaluate(
+        """() => new Promise(resolve => {
+        document.addEventListener('securitypolicyviolation', event => resolve(event.effectiveDirective));
+        const script = document.createElement('script'); script.textContent = 'window.struck = 1';
+        document.body.append(script); setTimeout(() => resolve('none'), 1000); })"""
+    )
+    assert refused.startswith("script-src")
+    assert page.evaluate("() => window.struck") is None
+    # the browser reports what it refused; here that is the point
+    visitor.problems.clear()

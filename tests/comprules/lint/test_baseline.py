@@ -1,0 +1,94 @@
+"""The baseline: by content, never by line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.comprules.lint.trees import write
+from tests.comprules.running import run
+
+
+def check(*arguments: str, status: int) -> str:
+    result = run("check", *arguments)
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def test_what_is_known_passes_wherever_it_stands(judged: Path) -> None:
+    write(judged, {"src/a.rs": "// CR 111.1a\n//   CR 222.2b x\n"})
+    said = check("src", "--baseline", "ci/known.json", "--write-baseline", status=2)
+    assert "ci" in said
+    (judged / "ci").mkdir()
+    said = check("src", "--baseline", "ci/known.json", "--write-baseline", status=0)
+    assert "2 entries" in said
+    document = json.loads((judged / "ci/known.json").read_text())
+    assert document["comprules-baseline"] == 1
+    assert {entry["path"] for entry in document["findings"]} == {"../src/a.rs"}
+    write(judged, {"src/a.rs": "\n\n\t// CR 111.1a\n// new\n// CR 222.2b  x\n"})
+    assert "no findings (2 known from the baseline)" in check("src", "--baseline", "ci/known.json", status=0)
+
+
+def test_what_is_new_does_not_pass(judged: Path) -> None:
+    write(judged, {"a": "CR 111.1a\n"})
+    check(".", "--baseline", "b.json", "--write-baseline", status=0)
+    write(judged, {"a": "CR 111.1a\nCR 111.1a\n"})
+    assert "1 finding (1 known" in check("a", "--baseline", "b.json", status=1), "the same once more is new"
+    write(judged, {"a": "CR 111.1a, changed\n"})
+    said = check("a", "--baseline", "b.json", status=1)
+    assert "1 entry of the baseline no longer occurs: CR001 111.1a in a; bring it up to date" in said
+
+
+def test_only_checked_or_vanished_files_are_said_to_be_gone(judged: Path) -> None:
+    write(judged, {"a": "CR 111.1a\n", "b": "CR 222.2b\n", "c": "CR 444.4d\n"})
+    check("a", "b", "c", "--baseline", "base.json", "--write-baseline", status=0)
+    (judged / "c").unlink()
+    said = check("a", "--baseline", "base.json", status=0)
+    assert "in c" in said
+    assert "in b" not in said
+    check("a", "--baseline", "base.json", "--write-baseline", status=0)
+    kept = json.loads((judged / "base.json").read_text())["findings"]
+    assert [entry["path"] for entry in kept] == ["a", "b"], "what was not checked stays, what is gone goes"
+
+
+def test_it_is_named_in_the_configuration(judged: Path) -> None:
+    write(judged, {"comprules.toml": 'baseline = "known.json"\n', "sub/a": "CR 111.1a\n"})
+    assert "known.json: No such file" in check("sub", status=2)
+    check("sub", "--write-baseline", status=0)
+    check("sub", status=0)
+    check("sub", "--no-config", status=1)
+
+
+def test_the_same_findings_give_the_same_bytes(judged: Path) -> None:
+    write(judged, {"a": "CR 111.1a\nCR 222.2b\n", "b": "CR 111.1a\n"})
+    check(".", "--baseline", "1.json", "--write-baseline", status=0)
+    check("b", "a", "--baseline", "2.json", "--write-baseline", status=0)
+    assert (judged / "1.json").read_bytes() == (judged / "2.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('{"comprules-baseline": 2, "findings": []}', "a baseline of version 2; this comprules reads version 1"),
+        ('{"comprules-baseline": 1, "findings": [{}]}', "this is no baseline"),
+        ('{"comprules-baseline": 1, "findings"', "this is no baseline"),
+        ("[]", "this is no baseline"),
+        ("", "this is no baseline"),
+        (b"\xff\xfe", "this is no baseline"),
+    ],
+)
+def test_a_baseline_that_cannot_be_used(judged: Path, content: str | bytes, told: str) -> None:
+    write(judged, {"a": "CR 111.1a\n", "known.json": content})
+    said = check("a", "--baseline", "known.json", status=2)
+    assert told in said
+    assert "--write-baseline" in said
+    assert (judged / "known.json").read_bytes() == (content.encode() if isinstance(content, str) else content)
+    assert "no baseline of this version" in check("a", "--baseline", "known.json", "--write-baseline", status=0)
+    check("a", "--baseline", "known.json", status=0)
+
+
+def test_writing_needs_a_name(judged: Path) -> None:
+    write(judged, {"a": ""})
+    assert "--write-baseline: into which file?" in check("a", "--write-baseline", status=2)

@@ -1,0 +1,114 @@
+"""The configuration: where it is found, what it may say, what is said of what it may not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from comprules.lint.config import Config, ConfigError, find_config, named_config
+from tests.comprules.lint.trees import write
+
+
+class TestWhere:
+    def test_the_nearest_at_or_above_the_paths(self, here: Path) -> None:
+        write(
+            here,
+            {
+                "pyproject.toml": '[tool.comprules]\nedition = "M10"\n',
+                "sub/pyproject.toml": "[tool.other]\n",
+                "sub/deep/comprules.toml": 'edition = "M11"\n',
+                "sub/deep/pyproject.toml": '[tool.comprules]\nedition = "M12"\n',
+                "sub/x": "",
+            },
+        )
+        assert find_config(["sub/x"]).config.edition == "M10", "a pyproject.toml without our table is passed over"
+        assert find_config(["sub/deep"]).config.edition == "M11", "our own file goes before the shared one"
+        assert find_config(["sub/deep", "sub/x"]).config.edition == "M10"
+        found = find_config(["sub/deep/not/there"])
+        assert (found.root, found.file) == (here / "sub/deep", here / "sub/deep/comprules.toml")
+
+    def test_none(self, here: Path) -> None:
+        assert find_config(["x"]).config == Config()
+
+    def test_named(self, here: Path) -> None:
+        write(here, {"a/pyproject.toml": "[project]\n", "ci.toml": "min-citations = 3\n"})
+        assert named_config(Path("ci.toml")).config.min_citations == 3
+        with pytest.raises(ConfigError, match=r"no table \[tool.comprules\]"):
+            named_config(Path("a/pyproject.toml"))
+        with pytest.raises(ConfigError, match=r"gone\.toml: No such file"):
+            named_config(Path("gone.toml"))
+
+
+def test_everything(here: Path) -> None:
+    write(
+        here,
+        {
+            "comprules.toml": """
+                edition = "2024-11-08"
+                target = "latest"
+                select = ["CR001", "retired"]
+                ignore = ["CR007"]
+                include = ["*.rs"]
+                exclude = ["vendor/"]
+                baseline = "known.json"
+                min-citations = 10
+                max-size = 5
+                format = "concise"
+                [per-file-ignores]
+                "tests/**" = ["CR004"]
+            """
+        },
+    )
+    found = find_config(["."])
+    assert found.config == Config(
+        edition="2024-11-08",
+        target="latest",
+        select=("CR001", "retired"),
+        ignore=("CR007",),
+        per_file_ignores={"tests/**": ("CR004",)},
+        include=("*.rs",),
+        exclude=("vendor/",),
+        baseline="known.json",
+        min_citations=10,
+        max_size=5,
+        format="concise",
+    )
+    assert found.selection().largest == 5_000_000
+    assert found.selection(7).largest == 7_000_000
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("editon = 'M10'", "comprules.toml: there is no key editon; did you mean edition?"),
+        ("min_citations = 1", "no key min_citations; did you mean min-citations?"),
+        ("zzz = 1", "the keys are edition, target"),
+        ("min-citations = '3'", "comprules.toml: min-citations: expected `int`, got `str`"),
+        ("select = ['CR001', 2]", r"select\[1\]: expected `str`, got `int`"),
+        ("select = 'CR001'", "select: expected `array`, got `str`"),
+        ("select = ['CR01']", "select: there is no finding 'CR01'; did you mean CR001?"),
+        ("per-file-ignores = {'*.md' = ['nonsense']}", r'per-file-ignores."\*.md": there is no finding'),
+        ("min-citations = -1", "min-citations: -1 is too small; the least is 0"),
+        ("max-size = 0", "max-size: 0 is too small; the least is 1"),
+        ("format = 'sarrif'", "format: there is no format 'sarrif'; did you mean 'sarif'?"),
+        ("exclude = ['!']", "exclude: '!' is no pattern"),
+        ("edition = ", "this is no TOML"),
+    ],
+)
+def test_what_it_may_not_say(here: Path, text: str, told: str) -> None:
+    write(here, {"comprules.toml": text})
+    with pytest.raises(ConfigError, match=told):
+        find_config(["."])
+
+
+def test_keys_of_the_shared_file_are_named_in_full(here: Path) -> None:
+    write(here, {"pyproject.toml": "[tool.comprules]\nformt = 1\n"})
+    with pytest.raises(ConfigError, match=r"pyproject.toml: there is no key tool\.comprules\.formt; did you mean tool"):
+        find_config(["."])
+    write(here, {"pyproject.toml": "[tool]\ncomprules = 3\n"})
+    with pytest.raises(ConfigError, match=r"tool\.comprules is no table"):
+        find_config(["."])
+    write(here, {"pyproject.toml": b"\xff"})
+    with pytest.raises(ConfigError, match="this is no TOML"):
+        find_config(["."])

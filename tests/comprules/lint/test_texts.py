@@ -1,0 +1,62 @@
+"""Bytes as text: encodings, marks, line ends, columns in characters."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from comprules.lint.texts import Lines, decode, is_binary
+
+
+@pytest.mark.parametrize(
+    ("data", "text", "encoding"),
+    [
+        (b"CR 100.1", "CR 100.1", "utf-8"),
+        (b"\xef\xbb\xbfCR", "CR", "utf-8"),
+        ("é CR".encode("latin-1"), "é CR", "latin-1"),
+        ("CR".encode("utf-16"), "CR", "utf-16-le"),
+        (b"\xfe\xff" + "CR".encode("utf-16-be"), "CR", "utf-16-be"),
+        (b"", "", "utf-8"),
+        (b"\xef\xbb\xbf\xff", "\xef\xbb\xbf\xff", "latin-1"),
+    ],
+)
+def test_encodings(data: bytes, text: str, encoding: str) -> None:
+    decoded = decode(data)
+    assert (decoded.text, decoded.encoding) == (text, encoding)
+    assert decoded.exact
+    assert decoded.encode(decoded.text) == data
+
+
+def test_damaged_utf16_is_read_and_known_for_it() -> None:
+    decoded = decode(b"\xff\xfeC\0R\0 \0\0\xd8")
+    assert decoded.text.startswith("CR ")
+    assert not decoded.exact
+
+
+@given(st.binary(max_size=60))
+def test_what_is_read_exactly_is_written_back(data: bytes) -> None:
+    decoded = decode(data)
+    if decoded.exact:
+        assert decoded.encode(decoded.text) == data
+
+
+def test_binary() -> None:
+    assert is_binary(b"\x7fELF\0\0")
+    assert not is_binary("CR".encode("utf-16"))
+    assert not is_binary(b"x" * 8192 + b"\0"), "only the head is looked at"
+
+
+def test_places() -> None:
+    lines = Lines("a\r\nbé\rc\n\nd")
+    assert [lines.place(offset) for offset in (0, 3, 4, 6, 8, 9)] == [(1, 1), (2, 1), (2, 2), (3, 1), (4, 1), (5, 1)]
+    assert [lines.line(number) for number in (1, 2, 3, 4, 5)] == ["a", "bé", "c", "", "d"]
+
+
+@given(st.text(alphabet="ab\r\n\x0b\u2028", max_size=40))
+def test_every_character_has_its_place(text: str) -> None:
+    lines = Lines(text)
+    for offset, character in enumerate(text):
+        line, column = lines.place(offset)
+        if character not in "\r\n":
+            assert lines.line(line)[column - 1] == character

@@ -1,0 +1,255 @@
+"""`comprules upgrade` as a command: diffs that apply, files written as they were, the pin, what is refused."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from comprules.lint import rewriting
+from comprules.lint.config import ConfigError
+from comprules.lint.patch import unified_diff
+from comprules.lint.pins import with_pin
+from comprules.lint.rewriting import Rewrite, RewriteError, write_all
+from tests.comprules.lint.trees import write
+from tests.comprules.running import run
+
+OLD, NEW = "2018-07-13", "2026-04-17"
+WAY = ("--from", OLD, "--to", NEW)
+"""In between 119.3a became 120.3a and 702.36e became 702.37e, their words the same; 112.7a became 113.7a, reworded."""
+
+
+def upgrade(*arguments: str, status: int = 0) -> str:
+    result = run("upgrade", *arguments)
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+TREE: dict[str, str | bytes] = {
+    "src/a.rs": "".join(f"line {n}\n" for n in range(40))
+    + "// CR 119.3a\n"
+    + "".join(f"line {n}\n" for n in range(30))
+    + "fn cr_702_36e() {} // CR 119.3a",
+    "crlf.txt": "one\r\nCR 119.3a\r\n",
+    "old mac.txt": "one\rCR 119.3a\rtwo",
+    "latin.txt": b"\xe9 CR 119.3a\n",
+    "wide.txt": "é CR 119.3a\n".encode("utf-16"),
+    "mark.txt": b"\xef\xbb\xbfCR 119.3a\n",
+    'wo"rd\\s é.txt': "CR 119.3a\n",
+    "comprules.toml": f"# ours\nedition = '{OLD}'  # the pin\nexclude = ['x']\n",
+    "none.txt": "CR 100.1\n",
+}
+
+
+class TestDiff:
+    @pytest.mark.parametrize("tool", [("git", "apply", "--whitespace=nowarn"), ("patch", "-p1", "--binary", "-s")])
+    def test_applied_it_is_what_write_writes(self, here: Path, tool: tuple[str, ...]) -> None:
+        write(here, TREE)
+        diff = run("upgrade", ".", *WAY).stdout_bytes
+        before = {path: path.read_bytes() for path in here.rglob("*") if path.is_file()}
+        assert {path: path.read_bytes() for path in before} == before
+        subprocess.run(["git", "init", "-q", "."], check=True)
+        subprocess.run(tool, input=diff, check=True)
+        applied = {path: path.read_bytes() for path in before}
+        for path, data in before.items():
+            path.write_bytes(data)
+        upgrade(".", *WAY, "--write")
+        assert {path: path.read_bytes() for path in before} == applied
+        assert sum(applied[path] != before[path] for path in before) == len(before) - 1
+
+    def test_encodings_and_line_ends_stay(self, here: Path) -> None:
+        write(here, TREE)
+        upgrade(".", *WAY, "--write")
+        assert Path("crlf.txt").read_bytes() == b"one\r\nCR 120.3a\r\n"
+        assert Path("old mac.txt").read_bytes() == b"one\rCR 120.3a\rtwo"
+        assert Path("latin.txt").read_bytes() == b"\xe9 CR 120.3a\n"
+        assert Path("wide.txt").read_bytes() == "é CR 120.3a\n".encode("utf-16")
+        assert Path("mark.txt").read_bytes() == b"\xef\xbb\xbfCR 120.3a\n"
+        assert Path("comprules.toml").read_text() == f"# ours\nedition = \"{NEW}\"  # the pin\nexclude = ['x']\n"
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            (b"", b"a\n"),
+            (b"a", b"a\n"),
+            (b"a\nb", b"a\nc\nb"),
+            (b"1\n2\n3\n4\n5\n6\n7\n8\n9\n", b"0\n2\n3\n4\n5\n6\n7\n8\n9"),
+            (b"a\n" * 30, b"a\n" * 10 + b"b\n" + b"a\n" * 18),
+        ],
+    )
+    def test_any_change(self, here: Path, old: bytes, new: bytes) -> None:
+        write(here, {"x": old})
+        subprocess.run(["patch", "-p1", "-s"], input=unified_diff("x", old, new), check=True)
+        assert Path("x").read_bytes() == new
+
+
+class TestPin:
+    def test_it_moves_and_a_second_run_changes_nothing(self, here: Path) -> None:
+        write(here, {"pyproject.toml": f'[tool.comprules]\nedition = "{OLD}"\n', "a.py": "# CR 119.3a\n"})
+        upgrade(".", "--write")
+        assert Path("a.py").read_text() == "# CR 120.3a\n"
+        assert Path("pyproject.toml").read_text() == f'[tool.comprules]\nedition = "{NEW}"\n'
+        for again in ((), ("--from", OLD), WAY):
+            told = upgrade(".", *again, "--write")
+            assert f"pyproject.toml says that these files are for {NEW} already" in told
+            assert "nothing to write" in told
+        assert Path("a.py").read_text() == "# CR 120.3a\n"
+        run("upgrade", ".", "--to", OLD, "--write")
+        assert Path("a.py").read_text() == "# CR 119.3a\n"
+
+    def test_without_a_place_to_record_it(self, here: Path) -> None:
+        write(here, {"a.py": "# CR 119.3a\n"})
+        told = upgrade(".", *WAY, "--write")
+        assert f"a second run with --from {OLD} would take their new numbers for old ones" in told
+        assert f'edition = "{NEW}"' in told
+        assert sorted(path.name for path in here.iterdir()) == ["a.py"]
+
+    def test_a_place_that_was_named(self, here: Path) -> None:
+        write(here, {"src/a.py": "# CR 119.3a\n"})
+        assert "is not at or above" in upgrade("src", *WAY, "--record", "other/comprules.toml", status=2)
+        assert "found only as comprules.toml or pyproject.toml" in upgrade("src", *WAY, "--record", "x.toml", status=2)
+        upgrade("src", *WAY, "--record", "comprules.toml", "--write")
+        assert Path("comprules.toml").read_text() == f'edition = "{NEW}"\n'
+        assert "already" in upgrade("src", *WAY, "--write")
+        assert "holds for these paths already" in upgrade("src", *WAY, "--record", "comprules.toml", status=2)
+
+    def test_one_pin_cannot_mean_two_editions(self, here: Path) -> None:
+        files = {"comprules.toml": f'edition = "{OLD}"\n', "a/x": "CR 119.3a\n", "b/y": "CR 702.36e\n"}
+        write(here, files)
+        assert "holds for other files too (b/y)" in upgrade("a")
+        assert "name the whole tree. Nothing was written" in upgrade("a", "--write", status=2)
+        assert {name: Path(name).read_text() for name in files} == files
+        write(here, {"b/y": "CR 100.1\n"})
+        upgrade("a", "--write")
+        assert Path("a/x").read_text() == "CR 120.3a\n"
+
+    def test_stamps_record_it_too(self, here: Path) -> None:
+        write(here, {"a": "// 20180713 - 119.3a\n"})
+        upgrade(".", *WAY, "--write")
+        assert Path("a").read_text() == "// 20260417 - 120.3a\n"
+        told = upgrade(".", *WAY, "--write")
+        assert "nothing to write" in told
+        assert "second run" not in told
+
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            ((), "for which edition were the citations written?"),
+            (("--from", "M99"), "--from: "),
+            (("--from", OLD, "--to", "nonsense"), "--to: "),
+            (("--from", OLD, "gone"), "gone: No such file"),
+            (("--config", "gone.toml"), "gone.toml"),
+            (("--from", "M10", "--config", "c.toml"), f"pinned to {OLD}, and --from says"),
+        ],
+    )
+    def test_what_cannot_be_done(self, here: Path, arguments: tuple[str, ...], told: str) -> None:
+        write(here, {"x": "CR 119.3a", "c.toml": f"edition = '{OLD}'\n"})
+        assert told in upgrade("x", *arguments, "--write", status=2)
+        assert Path("x").read_text() == "CR 119.3a"
+
+    @pytest.mark.parametrize(
+        ("name", "before", "after"),
+        [
+            ("comprules.toml", "", 'edition = "E"\n'),
+            ("comprules.toml", "# x\n[per-file-ignores]\n", '# x\nedition = "E"\n\n[per-file-ignores]\n'),
+            ("comprules.toml", "edition = 'M10'\r\n", 'edition = "E"\r\n'),
+            ("comprules.toml", "exclude = []\r\n", 'exclude = []\r\nedition = "E"\r\n'),
+            ("pyproject.toml", "tool.comprules.edition='x'\n", 'tool.comprules.edition="E"\n'),
+            ("pyproject.toml", "[project]\nname='x'\n", "[project]\nname='x'\n\n[tool.comprules]\nedition = \"E\"\n"),
+            ("pyproject.toml", "[tool]\ncomprules={edition='x'}\n", '[tool]\ncomprules={edition="E"}\n'),
+        ],
+    )
+    def test_written_into_any_toml(self, name: str, before: str, after: str) -> None:
+        assert with_pin(Path(name), before.encode(), "E").decode() == after
+
+    def test_no_toml(self) -> None:
+        with pytest.raises(ConfigError, match="by hand"):
+            with_pin(Path("comprules.toml"), b"edition = = 1", "E")
+
+
+class TestFiles:
+    def test_what_is_left_is_told(self, here: Path) -> None:
+        write(here, {"a": "CR 112.7a\nCR 999.9\n"})
+        told = upgrade(".", *WAY)
+        assert "a:1:4: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it" in told
+        assert f"a:2:4: 999.9 left: {OLD} has no 999.9" in told
+        upgrade(".", *WAY, "--unsafe", "--write")
+        assert Path("a").read_text() == "CR 113.7a\nCR 999.9\n"
+
+    def test_what_is_left_can_be_stamped(self, here: Path) -> None:
+        write(here, {"a": "CR 112.7a, CR 119.3a\n", "comprules.toml": f"edition = '{OLD}'\n"})
+        assert "--stamp-left" in upgrade(".")
+        upgrade(".", "--write", "--stamp-left")
+        assert Path("a").read_text() == f"CR 112.7a @{OLD}, CR 120.3a\n"
+        upgrade(".", "--write", "--unsafe")
+        assert Path("a").read_text() == f"CR 113.7a @{NEW}, CR 120.3a\n"
+
+    def test_ignored_citations_stay(self, here: Path) -> None:
+        write(
+            here,
+            {
+                "a": "CR 119.3a // comprules: ignore[CR002] history\nCR 119.3a\n",
+                "b": "# comprules: ignore-file\nCR 119.3a\n",
+                "c": "# comprules: ignore-next-line\nCR 119.3a\n",
+            },
+        )
+        assert "3 ignored by comments" in upgrade(".", *WAY, "--write")
+        assert Path("a").read_text().endswith("history\nCR 120.3a\n")
+        assert "120" not in Path("b").read_text() + Path("c").read_text()
+
+    def test_mode_stays_and_read_only_is_refused(self, here: Path) -> None:
+        write(here, {"a": "CR 119.3a\n", "z": "CR 119.3a\n"})
+        Path("a").chmod(0o751)
+        Path("z").chmod(0o444)
+        assert "z: it is read-only" in upgrade(".", *WAY, "--write", status=2)
+        assert Path("a").read_text() == "CR 119.3a\n", "nothing is written where one file cannot be"
+        upgrade("a", *WAY, "--write")
+        assert Path("a").stat().st_mode & 0o777 == 0o751
+
+    def test_symbolic_links(self, here: Path) -> None:
+        write(here, {"in/a": "CR 119.3a\n", "out/b": "CR 119.3a\n"})
+        Path("in/link").symlink_to("a")
+        Path("link").symlink_to("out/b")
+        assert "link: skipped: a symbolic link" in upgrade("link", *WAY, "--write")
+        assert Path("out/b").read_text() == "CR 119.3a\n"
+        upgrade("in/link", "in", *WAY, "--write")
+        assert Path("in/a").read_text() == "CR 120.3a\n"
+        assert Path("in/link").is_symlink()
+
+    def test_damaged_utf16_is_left(self, here: Path) -> None:
+        data = b"\xff\xfe" + "CR 119.3a".encode("utf-16-le") + b"\x00\xd8x"
+        write(here, {"a": data})
+        assert "its UTF-16 is damaged" in upgrade(".", *WAY, "--write")
+        assert Path("a").read_bytes() == data
+
+    def test_a_file_that_changed_meanwhile(self, here: Path) -> None:
+        write(here, {"a": "mine", "b": "old"})
+        rewrites = [Rewrite(name, Path(name), b"old", b"new") for name in ("b", "a")]
+        with pytest.raises(RewriteError, match="a: it changed while"):
+            write_all(rewrites)
+        assert (Path("a").read_text(), Path("b").read_text()) == ("mine", "old")
+
+    def test_a_full_disk(self, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        write(here, {"a": "CR 119.3a\n", "b": "CR 119.3a\n"})
+
+        def full(temporary: Path, one: Rewrite) -> None:
+            temporary.write_bytes(one.new)
+            if one.path == "b":
+                raise OSError(28, "No space left on device", str(temporary))
+
+        monkeypatch.setattr(rewriting, "_write", full)
+        assert "No space left" in upgrade(".", *WAY, "--write", status=2)
+        assert [path.read_text() for path in sorted(here.iterdir())] == ["CR 119.3a\n"] * 2
+
+    def test_json(self, here: Path) -> None:
+        write(here, {"a": "CR 119.3a CR 112.7a CR 100.1\n"})
+        result = run("upgrade", ".", *WAY, "--json")
+        found = json.loads(result.stdout)
+        assert (found["from"], found["to"], found["written"]) == (OLD, NEW, False)
+        assert (found["renumbered"], found["unchanged"], found["left"], found["ignored"]) == (1, 1, 1, 0)
+        assert [(one["old"], one["new"], one["status"]) for one in found["citations"]] == [
+            ("119.3a", "120.3a", "renumbered"),
+            ("112.7a", "112.7a", "left"),
+        ]

@@ -1,0 +1,57 @@
+"""Small trees of files, and a judge that knows five numbers: the tests of the tool need no more of the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from comprules.lint.scan import Engine, Settings
+from graph.citations.records import Citation, Judgement, Part
+
+_CITED = re.compile(r"\bCR ([1-9]\d\d\.\d+[a-z]?)(?: @(\w+))?")
+
+WRONG = {
+    "111.1a": ("CR001", None, None),
+    "222.2b": ("CR002", "333.3c", "2009-07-11"),
+    "444.4d": ("CR004", "555.5e, 555.5f", None),
+    "666.6g": ("CR007", None, None),
+}
+"""Number → what is wrong with it: the code, the suggestion, the edition that broke it."""
+
+
+class StandIn:
+    """A judge."""
+
+    def judge(self, citation: Citation) -> tuple[Judgement, ...]:
+        number = citation.numbers[0]
+        if number not in WRONG:
+            return ()
+        code, suggestion, edition = WRONG[number]
+        message = f"{number} is wrong: 100% sure | <so>."
+        return (Judgement(code, message, number, citation.start, citation.end, suggestion, edition),)
+
+    def unknown_stamp(self, citation: Citation) -> bool:
+        return citation.stamp == "never"
+
+
+def find(text: str) -> tuple[Citation, ...]:
+    """Citations of the plainest form."""
+    return tuple(
+        Citation(one[1], one.start(1), one.end(1), "number", (one[1],), (Part(one[1], *one.span(1)),), "cr", one[2])
+        for one in _CITED.finditer(text)
+    )
+
+
+def stand_in(settings: Settings) -> Engine:
+    """An engine with that judge; takes the place of `scan.make_engine`."""
+    return Engine(settings, find, lambda data: b"CR " in data, StandIn)
+
+
+def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
+    """Writes files below a folder; text as UTF-8, line ends as they are."""
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return root

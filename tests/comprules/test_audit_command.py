@@ -1,0 +1,101 @@
+"""`comprules audit`, and what `comprules refs` answers from the graph, on the sample editions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+EDITION = "2009-07-11"
+
+
+class TestAudit:
+    def test_a_broken_reference_with_what_was_meant(self, ask: Any) -> None:
+        (fault,) = ask("audit", EDITION, status=1)
+        assert {
+            name: fault[name] for name in ("edition", "source", "raw", "status", "suggestion", "since", "until")
+        } == {
+            "edition": EDITION,
+            "source": "702.44d",
+            "raw": "409.1c",
+            "status": "missing",
+            "suggestion": "601.2c",
+            "since": EDITION,
+            "until": EDITION,
+        }
+        assert {one["by"] for one in fault["evidence"]} == {"later", "earlier"}
+
+    def test_it_has_all_that_refs_has(self, ask: Any) -> None:
+        (fault,) = ask("audit", EDITION, status=1)
+        (reference,) = (one for one in ask("refs", "--as-of", EDITION) if one["status"] != "ok")
+        assert {*reference} - {"suggestion"} <= {*fault}
+        assert {name: fault[name] for name in reference if name != "suggestion"} == {
+            name: value for name, value in reference.items() if name != "suggestion"
+        }
+
+    def test_an_edition_without_faults_is_status_0(self, ask: Any, tell: Any) -> None:
+        assert ask("audit", "2026-04-17") == []
+        result = tell("audit")
+        assert (result.exit_code, result.stdout) == (0, "edition 2026-04-17: no fault\n")
+
+    def test_for_people(self, tell: Any) -> None:
+        result = tell("audit", EDITION)
+        assert result.exit_code == 1
+        first, second, last = result.stdout.splitlines()
+        assert first.startswith("702.44d  409.1c: there is no such rule")
+        assert second.strip().startswith("probably meant: 601.2c")
+        assert last == "edition 2009-07-11: 1 fault"
+
+    def test_all_and_only(self, ask: Any, tell: Any) -> None:
+        assert [one["source"] for one in ask("audit", "--all", status=1)] == ["702.44d"]
+        assert ask("audit", "--all", "--only", "drifted") == []
+        assert tell("audit", "--all", EDITION).exit_code == 2
+
+
+class TestGraphOfReferences:
+    def test_most_cited(self, ask: Any, tell: Any) -> None:
+        found = ask("refs", "--most-cited", "--limit", "2")
+        assert [one["key"] for one in found] == ["601.2b", "601.2f"]
+        lines = tell("refs", "--most-cited", "--limit", "2").stdout.splitlines()
+        assert lines[-1].strip() == "601.2f           4           4"
+
+    def test_backlinks_folded(self, ask: Any) -> None:
+        counts = {one["key"]: one["references"] for one in ask("refs", "--most-cited", "--by", "rule")}
+        assert counts["601.2"] > 4
+        into = ask("refs", "601.2", "--to", "--by", "rule")
+        assert {"405.1", "602.2b"} <= {one["source"] for one in into}
+        assert len(into) > len(ask("refs", "601.2", "--to"))
+        assert {one["source"] for one in ask("refs", "601.2", "--by", "rule")} == {"601.2b", "601.2e", "601.2g"}
+
+    def test_cycles_and_orphans(self, ask: Any) -> None:
+        found = ask("refs", "--cycles")
+        assert found["groups"] == [["glossary:Cast", "glossary:Play"]]
+        assert found["cycles"] == [["glossary:Cast", "glossary:Play"]]
+        orphans = ask("refs", "--orphans")
+        assert set(orphans) == {"rules", "entries"}
+        assert not any(one.startswith("glossary:") for one in orphans["rules"])
+
+    def test_near_and_path(self, ask: Any, tell: Any) -> None:
+        near = ask("refs", "607.2q", "--near", "1")
+        assert [one["key"] for one in near["distances"]] == ["607.2q", "607.2a", "607.2b", "607.2j"]
+        assert ask("refs", "607.2q", "--path", "601.2b") == [["607.2q", "607.2j", "601.2b"]]
+        result = tell("refs", "601.2b", "--path", "607.2q")
+        assert (result.exit_code, "no references lead from 601.2b to 607.2q" in result.stderr) == (1, True)
+
+    def test_through_the_editions(self, ask: Any) -> None:
+        found = ask("refs", "601.2b", "--through")
+        assert [one["edition"] for one in found] == sorted(one["edition"] for one in found)
+        assert found[-1] == {"edition": "2026-04-17", "key": "601.2b", "references": 4, "sources": 4}
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--to"], "--to needs a number: comprules refs 601.2f --to"),
+            (["--near", "2"], "--near needs a number: comprules refs 601.2f --near 2"),
+            (["601.2b", "--orphans"], "--orphans is about a whole edition; leave '601.2b' out"),
+            (["601.2b", "--to", "--near", "2"], "--to and --near are two questions; ask one at a time"),
+        ],
+    )
+    def test_one_question_at_a_time(self, tell: Any, arguments: list[str], message: str) -> None:
+        result = tell("refs", *arguments)
+        assert (result.exit_code, message in result.stderr) == (2, True)

@@ -1,0 +1,180 @@
+"""`comprules ledger`, and the commands that need no knowledge base."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from comprules.places import SAMPLE
+from tests.comprules.running import comprules, run
+
+
+@pytest.fixture(scope="session")
+def sample_ledger(sample_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The ledger of the sample."""
+    path = tmp_path_factory.mktemp("ledger") / "sample.ledger"
+    result = run("ledger", "--db", str(sample_store), "--out", str(path))
+    assert result.exit_code == 0, result.stderr
+    assert "5 editions" in result.stderr
+    return path
+
+
+@pytest.fixture
+def bare(sample_ledger: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder without a knowledge base; the ledger is that of the sample."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COMPRULES_LEDGER", str(sample_ledger))
+    return tmp_path
+
+
+def test_any_archive_will_do(sample_ledger: Path, tmp_path: Path) -> None:
+    out = tmp_path / "again.ledger"
+    result = run("ledger", "--archive", str(SAMPLE), "--out", str(out), "--jobs", "1")
+    assert result.exit_code == 0, result.stderr
+    assert out.read_bytes() == sample_ledger.read_bytes(), "the same editions, other bytes"
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["again.ledger"]
+
+
+def test_the_bytes_do_not_depend_on_the_run(sample_store: Path, sample_ledger: Path, tmp_path: Path) -> None:
+    for seed in ("1", "2"):
+        out = tmp_path / f"{seed}.ledger"
+        done = comprules("ledger", "--db", str(sample_store), "--out", str(out), environment={"PYTHONHASHSEED": seed})
+        assert done.returncode == 0, done.stderr
+        assert out.read_bytes() == sample_ledger.read_bytes()
+
+
+def test_check_is_content_with_what_is_right(sample_store: Path, sample_ledger: Path) -> None:
+    result = run("ledger", "--db", str(sample_store), "--out", str(sample_ledger), "--check")
+    assert result.exit_code == 0
+    assert result.stdout == ""
+
+
+def test_check_says_what_differs(sample_ledger: Path, archive: Path, tmp_path: Path) -> None:
+    old = sample_ledger.read_bytes()
+    manifest = archive / "manifest.json"
+    entries = json.loads(manifest.read_text(encoding="utf-8"))
+    manifest.write_text(json.dumps(entries[:-1]), encoding="utf-8")
+    result = run("ledger", "--archive", str(archive), "--out", str(sample_ledger), "--check", "--jobs", "1")
+    assert result.exit_code == 1
+    last = entries[-1]["edition"]
+    assert f"edition {last}: it is in the ledger only" in result.stdout.splitlines()
+    assert "make it anew with: comprules ledger" in result.stderr
+    assert sample_ledger.read_bytes() == old, "a check writes nothing"
+
+
+def test_check_needs_a_ledger(sample_store: Path, tmp_path: Path) -> None:
+    result = run("ledger", "--db", str(sample_store), "--out", str(tmp_path / "none.ledger"), "--check")
+    assert result.exit_code == 2
+    assert "there is no ledger here" in result.stderr
+
+
+def test_the_sample_never_takes_the_place_of_the_real_one(sample_store: Path) -> None:
+    result = run("ledger", "--db", str(sample_store))
+    assert result.exit_code == 2
+    assert "--out" in result.stderr
+
+
+def test_an_archive_or_a_knowledge_base(sample_store: Path) -> None:
+    result = run("ledger", "--db", str(sample_store), "--archive", str(SAMPLE))
+    assert result.exit_code == 2
+    assert "not both" in result.stderr
+
+
+def test_a_folder_that_is_not_there(sample_store: Path, tmp_path: Path) -> None:
+    result = run("ledger", "--db", str(sample_store), "--out", str(tmp_path / "no" / "such.ledger"))
+    assert result.exit_code == 2
+    assert "No such file or directory" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("editions",),
+        ("terms",),
+        ("terms", "mana", "value"),
+        ("map", "--from", "2021-04-22"),  # the next edition; over a longer way texts may disprove what links tell
+        ("map", "702.40a", "glossary:storm", "--from", "latest", "--to", "2021-04-22"),
+    ],
+)
+def test_json_is_the_same_from_either(sample_store: Path, bare: Path, arguments: tuple[str, ...]) -> None:
+    with_texts = run(*arguments, "--json", "--db", str(sample_store))
+    without = run(*arguments, "--json")
+    assert without.exit_code == with_texts.exit_code == 0, without.stderr
+    assert without.stderr == ""
+    assert without.stdout == with_texts.stdout
+
+
+def test_trace_has_hashes_in_place_of_texts(sample_store: Path, bare: Path) -> None:
+    with_texts = json.loads(run("trace", "702.40a", "--json", "--db", str(sample_store)).stdout)
+    result = run("trace", "702.40a", "--json")
+    assert result.exit_code == 0
+    assert result.stderr.splitlines() == [
+        "No knowledge base at hand: without the texts, from the ledger. To make one: comprules ingest"
+    ]
+    without = json.loads(result.stdout)
+    assert {entry["text"] for entry in without["entries"]} == {None}
+    for entry in with_texts["entries"]:
+        entry.update(dict.fromkeys(("heading", "text", "examples", "notes")))
+    assert without == with_texts
+
+
+def test_people_are_told_once(bare: Path) -> None:
+    result = run("trace", "702.40a")
+    assert result.exit_code == 0
+    assert result.stderr.count("No knowledge base at hand") == 1
+    assert "It stands in the latest edition." in result.stdout
+
+
+def test_what_is_not_there_is_said_as_ever(bare: Path) -> None:
+    result = run("trace", "702.40z")
+    assert result.exit_code == 1
+    assert "has no rule '702.40z'" in result.stderr
+    assert "did you mean 702.40" in result.stderr
+    result = run("map", "storm", "--from", "latest", "--to", "first")
+    assert result.exit_code == 1
+    assert "(Storm)" in result.stderr
+    result = run("map", "702.40a", "--from", "the year before")
+    assert result.exit_code == 2
+    assert "no edition is called" in result.stderr
+    result = run("trace", "glossary:Storn")
+    assert result.exit_code == 1
+    assert "'glossary:Storm'" in result.stderr
+
+
+def test_a_named_knowledge_base_must_be_there(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for command in (("editions",), ("trace", "702.40a"), ("map", "702.40a", "--from", "first"), ("terms",)):
+        result = run(*command, "--db", str(bare / "none.sqlite"))
+        assert result.exit_code == 2
+        assert "there is no knowledge base here" in result.stderr
+    monkeypatch.setenv("COMPRULES_DB", str(bare / "none.sqlite"))
+    result = run("editions")
+    assert result.exit_code == 0
+    assert "though $COMPRULES_DB names it" in result.stderr
+
+
+def test_what_needs_texts_still_needs_a_knowledge_base(bare: Path) -> None:
+    for command in (("show", "702.40a"), ("search", "storm"), ("blame", "702.40a")):
+        result = run(*command)
+        assert result.exit_code == 2
+        assert "make it with: comprules ingest" in result.stderr
+
+
+def test_a_knowledge_base_in_its_place_is_used(sample_store: Path, bare: Path) -> None:
+    (bare / "build").mkdir()
+    shutil.copy(sample_store, bare / "build" / "comprules.sqlite")
+    result = run("trace", "702.40a")
+    assert result.exit_code == 0
+    assert "No knowledge base" not in result.stderr
+
+
+def test_a_damaged_ledger_is_said(bare: Path, sample_ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = bare / "broken.ledger"
+    broken.write_bytes(sample_ledger.read_bytes()[:-1])
+    monkeypatch.setenv("COMPRULES_LEDGER", str(broken))
+    result = run("editions")
+    assert result.exit_code == 2
+    assert "broken.ledger: damaged ledger" in result.stderr
+    assert "make one with: comprules ledger" in result.stderr

@@ -1,0 +1,182 @@
+"""The faults of made-up editions, and what must not be taken for one."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from graph.audit import Evidence, Fault, audit
+from graph.audit.words import by_run, meant, stood, wrong
+from rules.numbers import is_number, sort_key
+from rules.records import Variant
+from tests.graph.audit.small import Small
+from tests.graph.lineages.small import link
+
+A, B, C, D = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04"
+BASE = {
+    "1": "Town|",
+    "100": "Water|",
+    "100.1": "Boats wait for their pilot.",
+    "100.2": "Ferries go at noon.",
+    "101": "Land|",
+    "101.1": "Carts keep to the left.",
+    "101.2": "Riders keep to the right.",
+}
+
+
+def in_order(texts: dict[str, str]) -> dict[str, str]:
+    rules = sorted((key for key in texts if is_number(key)), key=sort_key)
+    return {key: texts[key] for key in (*rules, *(key for key in texts if not is_number(key)))}
+
+
+def faults(library: Small, *editions: str) -> list[Fault]:
+    return list(audit(library, editions or tuple(library.works)))
+
+
+def told(library: Small, *editions: str) -> list[tuple[str, str, str, str | None]]:
+    return [(one.source, one.status, one.raw, one.suggestion) for one in faults(library, *editions)]
+
+
+def test_an_edition_without_faults_has_none() -> None:
+    texts = BASE | {"101.3": "See rule 100, “Water,” and rules 101.1–2.", "glossary:Cart": "See rule 101.1."}
+    assert told(Small({A: texts, B: texts})) == []
+
+
+class TestReferences:
+    def test_the_edition_that_mends_it_tells_what_was_meant(self) -> None:
+        wrong_text, right = "Boats pay, see rule 109.2.", "Boats pay, see rule 100.2."
+        library = Small({A: BASE, B: BASE | {"101.3": wrong_text}, C: BASE | {"101.3": right}})
+        (fault,) = faults(library)
+        assert (fault.edition, fault.status, fault.suggestion) == (B, "missing", "100.2")
+        assert (fault.since, fault.until) == (B, B)
+        assert fault.evidence == (Evidence("later", "100.2", C, "100.2"),)
+        assert meant(fault) == f"probably meant: 100.2 (since {C} it reads 100.2)"
+
+    def test_numbers_of_other_editions_are_carried_over(self) -> None:
+        # the fault is in B, where ferries are 100.2; C, which mends it, has them as 200.2
+        water = {"100": "200", "100.1": "200.1", "100.2": "200.2"}
+        moved = {water.get(key, key): text for key, text in BASE.items()}
+        library = Small(
+            {
+                B: BASE | {"101.3": "Boats pay, see rule 109.2."},
+                C: in_order(moved | {"101.3": "Boats pay, see rule 200.2."}),
+            },
+            {C: [link(old, new) for old, new in water.items()]},
+        )
+        (fault,) = faults(library)
+        assert (fault.suggestion, fault.evidence[0].printed) == ("100.2", "200.2")
+
+    def test_a_fault_is_followed_through_the_editions(self) -> None:
+        texts = BASE | {"101.3": "See rule 109.2."}
+        library = Small({A: BASE, B: texts, C: texts, D: BASE})
+        found = faults(library)
+        assert [(one.edition, one.since, one.until) for one in found] == [(B, B, C), (C, B, C)]
+        assert [len(run) for run in by_run(found)] == [2]
+        assert stood(found[0]) == f"{B} to {C}"
+
+    def test_the_rule_that_was_cited_before_is_gone(self) -> None:
+        texts = BASE | {"101.3": "See rule 100.2."}
+        library = Small({A: texts, B: {key: text for key, text in texts.items() if key != "100.2"}})
+        (fault,) = faults(library)
+        assert (fault.status, fault.suggestion) == ("missing", None)
+        assert fault.evidence == (Evidence("earlier", None, A, "100.2"),)
+        assert "a rule that is gone" in meant(fault)
+
+    def test_a_title_that_another_rule_bears(self) -> None:
+        library = Small({A: BASE | {"101.3": "See rule 101, “Water.”"}})
+        (fault,) = faults(library)
+        assert (fault.status, fault.suggestion, fault.heading) == ("title-mismatch", "100", "Land")
+        assert wrong(fault) == "101, “Water”: 101 is called “Land”"
+
+    def test_a_title_misspelt_leaves_the_number_right(self) -> None:
+        library = Small({A: BASE | {"101.3": "See rule 100, “Watter.”"}})
+        (fault,) = faults(library)
+        assert (fault.status, fault.suggestion) == ("title-mismatch", "100")
+        assert meant(fault).startswith("the number holds, the title does not")
+
+    def test_reasons_that_differ_suggest_nothing(self) -> None:
+        # the title says 100, the edition after says 101.1
+        texts = BASE | {"101.3": "Boats pay, see rule 109, “Water.”"}
+        library = Small({A: texts, B: texts | {"101.3": "Boats pay, see rule 101.1."}})
+        (fault,) = faults(library, A)
+        assert {one.meant for one in fault.evidence} == {"100", "101.1"}
+        assert fault.suggestion is None
+
+    def test_other_words_before_a_reference_make_it_another(self) -> None:
+        library = Small(
+            {
+                A: BASE | {"101.3": "Boats pay in silver, see rule 109.2."},
+                B: BASE | {"101.3": "Dogs swim where they like, see rule 101.2."},
+            }
+        )
+        (fault,) = faults(library)
+        assert fault.evidence == ()
+
+    def test_a_glossary_entry_that_leads_nowhere(self) -> None:
+        library = Small({A: BASE | {"glossary:Barge": "See Ferry Boat."}})
+        (fault,) = faults(library)
+        assert (fault.source, fault.status, fault.kind) == ("glossary:Barge", "missing", "glossary")
+
+    def test_a_copy_without_the_fault_casts_doubt_on_it(self) -> None:
+        copy = Variant("101.3", "other.txt", "damage", "See rule 109.2.", "See rule 100.2.")
+        (fault,) = faults(Small({A: BASE | {"101.3": "See rule 109.2."}}, variants=[copy]))
+        assert fault.doubted == ("other.txt",)
+
+
+class TestDrift:
+    TEXTS: ClassVar = BASE | {"glossary:Ferry": "It goes at noon. See rule 100.2."}
+    MOVED: ClassVar = {"100.2": "100.3"}
+
+    def moved(self, **changed: str) -> dict[str, str]:
+        texts = {self.MOVED.get(key, key): text for key, text in self.TEXTS.items()}
+        return in_order({**texts, "100.2": "Swimmers wear bells."} | changed)
+
+    def library(self, *, after: str = "It goes at noon. See rule 100.2.", before: str | None = None) -> Small:
+        old = dict(self.TEXTS) if before is None else dict(self.TEXTS) | {"glossary:Ferry": before}
+        links = {B: [link("100.2", "100.3")]}
+        return Small({A: old, B: self.moved(**{"glossary:Ferry": after})}, links)
+
+    def test_a_reference_left_standing_when_its_rule_moved(self) -> None:
+        (fault,) = faults(self.library())
+        assert (fault.edition, fault.source, fault.status, fault.suggestion) == (
+            B,
+            "glossary:Ferry",
+            "drifted",
+            "100.3",
+        )
+        assert fault.evidence == (Evidence("earlier", "100.3", A, "100.2"),)
+
+    def test_one_that_moved_with_its_rule(self) -> None:
+        assert told(self.library(after="It goes at noon. See rule 100.3.")) == []
+
+    def test_one_of_a_list_that_was_looked_at(self) -> None:
+        assert told(self.library(after="It goes at noon. See rules 100.2 and 100.3.")) == []
+
+    def test_one_with_a_title_is_judged_by_its_title(self) -> None:
+        assert told(self.library(before="See rule 100.2, “Ferries.”", after="See rule 100.2, “Ferries.”")) == []
+
+    def test_what_comes_next_is_always_next(self) -> None:
+        texts = BASE | {"101.2a": "If not, go on to rule 101.2b.", "101.2b": "Ring the bell."}
+        library = Small(
+            {A: texts, B: texts | {"101.2b": "Look both ways twice.", "101.2c": "Ring the bell."}},
+            {B: [link("101.2b", "101.2c")]},
+        )
+        assert told(library) == []
+
+    def test_a_rule_that_was_split_in_two(self) -> None:
+        texts = BASE | {"glossary:Rider": "See rule 101.2."}
+        library = Small(
+            {A: texts, B: texts | {"101.2": "Riders keep.", "101.3": "To the right."}},
+            {B: [link("101.2", "101.3", "split", "wording"), link("101.2", "101.2", "split", "wording", main=False)]},
+        )
+        assert told(library) == []
+
+    def test_it_stands_until_it_is_mended(self) -> None:
+        drifted = self.moved()
+        mended = drifted | {"glossary:Ferry": "It goes at noon. See rule 100.3."}
+        links = {B: [link("100.2", "100.3")]}
+        found = faults(Small({A: self.TEXTS, B: drifted, C: drifted, D: mended}, links))
+        assert [(one.edition, one.since, one.until, one.suggestion) for one in found] == [
+            (B, B, C, "100.3"),
+            (C, B, C, "100.3"),
+        ]
+        assert [one.by for one in found[0].evidence] == ["later", "earlier"]

@@ -1,0 +1,113 @@
+"""Faults of numbers: what the reader says is understood, and the numbers that were meant are found."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph.audit import audit
+from graph.audit.numbering import EXCERPT, MANY, faults_of
+from graph.audit.words import wrong
+from rules.numbers import next_beside, previous_beside
+from rules.records import Diagnostic, Rule, Span
+from scraper.dialects.rulings.checks import check_rules
+from scraper.sequence import check_numbers
+from tests.graph.audit.small import Small
+from tests.graph.lineages.small import link
+
+A, B = "2001-01-01", "2002-02-02"
+
+
+def told(*editions: dict[str, str], links: dict[str, list] | None = None) -> list[tuple[str, str, str | None]]:  # type: ignore[type-arg]
+    days = (A, B)[: len(editions)]
+    library = Small(dict(zip(days, editions, strict=True)), links)
+    return [(one.source, one.status, one.suggestion) for one in audit(library, [A])]
+
+
+class TestSeries:
+    def test_a_gap(self) -> None:
+        assert told({"1": "T|", "100": "W|", "100.1": "a.", "100.3": "b."}) == [("100.2", "missing-number", None)]
+
+    def test_letters_that_are_never_used_are_no_gap(self) -> None:
+        texts = {"1": "T|", "100": "W|", "100.1": "x."} | {f"100.1{letter}": "x." for letter in "abcdefghijkmnpq"}
+        assert told(texts) == []
+
+    def test_an_excerpt_lacks_nothing(self) -> None:
+        texts = {"1": "T|", "100": "W|"} | {f"100.{number}": "x." for number in range(1, 3 * MANY, 2)}
+        assert len(texts) < EXCERPT * MANY
+        assert list(audit(Small({A: texts}), [A])) == []
+
+    def test_the_second_of_a_doubled_number_takes_the_next(self) -> None:
+        texts = {"1": "T|", "100": "W|", "100.1": "a.", "100.1#2": "b."}
+        assert told(texts) == [("100.1#2", "duplicate-number", "100.2")]
+
+    def test_of_doubled_numbers_the_one_that_changes_was_wrong(self) -> None:
+        old = {"1": "T|", "100": "W|", "100.1": "Boats.", "101": "L|", "100.1#2": "Carts.", "101.2": "Riders."}
+        new = {"1": "T|", "100": "W|", "100.1": "Boats.", "101": "L|", "101.1": "Carts.", "101.2": "Riders."}
+        found = told(old, new, links={B: [link("100.1#2", "101.1", "moved")]})
+        assert ("100.1#2", "duplicate-number", "101.1") in found
+
+    def test_a_number_out_of_place(self) -> None:
+        texts = {"1": "T|", "100": "W|", "100.1": "a.", "190.2": "b.", "100.3": "c."}
+        assert ("190.2", "misplaced-number", "100.2") in told(texts)
+
+    def test_contents_that_disagree(self) -> None:
+        texts = {"contents": "1. Town\n100. Watter ..... 7", "1": "Town|", "100": "Water|"}
+        assert told(texts) == [("100", "contents-mismatch", None)]
+        assert told(texts | {"contents": "1. Town\n100. Water ..... 7"}) == []
+
+
+LABELS = {
+    "706. 8b": ("706.8b", "untidy-number", "printed with a blank in it"),
+    "706.8b.": ("706.8b", "untidy-number", "printed with a full stop that its like have not"),
+    "706.8": ("706.8", "untidy-number", "printed without its full stop"),
+    "706.8.": ("706.8", "untidy-number", "no blank follows it"),
+    "7O6.8": ("706.8", "misprinted-number", "706.8 is printed '7O6.8'"),
+}
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_what_is_wrong_with_a_label(label: str) -> None:
+    number, status, place = LABELS[label]
+    said = Diagnostic("misprinted-number", "info", f"{number} is printed {label!r}")
+    (fault,) = faults_of(A, said)
+    assert (fault.source, fault.raw, fault.status, fault.place) == (number, label, status, place)
+    assert place in wrong(fault)
+
+
+def test_words_that_are_not_known_are_no_fault_unseen() -> None:
+    with pytest.raises(ValueError, match="does not understand the diagnostic 'rule 7 is odd'"):
+        faults_of(A, Diagnostic("duplicate-number", "warning", "rule 7 is odd"))
+    assert faults_of(A, Diagnostic("mojibake", "info", "anything")) == ()
+
+
+NUMBERS = st.from_regex(r"[1-3]0[0-2]\.[1-4][a-d]?", fullmatch=True)
+
+
+@given(st.lists(NUMBERS, max_size=12))
+def test_all_that_the_reader_says_of_numbers_is_understood(numbers: list[str]) -> None:
+    seen: dict[str, int] = {}
+    rules = []
+    for line, number in enumerate(numbers, 1):
+        seen[number] = seen.get(number, 0) + 1
+        parent = number.rstrip("abcd") if number[-1].isalpha() else number[:3]
+        label = f"{number} ?" if line % 5 == 0 else ""
+        rules.append(Rule(A, number, "rule", parent=parent, ordinal=seen[number], label=label, span=Span(line, line)))
+    for said in (*check_numbers(rules, "x"), *check_rules((), "x")):
+        for fault in faults_of(A, said):
+            assert fault.source.partition("#")[0] == fault.targets[0]
+            assert said.message.startswith(fault.targets[0]) or fault.status == "missing-number"
+
+
+def test_a_doubled_ruling_is_understood() -> None:
+    rules = [Rule(A, "T.5.2", "rule", parent="T.5"), Rule(A, "T.5.2", "rule", parent="T.5", ordinal=2)]
+    assert [one.source for said in check_rules(rules, "x") for one in faults_of(A, said)] == ["T.5.2#2"]
+
+
+def test_the_number_before_is_the_other_way_round() -> None:
+    for number in ("702.40b", "702.40m", "702.40p", "702.41", "702", "7"):
+        before = previous_beside(number)
+        assert before is not None
+        assert next_beside(before) == number
+    assert [previous_beside(first) for first in ("702.40a", "702.1", "700", "1")] == [None] * 4

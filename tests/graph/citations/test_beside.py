@@ -1,0 +1,141 @@
+"""What stands beside a citation: stamps, titles, quoted text, and the words around it."""
+
+import pytest
+
+from graph.citations.find import find_citations
+from graph.citations.records import Citation
+
+
+def only(text: str) -> Citation:
+    (found,) = find_citations(text)
+    return found
+
+
+def words(citation: Citation, kind: str) -> list[str]:
+    return [one.words for one in citation.evidence if one.kind == kind]
+
+
+STAMPS = {
+    "//20091005 - 701.6a": "20091005",
+    "// 20241022 - 601.2b": "20241022",
+    "# 2024-11-08: CR 601.2b": "2024-11-08",
+    "CR 702.40a (2026-04-17)": "2026-04-17",
+    "CR 702.40a (as of 2026-04-17)": "2026-04-17",
+    "CR 702.40a @2024-11-08": "2024-11-08",
+    "CR 702.40a@M10": "M10",
+    "CR 702.40a (M10)": "M10",
+    "CR 702.40a (DOM rules)": "DOM",
+    "CR 702.40a (SBA)": None,
+    "CR 702.40a (8 of 20241022)": None,
+    "CR 702.40a, seen in 2024": None,
+    "since 2024-11-08 this follows CR 702.40a": None,
+}
+
+
+@pytest.mark.parametrize(("text", "stamp"), STAMPS.items(), ids=STAMPS.keys())
+def test_a_date_or_set_beside_it(text: str, stamp: str | None) -> None:
+    assert only(text).stamp == stamp
+
+
+def test_a_stamp_at_the_head_of_a_comment_covers_the_comment_and_no_more() -> None:
+    text = "//20091005 - 510.1c, 702.17c\n// and CR 104.3\nfoo();\n// CR 100.1\n"
+    assert [one.stamp for one in find_citations(text)] == ["20091005", "20091005", "20091005", None]
+
+
+def test_a_stamp_behind_a_list_covers_the_list() -> None:
+    text = "// CR 100.1 first. CR 510.1c + 702.17c (2024-11-08)\n"
+    assert [one.stamp for one in find_citations(text)] == [None, "2024-11-08", "2024-11-08"]
+
+
+TITLES = {
+    '// CR 702.40a, "Storm"': "Storm",
+    "// CR 702.40. Storm": "Storm",
+    "// CR 702.40a (Storm)": "Storm",
+    "// CR 702.40 — Storm. It copies": "Storm",
+    "// CR 702.4: Double Strike": "Double Strike",
+    "// Double Strike (CR 702.4)": "Double Strike",
+    "## Storm (CR 702.40a)": "Storm",
+    "| Storm | CR 702.40 | done |": "Storm",
+    "// `Storm` (CR 702.40a)": "Storm",
+    "**CR 702.40** **Storm**": "Storm",
+    "// CR 506.3 Beginning of Combat Step": "Beginning of Combat Step",
+    "// CR 702.40a When it is cast": None,
+    "// CR 702.40a: each copy is new": None,
+    "// see CR 702.40a": None,
+}
+
+
+@pytest.mark.parametrize(("text", "title"), TITLES.items(), ids=TITLES.keys())
+def test_titles(text: str, title: str | None) -> None:
+    assert words(only(text), "title") == ([] if title is None else [title])
+
+
+def test_each_of_a_list_has_its_own_title() -> None:
+    found = find_citations("CR 701.65 Airbend, 701.66 Earthbend")
+    assert [words(one, "title") for one in found] == [["Airbend"], ["Earthbend"]]
+
+
+TEXTS = {
+    "in quotes": ('// CR 601.2c: "The player names each of the targets"', "The player names each of the targets"),
+    "curly": ("(CR 601.2c says “the player names each of the targets”)", "the player names each of the targets"),
+    "behind a colon": ("// CR 702.29b: Cards may be thrown away at any time.", "Cards may be thrown away at any time."),
+    "over lines": (
+        "// CR 702.29b: Cards may be\n// thrown away at any time.\nx();",
+        "Cards may be thrown away at any time.",
+    ),
+    "as the rules print it": (
+        "/**\n * 702.37. Amplify 702.37a Amplify looks at\n * what is in the hand.\n * @author me\n */",
+        "Amplify looks at what is in the hand.",
+    ),
+    "behind a stamp of its own": (
+        "// 20121001 - 601.2c\n// 601.2c The player names all of the targets (see rule 115.1).",
+        "The player names all of the targets (see",
+    ),
+    "to the end of the paragraph": (
+        " * 702.32a Flashback is on cards that come back.\n *\n * Other words of another paragraph here.\n",
+        "Flashback is on cards that come back.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "quoted"), TEXTS.values(), ids=TEXTS.keys())
+def test_quoted_text(text: str, quoted: str) -> None:
+    found = find_citations(f"{text}\n\n// creature\n")
+    assert [one for citation in found for one in words(citation, "text")] == [quoted]
+
+
+AROUND = {
+    "behind": ("// CR 702.40a copies for storm.\n", ["copies for storm"]),
+    "before and behind": ("// The storm count (CR 702.40a) is kept.\n", ["is kept", "The storm count"]),
+    "one sentence": ("// Other. Storm by CR 702.40a here. Next.\n", ["here", "Storm by"]),
+    "e.g. ends none": ("// CR 702.40a, e.g. for storm\n", ["e.g. for storm"]),
+    "over lines": ("// CR 702.40a copies\n// each storm.\nint flying;\n", ["copies each storm"]),
+    "behind code": ("int flying; // storm, CR 702.40a\nint trample;\n", ["storm"]),
+    "other comment": ("# flying\n\n# CR 702.40a storm\n\n# trample", ["storm"]),
+    "block": ("/* flying */ /* CR 702.40a storm */ trample", ["storm"]),
+    "markdown": (
+        "Flying.\n\nAs told\nby CR 702.40a the storm\ngoes on.\n\nTrample.",
+        ["the storm goes on", "As told by"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "clauses"), AROUND.values(), ids=AROUND.keys())
+def test_the_words_of_the_same_sentence(text: str, clauses: list[str]) -> None:
+    assert words(only(text), "keyword") == clauses
+
+
+def test_evidence_ends_at_the_neighbouring_citations() -> None:
+    found = find_citations("// flying CR 702.9b or trample CR 702.19c if deathtouch\n")
+    assert [words(one, "keyword") for one in found] == [["or trample", "flying"], ["if deathtouch", "or trample"]]
+
+
+def test_evidence_is_near() -> None:
+    text = "// " + "word " * 200 + "CR 702.40a " + "next " * 200
+    assert all(one.end - one.start <= 200 for one in only(text).evidence if one.kind == "keyword")
+
+
+def test_spans_hold_the_words() -> None:
+    text = '// Storm (CR 702.40a): "each copy goes onto the stack"\n'
+    for one in only(text).evidence:
+        assert text[one.start : one.end] == one.words

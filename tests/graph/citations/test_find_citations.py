@@ -1,0 +1,352 @@
+"""What counts as a citation, form by form. « and » mark the citations; everything unmarked must be left alone."""
+
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph.citations.find import find_citations, might_cite
+
+KEYWORDED = {
+    "the usual cue": "// CR «702.40a» copies it",
+    "a chapter": "// MTG: see CR «702» for all of them",
+    "hyphen": "CR-«608.2b»",
+    "nothing between": "CR«702.40a»",
+    "rule": "as rule «702.40a» has it",
+    "rule, of a rule": "As Rule «502.30» has it for a creature",
+    "dots in the cue": "C.R. «708.4»",
+    "written out": "Comprehensive rule «502.7f»",
+    "written out, and a second word": "Comprehensive Rules section «903.9»",
+    "javadoc": " * @see MagicCompRules «702.45»",
+    "game and rule": "Per MTG rule «704.5q», it goes",
+    "brackets": "[CR «613.7»]",
+    "section sign": "Offspring, by CR §«702.175»",
+    "section sign, chapter": "# §«508» says when, by CR «702.2b»",
+    "section sign alone": "// creature: §«702.63c», at the end",
+    "capitals": "RULE «704.3» is a sweep: RULE «310» battle/RULE «714» Saga, RULE «704.5a»",
+    "bold": "**CR «702.18a»** says it, and CR **«702.19»** too",
+    "italics": "_CR «702.40a»_",
+    "link text": "[**CR «613.6»**](https://example.org/x) of MTG",
+    "macro": 'cr!("«707.10c»", "«115.7d»", "«702.11b»");',
+    "key and value": '"rule":    "«702.63b»",  // graveyard',
+    "key and number": '"flying": {"cr": "«702.9»", "note": "creature"}',
+    "tuple over lines": 'refs: tuple[str, ...] = (\n    "«601.2b»",\n    "«601.2f»",\n    "«702.27»",\n)  # of spells',
+    "entity": "CR&nbsp;«702.40a»",
+    "no-break space": "CR\u00a0«702.40a»",
+    "capital letter": "CR «702.40A»",
+    "blank behind the dot": "CR «702. 40a»",
+    "comment marks": "<!-- CR «702.40a» -->",
+    "chapter, written out": "This does what Comprehensive Rules «704» asks.",
+    "colon": "CR: «702.40a»",
+}
+JOINED = {
+    "plus": "CR «603.4» + CR «608.2b»",
+    "plus without a cue": "CR «122.1» + «613.4c»",
+    "titles between": "CR «701.65» Airbend, «701.66» Earthbend",
+    "ampersand": "CR «702.40a» & «702.110b»",
+    "and": "CR «702.40a» and «702.110b»",
+    "or": "Rule «702.40a» or «702.110b»",
+    "slash": "CR «601.2c» / «608.2b»: targets",
+    "chapter behind a rule": "CR «701.28» / «712».",
+    "chapters": "(rules «212», «213», and «214-217»; CR «100.1»)",
+    "parentheses between": "CR «701.28» (Transform), «701.29» (Fateseal)",
+    "old and new": "renumbered from CR «702.36e» to «702.37e»",
+    "arrow": "CR «702.36e» -> «702.37e»",
+    "over lines": "// CR «601.2c»,\n//    «601.2d» and\n//    «608.2b»",
+}
+RANGES = {
+    "letters": "CR «601.2e-g»",
+    "letters, en dash": "CR «800.4a–c»",
+    "rules": "CR «702.178–702.179»",
+    "rules in full": "rule «509.1-509.3» for any creature",
+    "rules, short": "CR «509.1-3»",
+    "through": "CR «702.31a through 702.31c» apply",
+    "to": "CR «702.31a to 702.31c» apply",
+    "to a letter": "CR «702.31a to c» apply",
+    "letters with slashes": "CR «702.22j/k» and CR «702.145b/c/e/f»",
+    "short numbers with slashes": "CR «601.2c/2d» x",
+    "letters with commas": "(see CR «702.16b,d,e,f»)",
+    "letters with and": "CR «704.5f and g» are",
+    "blanks": "rules «601.2a - g» of it",
+    "at the end of a sentence": "see CR «115.2a-d».",
+    "over chapters": "CR «113.6b–114.2»",
+    "chapters": "CR «212-215» of MTG",
+}
+NAMES = {
+    "function": "fn cr_«702_5d»() {}",
+    "inside a name": "fn the_real_cr_«702_151a»_shape() {}",
+    "name goes on": "fn cr_«702_38»_amplify() { creature }",
+    "hyphens": 'id="rule-«702-6a»"',
+    "key": "cr_«704_5a» = true",
+    "camel case": "void testRule«702_40a»() {}",
+    "capitals": "CR«702_40a»",
+    "without a cue, in a file that cites": "/// CR «704.5f»\nfn dies_by_«704_5f»_only() {}",
+    "chapter, in a file that cites": "/// CR «702.40a»\nmod cr_«702»_keywords;",
+    "anchor without dot": "https://yawgatog.com/resources/magic-rules/#R«61311»",
+    "anchor of a subrule": "[x](https://yawgatog.com/resources/magic-rules/#R«6131d»)",
+    "address": "[x](https://mtg.example/rules/«702.40a»)",
+    "anchor with dot": "https://magic.example/en/rules#«702.9», see rule «702.9» on creatures",
+    "anchor with cue": '<a href="#cr«702-40a»">x</a>',
+}
+STAMPED = {
+    "rule": "  creature\n      //20091005 - «701.6»\n        //20091005 - «100.2a»",
+    "subrule and rule": "        //20091005 - «510.1c», «702.17c»",
+    "slash": "//20091005 - «502.1»/«703.4b» of creatures",
+    "blank": "// 20241022 - «601.2b»",
+    "behind": "CR «702.40a» (2026-04-17)",
+    "at": "CR «702.40a» @2024-11-08",
+}
+LOOSE = {
+    "placeholder": "CR «702.xxx», CR «???» of MTG",
+    "placeholder without cue": "// CR «702.40», «114.x» to come",
+    "chapter in general": "relevant CR «7xx» rules, CR «701.9»",
+    "printed as the rules are": "/**\n * «702.31». Kicker «702.31a» Kicker is a thing\n */",
+    "printed, over lines": " * «702.32». Flashback\n *\n * «702.32a» Flashback comes on cards",
+    "lettered in a comment": "# «704.5a» a player without life\nif creature: pass",
+    "lettered in a list": "- [«701.8b»] - how a creature leaves the battlefield",
+    "in parentheses, file cites": "mana value (see CR «202.3d»), both halves («702.102»)",
+    "chapter by rule, file cites": "Damage assignment (Rule «510»), lethal (Rule «704.5g»)",
+    "line end": "// see Rule\n// «409.1f» for it",
+    "line end, javadoc": " * the conditions CR\n * «608.2b» writes",
+    "line end in prose": "as Rule\n«409.1f» has it",
+    "line end, indented hash": "        # caught by the RULE\n        # «704.5m/n» check",
+    "line end between strings": '"by CR "\n    "«702.40a» it is"',
+}
+NOTHING = {
+    "float": "float x = 250.0f;",
+    "float in brackets": "Percent(100.0)",
+    "floats": "path.moveTo(704.5f, 768.1f); path.lineTo(701.5f, 100.5f);",
+    "float in a comment": "    const v2, 0x44302000    # 704.5f",
+    "decimal": "x = 100.5",
+    "price": '{"usd": "160.74", "eur": "120.5"}',
+    "size": "width: 702.4px; top: 128.5rem",
+    "thousands": "about 128.5k people",
+    "time": "took 100.5s, then 120.5 seconds",
+    "address of a machine": "connect to 192.168.100.5 or 100.5.3.1",
+    "browser": "Mozilla/5.0 AppleWebKit/537.36 Chrome/120.1",
+    "version": "needs v120.4 or version 121.1a",
+    "telephone": "704.555.1234 and 702-555-1234",
+    "tax number": '"702.830.330-61"',
+    "coordinates": '<circle cx="702.62" cy="312.64"/>',
+    "zero": "702.000 reports",
+    "evidence": "Fed. R. Evid. 702 and Rule 702 of evidence",
+    "Washington": "CR 4.24 and CrR 3.1 in Superior Court",
+    "law reports": "[1992] 1 S.C.R. 711, 715",
+    "books": "DR 4100 500.50 / CR 702.50",
+    "path": '<path d="M22 8.3c.201-.23.326-.516.326-.7 -131.5 316.5t-316.5 131.5t-13 135.5c-.6" mana="">',
+    "points": "creature: 253.5 246.4 137.2 130.2, (19980131, 100.8), (19980228, 101.9)",
+    "bank": "invoice 17: CR 702.50, CR 120.75",
+    "another game": "In Riftbound see R-CR-702.1 and CR 702.1",
+    "change request": "fixes CR70254",
+    "change request with a number sign": "CR #702",
+    "status": "the rule 404 page",
+    "puzzle": " * 702. Search in a Sorted Array of Unknown Size",
+    "bus": "**702.14** leaves at noon",
+    "hexadecimal": "#702405 0x702.4",
+    "date": "2024-11-08 702-555 20241022",
+    "discussion": "https://example.org/pull/8116/files#r61346743",
+    "name with numbers": "rule_702010, statearr_50704_52104, 1_704_585",
+    "another cue": "molecule 702, schedule 704 and module 100.2",
+}
+BESIDE_REAL = {
+    "e.g.": "CR «104.2b», e.g. draws",
+    "em dash": "CR «704.5x» — a single thing",
+    "dash": "CR «702.40b» - a copy of it",
+    "amount": "CR «702.29a»: pay 100.5 seconds, 128.5 MB, $702.40",
+    "count": "CR «702.29a», 100 cards, and 103 more",
+    "equation": "CR «509.1a, b» and x = 3",
+    "variable": "CR «601.2b», x is chosen, 601 times",
+    "pronoun": "CR «601.2b» and I agree",
+    "possessive": "CR «702.40a»'s words",
+    "float": "x = 704.5f; // CR «704.5f»",
+    "version": "CR «702.40a» since v120.4",
+    "file": "docs/702.4/CR «702.40a»",
+}
+CASES = {
+    f"{group}: {name}": passage
+    for group, table in (
+        ("keyworded", KEYWORDED), ("joined", JOINED), ("ranges", RANGES), ("names", NAMES), ("stamped", STAMPED),
+        ("loose", LOOSE), ("beside", BESIDE_REAL),
+    )
+    for name, passage in table.items()
+}  # fmt: skip
+
+
+def spans(marked: str) -> list[str]:
+    return re.findall("«(.*?)»", marked, re.DOTALL)
+
+
+@pytest.mark.parametrize("marked", CASES.values(), ids=CASES.keys())
+def test_each_form_is_found_where_it_stands(marked: str) -> None:
+    text = marked.replace("«", "").replace("»", "")
+    found = find_citations(text)
+    again = text
+    for one in reversed(found):
+        again = f"{again[: one.start]}«{again[one.start : one.end]}»{again[one.end :]}"
+    assert again == marked
+    assert [one.raw for one in found] == spans(marked)
+    assert might_cite(text.encode())
+
+
+@pytest.mark.parametrize("text", NOTHING.values(), ids=NOTHING.keys())
+def test_what_only_looks_like_a_citation_is_left_alone(text: str) -> None:
+    assert find_citations(text) == ()
+    assert find_citations(f"// {text}\n") == ()
+
+
+NUMBERS = {
+    "CR 601.2e-g": ("601.2e", "601.2f", "601.2g"),
+    "CR 111.10j–r": ("111.10j", "111.10k", "111.10m", "111.10n", "111.10p", "111.10q", "111.10r"),
+    "CR 509.1-3": ("509.1", "509.2", "509.3"),
+    "CR 702.178–702.180": ("702.178", "702.179", "702.180"),
+    "CR 702.22j/k": ("702.22j", "702.22k"),
+    "CR 601.2c/2d/3a": ("601.2c", "601.2d", "601.3a"),
+    "CR 702.145b, c, e, and f.": ("702.145b", "702.145c", "702.145e", "702.145f"),
+    "CR 702.40A": ("702.40a",),
+    "CR 702. 40a": ("702.40a",),
+    "fn cr_702_5d()": ("702.5d",),
+    "rules/#R61311": ("613.11",),
+    "rules/#R6134c": ("613.4c",),
+    "CR 212-214 of MTG": ("212", "213", "214"),
+    "CR 601.2g-e": ("601.2g", "601.2e"),
+    "MTG: CR ???": (),
+}
+
+
+@pytest.mark.parametrize(("text", "numbers"), NUMBERS.items(), ids=NUMBERS.keys())
+def test_all_numbers_that_are_named(text: str, numbers: tuple[str, ...]) -> None:
+    (found,) = find_citations(text)
+    assert found.numbers == numbers
+    assert text[found.start : found.end] == found.raw
+
+
+def test_parts_are_the_numbers_that_are_printed() -> None:
+    text = "CR 601.2c/2d and CR 601.2e-g"
+    parts = [[(part.number, text[part.start : part.end]) for part in one.parts] for one in find_citations(text)]
+    assert parts == [[("601.2c", "601.2c"), ("601.2d", "2d")], [("601.2e", "601.2e"), ("601.2g", "g")]]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("CR 601.2g-e", "a range that runs backwards"),
+        ("CR 702.40a-702.3b", "a range that runs backwards"),
+        ("CR 702.40a–703.2", "a range over two chapters"),
+        ("CR 702.40a-l", "a range that ends in a letter which the rules do not use"),
+        ("CR 601.2e-g", None),
+    ],
+)
+def test_what_is_wrong_with_the_printing_alone(text: str, problem: str | None) -> None:
+    assert find_citations(text)[0].problem == problem
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("CR 702.40a", "number"),
+        ("CR 601.2e-g", "range"),
+        ("CR 601.2c/2d", "letters"),
+        ("cr_702_5d", "identifier"),
+        ("rules/#R61311", "anchor"),
+        ("MTG: CR 702.xxx", "placeholder"),
+    ],
+)
+def test_forms(text: str, form: str) -> None:
+    assert [one.form for one in find_citations(text)] == [form]
+
+
+def test_cues_in_small_letters_shared_by_a_list() -> None:
+    found = find_citations("C.R. 708.4; Comprehensive Rules 702.3a + 704.5b; # 701.2a")
+    assert [one.cue for one in found] == ["c.r.", "comprehensive rules", "comprehensive rules", None]
+
+
+def test_a_table_of_rules_counts_only_in_a_file_about_magic() -> None:
+    table = "".join(f'"702.{rule}": 1,\n' for rule in range(2, 8))
+    assert find_citations(table) == ()
+    assert len(find_citations(table + '"about": "creatures"\n')) == 6
+    subrules = "".join(f'f("702.{rule}a").\n' for rule in (2, 9, 15, 40, 110))
+    assert len(find_citations(subrules)) == 5
+    prices = "".join(f'"{price}": 1,\n' for price in ("702.15", "702.5", "120.75", "120.76", "120.77"))
+    assert find_citations(prices + '"about": "creatures"\n') == ()
+
+
+def test_text_in_utf_16_is_never_left_out_unread() -> None:
+    assert might_cite("CR 702.40a".encode("utf-16"))
+    assert not might_cite(b"nothing of the kind")
+
+
+def test_a_bare_number_counts_only_in_a_file_that_cites() -> None:
+    bare = "# both halves count, see (702.102)\n"
+    assert find_citations(bare) == ()
+    assert [one.raw for one in find_citations(bare + "# CR 709.4d\n")] == ["702.102", "709.4d"]
+
+
+letters = st.sampled_from("abcdefghijkmnpqrstuvwxyz")
+numbers = st.builds(
+    lambda section, chapter, rule, letter: f"{section}{chapter:02}.{rule}{letter}",
+    st.integers(1, 9), st.integers(0, 49), st.integers(1, 199), st.one_of(st.just(""), letters),
+)  # fmt: skip
+cues = st.sampled_from(
+    ["CR ", "CR-", "Comprehensive Rules ", "MTG rule ", "C.R. ", "[CR ", "(CR\u00a0", "CR: ", "Magic rule\n * "]
+)
+words = st.lists(st.sampled_from(["storm", "copies", "it", "the", "spell", "returns", "x"]), max_size=8).map(" ".join)
+
+
+@given(st.lists(st.tuples(words, cues, numbers), min_size=1, max_size=6))
+def test_generated_citations_are_found_exactly(items: list[tuple[str, str, str]]) -> None:
+    text, wanted = "/**\n", []
+    for before, cue, number in items:
+        text += f" * {before} {cue}"
+        wanted.append((len(text), number))
+        text += f"{number} holds\n"
+    text += " */\nint x = 3;\n"
+    assert [(one.start, one.numbers[0]) for one in find_citations(text)] == wanted
+
+
+def test_what_a_file_without_citations_costs() -> None:
+    line = "    value = compute(self.items[3], 120.5, name='x') # 17 of 100 done, schedule the rules\n"
+    data = (line * (2_000_000 // len(line))).encode()
+    start = time.process_time()
+    assert not might_cite(data)
+    # 170 MB a second where it was written; a tenth of that still tells a scan from a parse.
+    assert len(data) / 1e6 / (time.process_time() - start) > 15
+
+
+@given(st.text(alphabet="CRrule 0123456789.-/ab,_#()\"'\n&;@—", max_size=120))
+def test_any_text_gives_ordered_spans_and_the_scan_of_bytes_misses_none(text: str) -> None:
+    found = find_citations(text)
+    position = 0
+    for one in found:
+        assert position <= one.start < one.end
+        assert text[one.start : one.end] == one.raw
+        assert all(one.start <= part.start < part.end <= one.end for part in one.parts)
+        assert all(text[beside.start : beside.end] for beside in one.evidence)
+        position = one.end
+    assert might_cite(text.encode()) or not found
+
+
+ADVERSARIES = (
+    "CR ", "rule ", "1.1.", "702.40a-", "(", "702.40a ", "702.40 ", "CR 702, 703, ", "CR 702.40a/b/c/d/e ", "CR(((",
+    '"702.40a" ', "cr_702", "CR 702.40 A Storm Of Caps (", "§ ", "20241022 - ", "// 702.40a\n", "CR" + " " * 63,
+    "#R613", "\n// ", '"',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", ADVERSARIES)
+def test_time_is_linear_in_the_text(unit: str) -> None:
+    def seconds(size: int) -> float:
+        text = "Comprehensive Rules 100.1a\n" + unit * (size // len(unit))
+        best = 9.0
+        for _ in range(2):
+            start = time.process_time()
+            find_citations(text)
+            best = min(best, time.process_time() - start)
+        return best
+
+    small, large = seconds(20_000), seconds(80_000)
+    # Four times the text in at most ten times the time: a shared machine is no stopwatch, and a square would be 16.
+    assert large < 10 * small + 0.02
+    # Half a millisecond a kilobyte is ten times what the slowest needs.
+    assert large < 80 * 0.05

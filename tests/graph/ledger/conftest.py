@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from comprules.ingest import ingest
+from comprules.places import SAMPLE
+from graph.ledger import Ledger, open_ledger
+from graph.ledger.make import ledger_of
+from rules.store import Store, open_store
+from tests.graph.compare.histories import town
+
+
+@pytest.fixture(scope="session")
+def town_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """The small town: two works, a split, a merge, a rule that goes and comes back."""
+    with town(tmp_path_factory.mktemp("town")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def town_file(town_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The town's ledger."""
+    path = tmp_path_factory.mktemp("ledger") / "town.ledger"
+    path.write_bytes(ledger_of(town_store))
+    return path
+
+
+@pytest.fixture
+def ledger(town_file: Path) -> Iterator[Ledger]:
+    """The town's ledger, opened."""
+    with open_ledger(town_file) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def sample_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """The sample editions, which have references, examples, witnesses and set codes."""
+    path = tmp_path_factory.mktemp("sample") / "kb.sqlite"
+    ingest(SAMPLE, path, jobs=1)
+    with open_store(path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def sample(sample_store: Store, tmp_path: Path) -> Iterator[Ledger]:
+    """The sample's ledger, opened."""
+    path = tmp_path / "sample.ledger"
+    path.write_bytes(ledger_of(sample_store))
+    with open_ledger(path) as opened:
+        yield opened

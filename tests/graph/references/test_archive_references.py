@@ -1,0 +1,52 @@
+"""References and audit over the real editions, where they are at hand."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bench.references import FIRST, SECOND, agreement, load_references, total
+from graph.audit import audit
+from rules.store import open_store
+
+pytestmark = [
+    pytest.mark.archive,
+    pytest.mark.skipif(
+        not os.environ.get("ARCHIVE"), reason="no archive: set ARCHIVE to the folder of the real editions"
+    ),
+]
+
+
+@pytest.mark.parametrize("folder", [FIRST, SECOND], ids=["first", "second"])
+def test_labelled_references_are_found(whole: Path, folder: Path) -> None:
+    with open_store(whole) as store:
+        gold = load_references(folder)
+        found = total(agreement(one, gold[one], store.rules(one), store.glossary(one)) for one in gold)
+    assert found.labelled > 200
+    assert min(found.precision, found.recall) >= 0.995, "\n".join(found.differing)
+
+
+def test_the_faults_of_the_archive(whole: Path) -> None:
+    with open_store(whole) as store:
+        faults = list(audit(store, store.edition_ids))
+        keys = {edition: set(store.keys(edition)) for edition in store.edition_ids}
+    named = {(one.edition, one.source, one.raw): one for one in faults}
+    # each of these was read in the text; the publisher mended most of them later
+    assert named["2005-08-01", "605.2c#2", "605.2c"].suggestion == "609.2c"
+    assert named["2007-05-01", "418.5k", "419.1f"].suggestion == "409.1f"
+    assert named["2007-05-01", "104.4", "212.3d"].suggestion == "212.3f"
+    assert named["2008-10-01", "306.1c", "306.1c"].suggestion == "306.3c"
+    assert named["2009-07-11", "401.6", "602.1i"].suggestion == "601.2h"
+    assert named["2024-07-30", "glossary:Day", "727"].suggestion == "728"
+    assert named["2026-02-27", "glossary:Map", "110.10"].suggestion == "111.10"
+    wrong = [
+        one
+        for one in faults
+        if one.status in ("missing", "drifted", "title-mismatch")
+        and one.suggestion is not None
+        and "-" not in one.suggestion
+        and not {one.suggestion, f"glossary:{one.suggestion}"} & keys[one.edition]
+    ]
+    assert not wrong, "what was meant must be there"
