@@ -15,7 +15,8 @@ from pathlib import Path
 from rules.store import open_store
 from site_src.assets import ROOT, build_assets
 from site_src.pages import write_pages
-from site_src.search_index import past_numbers, write_jump_table, write_records
+from site_src.search.renamed import renamed_rows, terms_of
+from site_src.search_index import past_numbers, reused_numbers, write_jump_table, write_records
 
 STAMP = "stamp.json"
 
@@ -68,7 +69,9 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
         _remake(folders.records)
         writer = write_pages(store, folders.pages)
         past = past_numbers(store, writer.latest.id)
-        write_jump_table(writer.book, past, folders.pages / "assets" / "jump.json", writer.summary.places())
+        reused = reused_numbers(store, writer.latest.id)
+        target, renamed = folders.pages / "assets" / "jump.json", renamed_rows(terms_of(store))
+        write_jump_table(writer.book, past, target, writer.summary.places(), reused, renamed)
         write_records(writer.book, folders.records)
         _stamp(folders.records, pages_from)
         _stamp(folders.pages, pages_from)

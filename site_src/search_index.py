@@ -30,20 +30,28 @@ _RECORD = Markup(
 
 
 def write_jump_table(
-    book: Book, past: Mapping[str, Sequence[str]], target: Path, summary: Iterable[Place] = ()
+    book: Book,
+    past: Mapping[str, Sequence[str]],
+    target: Path,
+    summary: Iterable[Place] = (),
+    reused: Iterable[str] = (),
+    renamed: Iterable[Sequence[object]] = (),
 ) -> None:
     """Writes what the search box needs for a direct answer, as compact JSON.
 
     Shape: `{"pages": {"cr/702.40/": "702.40 702.40a"}, "headings": [["Storm", "702.40"]],
     "terms": [["Storm", "storm"]], "past": {"2009-05-01": "502.30 502.30a"}}`, with keys of rules in `pages`, anchors
     of the glossary in `terms`, and in `past` the numbers that the latest edition has not, by the last one that had.
-    With a rulings summary also `"summary": {"rulings/A.2/": "A.2 A.2.1"}`, its anchors by page.
+    With a rulings summary also `"summary": {"rulings/A.2/": "A.2 A.2.1"}`, its anchors by page; with a history also
+    `"reused": "101.1 101.2"`, the numbers that meant something else before, and `"renamed": [["in play", …], …]`.
 
     Args:
         book: The latest edition.
         past: As `past_numbers` returns it.
         target: The file.
         summary: The places of the rulings summary.
+        reused: As `reused_numbers` returns it.
+        renamed: As `site_src.search.renamed.renamed_rows` returns it.
     """
     pages: dict[str, list[str]] = {}
     headings: list[tuple[str, str]] = []
@@ -67,6 +75,10 @@ def write_jump_table(
         rulings.setdefault(place.page, []).append(place.anchor or number)
     if rulings:
         table["summary"] = {page: " ".join(anchors) for page, anchors in rulings.items()}
+    if again := " ".join(reused):
+        table["reused"] = again
+    if names := list(renamed):
+        table["renamed"] = names
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
 
@@ -84,6 +96,20 @@ def past_numbers(store: Store, latest: str) -> dict[str, list[str]]:
     for edition, number in rows:
         past.setdefault(str(edition), []).append(str(number))
     return past
+
+
+def reused_numbers(store: Store, latest: str) -> list[str]:
+    """The numbers of edition `latest` that were other rules' before."""
+    rows = store.select(
+        """SELECT DISTINCT key FROM versions AS now WHERE last_edition = ? AND key NOT LIKE 'glossary:%' AND EXISTS (
+               SELECT 1 FROM versions AS once JOIN editions ON editions.id = once.first_edition
+               WHERE once.key = now.key AND once.lineage <> now.lineage
+               AND editions.work = (SELECT work FROM editions WHERE id = ?))
+           ORDER BY key""",
+        latest,
+        latest,
+    )
+    return [str(row[0]) for row in rows]
 
 
 def write_records(book: Book, folder: Path) -> int:

@@ -29,6 +29,7 @@ LINKS: tuple[tuple[str, str], ...] = (
     ("Rules", "cr/"),
     ("Glossary", "glossary/"),
     ("Editions", "editions/"),
+    ("Compare", "compare/"),
 )
 """Words and address of each link in the header. A part that brings pages of its own may add one."""
 

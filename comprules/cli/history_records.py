@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from comprules.cli.corresponding import correspondence_json
+from graph.documents import entry_json, map_rows, place_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from graph.compare import Comparison, Group
+    from graph.compare import Comparison
     from graph.compare.differences import Change, Differences, Unit
     from graph.compare.examples import PassageChange
     from graph.traces.blame import RuleBlame
-    from graph.traces.trace import Entry, Place, Trace
+    from graph.traces.trace import Entry, Trace
     from rules.change import Blamed, Segment
     from rules.correspondence import Correspondence
 
@@ -24,34 +25,23 @@ def trace_json(trace: Trace, corresponds: Sequence[Correspondence] = ()) -> dict
         "lineage": trace.lineage,
         "status": trace.status,
         "ended": trace.ended,
-        "into": [_place(one) for one in trace.into],
+        "into": [place_json(one) for one in trace.into],
         "corresponds": [correspondence_json(one) for one in corresponds],
         "entries": [_entry(one) for one in trace.entries],
     }
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    version, passage = entry.version, entry.passage
-    return {
-        "edition_first": version.first,
-        "edition_last": version.last,
-        "number": version.key,
-        "change": version.kind,
-        "class": version.change,
-        "heading": passage.heading if passage else None,
-        "text": entry.text,
-        "text_sha256": entry.text_sha256,
-        "examples": list(passage.examples) if passage else None,
-        "notes": list(passage.notes) if passage else None,
-        "from": list(version.sources),
-        "others": [_place(one) for one in entry.others],
-        "method": version.method,
-        "score": version.score,
-    }
-
-
-def _place(place: Place) -> dict[str, Any]:
-    return {"edition": place.edition, "number": place.number, "lineage": place.lineage}
+    passage = entry.passage
+    return entry_json(
+        entry.version,
+        heading=passage.heading if passage else None,
+        text=entry.text,
+        text_sha256=entry.text_sha256,
+        examples=passage.examples if passage else None,
+        notes=passage.notes if passage else None,
+        others=entry.others,
+    )
 
 
 def map_json(comparison: Comparison) -> list[dict[str, Any]]:
@@ -61,22 +51,8 @@ def map_json(comparison: Comparison) -> list[dict[str, Any]]:
     last = -1
     for group in comparison.groups:
         last = places[group.old[0]] if group.old else last
-        rows.extend((places.get(row["old"], last), row) for row in _rows(group))
+        rows.extend((places.get(row["old"], last), row) for row in map_rows(group))
     return [row for _, row in sorted(rows, key=lambda item: (item[0], item[1]["old"] is None))]
-
-
-def _rows(group: Group) -> Iterator[dict[str, Any]]:
-    for old in group.old or (None,):
-        links = [link for link in group.links if link.old == old]
-        yield {
-            "old": old,
-            "new": [link.new for link in links if link.new is not None],
-            "kind": links[0].kind,
-            "class": links[0].change,
-            "method": links[0].method,
-            "score": min(link.score for link in links),
-            "lineage": group.lineage,
-        }
 
 
 def differences_json(found: Differences) -> dict[str, Any]:

@@ -6,27 +6,19 @@ import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from comprules.cli.corresponding import correspondence_json
+from graph import documents
+from graph.documents import reference_json
 from graph.traces.since import words_since
 
 if TYPE_CHECKING:
-    from rules.records import Diagnostic, Edition, ParsedDocument, Resolution, Rule
+    from rules.records import Diagnostic, Edition, ParsedDocument, Rule
     from rules.store import Hit, Store
 
 
 def edition_json(edition: Edition, counts: tuple[int, int, int]) -> dict[str, Any]:
-    """An edition; `counts` are those of its rules, glossary entries and references."""
+    """An edition and its copies; `counts` are those of its rules, glossary entries and references."""
     return {
-        "id": edition.id,
-        "set": edition.set_code,
-        "set_name": edition.set_name,
-        "work": edition.work,
-        "dialect": edition.dialect,
-        "rules": counts[0],
-        "glossary": counts[1],
-        "references": counts[2],
-        "witnesses": len(edition.witnesses),
-        "condition": edition.condition,
-        "aliases": list(edition.aliases),
+        **documents.edition_json(edition, counts),
         "copies": [
             {
                 "file": witness.file,
@@ -42,23 +34,6 @@ def edition_json(edition: Edition, counts: tuple[int, int, int]) -> dict[str, An
             }
             for witness in edition.witnesses
         ],
-    }
-
-
-def reference_json(resolution: Resolution) -> dict[str, Any]:
-    """A reference and what became of it; `start` and `end` count characters of the passage that `field` names."""
-    reference = resolution.reference
-    return {
-        "source": reference.source,
-        "field": reference.field,
-        "kind": reference.kind,
-        "raw": reference.raw,
-        "start": reference.start,
-        "end": reference.end,
-        "targets": list(reference.targets),
-        "quoted_title": reference.quoted_title,
-        "status": resolution.status,
-        "suggestion": resolution.suggestion,
     }
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,9 +78,11 @@ def _name(path: str) -> bytes:
 def _blocks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[_Block]:
     """What changed, in order. Renumbering seldom changes the number of lines: then line is held against line."""
     if len(before) == len(after):
-        for place, (ours, theirs) in enumerate(zip(before, after, strict=True)):
-            if ours != theirs:
-                yield _Block(place, place + 1, place, place + 1)
+        differing = [place for place in range(len(before)) if before[place] != after[place]]
+        # Neighbouring lines are one block: their distance to their rank is the same.
+        for _, run in groupby(enumerate(differing), lambda ranked: ranked[1] - ranked[0]):
+            places = [place for _, place in run]
+            yield _Block(places[0], places[-1] + 1, places[0], places[-1] + 1)
         return
     head = next(
         (place for place, (ours, theirs) in enumerate(zip(before, after, strict=False)) if ours != theirs),

@@ -43,7 +43,7 @@ def reason(outcome: Outcome, target: str) -> str:
 
 
 def _fate(one: Destination, edition: str, target: str) -> str:
-    keys = [f"the glossary entry {key.removeprefix('glossary:')}" if ":" in key else key for key in one.keys]
+    keys = list(dict.fromkeys(map(_named, one.keys)))
     first = [one.heir] if one.heir and len(keys) > 1 else []
     return {
         "absent": f"{edition} has no {one.number}",
@@ -51,8 +51,17 @@ def _fate(one: Destination, edition: str, target: str) -> str:
         "reworded": f"{one.number} is {listed(keys)} and was reworded",
         "split": f"{one.number} was split into {listed(keys)}" + "".join(f", mainly {heir}" for heir in first),
         "merged": f"{one.number} went into {listed(keys)} with other rules",
-        "ambiguous": f"{one.number} may be {listed(keys, 'or')}",
+        "ambiguous": f"{one.number} may be {listed(keys, 'or')}" if len(keys) > 1 else _unclear(one.number, keys),
     }[one.fate]
+
+
+def _named(key: str) -> str:
+    return f"the glossary entry {key.removeprefix('glossary:')}" if ":" in key else key.partition("#")[0]
+
+
+def _unclear(number: str, keys: list[str]) -> str:
+    """Of a number that is printed twice, or in no regular form, in one of the editions."""
+    return f"{number} is {listed(keys)}, which does not name one rule alone"
 
 
 def unmarked(plan: Plan) -> str | None:

@@ -125,6 +125,8 @@ class Moves:
             return Destination(number, "kept", keys, heir)
         if len(keys) > 1:
             return Destination(number, "split", keys, heir)
+        if heir is None and any(link.main for link in links):
+            return Destination(number, "ambiguous", keys)
         if heir is None or sum(link.new == keys[0] for link in group.links) > 1:
             return Destination(number, "merged", keys)
         same = links[0].change in SLIGHT or self._same_words(edition, key, keys[0])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graph.compare import Group
+from graph.documents import edition_json, map_rows
 from graph.terms.rows import COLUMNS, term_from, terms_json
 from rules.change import gravest
 from rules.links import Version
-from rules.records import Edition
 from rules.store import Store
 from site_src.api.corpus import Content, Corpus, Row
 from site_src.passages import problem_of
@@ -17,23 +16,6 @@ from site_src.steps import Step, summary_json
 
 MANIFEST_COLUMNS = ("key", "kind", "lineage", "bucket", "text", "now", "now_text", "changed")
 REFERENCE_COLUMNS = ("source", "field", "start", "status", "found", "suggestion", "problem")
-
-
-def edition_json(edition: Edition, counts: Sequence[int]) -> dict[str, Any]:
-    """An edition, as `comprules editions` tells of it, without its copies; counts of rules, entries and references."""
-    return {
-        "id": edition.id,
-        "set": edition.set_code,
-        "set_name": edition.set_name,
-        "work": edition.work,
-        "dialect": edition.dialect,
-        "rules": counts[0],
-        "glossary": counts[1],
-        "references": counts[2],
-        "witnesses": len(edition.witnesses),
-        "condition": edition.condition,
-        "aliases": list(edition.aliases),
-    }
 
 
 def editions_document(store: Store) -> list[dict[str, Any]]:
@@ -104,22 +86,8 @@ def moves_document(step: Step) -> dict[str, Any]:
         "to": step.edition,
         "summary": summary_json(step.groups),
         "in_words": step.in_words,
-        "moves": [row for group in step.groups for row in _moves(group)],
+        "moves": [row for group in step.groups for row in map_rows(group)],
     }
-
-
-def _moves(group: Group) -> Iterable[dict[str, Any]]:
-    for old in group.old or (None,):
-        links = [link for link in group.links if link.old == old]
-        yield {
-            "old": old,
-            "new": [link.new for link in links if link.new is not None],
-            "kind": links[0].kind,
-            "class": links[0].change,
-            "method": links[0].method,
-            "score": min(link.score for link in links),
-            "lineage": group.lineage,
-        }
 
 
 def terms_document(store: Store) -> list[dict[str, object]]:

@@ -8,8 +8,9 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
+from graph.documents import entry_json, place_json, reference_json
 from graph.traces.since import words_since
-from graph.traces.trace import Place, trace
+from graph.traces.trace import Entry, trace
 from rules.links import Link, Version
 from rules.records import Resolution
 from rules.store import Store
@@ -126,29 +127,23 @@ class RuleDocuments:
             "status": found.status,
             "number": now,
             "ended": found.ended,
-            "into": [_place(one) for one in found.into],
-            "entries": [self._entry(entry.version, [_place(one) for one in entry.others]) for entry in found.entries],
+            "into": [place_json(one) for one in found.into],
+            "entries": [self._entry(entry) for entry in found.entries],
         }
 
-    def _entry(self, version: Version, others: list[dict[str, Any]]) -> dict[str, Any]:
+    def _entry(self, entry: Entry) -> dict[str, Any]:
+        version = entry.version
         passage = self._passage(version.first, version.key)
         text = passage.text or passage.heading or ""
-        return {
-            "edition_first": version.first,
-            "edition_last": version.last,
-            "number": version.key,
-            "change": version.kind,
-            "class": version.change,
-            "heading": passage.heading,
-            "text": text,
-            "text_sha256": sha256(text.encode()).hexdigest(),
-            "examples": list(passage.examples),
-            "notes": list(passage.notes),
-            "from": list(version.sources),
-            "others": others,
-            "method": version.method,
-            "score": version.score,
-        }
+        return entry_json(
+            version,
+            heading=passage.heading,
+            text=text,
+            text_sha256=sha256(text.encode()).hexdigest(),
+            examples=passage.examples,
+            notes=passage.notes,
+            others=entry.others,
+        )
 
     def _passage(self, edition: str, key: str) -> Passage:
         return self._corpus.passages[self._texts[edition, key]]
@@ -195,7 +190,7 @@ class RuleDocuments:
             "lineage": row.lineage,
             "since": words_since(versions, latest),
             "versions": len(versions),
-            "references": [_reference(one) for one in self._references.get(row.key, ())],
+            "references": [reference_json(one) for one in self._references.get(row.key, ())],
             "cited_by": [{"number": key, "edition": latest} for key in self._citing.get(row.key, ())],
             "subrules": below,
             "bearers": self._bearers_of(row.key, latest),
@@ -227,23 +222,3 @@ def _joined(spans: Sequence[Sequence[str]], corpus: Corpus) -> list[list[str]]:
         else:
             joined.append([first, last])
     return joined
-
-
-def _place(place: Place) -> dict[str, Any]:
-    return {"edition": place.edition, "number": place.number, "lineage": place.lineage}
-
-
-def _reference(resolution: Resolution) -> dict[str, Any]:
-    reference = resolution.reference
-    return {
-        "source": reference.source,
-        "field": reference.field,
-        "kind": reference.kind,
-        "raw": reference.raw,
-        "start": reference.start,
-        "end": reference.end,
-        "targets": list(reference.targets),
-        "quoted_title": reference.quoted_title,
-        "status": resolution.status,
-        "suggestion": resolution.suggestion,
-    }

@@ -79,6 +79,11 @@ class View:
     passages: tuple[Passage, ...]
     history: str
 
+    @property
+    def stayed(self) -> bool:
+        """Whether it has the number that it had."""
+        return [one.number for one in self.old] == [one.number for one in self.new]
+
 
 @dataclass(frozen=True, slots=True)
 class ChapterView:

@@ -9,7 +9,7 @@ import click
 from comprules.cli.lookup import key_of, latest_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_json, say_sample, table
-from comprules.cli.records import reference_json
+from graph.documents import reference_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

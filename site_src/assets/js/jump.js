@@ -29,6 +29,15 @@ function lastEditionOf(table, number) {
   return table.byPast.get(number);
 }
 
+/** Whether only past editions have a number. */
+export const isPast = (table, number) => !addressOf(table, number) && lastEditionOf(table, number) !== undefined;
+
+/** Whether a number of today was another rule's before. */
+export function wasReused(table, number) {
+  table.reusedNumbers ??= new Set((table.reused ?? "").split(" "));
+  return table.reusedNumbers.has(number);
+}
+
 /** The direct answer to a number of the rulings summary (`A.2.4`, `a.2.ruling.1`, `rule T.2`), or undefined. */
 function rulingAnswer(table, query) {
   table.bySummary ??= new Map(

@@ -1,6 +1,8 @@
 // The search dialog: one box, direct answers on top, then what Pagefind finds. Loaded data: only once the box is opened.
 import { address, jumpTable } from "./site.js";
-import { directAnswers, numberIn } from "./jump.js";
+import { numberIn } from "./jump.js";
+import { answers, answersAtOnce } from "./lib/answers.js";
+import { otherWords } from "./lib/renamed.js";
 
 const SHOWN = 12;
 
@@ -9,6 +11,7 @@ let dialog;
 let input;
 let list;
 let status;
+let more;
 let turn = 0;
 let hurried = false;
 /** Whether a number was typed that no edition has. */
@@ -57,7 +60,8 @@ function build() {
   const close = element("button", { type: "button", class: "search-close" }, "Close");
   close.addEventListener("click", () => dialog.close());
   const head = element("div", { class: "search-head" }, input, close);
-  dialog = element("dialog", { class: "search", "aria-label": "Search" }, head, status, list);
+  more = element("a", { class: "search-more" });
+  dialog = element("dialog", { class: "search", "aria-label": "Search" }, head, element("div", { class: "search-line" }, status, more), list);
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   input.addEventListener("input", () => show(input.value));
   input.addEventListener("keydown", onKey);
@@ -129,41 +133,78 @@ function fill(rows) {
   if (hurried && rows.length && !unanswered) rows[0].querySelector("a").click();
 }
 
+/** The edition that is being read, if it is not the latest and its page shows its rules: one searches in that one. */
+const editionRead = () => document.querySelector("[data-asof]")?.dataset.asof;
+
+/** Where all results are, with filters and all editions; and that the search stays in the edition that is read. */
+function leadOn(query) {
+  const edition = editionRead();
+  more.href = address(`search/${query ? `?q=${encodeURIComponent(query)}` : ""}${edition ? `${query ? "&" : "?"}as-of=${edition}` : ""}`);
+  more.textContent = query ? "All results" : "More ways to search";
+  if (!edition || !query) return [];
+  return [row("here", "direct", `e/${edition}/#search:${encodeURIComponent(query)}`, `“${query}”`, "in the edition that you are reading")];
+}
+
+/** Searches for a query and for other ways to say it; what has the words as typed comes first. */
+async function passages(query, others, patience) {
+  const library = await engine();
+  // a moment's patience while somebody types; null where a newer query has been asked meanwhile
+  const found = await library.debouncedSearch(query, {}, patience);
+  if (found === null) return null;
+  const rest = await Promise.all(others.map((words) => library.search(words)));
+  const seen = new Set(found.results.map((one) => one.id));
+  const results = [...found.results];
+  for (const one of rest.flatMap((answer) => answer.results)) {
+    if (!seen.has(one.id)) results.push(one);
+    seen.add(one.id);
+  }
+  return results;
+}
+
+/** How many were found, and by which words besides those typed. */
+function summary(total, others) {
+  const also = others.length ? `, also for ${others.map((words) => `“${words}”`).join(", ")}` : "";
+  return `${total.toLocaleString("en")} ${total === 1 ? "passage" : "passages"} found in the latest edition${also}.`;
+}
+
 /** Fills the list for what is typed; an answer that comes after the next letter was typed is thrown away. */
 async function show(text) {
   const query = text.trim();
   const mine = ++turn;
   hurried = picked = false;
+  const here = leadOn(query);
   if (!query) {
     fill([]);
     status.textContent = "Type a number, a keyword or words.";
     return;
   }
   try {
-    const direct = directAnswers(await jumpTable(), query);
+    const table = await jumpTable();
+    const asRows = (direct) => [...here, ...direct.map((one, at) => row(`direct-${at}`, "direct", one.href, one.label, one.detail))];
+    const atOnce = answersAtOnce(table, query);
     if (mine !== turn) return;
-    unanswered = numberIn(query) !== null && !direct.some((one) => one.exact);
-    const rows = direct.map((one, at) => row(`direct-${at}`, "direct", one.href, one.label, one.detail));
+    unanswered = numberIn(query) !== null && !here.length && !atOnce.some((one) => one.exact);
+    const old = atOnce.some((one) => one.alone);
+    // what an old number was needs a table of its own; the rows wait for it, so that nothing moves
+    const direct = old ? await answers(table, query) : atOnce;
+    if (mine !== turn) return;
+    const rows = asRows(direct);
     fill(rows);
-    if (unanswered || direct.some((one) => one.alone)) {
+    if (unanswered || old) {
       // the number is the whole answer: passages that mention such digits are of other rules
       status.textContent = unanswered ? `No edition has a rule ${numberIn(query)}.` : "";
       return;
     }
-    const library = await engine();
-    // a moment's patience while somebody types; null where a newer query has been asked meanwhile
-    const found = await library.debouncedSearch(query, {}, rows.length ? 90 : 30);
+    const others = otherWords(table, query);
+    const found = await passages(query, others, rows.length ? 90 : 30);
     if (found === null || mine !== turn) return;
-    const hits = await Promise.all(found.results.slice(0, SHOWN).map((result) => result.data()));
+    const hits = await Promise.all(found.slice(0, SHOWN).map((result) => result.data()));
     if (mine !== turn) return;
     const known = new Set(direct.map((one) => one.href));
-    const others = hits.filter((hit) => !known.has(hit.meta.url));
-    fill([...rows, ...others.map((hit, at) => hitRow(hit, at))]);
-    status.textContent = found.results.length
-      ? `${found.results.length.toLocaleString("en")} ${found.results.length === 1 ? "passage" : "passages"} found in the latest edition.`
-      : rows.length
-        ? ""
-        : "Nothing found. Try fewer words, or the beginning of one.";
+    const rest = hits.filter((hit) => !known.has(hit.meta.url));
+    fill([...rows, ...rest.map((hit, at) => hitRow(hit, at))]);
+    if (found.length) status.textContent = summary(found.length, others);
+    else status.textContent = rows.length ? "" : "Nothing found. Try fewer words, or the beginning of one; “All results” searches all editions.";
   } catch (problem) {
     if (mine === turn) status.textContent = `The search could not be loaded: ${problem.message}. Reload the page to try again.`;
   }
@@ -189,7 +230,9 @@ export function openOnRequest() {
     const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
     if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
-      open();
+      const box = document.querySelector("[data-search-box]");
+      if (box) box.select();
+      else open();
     }
   });
 }

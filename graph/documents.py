@@ -1,0 +1,96 @@
+"""Records as JSON, as the command line prints and the site serves them; the field names are a contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from graph.compare import Group
+    from graph.traces.trace import Place
+    from rules.links import Version
+    from rules.records import Edition, Resolution
+
+
+def edition_json(edition: Edition, counts: Sequence[int]) -> dict[str, Any]:
+    """An edition without its copies; `counts` are those of its rules, glossary entries and references."""
+    return {
+        "id": edition.id,
+        "set": edition.set_code,
+        "set_name": edition.set_name,
+        "work": edition.work,
+        "dialect": edition.dialect,
+        "rules": counts[0],
+        "glossary": counts[1],
+        "references": counts[2],
+        "witnesses": len(edition.witnesses),
+        "condition": edition.condition,
+        "aliases": list(edition.aliases),
+    }
+
+
+def reference_json(resolution: Resolution) -> dict[str, Any]:
+    """A reference and what became of it; `start` and `end` count characters of the passage that `field` names."""
+    reference = resolution.reference
+    return {
+        "source": reference.source,
+        "field": reference.field,
+        "kind": reference.kind,
+        "raw": reference.raw,
+        "start": reference.start,
+        "end": reference.end,
+        "targets": list(reference.targets),
+        "quoted_title": reference.quoted_title,
+        "status": resolution.status,
+        "suggestion": resolution.suggestion,
+    }
+
+
+def entry_json(
+    version: Version,
+    *,
+    heading: str | None,
+    text: str | None,
+    text_sha256: str | None,
+    examples: Sequence[str] | None,
+    notes: Sequence[str] | None,
+    others: Sequence[Place],
+) -> dict[str, Any]:
+    """A version of a rule in its history; the words are None where only their hash is known."""
+    return {
+        "edition_first": version.first,
+        "edition_last": version.last,
+        "number": version.key,
+        "change": version.kind,
+        "class": version.change,
+        "heading": heading,
+        "text": text,
+        "text_sha256": text_sha256,
+        "examples": None if examples is None else list(examples),
+        "notes": None if notes is None else list(notes),
+        "from": list(version.sources),
+        "others": [place_json(one) for one in others],
+        "method": version.method,
+        "score": version.score,
+    }
+
+
+def place_json(place: Place) -> dict[str, Any]:
+    """A record of another lineage that a history names."""
+    return {"edition": place.edition, "number": place.number, "lineage": place.lineage}
+
+
+def map_rows(group: Group) -> Iterator[dict[str, Any]]:
+    """Where each record of a group went; one row with `"old": null` for an addition."""
+    for old in group.old or (None,):
+        links = [link for link in group.links if link.old == old]
+        yield {
+            "old": old,
+            "new": [link.new for link in links if link.new is not None],
+            "kind": links[0].kind,
+            "class": links[0].change,
+            "method": links[0].method,
+            "score": min(link.score for link in links),
+            "lineage": group.lineage,
+        }

@@ -1,0 +1,88 @@
+"""`search/now.json` and `search/past.json`: the words of today, and those of every edition, each passage once.
+
+    now.json   {"build": …, "edition": "2026-04-17", "records": [["702.40a", "", "Storm is …", [example, …], []], …]}
+    past.json  {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …], "passages": [["Storm", "", [], []], …],
+                "lineages": [["502.30a@2003-05-26", [["502.30a", first, last, passage], …]], …]}
+
+A record is key, heading, text, examples, notes; what is empty at its end is left out. Passages go on counting where the
+records of `now.json` end, so nothing is sent twice. A lineage has its runs, oldest first: key, first and last edition
+by place in the list, passage.
+
+Why no second index of Pagefind: 14,000 old passages would be as many files. The words of all editions are 0.9 MB when
+compressed; having them, the browser finds exact phrases, and filters by edition, without asking again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from rules.records import COMPREHENSIVE_RULES
+from rules.store import Store
+from site_src.api.corpus import Corpus, Passage
+
+
+def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """`now.json` and `past.json`; None where no edition of the rules can be read."""
+    if corpus.latest is None:
+        return None
+    latest = corpus.contents[corpus.latest]
+    numbers: dict[Words, int] = {}
+    records = []
+    for place, row in enumerate(latest.rows):
+        words = _words(corpus.passages[row.text])
+        numbers.setdefault(words, place)
+        records.append([row.key, *_trimmed(words)])
+    now: dict[str, Any] = {"edition": corpus.latest, "records": records}
+    editions = [one for one, work in store.works.items() if work == COMPREHENSIVE_RULES]
+    past: dict[str, Any] = {
+        "editions": [(one, corpus.contents[one].edition.set_name or "") for one in editions],
+        "passages": [],
+        "lineages": _lineages(store, corpus, editions, numbers, len(records)),
+    }
+    past["passages"] = [_trimmed(words) for words, number in numbers.items() if number >= len(records)]
+    build = hashlib.sha256(json.dumps([now, past], ensure_ascii=False).encode()).hexdigest()[:12]
+    return {"build": build, **now}, {"build": build, **past}
+
+
+Words = tuple[str, str, tuple[str, ...], tuple[str, ...]]
+"""Heading, text, examples, notes."""
+
+
+def _words(passage: Passage) -> Words:
+    return passage.heading or "", passage.text, passage.examples, passage.notes
+
+
+def _trimmed(words: Words) -> list[Any]:
+    parts: list[Any] = list(words)
+    while parts and not parts[-1]:
+        parts.pop()
+    return parts
+
+
+def _lineages(
+    store: Store, corpus: Corpus, editions: list[str], numbers: dict[Words, int], after: int
+) -> list[tuple[str, list[tuple[str, int, int, int]]]]:
+    """The runs of each lineage; passages that are new here get the numbers from `after` on."""
+    at = {edition: place for place, edition in enumerate(editions)}
+    texts: dict[str, Mapping[str, int]] = {
+        edition: {row.key: row.text for row in corpus.contents[edition].rows} for edition in editions
+    }
+    more = after
+    found: dict[str, list[tuple[str, int, int, int]]] = {}
+    for version in store.all_versions():
+        if version.first not in at:
+            continue
+        words = _words(corpus.passages[texts[version.first][version.key]])
+        if words not in numbers:
+            numbers[words] = more
+            more += 1
+        run = (version.key, at[version.first], at[version.last], numbers[words])
+        runs = found.setdefault(version.lineage, [])
+        # versions also part where only references do: to a search that is one
+        if runs and runs[-1][0] == run[0] and runs[-1][3] == run[3] and runs[-1][2] + 1 == run[1]:
+            run = (run[0], runs.pop()[1], run[2], run[3])
+        runs.append(run)
+    return list(found.items())

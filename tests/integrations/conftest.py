@@ -1,0 +1,52 @@
+"""The package as its users have it: a wheel, installed into an environment of its own, without a network."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from tests.integrations.installed import ROOT, Installed
+
+# Loaded by every start of that environment's Python.
+NO_NETWORK = """
+import socket
+
+def refused(*args, **kwargs):
+    raise RuntimeError("no network in tests")
+
+socket.socket.connect = socket.socket.connect_ex = socket.getaddrinfo = socket.create_connection = refused
+"""
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    _run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder))
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The wheel in a new environment; what it depends on is taken from the environment that runs the tests."""
+    home = tmp_path_factory.mktemp("environment")
+    _run(sys.executable, "-m", "venv", "--without-pip", str(home))
+    scripts = home / ("Scripts" if os.name == "nt" else "bin")
+    python = scripts / "python"
+    _run(sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-deps", "--no-index", str(wheel))
+    packages = Path(sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)}))
+    # A .pth file adds that folder but does not read the .pth files in it, such as the one of an editable install.
+    (packages / "dependencies.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
+    (packages / "sitecustomize.py").write_text(NO_NETWORK, encoding="utf-8")
+    return Installed(python, scripts / "comprules", packages)
+
+
+def _run(*command: str) -> None:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr or done.stdout

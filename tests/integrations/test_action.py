@@ -1,0 +1,172 @@
+"""The GitHub Action: its steps run here with bash, as a runner would, on small trees."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.integrations.installed import ROOT, environment
+
+pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="the action's steps are written for bash")
+
+ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+STEPS = ACTION["runs"]["steps"]
+INPUT = re.compile(r"\$\{\{ inputs\.([\w-]+) \}\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a step left behind."""
+
+    status: int
+    log: str
+    outputs: dict[str, str]
+    summary: str
+
+
+def script(name: str) -> str:
+    (step,) = (step for step in STEPS if step["name"] == name)
+    assert step["shell"] == "bash"
+    return str(step["run"])
+
+
+def bash(commands: str, cwd: Path, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """As runners call it: https://docs.github.com/actions/reference/workflow-syntax-for-github-actions."""
+    called = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", commands]
+    return subprocess.run(called, cwd=cwd, env=env, capture_output=True, encoding="utf-8", check=False)
+
+
+@pytest.fixture(scope="module")
+def runner(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The temporary folder of a runner on which the action has been installed, from the wheel and without a network."""
+    temp = tmp_path_factory.mktemp("runner temp")
+    env = environment(temp, RUNNER_TEMP=str(temp), PYTHON=sys.executable, ACTION=str(wheel))
+    done = bash(script("Install comprules"), temp, {**env, "PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1"})
+    assert done.returncode == 0, done.stderr
+    home = str(temp / "comprules")
+    packages = Path(sysconfig.get_path("purelib", vars={"base": home, "platbase": home}))
+    (packages / "dependencies.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
+    return temp
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    tree = tmp_path / "checkout"
+    (tree / "src").mkdir(parents=True)
+    (tree / "src" / "stack.rs").write_text("// see CR 702.36e for turning it up\n", encoding="utf-8")
+    (tree / "fine.rs").write_text("// see CR 702.40a\n", encoding="utf-8")
+    return tree
+
+
+def act(runner: Path, checkout: Path, **given: str) -> Done:
+    """Runs the last step with inputs; those not given have their defaults."""
+    (step,) = (step for step in STEPS if step["name"] == "Check citations")
+    inputs = {name: given.get(name, about.get("default", "")) for name, about in ACTION["inputs"].items()}
+    env = {key: INPUT.sub(lambda one: inputs[one[1]], value) for key, value in step["env"].items()}
+    output, summary = checkout.parent / "output", checkout.parent / "summary"
+    files = {"GITHUB_OUTPUT": str(output), "GITHUB_STEP_SUMMARY": str(summary), "RUNNER_TEMP": str(runner)}
+    output.write_text("", encoding="utf-8")
+    summary.write_text("", encoding="utf-8")
+    done = bash(step["run"], checkout, environment(checkout, **env, **files))
+    told = dict(line.split("=", 1) for line in output.read_text(encoding="utf-8").splitlines())
+    return Done(done.returncode, done.stdout + done.stderr, told, summary.read_text(encoding="utf-8"))
+
+
+def test_findings_fail_the_step_and_are_annotated(runner: Path, checkout: Path) -> None:
+    done = act(runner, checkout)
+    assert done.status == 1
+    assert "::error title=CR002 retired,file=src/stack.rs,line=1,endLine=1,col=11,endColumn=18::702.36e" in done.log
+    assert done.outputs["citations"] == "2"
+    assert done.outputs["findings"] == "1"
+    assert "sarif" not in done.outputs
+    assert "## Citations of the Comprehensive Rules" in done.summary
+    assert "src/stack.rs:1:11" in done.summary
+
+
+def test_without_findings_it_passes(runner: Path, checkout: Path) -> None:
+    done = act(runner, checkout, paths="fine.rs")
+    assert (done.status, done.outputs["citations"], done.outputs["findings"]) == (0, "1", "0")
+
+
+def test_findings_may_be_let_pass(runner: Path, checkout: Path) -> None:
+    done = act(runner, checkout, fail="false", annotate="false")
+    assert (done.status, done.outputs["findings"]) == (0, "1")
+    assert "::error" not in done.log
+    assert "src/stack.rs:1:11: CR002" in done.log
+
+
+def test_sarif(runner: Path, checkout: Path) -> None:
+    done = act(runner, checkout, sarif="found.sarif")
+    assert done.status == 1
+    assert done.outputs["sarif"] == "found.sarif"
+    log = json.loads((checkout / "found.sarif").read_text(encoding="utf-8"))
+    assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["CR002"]
+
+
+def test_paths_and_arguments_are_one_a_line_and_may_have_blanks(runner: Path, checkout: Path) -> None:
+    odd = checkout / "old; rules $(touch ran) 'here'"
+    odd.mkdir()
+    (odd / "stack.rs").write_text("// CR 702.36e\n", encoding="utf-8")
+    done = act(runner, checkout, paths=f"fine.rs\n{odd.name}\n", args="--ignore\nCR002\r\n")
+    assert (done.status, done.outputs["citations"], done.outputs["findings"]) == (0, "2", "0")
+
+
+def test_the_editions_are_passed_on(runner: Path, checkout: Path) -> None:
+    """702.36e had another holder in 2015 than in 2021, and none now."""
+    done = act(runner, checkout, edition="2021-02-15", args="--to\n2020-11-20")
+    assert (done.status, done.outputs["edition"], done.outputs["findings"]) == (0, "2020-11-20", "0")
+    assert act(runner, checkout, since="2021-02-15").status == 1
+
+
+@pytest.mark.parametrize("name", ["paths", "edition", "since", "sarif", "fail", "annotate"])
+@pytest.mark.parametrize(
+    "value", ['x$(touch ran)`touch ran`"; touch ran; "\' ${{ github.token }}\ny; touch ran', "--output=ran"]
+)
+def test_no_input_is_run_as_a_command(runner: Path, checkout: Path, name: str, value: str) -> None:
+    done = act(runner, checkout, **{name: value})
+    assert not (checkout / "ran").exists(), done.log
+    assert set(done.outputs) <= set(ACTION["outputs"])
+
+
+def test_what_cannot_be_checked_fails_whatever_is_asked(runner: Path, checkout: Path) -> None:
+    done = act(runner, checkout, paths="nowhere", fail="false")
+    assert done.status == 2
+    assert "nowhere: No such file or directory" in done.log
+    assert act(runner, checkout, edition="never", fail="false").status == 2
+
+
+def test_a_sarif_file_that_cannot_be_written_is_told(runner: Path, checkout: Path) -> None:
+    done = act(runner, checkout, sarif="fine.rs/found.sarif", fail="false")
+    assert done.status == 2
+    assert "fine.rs" in done.log
+
+
+def test_the_metadata_is_sound() -> None:
+    """What GitHub asks of action.yml: https://docs.github.com/actions/reference/metadata-syntax-for-github-actions."""
+    assert ACTION["runs"]["using"] == "composite"
+    assert {"name", "description"} <= ACTION.keys()
+    assert all(one.keys() <= {"description", "required", "default"} for one in ACTION["inputs"].values())
+    assert all(isinstance(one["default"], str) for one in ACTION["inputs"].values())
+    assert all({"description", "value"} == one.keys() for one in ACTION["outputs"].values())
+    names = {step.get("id") for step in STEPS}
+    assert set(re.findall(r"steps\.(\w+)\.", (ROOT / "action.yml").read_text(encoding="utf-8"))) <= names
+    for step in STEPS:
+        assert ("uses" in step) != ("run" in step)
+        assert "run" not in step or step["shell"] == "bash"
+        assert "${{" not in step.get("run", ""), "an expression in a script is run as a part of it"
+
+
+def test_every_input_is_used_and_every_output_is_made() -> None:
+    text = yaml.safe_dump(STEPS)
+    assert set(INPUT.findall(text)) == set(ACTION["inputs"])
+    made = set(re.findall(r"(?m)[\"' ](\w+)=(?:\{|\$SARIF)", script("Check citations")))
+    assert made == set(ACTION["outputs"])

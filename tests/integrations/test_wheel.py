@@ -1,0 +1,75 @@
+"""The installed package: the commands that live on the ledger work at once, anywhere, without a network."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from pathlib import Path
+
+from tests.integrations.installed import Installed, environment
+
+CITING = "// see CR 702.36e for turning it up\n"
+
+
+def test_the_package_is_the_installed_one_and_the_network_is_closed(installed: Installed, tmp_path: Path) -> None:
+    asked = "import comprules, socket; print(comprules.__file__); socket.create_connection(('127.0.0.1', 9))"
+    done = subprocess.run(
+        [installed.python, "-c", asked],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
+        check=False,
+    )
+    assert Path(done.stdout.strip()).is_relative_to(installed.packages)
+    assert "no network in tests" in done.stderr
+
+
+def test_check(installed: Installed, tmp_path: Path) -> None:
+    (tmp_path / "stack.rs").write_text(CITING, encoding="utf-8")
+    done = installed.run("check", ".", "--json", cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    (finding,) = json.loads(done.stdout)["findings"]
+    assert (finding["code"], finding["path"], finding["suggestion"]) == ("CR002", "stack.rs", "702.37e")
+
+
+def test_upgrade(installed: Installed, tmp_path: Path) -> None:
+    (tmp_path / "stack.rs").write_text(CITING, encoding="utf-8")
+    (tmp_path / "comprules.toml").write_text('edition = "2021-02-15"\n', encoding="utf-8")
+    done = installed.run("upgrade", ".", "--write", "--unsafe", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "CR 702.37e" in (tmp_path / "stack.rs").read_text(encoding="utf-8")
+    assert installed.run("check", ".", cwd=tmp_path).returncode == 0
+
+
+def test_map_trace_and_editions(installed: Installed, tmp_path: Path) -> None:
+    mapped = json.loads(
+        installed.run("map", "502.30", "--from", "2003-07-01", "--to", "latest", "--json", cwd=tmp_path).stdout
+    )
+    assert mapped[0]["new"] == ["702.40"]
+    traced = json.loads(installed.run("trace", "702.40", "--json", cwd=tmp_path).stdout)
+    numbers = list(dict.fromkeys(entry["number"] for entry in traced["entries"]))
+    assert (numbers[0], numbers[-1]) == ("502.30", "702.40")
+    assert len(json.loads(installed.run("editions", "--json", cwd=tmp_path).stdout)) > 100
+
+
+def test_a_folder_named_like_one_of_our_packages_is_no_hindrance(installed: Installed, tmp_path: Path) -> None:
+    for name in ("rules", "graph", "comprules"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise ImportError('not this one')\n", encoding="utf-8")
+    (tmp_path / "rules" / "stack.py").write_text(CITING.replace("//", "#"), encoding="utf-8")
+    done = installed.run("check", ".", cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert "rules/stack.py:1:10: CR002" in done.stdout
+
+
+def test_it_starts_fast(installed: Installed, tmp_path: Path) -> None:
+    (tmp_path / "stack.rs").write_text(CITING, encoding="utf-8")
+    installed.run("check", ".", cwd=tmp_path)  # compiles the modules
+    times = []
+    for _ in range(3):
+        started = time.perf_counter()
+        installed.run("check", ".", cwd=tmp_path)
+        times.append(time.perf_counter() - started)
+    assert min(times) < 3, "0.3 s on a free machine; this finds a start-up that grew tenfold"

@@ -1,0 +1,12 @@
+package game;
+
+/** Turning a face-down permanent up: see CR 702.36e, and CR 707.2 for what it looks like until then. */
+final class Morph {
+
+    private static final String RULE = "CR 702.36";
+
+    // Damage is dealt in several ways: rules 120.3a-d.
+    void deal(int damage) {
+        throw new UnsupportedOperationException("rule 120.3z");
+    }
+}

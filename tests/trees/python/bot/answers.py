@@ -1,0 +1,18 @@
+"""Answers of a chat bot, with the rule behind each."""
+
+ANSWERS = {
+    "trample": ("What is left after the blockers goes on.", "rule 702.19b"),
+    "morph": ("Pay its cost and show the card.", "rule 702.36e"),
+    "legend": ("You keep one of the two.", "rule 704.5j"),
+    "death": ("A creature without toughness is put away.", "rule 704.5(f)"),
+}
+
+LATENCY = 702.36  # milliseconds, measured
+
+
+def test_rule_704_5k() -> None:
+    """A world rule remains: CR 704.5k."""
+
+
+# CR 702.1001a is what a joker in the channel asked for.
+# CR 702.36e was right until 2021.  comprules: ignore[CR002] we tell its history

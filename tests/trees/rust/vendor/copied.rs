@@ -1,0 +1,1 @@
+// Somebody else's file, CR 702.36e and all.
