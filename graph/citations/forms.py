@@ -1,7 +1,7 @@
 """How one citation is written: a number with what hangs on it, read from where it begins.
 
-`702.40a`, `601.2e-g`, `702.178–702.179`, `509.1-3`, `702.22j/k`, `601.2c/2d`, `702_5d` in a name, `61311` in an
-address, `702.xxx`. Which words stand before it, and whether it is a citation at all, is decided elsewhere.
+`702.40a`, `601.2e-g`, `702.178–702.179`, `509.1-3`, `702.22j/k`, `601.2c/2d`, `704.5(g)`, `702_5d` in a name, `61311`
+in an address, `702.xxx`. Which words stand before it, and whether it is a citation at all, is decided elsewhere.
 
 Guarantees: every pattern is bounded and matched at a given place, so reading is linear in what is read.
 """
@@ -26,6 +26,8 @@ _AFTER_LETTER = r"(?![A-Za-z0-9'’]|_[A-Za-z0-9]|\.\w|/[A-Za-z]{2})"
 _DASH = "(?:[-\u2010\u2011\u2012\u2013\u2212]{1,2}|&ndash;|&#8211;|&#x2013;)"
 
 _HEAD = re.compile(rf"{_DOT}(?:[a-zA-Z]{{1,2}}(?![A-Za-z0-9]|_[A-Za-z0-9]))?{_END}")
+_BRACKETED = re.compile(rf"({_DOT})\(([a-z])\)(?![\w(])")
+"""`704.5(g)`; not `704.5(g)(1)`, which is how laws are numbered."""
 _MISPRINT = re.compile(rf"([1-9]\d\d)(?:\. | \.|, ?)([1-9]\d{{0,2}}[a-z]){_END}")
 """A blank on either side of the dot, or a comma for it; safe only behind a word that announces a number."""
 _CHAPTER = re.compile(r"[1-9]\d\d(?![A-Za-z0-9_%°]|[.,]\d|\.[xX])")
@@ -55,6 +57,10 @@ _LISTED = re.compile(
 )
 _LIST_GOES_ON = re.compile(r"[,;:.)\]`'\"*]|\s{0,3}$|\s(?:and|or|&)\s|\s*\n", re.MULTILINE)
 """After a letter behind a comma and a blank: in `601.2b, x is chosen` the x is no part of a list."""
+_ALSO_BRACKETED = re.compile(
+    rf"(?:(?P<range>{_DASH}|[ \xa0](?:through|thru|to)[ \xa0])|/|, ?(?:(?:and|or|&) )?| (?:and|or|&) )"
+    r"\((?P<end>[a-z])\)(?![\w(])"
+)
 _MOST_ITEMS = 24
 
 _NAMED = re.compile(
@@ -77,8 +83,10 @@ class Printed:
 
     @property
     def lettered(self) -> bool:
-        """Whether its first number has a subrule's letter."""
-        return bool(self.numbers) and self.numbers[0][-1].isalpha()
+        """Whether its first number has a subrule's letter right behind it: `702.40a`, not `704.5(g)`."""
+        if not self.numbers or not self.numbers[0][-1].isalpha():
+            return False
+        return self.parts[0].end - self.parts[0].start <= len(self.numbers[0])
 
     @property
     def dotted(self) -> bool:
@@ -93,6 +101,9 @@ def plausible(number: str) -> bool:
 
 def read_number(text: str, start: int) -> Printed | None:
     """A number with a dot, and the range or list that begins with it. None where none is printed at `start`."""
+    bracketed = _BRACKETED.match(text, start)
+    if bracketed is not None:
+        return _bracketed(text, bracketed)
     head = _HEAD.match(text, start)
     if head is None:
         return None
@@ -174,6 +185,26 @@ def read_anchor(text: str, start: int) -> Printed | None:
         return None
     number = f"{match[1]}.{match[2]}{match[3] or ''}" if match[2] else match[1]
     return Printed(start, match.end(), "anchor", (number,), (Part(number, start, match.end()),))
+
+
+def _bracketed(text: str, head: re.Match[str]) -> Printed:
+    """`704.5(g)`, `601.2(c)-(e)`, `704.5(f) and (g)`."""
+    numbers, form, problem = [head[1] + head[2]], "number", None
+    parts = [Part(numbers[0], head.start(), head.end())]
+    while len(parts) < _MOST_ITEMS and (tail := _ALSO_BRACKETED.match(text, parts[-1].end)):
+        before, last = numbers[-1], head[1] + tail["end"]
+        if tail["range"]:
+            inside = between(before, last)
+            problem = problem or (None if inside else _fault(before, last) or None)
+            numbers += inside[1:] or (last,)
+            form = "range" if form == "number" else "letters"
+        elif last > before:
+            numbers.append(last)
+            form = "letters"
+        else:
+            break
+        parts.append(Part(last, tail.start("end") - 1, tail.end("end") + 1))
+    return Printed(head.start(), parts[-1].end, _form(form), tuple(numbers), tuple(parts), problem)
 
 
 def _form(name: str) -> Form:

@@ -143,12 +143,19 @@ def _part(text: str, citation: Citation, part: Part, number: str, before: str, *
     gap = _GAP.search(printed)
     own_gap = gap[1] if gap else "" if citation.form == "anchor" else _GAPS.get(citation.form, ".")
     upper = any(one.isupper() for one in printed)
+    brackets = printed.endswith(")")
     shortest = _FULL if fullest or not before else _style(printed, part.number)
     for style in range(shortest, _FULL):
         short = _spelled(number, style, own_gap, upper=upper)
         if short and completed(short.lower(), before) == number:
-            return short
-    return _spelled(number, _FULL, own_gap, upper=upper)
+            return _bracketed(short) if brackets else short
+    full = _spelled(number, _FULL, own_gap, upper=upper)
+    return _bracketed(full) if brackets else full
+
+
+def _bracketed(number: str) -> str:
+    """`704.5(g)` for `704.5g`."""
+    return f"{number[:-1]}({number[-1]})" if number[-1].isalpha() else number
 
 
 def _style(printed: str, number: str) -> int:

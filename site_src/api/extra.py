@@ -19,9 +19,10 @@ from site_src.api.documents import (
 )
 from site_src.api.download import NAME, compress
 from site_src.api.pages import DOWNLOAD, write_data_pages
-from site_src.api.rule_documents import Numbers, RuleDocuments
+from site_src.api.rule_documents import RuleDocuments
 from site_src.feeds import write_feeds
 from site_src.history.addresses import segment_of
+from site_src.remembered import Remembered
 from site_src.steps import Step, steps_of
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ def write_data(context: ExtraContext) -> None:
 def documents(store: Store, corpus: Corpus, steps: Sequence[Step]) -> Iterator[tuple[str, Any]]:
     """Every document with its name, which is its address below `/api/v1/` without `.json`."""
     texts = {(edition, row.key): row.text for edition, content in corpus.contents.items() for row in content.rows}
-    numbers = Numbers(store, corpus)
-    histories = numbers.every_version
+    numbers = Remembered(store)
+    histories = numbers.by_lineage
     yield "editions", editions_document(store)
     yield "terms", terms_document(store)
     buckets = bucket_names(corpus, {lineage: found[-1].key for lineage, found in histories.items()})

@@ -4,104 +4,27 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
 from graph.documents import entry_json, place_json, reference_json
 from graph.traces.since import words_since
 from graph.traces.trace import Entry, trace
-from rules.links import Link, Version
 from rules.records import Resolution
 from rules.store import Store
 from site_src.api.corpus import Corpus, Passage, Row
-
-
-class Numbers:
-    """A knowledge base without its words, each question asked once: what `trace` needs to follow 5,800 lineages."""
-
-    def __init__(self, store: Store, corpus: Corpus) -> None:
-        self._store = store
-        self._corpus = corpus
-        self._links: dict[str, tuple[Link, ...]] = {}
-
-    @property
-    def edition_ids(self) -> tuple[str, ...]:
-        """As `Store`."""
-        return self._store.edition_ids
-
-    @property
-    def works(self) -> Mapping[str, str]:
-        """As `Store`."""
-        return self._store.works
-
-    @cached_property
-    def every_version(self) -> dict[str, list[Version]]:
-        """The versions of each lineage, oldest first."""
-        found: dict[str, list[Version]] = defaultdict(list)
-        for version in self._store.all_versions():
-            found[version.lineage].append(version)
-        return dict(found)
-
-    @cached_property
-    def aliases(self) -> dict[str, list[str]]:
-        """Former ids of each lineage."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for alias, lineage in self._store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
-            found[lineage].append(alias)
-        return dict(found)
-
-    @cached_property
-    def _lineages(self) -> dict[str, dict[str, str]]:
-        return {
-            edition: {row.key: row.lineage for row in content.rows if row.lineage}
-            for edition, content in self._corpus.contents.items()
-        }
-
-    def previous(self, edition: str) -> str | None:
-        """As `Store`, for editions that were aligned."""
-        return self._corpus.contents[edition].previous
-
-    def links(self, edition: str) -> tuple[Link, ...]:
-        """As `Store`."""
-        if edition not in self._links:
-            self._links[edition] = self._store.links(edition)
-        return self._links[edition]
-
-    def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
-        """As `Store`."""
-        return self._store.links_between(first, last)
-
-    def lineages(self, edition: str) -> dict[str, str]:
-        """As `Store`."""
-        return self._lineages[edition]
-
-    def lineage_at(self, edition: str, key: str) -> str | None:
-        """As `Store`."""
-        return self._lineages[edition].get(key)
-
-    def find_lineage(self, name: str) -> str | None:
-        """As `Store`."""
-        return name if name in self.every_version else self._store.find_lineage(name)
-
-    def versions(self, lineage: str) -> tuple[Version, ...]:
-        """As `Store`."""
-        return tuple(self.every_version.get(lineage, ()))
-
-    def last_edition_with(self, key: str) -> str | None:
-        """As `Store`."""
-        return self._store.last_edition_with(key)
+from site_src.remembered import Remembered
 
 
 class RuleDocuments:
     """Makes the documents of single rules; `texts` is the number of the passage by edition and key."""
 
-    def __init__(self, store: Store, corpus: Corpus, numbers: Numbers, texts: Mapping[tuple[str, str], int]) -> None:
+    def __init__(self, store: Store, corpus: Corpus, numbers: Remembered, texts: Mapping[tuple[str, str], int]) -> None:
         self._corpus = corpus
         self._numbers = numbers
         self._texts = texts
         self._bearers: dict[str, dict[str, list[list[str]]]] = defaultdict(dict)
-        for lineage, versions in numbers.every_version.items():
+        for lineage, versions in numbers.by_lineage.items():
             for one in versions:
                 self._bearers[one.key].setdefault(lineage, []).append([one.first, one.last])
         self._references: dict[str, list[Resolution]] = defaultdict(list)
@@ -114,7 +37,7 @@ class RuleDocuments:
 
     def lineages(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Every lineage and its document."""
-        for lineage in self._numbers.every_version:
+        for lineage in self._numbers.by_lineage:
             yield lineage, self.lineage(lineage)
 
     def lineage(self, lineage: str) -> dict[str, Any]:
@@ -200,7 +123,7 @@ class RuleDocuments:
         """The lineages that bore a key, in the order in which they first did; where each is now, or how it was last."""
         found = []
         for lineage, spans in self._bearers.get(key, {}).items():
-            last = self._numbers.every_version[lineage][-1]
+            last = self._numbers.by_lineage[lineage][-1]
             found.append(
                 {
                     "lineage": lineage,

@@ -111,9 +111,7 @@ def _told(
     return tuple(told)
 
 
-def _drawing(
-    found: Survey, sections: Sequence[Strand], sizes: Mapping[str, Mapping[str, int]], width: int
-) -> Markup:
+def _drawing(found: Survey, sections: Sequence[Strand], sizes: Mapping[str, Mapping[str, int]], width: int) -> Markup:
     """Bands on top of each other, the first section on top, each with its name at the end."""
     height = 460 if width == WIDE else 380
     names = 200 if width == WIDE else 34

@@ -68,6 +68,8 @@ RANGES = {
     "letters with slashes": "CR «702.22j/k» and CR «702.145b/c/e/f»",
     "short numbers with slashes": "CR «601.2c/2d» x",
     "letters with commas": "(see CR «702.16b,d,e,f»)",
+    "letter in brackets": "// CR «704.5(g)»: dies",
+    "letters in brackets": "// CR «601.2(c)-(e)», «704.5(g)»; CR «704.5(f), (g) and (h)»; CR «704.5(f)/(g)» (see it)",
     "letters with and": "CR «704.5f and g» are",
     "blanks": "rules «601.2a - g» of it",
     "at the end of a sentence": "see CR «115.2a-d».",

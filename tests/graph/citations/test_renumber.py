@@ -53,6 +53,7 @@ ROUTES = Routes(
 
 TABLE = {
     "plain": ("CR 502.7f", "CR 702.16f"),
+    "letters in brackets": ("CR 601.2(d), 601.2(e)-(g)", "CR 601.2(e), 601.2(g)-(i)"),
     "several": ("CR 502.30a, rule 502.31 and C.R. 613.11", "CR 702.40a, rule 702.41 and C.R. 613.12"),
     "changed places": ("CR 403.3 before CR 403.4", "CR 403.4 before CR 403.3"),
     "changed places in a list": ("CR 403.3/4", "CR 403.4/403.3"),

@@ -1,0 +1,39 @@
+"""The search page, and the words that it searches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from site_src.api.corpus import Corpus
+from site_src.api.extra import write_json
+from site_src.page_source import environment
+from site_src.search.words import words_documents
+
+if TYPE_CHECKING:
+    from site_src.extras import ExtraContext
+
+SEARCH = "search/"
+
+
+def write_search(context: ExtraContext) -> None:
+    """Writes them; nothing where no edition of the rules can be read."""
+    context.progress("writing the words of all editions")
+    found = words_documents(context.store, Corpus(context.store))
+    if found is None:
+        return
+    for name, document in zip(("now", "past"), found, strict=True):
+        write_json(context.site_dir / SEARCH / f"{name}.json", document)
+    chapters = [
+        chapter for section in context.shell.facts["contents"] for chapter in section["chapters"]
+    ]
+    body = environment().get_template("search.html.j2").render(first=found[1]["editions"][0][0], chapters=chapters)
+    html = context.shell.page(
+        SEARCH,
+        "Search",
+        body,
+        description="Search the rules of Magic: of today, of any day since 1999, or of all editions at once.",
+        scripts=("search",),
+        styles=("search",),
+        indexed=True,
+    )
+    context.shell.write(context.site_dir, SEARCH, html)
