@@ -3,42 +3,71 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
 
+from comprules.pool import pooled
 from graph.correspond import correspondences
 from graph.lineages import Inventory, Passage, Registered, Step, trace_lineages
 from graph.terms import StepText, Term, mine_terms
 from graph.terms.rows import term_rows
 from rules.correspondence import Correspondence
 from rules.records import COMPREHENSIVE_RULES
-from rules.store import StepRows, Store, version_row
+from rules.store import StepRows, Store, open_store, version_row
 from rules.store.rows import Row, correspondence_rows, link_from, replacement_from
 
 Table = tuple[str, Iterable[Row]]
 
 
-def history_tables(store: Store, steps: Sequence[StepRows], registered: Iterable[Registered]) -> Iterator[Table]:
+def history_tables(
+    store: Store, steps: Sequence[StepRows], registered: Iterable[Registered], jobs: int = 1
+) -> Iterator[Table]:
     """The rows of the tables by table name.
 
     Args:
         store: Has the editions.
         steps: All steps between them.
         registered: The lineages whose ids are frozen.
+        jobs: At most so many processes besides this one, which follows the lineages; with one, all is done here.
     """
-    texts = _Texts(store, steps)
-    lineages = trace_lineages(list(texts.works.values()), texts.links, texts.passages.passage, registered)
-    yield (
-        "lineages",
-        [(one.id, one.versions[0].first, one.versions[-1].last, one.versions[-1].key) for one in lineages.lineages],
-    )
-    yield "lineage_aliases", lineages.aliases
-    yield (
-        "versions",
-        [version_row(position, version) for one in lineages.lineages for position, version in enumerate(one.versions)],
-    )
-    yield "terms", term_rows(texts.terms())
-    yield "correspondences", [row for found in correspondences_of(store) for row in correspondence_rows(found)]
+    apart = [_Apart(_terms, store.path, steps), _Apart(_correspondences, store.path, ())]
+    with pooled(_made, apart, jobs) as rows:
+        texts = _Texts(store, steps)
+        lineages = trace_lineages(list(texts.works.values()), texts.links, texts.passages.passage, registered)
+        yield (
+            "lineages",
+            [(one.id, one.versions[0].first, one.versions[-1].last, one.versions[-1].key) for one in lineages.lineages],
+        )
+        yield "lineage_aliases", lineages.aliases
+        yield (
+            "versions",
+            [version_row(at, version) for one in lineages.lineages for at, version in enumerate(one.versions)],
+        )
+        yield "terms", next(rows)
+        yield "correspondences", next(rows)
+
+
+class _Apart(NamedTuple):
+    """A table that needs no other, so that another process can make it."""
+
+    make: Callable[[Store, Sequence[StepRows]], list[Row]]
+    path: Path
+    steps: Sequence[StepRows]
+
+
+def _made(one: _Apart) -> list[Row]:
+    with open_store(one.path) as store:
+        return one.make(store, one.steps)
+
+
+def _terms(store: Store, steps: Sequence[StepRows]) -> list[Row]:
+    return list(term_rows(_Texts(store, steps).terms()))
+
+
+def _correspondences(store: Store, _steps: Sequence[StepRows]) -> list[Row]:
+    return [row for found in correspondences_of(store) for row in correspondence_rows(found)]
 
 
 def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:

@@ -205,7 +205,7 @@ class _Run:
         writer.settle()
         with closing(open_store(writer.temporary)) as store:
             steps = self._steps(store, carried)
-            tables = tuple(history_tables(store, steps, read_registry()))
+            tables = tuple(history_tables(store, steps, read_registry(), self.jobs))
             placed = place(self.fragments, store, self.tools.parse, Unreadable)
         self.diagnostics.extend(placed.diagnostics)
         for rows in steps:

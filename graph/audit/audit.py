@@ -59,10 +59,11 @@ def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dic
 
 def _drift_fault(times: Times, edition: str, drift: Drift) -> Fault:
     """No copy can be to blame for a drifted reference: what is printed did not change."""
-    meant = times.key_in(edition, drift.meant)
-    earlier = Evidence("earlier", meant, drift.before, drift.broken.reference.raw)
     later = (one for one in evidence_for(times, edition, drift.broken, (drift.since, drift.until)) if one.by == "later")
-    evidence = (*later, earlier)
+    evidence = tuple(later)
+    if drift.meant is not None:
+        meant = times.key_in(edition, drift.meant)
+        evidence = (*evidence, Evidence("earlier", meant, drift.before, drift.broken.reference.raw))
     fault = _fault(times, edition, drift.broken, "drifted", (drift.since, drift.until))
     return replace(fault, suggestion=agreed(evidence), evidence=evidence)
 

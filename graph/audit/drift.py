@@ -2,7 +2,8 @@
 
 Nobody sees such a fault in one edition: the number exists and no title contradicts it. It shows only beside the edition
 before. It counts where the passage's references are printed exactly as they were, so that nobody looked at them, and
-the rule that one of them named stands under another number.
+the rule that one of them named stands under another number. It counts likewise where there was no rule of that number
+when the passage was written, another took it since, and the edition that looked at the passage again named a third.
 
 Not counted: a number with a title (a title that disagrees is a fault anyhow); a number that was split between the two
 rules, or whose rule went one level up or down; one under the same parent as the reference itself (`if not, proceed to
@@ -15,6 +16,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from graph.audit.meant import beside
 from graph.audit.times import passage_kind, printed
 from rules.numbers import is_number, parent_of
 
@@ -36,14 +38,14 @@ class Drift:
 
     Attributes:
         broken: The reference, which resolves, but to another rule than it was written for.
-        meant: Lineage of the rule for which it was written.
-        before: The last edition in which it led there.
+        meant: Lineage of the rule for which it was written; None where there was none of that number.
+        before: The last edition in which it led there, or nowhere.
         since: The first edition in which it does not.
         until: The last one.
     """
 
     broken: Resolution
-    meant: str
+    meant: str | None
     before: str
     since: str
     until: str
@@ -54,7 +56,7 @@ class _Mark:
     """What is known of a drifted reference while the editions are gone through."""
 
     broken: Resolution
-    meant: str
+    meant: str | None
     before: str
     since: str
 
@@ -80,9 +82,19 @@ def drifts(times: Times, editions: list[str]) -> dict[str, list[Drift]]:
         edition: [
             Drift(mark.broken, mark.meant, mark.before, mark.since, until[place, mark.since])
             for place, mark in of_it.items()
+            if mark.meant is not None or _mended(times, edition, mark.broken, until[place, mark.since])
         ]
         for edition, of_it in found.items()
     }
+
+
+def _mended(times: Times, edition: str, broken: Resolution, until: str) -> bool:
+    """Whether the edition after the last one with the fault names another rule in this place, one known before.
+
+    Without that, the rule that took the number may be the very one that had been forgotten.
+    """
+    later = beside(times, edition, broken, "later", until)
+    return any(one.meant is not None and one.meant not in broken.target for one in later)
 
 
 def _passages(times: Times, edition: str) -> Passages:
@@ -116,9 +128,11 @@ def _carried(
                 meant, last, since = mark.meant, mark.before, mark.since
             elif one.status == "ok" and len(one.target) == 1:
                 meant, last, since = times.lineages(before)[one.target[0]], before, edition
+            elif one.status == "missing":
+                meant, last, since = None, before, edition
             else:
                 continue
-            if _moved_away(times, before, edition, (other, meant)):
+            if meant is None or _moved_away(times, before, edition, (other, meant)):
                 yield (*passage, place), _Mark(other, meant, last, since)
 
 

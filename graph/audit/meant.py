@@ -40,9 +40,9 @@ def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str,
         run: The first and the last edition in which the same fault stands.
     """
     return (
-        *_beside(times, edition, broken, "later", run[1]),
+        *beside(times, edition, broken, "later", run[1]),
         *_by_title(times, edition, broken),
-        *_beside(times, edition, broken, "earlier", run[0]),
+        *beside(times, edition, broken, "earlier", run[0]),
     )
 
 
@@ -79,10 +79,14 @@ def nearly(heading: str, title: str) -> bool:
     return within or fuzz.ratio(plain(heading), plain(title)) >= NEAR
 
 
-def _beside(
+def beside(
     times: Times, edition: str, broken: Resolution, by: Literal["later", "earlier"], end: str
 ) -> Iterator[Evidence]:
-    """What the edition beyond one end of the fault's run has in this place, if it leads to one rule there."""
+    """What the edition beyond one end of the fault's run has in this place, if it leads to one rule there.
+
+    A number that was missing and begins to exist, while nobody touched the reference, mends nothing: then the first
+    edition that prints another counts.
+    """
     other = times.after(end) if by == "later" else times.before(end)
     lineage = times.lineage_at(edition, broken.reference.source)
     key = times.key_in(other, lineage) if other else None
@@ -93,7 +97,12 @@ def _beside(
         yield Evidence(by, None, other)
     elif counterpart is not None and counterpart.status == "ok":
         keys = [times.key_in(edition, times.lineage_at(other, target)) for target in counterpart.target]
-        yield Evidence(by, together([key for key in keys if key], len(keys)), other, counterpart.reference.raw)
+        meant = together([key for key in keys if key], len(keys))
+        reference = counterpart.reference
+        if by == "later" and meant is None and printed(reference.raw) == printed(broken.reference.raw):
+            yield from beside(times, edition, broken, by, other)
+        else:
+            yield Evidence(by, meant, other, reference.raw)
 
 
 def together(keys: list[str], count: int) -> str | None:

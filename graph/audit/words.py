@@ -26,6 +26,8 @@ def wrong(fault: Fault) -> str:
             return f"{fault.raw}{title}: {', '.join(fault.targets)} {called}"
         case "ambiguous":
             return f"{fault.raw}{title}: the edition has several of them"
+        case "drifted" if not any(one.by == "earlier" for one in fault.evidence):
+            return f"{fault.raw}: there was no such rule when this was written, and the number holds another now"
         case "drifted":
             return f"{fault.raw}: the number holds another rule than when this was written"
         case "untidy-number":

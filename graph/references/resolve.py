@@ -120,6 +120,7 @@ def resolve_records(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) ->
         resolution
         for source, field, passage in passages(rules, glossary)
         for found in find_references(passage)
+        if not _is_label(source, field, found)
         for resolution in _resolved(source, field, found, index)
     )
 
@@ -131,6 +132,11 @@ def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterat
             yield rule.key, field, text
     for entry in glossary:
         yield entry.key, "text", entry.text
+
+
+def _is_label(source: str, field: str, found: Found) -> bool:
+    """Whether a rule's text opens with its own number: that is its label printed twice, and refers to nothing."""
+    return field == "text" and found.start == 0 and found.raw == source.partition("#")[0]
 
 
 def _resolved(source: str, field: str, found: Found, index: EditionIndex) -> Iterator[Resolution]:

@@ -87,7 +87,7 @@ def _lines(store: Store, editions: Sequence[str], faults: Sequence[Fault]) -> It
     from graph.audit.words import by_run, meant, stood, wrong  # noqa: PLC0415 - slow to import
 
     for run in by_run(faults):
-        fault = run[0]
+        fault = max(run, key=lambda one: one.edition)  # numbers as the newest of these editions has them
         count = "" if len(editions) == 1 or len(run) == 1 else f", {len(run)} editions"
         yield f"{number_style(fault.source)}  {wrong(fault)}  {dim(f'{stood(fault)}{count}')}"
         for one in filter(None, (meant(fault), f"but not in {', '.join(fault.doubted)}" if fault.doubted else "")):

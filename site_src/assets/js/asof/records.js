@@ -9,7 +9,7 @@ const slug = (term) =>
   term.normalize("NFKD").replace(/[^\x00-\x7f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "term";
 
 /** A lineage as a part of an address, as `site_src/history/addresses.py` writes it. */
-function segmentOf(lineage) {
+export function segmentOf(lineage) {
   const term = lineage.startsWith("glossary:");
   const bytes = (sign) => [...new TextEncoder().encode(sign)].map((byte) => `=${byte.toString(16).padStart(2, "0")}`).join("");
   const safe = (sign) => (/[0-9A-Za-z@.-]/.test(sign) ? sign : ({ " ": "_", "#": "~" }[sign] ?? bytes(sign)));

@@ -80,6 +80,8 @@ const TITLE = 1000;
 const PHRASE_IN_TITLE = 400;
 const PHRASE = 200;
 const AS_TYPED = 100;
+/** A rule says it better than its example does. */
+const RULE = 60;
 
 /** A query with other ways to say it. */
 export class Query {
@@ -116,7 +118,7 @@ export class Query {
         // a passage that has none of the words is shown only where its title is what was asked for
         if ((bits | inTitle) !== ask.all || (bits === 0 && !(field === "text" && passage[0]))) return;
         const phrase = !ask.phrase.in(words).next().done;
-        const score = (isTitle ? TITLE : phraseInTitle ? PHRASE_IN_TITLE : 0) + (phrase ? PHRASE : 0) + (at === 0 ? AS_TYPED : 0) + 50 / (1 + words.length / 300);
+        const score = (isTitle ? TITLE : phraseInTitle ? PHRASE_IN_TITLE : 0) + (phrase ? PHRASE : 0) + (at === 0 ? AS_TYPED : 0) + (field === "text" ? RULE : 0) + 50 / (1 + words.length / 300);
         if (!best || score > best.score) best = { score, field, ask };
       });
     };

@@ -4,7 +4,7 @@ import { element } from "../lib/dom.js";
 import { answers } from "../lib/answers.js";
 import { numberIn } from "../jump.js";
 import { Query } from "../lib/query.js";
-import { otherWords, renamedIn, inWords as renamedInWords } from "../lib/renamed.js";
+import { isOldName, otherWords, renamedIn, inWords as renamedInWords } from "../lib/renamed.js";
 import { wordsOfAllEditions, wordsOfToday } from "../lib/words.js";
 import { find } from "../search-page/find.js";
 import { editionInWords, inWords, resultRow } from "../search-page/results.js";
@@ -102,14 +102,18 @@ function scopeOf(words) {
 
 function placeInWords(words, scope) {
   if (state.scope === "now") return "in the latest edition";
-  if (state.scope === "then") return `in the edition of ${editionInWords(words.editions[scope.last])}`;
+  if (state.scope === "then") {
+    const edition = words.editions[scope.last];
+    return `in the edition of ${editionInWords(edition)}${edition[0] === state.day ? "" : `, in force on ${inWords(state.day)}`}`;
+  }
   if (scope.first === 0 && scope.last === words.newest) return "in all editions";
   return `in the editions from ${inWords(words.editions[scope.first][0])} to ${inWords(words.editions[scope.last][0])}`;
 }
 
 /** What is said of old terms: that they are searched for under their other names too. */
 function renamedSaid(table, others) {
-  const told = renamedIn(table, state.query).filter((one) => one.kind === "renamed");
+  // of a query that is nothing but an old name the answer on top says it already
+  const told = isOldName(table, state.query) && state.scope !== "then" ? [] : renamedIn(table, state.query).filter((one) => one.kind === "renamed");
   if (!others.length) return [];
   const words = told.length ? `${told.map(renamedInWords).join("; ")}. ` : "";
   const quoted = offer("Only these words", { query: `"${state.query.replaceAll('"', "").trim()}"` }).firstChild;
@@ -182,7 +186,8 @@ async function answer() {
     }
     showResults(table, found, words, scope);
     const counted = `${found.length.toLocaleString("en")} ${found.length === 1 ? "place" : "places"} ${place}.`;
-    status.replaceChildren(counted, ...renamedSaid(table, others));
+    const read = state.scope === "then" ? [" ", element("a", { href: address(`e/${words.editions[scope.last][0]}/`) }, "Read that edition"), "."] : [];
+    status.replaceChildren(counted, ...read, ...renamedSaid(table, others));
   } catch (problem) {
     if (mine === turn) clear(`The search could not be done: ${problem.message}. Reload the page to try again.`);
   }

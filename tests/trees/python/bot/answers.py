@@ -10,9 +10,9 @@ ANSWERS = {
 LATENCY = 702.36  # milliseconds, measured
 
 
-def test_rule_704_5k() -> None:
-    """A world rule remains: CR 704.5k."""
+def rule_704_5k() -> str:
+    """What becomes of a second world permanent (CR 704.5k)."""
+    return "The older one goes."
 
 
-# CR 702.1001a is what a joker in the channel asked for.
-# CR 702.36e was right until 2021.  comprules: ignore[CR002] we tell its history
+# CR 702.36e was right until 2021.  comprules: ignore[CR002] the history is the point

@@ -1,10 +1,6 @@
 package game;
 
-/**
- * A player's library.
- *
- * <p>Mixing its cards is an action of its own (CR 701.19), and so is looking for some of them.
- */
+/** A player's library. It can be shuffled (CR 701.20) and searched (CR 701.19). */
 final class Library {
 
     /** Draws until the library has no card left; what follows then is rule 704.5b. */
@@ -15,7 +11,7 @@ final class Library {
     }
 
     // 20150123 - 701.16b
-    void search(Player player) {
-        shuffle();
+    void shuffle() {
+        order.randomize();
     }
 }

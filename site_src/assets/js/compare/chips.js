@@ -1,0 +1,82 @@
+// Which sorts of changes are shown. The style sheet does it by the boxes alone; this keeps the choice in the address
+// (`?class=added,wording`) and says how many are hidden.
+import { element } from "../lib/dom.js";
+import { figure } from "./sorts.js";
+
+const KEY = "class";
+const FIRST = "as at first";
+
+const boxes = (page) => [...page.querySelectorAll(".chips input")];
+const figureOf = (box) => Number(box.parentElement.querySelector("b").textContent.replace(/\D/g, ""));
+
+/** The same boxes as on the pages of consecutive editions. */
+export function chips(counts) {
+  const one = ([sort, number]) =>
+    element(
+      "label",
+      { class: `chip chip-${sort.name}`, title: sort.hint },
+      element("input", { type: "checkbox", id: `f-${sort.name}`, value: sort.name, checked: sort.shown, autocomplete: "off" }),
+      element("span", { class: "sign", "aria-hidden": "true" }, sort.sign),
+      `${sort.word} `,
+      element("b", {}, figure(number)),
+    );
+  return element(
+    "div",
+    { class: "c-tools" },
+    element("fieldset", { class: "chips" }, element("legend", { class: "only-heard" }, "Changes shown"), counts.map(one)),
+    element("p", { class: "c-shown", role: "status" }),
+    element("label", { class: "c-sided" }, element("input", { type: "checkbox", id: "sided", autocomplete: "off" }), " side by side"),
+  );
+}
+
+function tell(page) {
+  const all = boxes(page);
+  const total = all.reduce((sum, box) => sum + figureOf(box), 0);
+  const shown = all.filter((box) => box.checked).reduce((sum, box) => sum + figureOf(box), 0);
+  const words = shown === total ? `All ${figure(total)} changes are shown.` : `${figure(shown)} of ${figure(total)} changes are shown; the boxes above show the rest.`;
+  const said = page.querySelector(".c-shown");
+  if (said && said.textContent !== words) said.textContent = words;
+}
+
+function remember(page) {
+  const here = new URL(window.location.href);
+  const all = boxes(page);
+  const chosen = all.filter((box) => box.checked).map((box) => box.value);
+  const usual = all.every((box) => box.checked === (box.dataset.first === FIRST));
+  if (usual) here.searchParams.delete(KEY);
+  else here.searchParams.set(KEY, chosen.join(",") || "none");
+  window.history.replaceState(window.history.state, "", here.href.replaceAll("%2C", ","));
+}
+
+/** Sets the boxes from the address; a name that the comparison has not is no harm. */
+function recall(page) {
+  const wanted = new URLSearchParams(window.location.search).get(KEY)?.split(",");
+  if (!wanted) return;
+  const all = boxes(page);
+  for (const box of all) box.checked = wanted.includes(box.value) || wanted.includes("all");
+}
+
+/** What an address points at is shown, whatever the boxes say. */
+export function reveal(page) {
+  const id = decodeURIComponent(window.location.hash.slice(1));
+  const target = id && document.getElementById(id);
+  const sort = target && /\bs-(\w+)/.exec(target.className)?.[1];
+  const box = sort && page.querySelector(`#f-${sort}`);
+  if (box && !box.checked) {
+    box.checked = true;
+    tell(page);
+    target.scrollIntoView();
+  }
+}
+
+/** Makes the boxes of a page work. */
+export function filterChanges(page) {
+  for (const box of boxes(page)) box.dataset.first = box.checked ? FIRST : "";
+  recall(page);
+  tell(page);
+  page.querySelector(".chips")?.addEventListener("change", () => {
+    tell(page);
+    remember(page);
+  });
+  reveal(page);
+}

@@ -1,0 +1,19 @@
+// The editions that can be compared, and which one a date or a set's code means.
+import { data } from "../lib/data.js";
+
+/** All editions of the rules, oldest first. */
+export const rulesEditions = async () => (await data("editions")).filter((one) => one.work === "comprehensive-rules" && one.rules);
+
+export const inWords = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+export const setOf = (one) => one.set_name ?? one.set ?? "";
+
+/** The edition in force on a date, or that came with a set; `latest`; undefined for nothing of these. */
+export function meant(all, words) {
+  const wanted = words?.trim();
+  if (!wanted) return undefined;
+  if (wanted === "latest" || wanted === "today") return all.at(-1);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(wanted)) return all.findLast((one) => one.id <= wanted);
+  const code = wanted.toLowerCase();
+  return all.find((one) => one.set?.toLowerCase() === code || one.aliases.some((alias) => alias.toLowerCase() === code));
+}

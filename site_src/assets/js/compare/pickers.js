@@ -1,0 +1,83 @@
+// Two editions to choose, each from a list or by any date; and what turns them round.
+import { address } from "../site.js";
+import { element } from "../lib/dom.js";
+import { inWords, meant, setOf } from "./editions.js";
+
+const setClass = (code) => `set set-${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;
+
+/** Where two editions are compared: consecutive ones have a page of their own. */
+export function addressOf(all, from, to, { search = "" } = {}) {
+  const keep = new URLSearchParams(search);
+  const [kept, view] = [keep.get("class"), keep.get("view")];
+  const ordinary = new URLSearchParams();
+  const at = all.findIndex((one) => one.id === from);
+  const follows = at >= 0 && all[at + 1]?.id === to;
+  if (!follows) {
+    ordinary.set("from", from);
+    ordinary.set("to", to);
+  }
+  if (kept) ordinary.set("class", kept);
+  if (view) ordinary.set("view", view);
+  const query = ordinary.toString().replaceAll("%2C", ",");
+  return address(`compare/${follows ? `${from}..${to}/` : ""}`) + (query ? `?${query}` : "");
+}
+
+function options(all, chosen) {
+  const years = new Map();
+  for (const one of [...all].reverse()) {
+    const year = one.id.slice(0, 4);
+    if (!years.has(year)) years.set(year, []);
+    const latest = one === all.at(-1) ? ", the latest" : "";
+    years.get(year).push(element("option", { value: one.id, selected: one.id === chosen }, [inWords(one.id), setOf(one)].filter(Boolean).join(" · ") + latest));
+  }
+  return [...years].map(([year, found]) => element("optgroup", { label: year }, found));
+}
+
+/** A list of editions, with the symbol of the one chosen, and a date beside it. */
+function picker(all, name, label, chosen) {
+  const select = element("select", { id: `c-${name}`, name }, options(all, chosen));
+  const symbol = element("span", { class: "c-symbol", "aria-hidden": "true" });
+  const date = element("input", { type: "date", id: `c-${name}-date`, min: all[0].id, "aria-label": `${label}: the edition in force on a day`, title: "The edition in force on this day", value: chosen });
+  const draw = () => {
+    const code = all.find((one) => one.id === select.value)?.set;
+    symbol.replaceChildren(...(code ? [element("span", { class: setClass(code) }, element("span", {}, code))] : []));
+  };
+  select.addEventListener("change", () => {
+    date.value = select.value;
+    draw();
+  });
+  date.addEventListener("input", () => {
+    const found = meant(all, date.value);
+    if (found) select.value = found.id;
+    draw();
+  });
+  draw();
+  return { select, date, row: element("div", { class: "c-picker" }, element("label", { for: `c-${name}` }, label), symbol, select, date) };
+}
+
+/**
+ * The form; `go(address)` is called with the address of the comparison that was asked for.
+ * On a change of a list at once, for that is a decision; of a date on Enter or on leaving it.
+ */
+export function pickers(all, from, to, go) {
+  const one = picker(all, "from", "From", from);
+  const other = picker(all, "to", "To", to);
+  const turn = element("button", { type: "button", class: "c-swap" }, element("span", { "aria-hidden": "true" }, "⇅ "), "Swap");
+  const today = element("button", { type: "button", class: "c-today" }, "With the latest");
+  const submit = element("button", { type: "submit", class: "c-go" }, "Compare");
+  const form = element("form", { class: "c-form", action: address("compare/"), method: "get" }, one.row, other.row, element("div", { class: "c-buttons" }, submit, turn, today));
+  const ask = () => go(addressOf(all, one.select.value, other.select.value, { search: window.location.search }));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    ask();
+  });
+  turn.addEventListener("click", () => {
+    [one.select.value, other.select.value] = [other.select.value, one.select.value];
+    ask();
+  });
+  today.addEventListener("click", () => {
+    other.select.value = all.at(-1).id;
+    ask();
+  });
+  return form;
+}

@@ -1,0 +1,132 @@
+// A comparison of any two editions as elements, in the form that the pages of consecutive editions have. Words come
+// when a change nears the window.
+import { diffWordsWithSpace } from "diff";
+import { address } from "../site.js";
+import { element } from "../lib/dom.js";
+import { symbols } from "../lib/passage.js";
+import { anchorOf, chapterOf, hrefOf } from "../asof/edition.js";
+import { segmentOf } from "../asof/records.js";
+import { isTerm } from "./between.js";
+import { inWords } from "./editions.js";
+import { sortOf } from "./sorts.js";
+
+const KINDS = { added: "+", returned: "↩", split: "⋔", merged: "⋏", moved: "→", renumbered: "→", ambiguous: "?", deleted: "−" };
+const CLASSES = { wording: ["≠", "wording"], terminology: ["≈", "terminology"], reference: ["§", "references only"], typographic: ["’", "typography only"] };
+
+const mark = (name, sign, word) => [" ", element("span", { class: `mark mark-${name}` }, element("span", { class: "mark-sign", "aria-hidden": "true" }, sign), word)];
+
+const shown = (key) => (isTerm(key) ? `“${key.slice("glossary:".length).split("#", 1)[0]}”` : key.split("#", 1)[0]);
+
+const sides = (edition, keys) => keys.flatMap((key, at) => [at ? ", " : "", element("a", { class: "num", href: address(`e/${edition.id}/${hrefOf(key)}`) }, shown(key))]);
+
+/** Groups in document order: by the first old record, each addition behind the one that it follows. */
+export function inOrder(changes, old, now) {
+  const rank = (edition) => new Map([...edition.rules, ...edition.glossary].map((one, at) => [one.key, at]));
+  const [olds, news] = [rank(old), rank(now)];
+  const place = (one) => (one.new.length ? news.get(one.new[0]) : null);
+  // what is gone stands behind what stood before it and is still there
+  const carried = [];
+  for (const one of changes) if (one.old.length && one.new.length) carried.push([olds.get(one.old[0]), news.get(one.new[0])]);
+  carried.sort(([one], [other]) => one - other);
+  const behind = (at) => {
+    let [low, high] = [0, carried.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (carried[middle][0] < at) low = middle + 1;
+      else high = middle;
+    }
+    return low ? carried[low - 1][1] + 0.5 : -1;
+  };
+  return changes.map((one) => [place(one) ?? behind(olds.get(one.old[0])), one]).sort(([one], [other]) => one - other).map(([, one]) => one);
+}
+
+/** Chapters with their changes: `{number, edition, changes}`; a chapter of old that is gone is told under its old number. */
+export function byChapter(changes, old, now, heirs) {
+  const chapters = new Map();
+  for (const one of inOrder(changes, old, now)) {
+    const key = one.new[0] ?? one.old[0];
+    let number = isTerm(key) ? "" : chapterOf(key);
+    let edition = now;
+    if (!one.new.length && number) {
+      const heir = heirs.get(number) ?? (now.byKey.get(number)?.lineage === old.byKey.get(number)?.lineage ? number : undefined);
+      if (heir) number = heir;
+      else edition = old;
+    }
+    const name = `${number || "~"} ${edition === now ? 0 : 1}`;
+    if (!chapters.has(name)) chapters.set(name, { number, edition, changes: [] });
+    chapters.get(name).changes.push(one);
+  }
+  return [...chapters].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, chapter]) => chapter);
+}
+
+const marked = (before, after) =>
+  diffWordsWithSpace(before, after).map(({ added, removed, value }) => (added || removed ? element(added ? "ins" : "del", {}, symbols(value)) : symbols(value))).flat();
+
+/** Examples, or notes: equal ones left out, the rest in their order. */
+function* paired(olds, news) {
+  const left = [...olds];
+  const fresh = news.filter((text) => {
+    const at = left.indexOf(text);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  for (let at = 0; at < Math.max(left.length, fresh.length); at += 1) yield [left[at] ?? "", fresh[at] ?? ""];
+}
+
+async function fill(place, change, old, now) {
+  const read = async (edition, keys) => {
+    const rows = keys.map((key) => edition.byKey.get(key));
+    const words = await edition.words(rows);
+    return keys.map((key) => words.get(key));
+  };
+  const [before, after] = await Promise.all([read(old, change.old), read(now, change.new)]);
+  const whole = (found) => found.map((one) => one.text || one.heading || "").join("\n");
+  const blocks = [];
+  const key = change.new[0] ?? change.old[0];
+  if (before.length && after.length && !isTerm(key) && before[0].heading !== after[0].heading && (before[0].text || after[0].text)) {
+    const [gone, made] = [before[0].heading, after[0].heading];
+    blocks.push(element("p", { class: "v-heading" }, gone ? element("del", {}, gone) : "", gone && made ? " " : "", made ? element("ins", {}, made) : ""));
+  }
+  const [one, other] = [whole(before), whole(after)];
+  if (change.change !== "unchanged" && one !== other) {
+    blocks.push(element("p", { class: "rule-text", "data-diff": true }, change.kind === "ambiguous" ? symbols(other) : marked(one, other)));
+  }
+  for (const [label, name] of [["Example", "examples"], ["Note", "notes"]]) {
+    for (const [was, is] of paired(before.flatMap((words) => words[name] ?? []), after.flatMap((words) => words[name] ?? []))) {
+      const said = was && is ? label : `${label}, ${was ? "removed" : "added"}`;
+      blocks.push(element("div", { class: "example" }, element("span", { class: "label" }, said), element("p", { class: "example-text", "data-diff": true }, marked(was, is))));
+    }
+  }
+  if (!blocks.length) blocks.push(element("p", { class: "title" }, other || one));
+  place.replaceChildren(...blocks);
+  place.classList.remove("c-waiting");
+  place.dispatchEvent(new Event("words", { bubbles: true }));
+}
+
+function article(change, old, now, waiting) {
+  const key = change.new[0] ?? change.old[0];
+  const stayed = change.old.join() === change.new.join();
+  const to = element("span", { class: "to", "aria-label": "to", role: "img" }, "→");
+  const numbers = !change.old.length || stayed ? sides(now, change.new) : !change.new.length ? sides(old, change.old) : [...sides(old, change.old), " ", to, " ", ...sides(now, change.new)];
+  const marks = [
+    ...(change.kind === "kept" ? [] : mark(change.kind, KINDS[change.kind], change.kind === "renumbered" && isTerm(key) ? "renamed" : change.kind)),
+    ...(CLASSES[change.change] ? mark(change.change, ...CLASSES[change.change]) : []),
+  ];
+  const sort = sortOf(change);
+  const heading = sort === "renumbered" ? (now.headings[key] ?? "") : "";
+  const link = element("a", { class: "to-history", href: address(`id/${segmentOf(change.lineage)}/`) }, "history");
+  const body = element("div", { class: "c-body c-waiting" });
+  waiting.set(body, () => fill(body, change, old, now));
+  const anchor = `${change.new.length ? "" : "was-"}${anchorOf(key).replaceAll(" ", "_")}`;
+  return element("article", { class: `ch s-${sort}`, id: anchor }, element("h3", {}, numbers, marks, heading ? [" ", element("span", { class: "title" }, heading)] : "", " ", link), sort === "renumbered" && heading ? "" : body);
+}
+
+/** All chapters; `waiting` gets each place that is still without words, with what fills it. */
+export function chapters(found, old, now, waiting) {
+  return found.map(({ number, edition, changes }) => {
+    const present = [...new Set(changes.map(sortOf))].map((name) => `h-${name}`).join(" ");
+    const was = edition === now ? "" : element("span", { class: "c-was" }, ` of ${inWords(edition.id)}`);
+    const title = number ? [element("span", { class: "num" }, number), " ", edition.headings[number] ?? ""] : ["Glossary"];
+    return element("section", { class: `c-chapter ${present}`, id: `chapter-${number || "glossary"}${was ? "-old" : ""}` }, element("h2", {}, title, was), changes.map((one) => article(one, old, now, waiting)));
+  });
+}

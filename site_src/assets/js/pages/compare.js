@@ -1,0 +1,136 @@
+// Comparisons: filter, side by side and the choice of editions on the pages of consecutive editions; and on `/compare/`
+// any two editions, computed here from the data of the site.
+import { address } from "../site.js";
+import { data } from "../lib/data.js";
+import { element } from "../lib/dom.js";
+import { editionOf } from "../asof/edition.js";
+import { Versions, between } from "../compare/between.js";
+import { chips, filterChanges, reveal } from "../compare/chips.js";
+import { inWords, meant, rulesEditions, setOf } from "../compare/editions.js";
+import { addressOf, pickers } from "../compare/pickers.js";
+import { besideOneAnother } from "../compare/sided.js";
+import { counts, inWords as told } from "../compare/sorts.js";
+import { byChapter, chapters } from "../compare/told.js";
+
+const page = document.querySelector(".page-compare");
+const picking = page.querySelector(".c-pick");
+
+let versions;
+
+async function allVersions() {
+  const [history, editions] = await Promise.all([data("history"), data("editions")]);
+  return new Versions(history, new Map(editions.map((one) => [one.id, one.work])));
+}
+
+/** Old chapters and what they are now, where the main line of their rules leads. */
+function heirsOf(old, now) {
+  const found = new Map();
+  for (const one of old.rules) {
+    const heir = one.key.includes(".") ? null : now.byLineage.get(one.lineage);
+    if (heir) found.set(one.key, heir.key);
+  }
+  return found;
+}
+
+/** Fills each place when it comes near the window. */
+function fillWhenNear(waiting) {
+  const near = new IntersectionObserver(
+    (found) => {
+      for (const { target, isIntersecting } of found) {
+        if (!isIntersecting) continue;
+        near.unobserve(target);
+        waiting.get(target)().catch(() => {
+          target.replaceChildren(element("p", { class: "c-failed" }, "These words could not be loaded; reload the page to try again."));
+        });
+      }
+    },
+    { rootMargin: "600px" },
+  );
+  for (const one of waiting.keys()) near.observe(one);
+}
+
+let asked = 0;
+
+async function show(all, from, to) {
+  const mine = (asked += 1);
+  const place = page.querySelector(".c-result");
+  const said = page.querySelector(".c-said");
+  page.querySelector(".c-list").hidden = true;
+  const title = `${inWords(from.id)} to ${inWords(to.id)}`;
+  page.querySelector("h1").textContent = title;
+  document.title = `${title} · ${document.title.split(" · ").at(-1)}`;
+  said.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
+  place.replaceChildren();
+  versions ??= allVersions();
+  const [known, old, now] = await Promise.all([versions, editionOf(from.id), editionOf(to.id)]);
+  if (mine !== asked) return;
+  const { changes, same } = between(known, from.id, to.id);
+  const waiting = new Map();
+  const sentences = told(changes).map((one) => element("span", {}, one, " "));
+  said.replaceChildren(
+    element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || inWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || inWords(to.id)), from.id > to.id ? ", backwards." : "."),
+    element("p", { class: "c-summary" }, sentences),
+  );
+  place.replaceChildren(
+    ...(changes.length ? [chips(counts(changes))] : []),
+    element("div", { class: "c-changes" }, chapters(byChapter(changes, old, now, heirsOf(old, now)), old, now, waiting)),
+    element("p", { class: "c-rest" }, `${same.toLocaleString("en")} rules and entries stand unchanged under their number.`),
+  );
+  filterChanges(page);
+  besideOneAnother(page);
+  fillWhenNear(waiting);
+}
+
+function start(all) {
+  const query = new URLSearchParams(window.location.search);
+  const wanted = ["from", "to"].map((name) => query.get(name));
+  const latest = all.at(-1);
+  const from = meant(all, wanted[0]);
+  const to = wanted[1] ? meant(all, wanted[1]) : latest;
+  const go = (next) => {
+    if (new URL(next).pathname !== window.location.pathname) window.location.assign(next);
+    else {
+      window.history.pushState(null, "", next);
+      start(all);
+    }
+  };
+  picking.replaceChildren(pickers(all, from?.id ?? all.at(-2)?.id ?? latest.id, to?.id ?? latest.id, go));
+  const said = page.querySelector(".c-said");
+  const unknown = wanted.find((words, at) => words && !(at ? to : from));
+  if (unknown) said.replaceChildren(element("p", { class: "lead", role: "alert" }, `No edition is called “${unknown}”, and none was in force then. Choose one above.`));
+  else if (!wanted[0]) said.replaceChildren();
+  if (unknown || !from) {
+    page.querySelector(".c-list").hidden = false;
+    page.querySelector(".c-result").replaceChildren();
+    page.querySelector("h1").textContent = "Compare two editions";
+    return;
+  }
+  const proper = addressOf(all, from.id, to.id, { search: window.location.search });
+  // consecutive editions have a page that is complete at once
+  if (new URL(proper).pathname !== window.location.pathname) window.location.replace(proper);
+  else {
+    show(all, from, to).catch((error) => {
+      versions = undefined;
+      page.querySelector(".c-said").replaceChildren(element("p", { class: "lead", role: "alert" }, `The comparison could not be made: ${error.message}. Reload the page to try again.`));
+    });
+  }
+}
+
+window.addEventListener("hashchange", () => reveal(page));
+
+if (page.dataset.from) {
+  filterChanges(page);
+  besideOneAnother(page);
+  rulesEditions()
+    .then((all) => {
+      if (all.some((one) => one.id === page.dataset.from)) picking.replaceChildren(pickers(all, page.dataset.from, page.dataset.to, (next) => window.location.assign(next)));
+    })
+    .catch(() => picking.remove());
+} else {
+  rulesEditions()
+    .then((all) => {
+      start(all);
+      window.addEventListener("popstate", () => start(all));
+    })
+    .catch(() => picking.replaceChildren(element("p", { role: "alert" }, "The list of editions could not be loaded; reload the page to try again.")));
+}
