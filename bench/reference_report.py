@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bench.references import FIRST, SECOND, Agreement, agreement, load_references, summary, total
+from bench.references import FIRST, SECOND, THIRD, Agreement, agreement, load_references, summary, total
 from comprules.work import Tools, Unreadable
 from scraper.archive import Archive, load_archive, read_copy
 
@@ -21,24 +21,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFigures:
-    """How the labels of both samples and the findings agree, in the editions that the archive has."""
+    """How the labels of the samples and the findings agree, in the editions that the archive has."""
 
     first: tuple[Agreement, ...]
     second: tuple[Agreement, ...]
+    third: tuple[Agreement, ...]
 
     def lines(self) -> Iterator[str]:
         """One line for each sample."""
         yield ""
-        for name, found in (("first", self.first), ("second", self.second)):
+        for name, found in self._samples():
             yield summary(name, found) if found else f"references, {name} sample: the archive has no labelled edition"
 
     def flat(self) -> dict[str, int]:
         """Every count with its full name, to be compared with those of another revision."""
         return {
             f"{name} sample: {what}": count
-            for name, found in (("first", self.first), ("second", self.second))
+            for name, found in self._samples()
             for what, count in zip(("labelled", "found", "equal"), _counts(found), strict=True)
         }
+
+    def _samples(self) -> tuple[tuple[str, tuple[Agreement, ...]], ...]:
+        return ("first", self.first), ("second", self.second), ("third", self.third)
 
 
 def _counts(found: tuple[Agreement, ...]) -> tuple[int, int, int]:
@@ -54,8 +58,10 @@ def measure_references(root: Path, tools: Tools, jobs: int | None = None) -> Ref
     """
     archive = load_archive(root)
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        first, second = (_measured(pool, archive, tools, load_references(folder)) for folder in (FIRST, SECOND))
-    return ReferenceFigures(first, second)
+        first, second, third = (
+            _measured(pool, archive, tools, load_references(folder)) for folder in (FIRST, SECOND, THIRD)
+        )
+    return ReferenceFigures(first, second, third)
 
 
 def _measured(

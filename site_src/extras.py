@@ -13,9 +13,11 @@ from typing import TypeAlias
 
 from rules.store import Store
 from site_src.api.extra import write_data
+from site_src.audit.pages import write_audit
 from site_src.book import Place
 from site_src.compare_pages.write import write_comparisons
 from site_src.history.write import write_history
+from site_src.pictures.write import write_pictures
 from site_src.search.write import write_search
 from site_src.shell import Shell
 from site_src.sitemap import write_sitemap
@@ -42,7 +44,15 @@ class ExtraContext:
 
 Extra: TypeAlias = Callable[[ExtraContext], None]
 
-EXTRAS: tuple[Extra, ...] = (write_data, write_history, write_comparisons, write_search, write_sitemap)
+EXTRAS: tuple[Extra, ...] = (
+    write_data,
+    write_history,
+    write_comparisons,
+    write_search,
+    write_audit,
+    write_pictures,
+    write_sitemap,
+)
 """The sitemap stays last: it lists what the others wrote."""
 
 

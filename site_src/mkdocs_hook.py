@@ -21,6 +21,7 @@ from rules.store import StoreError, open_store
 from site_src.book import RULES_SHELF
 from site_src.errors import SiteError
 from site_src.extras import ExtraContext, write_extras
+from site_src.offline.write import write_offline
 from site_src.page_source import environment
 from site_src.pages import current_book
 from site_src.prepare import Folders, prepare
@@ -99,6 +100,8 @@ def on_post_build(config: MkDocsConfig) -> None:
             write_extras(ExtraContext(store, site_dir, shell, places, _progress))
         _progress("making the search index")
         run_pagefind(_folders(config).records, site_dir / "pagefind")
+        # last of all: it lists what the others wrote
+        write_offline(site_dir, shell)
     except (StoreError, SiteError) as problem:
         log.error("comprules: %s", problem)  # noqa: TRY400 - a message for a person, no traceback
         raise Abort("The site could not be finished.") from problem

@@ -17,6 +17,7 @@ from rules.store import Store
 from site_src.book import RULES_SHELF, Book, Chapter, Page, Place, Section, anchor_of, lay_out
 from site_src.editions import edition_page, editions_page, reading_values
 from site_src.errors import PagesError
+from site_src.former_terms import former_terms
 from site_src.page_source import PageSource, environment, front_matter, one_block
 from site_src.past import pasts_of
 from site_src.steps import Step, steps_of
@@ -180,7 +181,10 @@ class Writer:
             initial = term.anchor[0].upper()
             letters.setdefault(initial if initial.isalpha() else "#", term.anchor)
         views = [self.linker.term_view(term, "glossary/") for term in self.book.terms]
-        body = self._render("glossary.html.j2", {"letters": sorted(letters.items()), "views": views})
+        former = former_terms(self._store, self.latest.id)
+        body = self._render(
+            "glossary.html.j2", {"letters": sorted(letters.items()), "views": views, "former": former}
+        )
         return PageSource("glossary.md", "Glossary", body, self.latest)
 
     def _editions(self) -> Iterator[PageSource]:

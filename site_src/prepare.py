@@ -71,7 +71,7 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
         past = past_numbers(store, writer.latest.id)
         reused = reused_numbers(store, writer.latest.id)
         target, renamed = folders.pages / "assets" / "jump.json", renamed_rows(terms_of(store))
-        write_jump_table(writer.book, past, target, writer.summary.places(), reused, renamed)
+        write_jump_table(writer.book, past, target, writer.summary.places(), reused=reused, renamed=renamed)
         write_records(writer.book, folders.records)
         _stamp(folders.records, pages_from)
         _stamp(folders.pages, pages_from)

@@ -34,6 +34,7 @@ def write_jump_table(
     past: Mapping[str, Sequence[str]],
     target: Path,
     summary: Iterable[Place] = (),
+    *,
     reused: Iterable[str] = (),
     renamed: Iterable[Sequence[object]] = (),
 ) -> None:

@@ -150,11 +150,14 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
         if key not in known:
             near = difflib.get_close_matches(key.replace("_", "-").lower(), known, n=1, cutoff=0.5)
             hint = f"did you mean {prefix}{near[0]}?" if near else f"the keys are {', '.join(known)}"
+            if key == "tool" and not prefix:
+                hint = f"in {file.name} the keys stand at the top, without [tool.comprules]"
             raise ConfigError(f"{file}: there is no key {prefix}{key}; {hint}")
     try:
         config = msgspec.convert(table, Config)
     except msgspec.ValidationError as error:
         message, _, place = str(error).replace(" | null", "").partition(" - at `$")
+        message = message.replace("`array`", "a list").replace("`object`", "a table")  # TOML's words, not JSON's
         raise ConfigError(f"{file}: {prefix}{place.strip('.`')}: {message[:1].lower()}{message[1:]}") from error
     _check_values(config, f"{file}: {prefix}")
     return config

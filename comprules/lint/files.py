@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from comprules.lint.ignored import GIT_IGNORE, Layer, is_left_out, layer_of, outer_layers, read_layer
+from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -148,8 +149,8 @@ def _problem(path: str) -> str | None:
         elif stat.S_ISREG(mode):
             os.close(os.open(path, os.O_RDONLY))
     except OSError as error:
-        remedy = "check the path" if isinstance(error, FileNotFoundError | NotADirectoryError) else "check permissions"
-        return f"{path or repr(path)}: {error.strerror}; {remedy}. Nothing was checked"
+        remedy = "check its permissions" if isinstance(error, PermissionError) else "check the path"
+        return f"{printable(path) or repr(path)}: {error.strerror}; {remedy}. Nothing was done"
     return None
 
 

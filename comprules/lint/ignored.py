@@ -6,6 +6,7 @@ Left out on purpose is the user's own `core.excludesFile`: two people checking o
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,7 +46,10 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
     """
     from pathspec import GitIgnoreSpec  # noqa: PLC0415 - many trees have no patterns
 
-    spec = GitIgnoreSpec.from_lines(patterns)
+    try:
+        spec = GitIgnoreSpec.from_lines(patterns)
+    except re.error as error:  # `[z-a]`: handed on unread
+        raise ValueError(str(error)) from error
     return Layer(spec, before, cut) if any(pattern.include is not None for pattern in spec.patterns) else None
 
 

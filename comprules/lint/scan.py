@@ -13,6 +13,7 @@ from comprules.lint.files import File, Notice, read_file
 from comprules.lint.findings import Checked, Cited, Finding
 from comprules.lint.ignores import MARK, apply, find_ignores, outside
 from comprules.lint.texts import Lines, decode, is_binary, is_utf16
+from graph.citations.records import TooManyCitationsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -109,6 +110,8 @@ class Engine:
             return Checked(files=1)
         try:
             return self._check_text(path, decode(data).text)
+        except TooManyCitationsError as error:
+            return Checked(notices=(Notice(path, f"skipped: it has {error}; split it, or leave it out with `exclude`"),), files=1)
         except Exception as error:
             error.add_note(f"while checking {path}")  # a bug; whoever meets it must know with which file
             raise

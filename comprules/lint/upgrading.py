@@ -13,6 +13,7 @@ from comprules.lint.texts import Lines, decode, is_binary, is_utf16
 from comprules.lint.way import resolver
 from graph.citations.find import find_citations, might_cite
 from graph.citations.moves import Moves
+from graph.citations.records import TooManyCitationsError
 from graph.citations.renumber import Renumberer
 from graph.citations.stamping import with_stamps
 
@@ -118,7 +119,10 @@ class Upgrade:
         decoded = decode(data)
         text, lines = decoded.text, Lines(decoded.text)
         ignores = find_ignores(text, lines) if MARK.decode() in text else ()
-        citations = [one for one in find_citations(text) if not _within(one, ignores)]
+        try:
+            citations = [one for one in find_citations(text) if not _within(one, ignores)]
+        except TooManyCitationsError as error:
+            return Notice(file.path, f"skipped: it has {error}; split it, or leave it out with `exclude`")
         found = self._renumberer.renumber(text, citations, lambda one: _is_ignored(one, ignores, lines))
         if self._stamp_left:
             found = with_stamps(text, found, find_citations)

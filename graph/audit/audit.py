@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from graph.audit.drift import Drift, drifts
 from graph.audit.meant import agreed, evidence_for
+from graph.audit.mistaken import Mistake, mistakes
 from graph.audit.numbering import number_faults
 from graph.audit.records import Evidence, Fault, FaultStatus
 from graph.audit.times import Times, identity, printed
@@ -33,14 +34,19 @@ def audit(library: Library, editions: Iterable[str]) -> Iterator[Fault]:
     """
     times = Times(library)
     drifted: dict[str, list[Drift]] = {}
+    mistaken: dict[str, list[Mistake]] = {}
     for edition in editions:
         if edition not in drifted:
             drifted |= drifts(times, times.line(edition))
+            mistaken |= mistakes(times, times.line(edition))
         doubts = _doubts(library, edition)
         found = {one.broken: one for one in drifted[edition]}
+        wrong = {one.broken: one for one in mistaken[edition]}
         for one in times.all_references(edition):
             if one in found:
                 yield _drift_fault(times, edition, found[one])
+            elif one in wrong:
+                yield _mistake(times, edition, wrong[one])
             elif one.status != "ok":
                 yield _reference_fault(times, edition, one, doubts)
         yield from number_faults(times, edition)
@@ -65,6 +71,13 @@ def _drift_fault(times: Times, edition: str, drift: Drift) -> Fault:
         meant = times.key_in(edition, drift.meant)
         evidence = (*evidence, Evidence("earlier", meant, drift.before, drift.broken.reference.raw))
     fault = _fault(times, edition, drift.broken, "drifted", (drift.since, drift.until))
+    return replace(fault, suggestion=agreed(evidence), evidence=evidence)
+
+
+def _mistake(times: Times, edition: str, mistake: Mistake) -> Fault:
+    meant = times.key_in(edition, mistake.meant)
+    evidence = (Evidence(mistake.by, meant, mistake.edition, mistake.printed),)
+    fault = _fault(times, edition, mistake.broken, "mistaken", (mistake.since, mistake.until))
     return replace(fault, suggestion=agreed(evidence), evidence=evidence)
 
 

@@ -128,9 +128,11 @@ def _counterpart(times: Times, edition: str, broken: Resolution, other: str, key
     here, there = [_token(times, edition, one) for one in mine], [_token(times, other, one) for one in theirs]
     place = mine.index(broken)
     for tag, first, last, start, stop in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
-        if first <= place < last and tag != "delete" and last - first == stop - start:
-            found = theirs[start + place - first]
-            return found if _same_words(times, (edition, broken), (other, found)) else None
+        if first <= place < last and tag != "delete":
+            even = last - first == stop - start
+            block = theirs[start + place - first : start + place - first + 1] if even else theirs[start:stop]
+            found = [one for one in block if _same_words(times, (edition, broken), (other, one))]
+            return found[0] if len(found) == 1 else None
     return None
 
 

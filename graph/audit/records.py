@@ -16,6 +16,7 @@ FaultStatus = Literal[
     "title-mismatch",
     "ambiguous",
     "drifted",
+    "mistaken",
     "duplicate-number",
     "missing-number",
     "misplaced-number",
@@ -24,8 +25,8 @@ FaultStatus = Literal[
     "contents-mismatch",
 ]
 """The first three are those of references (`rules.records.ResolutionStatus`); `drifted` is a reference whose rule has
-moved away, so that its number holds another; the rest are faults of numbers. Of an `untidy-number` nothing but a full
-stop or a blank is wrong."""
+moved away, so that its number holds another; `mistaken` one to a rule that never was meant; the rest are faults of
+numbers. Of an `untidy-number` nothing but a full stop or a blank is wrong."""
 EvidenceKind = Literal["title", "near-title", "later", "earlier", "order"]
 """`title`: one rule alone bears the title quoted; `near-title`: the rule cited bears nearly that title; `later`: what
 stands in this place in the first edition without the fault; `earlier`: in the last edition before it; `order`: the

@@ -37,6 +37,9 @@ class Times:
         self.versions: Callable[[str], tuple[Version, ...]] = cache(library.versions)
         self.diagnostics: Callable[[str], tuple[Diagnostic, ...]] = cache(library.diagnostics)
         self._keys: Callable[[str], dict[str, str]] = cache(self._read_keys)
+        self._entries: Callable[[str], dict[str, str]] = cache(
+            lambda edition: {one.key: one.text for one in library.glossary(edition)}
+        )
         self._passages: Callable[[str, str], dict[str, str]] = cache(self._read_passages)
         self.index: Callable[[str], EditionIndex] = cache(
             lambda edition: EditionIndex.of(library.rules(edition), library.glossary(edition))
@@ -49,7 +52,7 @@ class Times:
         index = self.index(edition)
         rules = (rule for rule in index.rules.get(key.partition("#")[0], ()) if rule.key == key)
         found = {field: text for rule in rules for field, text in rule.passages}
-        return found or {"text": next(one.text for one in self.library.glossary(edition) if one.key == key)}
+        return found or {"text": self._entries(edition)[key]}
 
     def passage(self, edition: str, key: str, field: str) -> str:
         """One text of a record; see `Reference.field`."""

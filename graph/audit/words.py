@@ -30,6 +30,8 @@ def wrong(fault: Fault) -> str:
             return f"{fault.raw}: there was no such rule when this was written, and the number holds another now"
         case "drifted":
             return f"{fault.raw}: the number holds another rule than when this was written"
+        case "mistaken":
+            return f"{fault.raw}: this rule is about something else"
         case "untidy-number":
             return f"the number is {fault.place}" if fault.place.startswith("printed") else fault.place
         case _:

@@ -53,6 +53,8 @@ _QUOTED = re.compile(r"[\"“](?P<quoted>[^\"“”]{12,400})[\"”]")
 _PRINTED = re.compile(r"[*_`\])]{0,3}(?:[.:]|\s[—–-])?[*_`]{0,3}\s{1,3}(?=[A-Z\"“])")
 _BEHIND_HEADING = re.compile(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
 _SENTENCE_END = re.compile(r"[.!?](?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)(?<!\bvs\.)[\"”')\]]{0,2}(?=\s|\Z)")
+_BRACKET = re.compile(r"\s{0,2}[(\[]")
+"""Between a sentence and a citation in brackets behind it, which is of that sentence."""
 _INNER_MARK = re.compile(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
 _OPENING, _QUOTES = ('"', "“"), re.compile('["“”]')
 _WORD = re.compile(r"[A-Za-z’']+")
@@ -176,7 +178,8 @@ def _clauses(text: str, end: int, start: int, low: int, high: int) -> list[Evide
     behind = _clause(text, end, stop.start() if stop else high)
     begin = low
     for last in _SENTENCE_END.finditer(text, low, max(low, start - 1)):
-        begin = last.end()
+        if not _BRACKET.fullmatch(text, last.end(), start):
+            begin = last.end()
     before = _clause(text, begin, start)
     return [one for one in (behind, before) if one is not None]
 

@@ -73,6 +73,8 @@ def margins(text: str, start: int, end: int, reach: int) -> tuple[int, int]:
     opened = max(_OPENED.finditer(text, line_start, start), key=re.Match.start, default=None)
     if opened is not None:
         return opened.end(), _down(text, end, reach, "" if opened[0].strip() in _BLOCKS else None)
+    if place_of(text, start) == "string":
+        return _record(text, line_start, end, reach)
     return _up(text, low, start - reach), _down(text, end, reach, "")
 
 
@@ -80,6 +82,7 @@ _LINES_ABOVE = 3
 _BLOCKS = ("/*", "<!--", '"""', "'''", "{-", "(*")
 _TAG = re.compile(r"[ \t]*@\w")
 """`@author` and its like: they begin something else."""
+_GOES_ON = re.compile(r"[,(\[{+\\]\r?\n\Z")
 _BLANK = re.compile(r"[ \t]*\r?(?:\n|\Z)")
 _CLOSED = re.compile(r"\*/|-->|\"\"\"|'''")
 
@@ -93,6 +96,24 @@ def _up(text: str, line_start: int, limit: int) -> int:
             break
         line_start = begin
     return line_start
+
+
+def _record(text: str, line_start: int, end: int, reach: int) -> tuple[int, int]:
+    """How far the statement goes in which a string of code or data stands: entries of a record end with commas."""
+    low = line_start
+    for _ in range(_LINES_ABOVE):
+        above = text.rfind("\n", max(0, low - 1 - REACH), max(0, low - 1)) + 1
+        if not _GOES_ON.search(text, max(above, low - 4), low) or line_start - above > reach:
+            break
+        low = above
+    high, limit = end, min(len(text), end + reach)
+    for _ in range(_LINES_ABOVE):
+        line_end = text.find("\n", high, limit)
+        high = limit if line_end < 0 else line_end
+        if line_end < 0 or not _GOES_ON.search(text, max(end, high - 3), high + 1):
+            break
+        high += 1
+    return low, high
 
 
 def _above(text: str, line_start: int, mark: str) -> tuple[int, int] | None:

@@ -59,35 +59,59 @@ def _quoted_past(known: Known, number: str, target: str, remark: Remark) -> Faul
 
 def _named_past(known: Known, number: str, target: str, remark: Remark) -> Fault | None:
     """The title of what the number was, named beside it."""
-    rule_now, chapter_now = known.titles.above(target, number)
-    for tenure in _past(known, number, target):
-        rule, chapter = known.titles.above(tenure.last, number)
-        families = known.family(target, number), known.family(tenure.last, number)
-        name = _name(known, (rule or chapter) - rule_now - chapter_now, families, remark)
-        if name is not None and _left(known, number, target, tenure):
-            return _of_the_past(known, number, target, tenure, "CR005" if name in known.titles.keywords else "CR004")
+    now = frozenset[str]().union(*known.titles.above(target, number))
+    held = [(tenure, _titles(known, number, tenure) - now) for tenure in _past(known, number, target)]
+    held = [(tenure, titles) for tenure, titles in held if titles and _left(known, number, target, tenure)]
+    for wanted in (_as_its_own, _in_passing):
+        for place, (tenure, titles) in enumerate(held):
+            families = known.family(target, number), known.family(tenure.last, number)
+            name = wanted(known, titles, families, remark)
+            if name is not None:
+                before = any(one.before for one in remark.named if one.name == name)
+                later = (one for one, its in held[:place] if _mentioned(remark, its, before=before))
+                code = "CR005" if name in known.titles.keywords else "CR004"
+                return _of_the_past(known, number, target, next(later, tenure), code)
     return None
 
 
-def _name(
+def _titles(known: Known, number: str, tenure: Tenure) -> frozenset[str]:
+    """The titles under which a number stood: its rule's, else its chapter's."""
+    rule, chapter = known.titles.above(tenure.last, number)
+    return rule or chapter
+
+
+def _mentioned(remark: Remark, titles: frozenset[str], *, before: bool) -> bool:
+    """Whether another title is named on the same side: who held the number later is the likelier of two."""
+    return any(one.name in titles and one.before is before for one in remark.named)
+
+
+def _as_its_own(
+    _known: Known, titles: frozenset[str], _families: tuple[frozenset[str], frozenset[str]], remark: Remark
+) -> str | None:
+    """Which of some titles is set beside the number."""
+    told = (one for one in remark.named if one.name in titles)
+    return next((one.name for one in told if one.kind == "title" or (one.touching and remark.is_name(one))), None)
+
+
+def _in_passing(
     known: Known, titles: frozenset[str], families: tuple[frozenset[str], frozenset[str]], remark: Remark
 ) -> str | None:
-    """Which of some titles is named; in passing only where the words do not lean to what the number is."""
-    told = [one for one in remark.named if one.name in titles]
-    title = next((one.name for one in told if one.kind == "title" or (one.touching and remark.is_name(one))), None)
-    if title is not None:
-        return title
+    """Which of some titles is named near the number, where the words do not lean to what the number is."""
     if remark.leans_to(*families):
         return None
-    in_passing = next((one.name for one in told if one.near and one.same_clause), None)
-    return in_passing or known.titles.told_of(remark.close, titles)
+    told = (one for one in remark.named if one.name in titles)
+    near = next((one.name for one in told if one.near and one.same_clause), None)
+    return near or known.titles.told_of(remark.close, titles)
 
 
 def _told_past(known: Known, number: str, target: str, remark: Remark) -> Fault | None:
-    """Words that have nothing of what a number holds, and much of what it held once."""
+    """Words that have nothing of what a number holds or stands among, and much of what it held once."""
     now = known.where.lineage(target, number)
     for tenure in _past(known, number, target):
-        if now and remark.speaks_for(tenure.lineage, now) and _left(known, number, target, tenure):
+        if not now or not remark.speaks_for(tenure.lineage, now):
+            continue
+        among_others = remark.is_clearly_of(known.family(target, number), known.family(tenure.last, number))
+        if not among_others and _left(known, number, target, tenure):
             return _of_the_past(known, number, target, tenure, "CR004")
     return None
 

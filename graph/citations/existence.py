@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.citations.messages import Fate, Fault, described, fate, listed, whereto, with_title
+from graph.citations.messages import Fate, Fault, described, fate, listed, now_at, whereto, with_title
 from rules.numbers import LETTERS, is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
@@ -52,6 +52,9 @@ def _retired(known: Known, number: str, past: list[Tenure], target: str, remark:
     if _names_present_parent(known, number, meant, target, remark):
         message += f" The words beside it fit {with_title(known, target, parent)}."
         suggestions = ()
+    elif named := _named_past_parent(known, number, meant, target, remark):
+        message += f" The words beside it fit {named}."
+        suggestions = ()
     return Fault(
         "CR002", number, message, suggestions, fated.broken, ("retired", *fated.cause, parent), _brief(number, fated)
     )
@@ -68,6 +71,24 @@ def _names_present_parent(known: Known, number: str, meant: Tenure, target: str,
         return False
     now, then = known.titles.above(target, parent)[0], known.titles.above(meant.last, number)[0]
     return remark.names(now - then) and not remark.is_about(then)
+
+
+def _named_past_parent(known: Known, number: str, meant: Tenure, target: str, remark: Remark) -> str | None:
+    """What a number above was once, if the words beside fit that, and not what it was when it had such a subrule.
+
+    Then the number that is cited was never that rule's, and where its own rule went is not asked for.
+    """
+    then = known.titles.above(meant.last, number)
+    above = _parent(number)
+    while above is not None and kind_of(above) != "section":
+        for tenure in reversed(known.tenures(above)):
+            titles = known.titles.of_lineage(tenure.lineage) - then[0] - then[1]
+            told = remark.names(titles) or known.titles.told_of(remark.close, titles)
+            if told and tenure.last < target and not remark.is_about(then[0] or then[1]):
+                went = now_at(known, known.where.place(tenure.lineage, tenure.last, target), target)
+                return f"what {above} was until {tenure.last}, {described(known, tenure.last, above)}: {went}"
+        above = _parent(above)
+    return None
 
 
 def _parent(number: str) -> str | None:

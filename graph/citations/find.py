@@ -30,7 +30,7 @@ from graph.citations.forms import (
     read_placeholder,
 )
 from graph.citations.lookalikes import address_before, has_unit, of_magic, of_other_rules, of_the_rules
-from graph.citations.records import Citation
+from graph.citations.records import MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
 from graph.citations.trust import Trust, settled, trust_of_bare, trust_of_chapter, trust_of_cue, trust_of_name
 
 __all__ = ["find_citations", "might_cite"]
@@ -56,6 +56,8 @@ _JOIN = re.compile(
     rf"{_CLOSING}{_TITLE}[.]?{_CLOSING}{_BLANKS}(?:{LINE_END})?(?:{_SEPARATOR}){{1,3}}"
     rf"(?:{LINE_END})?(?:see |also |cf\.? |§{{1,2}} ?){{0,2}}[(\[`*_\"“'{{]{{0,4}}"
 )
+_LISTED = re.compile(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
+"""Between citations for which the same words stand: `(CR 701.23a, CR 701.24)`."""
 _LONGEST_JOIN = 130
 _ENOUGH_LETTERS = 3
 """A file with so many numbers that end in a letter is not asked whether it means other rules: they have hardly any."""
@@ -76,6 +78,9 @@ def find_citations(text: str) -> tuple[Citation, ...]:
     Args:
         text: A whole file, decoded: source code of any language, markdown, wikitext, HTML, TOML, plain text. A part of
             a file may lack what makes its bare numbers citations.
+
+    Raises:
+        TooManyCitationsError: More than `MOST_CITATIONS` places may be citations.
     """
     if not has_reason(text):
         return ()
@@ -84,8 +89,11 @@ def find_citations(text: str) -> tuple[Citation, ...]:
         return ()
     _spread_stamps(text, kept)
     found: list[Citation] = []
+    head = 0
     for index, one in enumerate(kept):
         previous = kept[index - 1].printed.end if index else 0
+        if not (index and _LISTED.fullmatch(text, previous, one.begins)):
+            head = index
         following = kept[index + 1].begins if index + 1 < len(kept) else len(text)
         printed = one.printed
         found.append(
@@ -98,7 +106,8 @@ def find_citations(text: str) -> tuple[Citation, ...]:
                 printed.parts,
                 one.cue,
                 one.stamp and one.stamp.words,
-                evidence_of(text, printed, one.begins, previous, following),
+                evidence_of(text, printed, one.begins, previous, following)
+                or _before_list(text, kept[head], kept[head - 1].printed.end if head else 0, index - head),
                 printed.problem,
                 one.stamp and one.stamp.start,
             )
@@ -106,18 +115,31 @@ def find_citations(text: str) -> tuple[Citation, ...]:
     return tuple(found)
 
 
+def _before_list(text: str, head: _Seen, previous: int, place: int) -> tuple[Evidence, ...]:
+    """The words before a list of citations, for one that does not come first in it and has none of its own."""
+    if not place:
+        return ()
+    clauses = evidence_of(text, head.printed, head.begins, previous, head.printed.end)
+    return tuple(one for one in clauses if one.kind == "keyword" and one.end <= head.begins)
+
+
 def _read(text: str) -> list[_Seen]:
     """Everything that is printed like a citation, in order, without overlap."""
     seen: list[_Seen] = []
+    last: _Seen | None = None
     position = 0
     for start, kind in places(text):
         if start < position:
             continue
-        one = _read_at(text, start, kind, seen[-1] if seen else None)
+        one = _read_at(text, start, kind, last)
         while one is not None:
-            seen.append(one)
+            last = one
             position = one.printed.end
+            if one.trust is not Trust.NONE:  # a table of prices has a million that nothing can help
+                seen.append(one)
             one = _chapter_joined(text, one)
+        if len(seen) > MOST_CITATIONS:
+            raise TooManyCitationsError
     return seen
 
 

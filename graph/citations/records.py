@@ -15,6 +15,17 @@ Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholde
 
 Severity = Literal["error", "warning", "note"]
 
+MOST_CITATIONS = 50_000
+"""In one text. An edition of the rules has some 10,000 with all its own numbers; what has five times as many was written
+by no person, and 50 MB full of them would take a quarter of an hour and 8 GB."""
+
+
+class TooManyCitationsError(ValueError):
+    """A text has more places that may be citations than `MOST_CITATIONS`."""
+
+    def __init__(self) -> None:
+        super().__init__(f"more than {MOST_CITATIONS:,} citations")
+
 
 @dataclass(frozen=True, slots=True)
 class Part:

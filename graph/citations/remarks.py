@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from graph.citations.subjects import telling_words
+from rules.vocabulary import is_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,6 +34,8 @@ _TOUCHING_BEHIND = 1
 or a closing bracket are too much already: what follows then may be the next item of a list."""
 _PAUSE = re.compile(r"[,;.|](?=\s|$)")
 _CLOSED = re.compile(r"\s?\)")
+_CAPITAL_BEFORE = re.compile(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
+_CAPITAL_BEHIND = re.compile(r"[ -](?P<word>[A-Z][\w'’-]*[a-z])")
 _NEAR = 45
 """Characters in which a short remark names its subject."""
 
@@ -184,6 +187,11 @@ class Remark:
         subjects = self._known.subjects
         return subjects.balance(self.telling, subjects.of([other]), subjects.of([one])).leans_to_the_second
 
+    def is_clearly_of(self, some: Iterable[str], others: Iterable[str]) -> bool:
+        """Whether its words are clearly about some lineages and not about others."""
+        subjects = self._known.subjects
+        return subjects.balance(self.telling, subjects.of(others), subjects.of(some)).speaks_for_the_second
+
     def leans_to(self, some: Iterable[str], others: Iterable[str]) -> bool:
         """Whether its words have rather more of some lineages than of others."""
         subjects = self._known.subjects
@@ -228,10 +236,16 @@ class Remark:
             between, cue = evidence.words[: mention.start], 0
             gap = max(0, start - self.citation.end)
         touching = gap <= (_TOUCHING_BEFORE if before else _TOUCHING_BEHIND) and sum(map(str.isalpha, between)) <= cue
-        whole = mention.start == 0 or mention.end == len(evidence.words)
+        whole = (mention.start == 0 or mention.end == len(evidence.words)) and not _in_a_name(evidence.words, mention)
         kind = "keyword" if evidence.kind == "title" and not whole else evidence.kind
         follows = not before and mention.start == 0 and mention.end < len(evidence.words) and gap <= _FOLLOWING
         return Named(mention, kind, gap, touching, before, not _PAUSE.search(between), follows)
+
+
+def _in_a_name(words: str, mention: Mention) -> bool:
+    """Whether a title is but a word of a longer name: the "Mana" of "Mana Vault", which is a card."""
+    beside = (_CAPITAL_BEFORE.search(words[: mention.start]), _CAPITAL_BEHIND.match(words, mention.end))
+    return any(one is not None and is_content(one["word"].lower()) for one in beside)
 
 
 def _closes(words: str, mention: Mention) -> bool:

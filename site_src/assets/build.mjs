@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { basename, dirname, join } from "node:path";
 import subsetFont from "subset-font";
+import { icons } from "./icons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const modules = join(here, "..", "..", "node_modules");
@@ -147,5 +148,10 @@ for (const [path, { entryPoint }] of Object.entries(scripts.metafile.outputs)) {
   if (stem === "comprules") names.js = name;
   else names.pages[stem] = name;
 }
+// the service worker: site_src/offline/write.py puts it at the root of the site, with its version
+const worker = await build({ ...settings, entryPoints: [join(here, "js", "worker", "worker.js")], format: "iife" });
+names.worker = await store("worker", "js", worker.outputFiles[0].text);
+
 await copyFile(join(here, "favicon.svg"), join(target, "favicon.svg"));
+for (const [name, data] of await icons(join(here, "favicon.svg"), serifFolder)) await writeFile(join(target, name), data);
 await writeFile(join(target, "manifest.json"), `${JSON.stringify(names, null, 1)}\n`);

@@ -80,7 +80,7 @@ def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
 
 
 def _told(found: Counter[str], opening: str, noun: tuple[str, str]) -> str:
-    """The first figure says what it counts: `12 rules added, 5 reworded.`"""
+    """`12 rules added, 5 reworded.`: the first figure says what it counts."""
     parts: list[str] = []
     for one in sorts():
         if one.shown and found[one.name]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -124,16 +124,10 @@ def write_comparisons(context: ExtraContext) -> None:
 
 
 def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
-    """Each edition with the one of the same work before it, by work, oldest first."""
-    return tuple(
-        (old, new)
-        for work in dict.fromkeys(store.works.values())
-        for old, new in _in_a_row(store.editions_of(work))
-    )
-
-
-def _in_a_row(editions: Sequence[str]) -> Iterator[tuple[str, str]]:
-    return zip(editions, editions[1:], strict=False)
+    """Each edition that was aligned with the one before it, by work, oldest first."""
+    found = ((store.previous(edition), edition) for edition in store.edition_ids)
+    aligned = [(old, new) for old, new in found if old is not None]
+    return tuple(sorted(aligned, key=lambda pair: (store.works[pair[1]], pair)))
 
 
 def _written(job: Job) -> Iterator[str]:
@@ -147,7 +141,9 @@ def _written(job: Job) -> Iterator[str]:
     try:
         yield from pool.map(_write, numbers, chunksize=4)
     except BrokenProcessPool as error:
-        raise PagesError("a process that compared editions was ended from outside, perhaps for want of memory") from error
+        raise PagesError(
+            "a process that compared editions was ended from outside, perhaps for want of memory"
+        ) from error
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 

@@ -112,9 +112,11 @@ def _told(counts: Counts, strands: Sequence[Strand], editions: Sequence[str]) ->
         one.name: sum(_substantive(of) for (_, home), of in counts.items() if home == one.lineage) for one in strands
     }
     told = [
-        "Each column is an edition, each row a chapter, followed through its numbers. A field is the darker the more "
-        "rules were added, deleted or reworded; rules that only moved, or only have other references, are left out at "
-        "first."
+        (
+            "Each column is an edition, each row a chapter, followed through its numbers. A field is the darker the "
+            "more rules were added, deleted or reworded; rules that only moved, or only have other references, are "
+            "left out at first."
+        )
     ]
     if by_edition and any(by_edition.values()):
         heaviest = sorted(by_edition, key=lambda one: (-by_edition[one], one))[:3]

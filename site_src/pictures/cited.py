@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -97,8 +98,10 @@ def _title(found: Survey, edition: str, one: Ranked) -> str:
 
 def _told(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> tuple[str, ...]:
     told = [
-        "References of the rules to each other, in the last edition of each year; those to a subrule count for its "
-        "rule, those to a whole chapter do not count. A line follows a rule through all its numbers."
+        (
+            "References of the rules to each other, in the last edition of each year; those to a subrule count for its "
+            "rule, those to a whole chapter do not count. A line follows a rule through all its numbers."
+        )
     ]
     if tops[editions[-1]]:
         first = tops[editions[-1]][0]
@@ -130,7 +133,7 @@ def _drawing(
         ranks = {edition: one.rank for edition in editions for one in tops[edition] if one.lineage == lineage}
         lines = "".join(
             polyline([(x[before], y(ranks[before])), (x[after], y(ranks[after]))])
-            for before, after in zip(editions, editions[1:], strict=False)
+            for before, after in itertools.pairwise(editions)
             if before in ranks and after in ranks
         )
         dots = "".join(f"M{x[one]:.1f} {y(rank):.1f}h0" for one, rank in ranks.items())

@@ -53,11 +53,9 @@ def polyline(points: Iterable[tuple[float, float]]) -> str:
 
 def steps(points: Sequence[tuple[float, float]], end: float) -> list[tuple[float, float]]:
     """The corners of a stair: each value holds until the next begins, the last until `end`."""
-    corners: list[tuple[float, float]] = []
-    for place, (x, y) in enumerate(points):
-        following = points[place + 1][0] if place + 1 < len(points) else end
-        corners += [(x, y), (following, y)]
-    return corners
+    rises = [(x, y) for place, (x, y) in enumerate(points) if not place or points[place - 1][1] != y]
+    ends = [x for x, _ in rises[1:]] + [end]
+    return [corner for (x, y), following in zip(rises, ends, strict=True) for corner in ((x, y), (following, y))]
 
 
 @dataclass(frozen=True, slots=True)

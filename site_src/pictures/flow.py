@@ -81,9 +81,9 @@ def _rules(store: Store, edition: str) -> list[tuple[str, str]]:
 def _names(store: Store, found: Survey, edition: str) -> dict[str, str]:
     """Sections of an edition with their headings then."""
     named = {section_of(number): "" for number in found.numbers[edition].values()}
-    for number in named:
-        rule = store.rule(edition, number)
-        named[number] = f"{number} {rule.heading or ''}".strip() if rule else number
+    for section in named:
+        rule = store.rule(edition, section)
+        named[section] = f"{section} {rule.heading or ''}".strip() if rule else section
     return {**named, NEW: "not there before", GONE: "not there any more"}
 
 
@@ -93,9 +93,11 @@ def _told(old: str, new: str, flows: Flows, names: Sequence[Mapping[str, str]]) 
     gone = sum(size for (_, target), size in flows.items() if target == GONE)
     moved = {pair: size for pair, size in flows.items() if pair[0] != pair[1] and NEW not in pair and GONE not in pair}
     told = [
-        f"From {date_in_words(old)} to {date_in_words(new)}, the step in which the most rules got another number: "
-        f"{count(stayed, 'rule')} stayed in the section of their number, {sum(moved.values()):,} went to another one, "
-        f"{added:,} came and {gone:,} went."
+        (
+            f"From {date_in_words(old)} to {date_in_words(new)}, the step in which the most rules got another number: "
+            f"{count(stayed, 'rule')} stayed in the section of their number, {sum(moved.values()):,} went to another "
+            f"one, {added:,} came and {gone:,} went."
+        )
     ]
     if moved:
         (source, target), size = max(moved.items(), key=lambda item: item[1])
@@ -121,8 +123,8 @@ def _drawing(flows: Flows, names: Sequence[Mapping[str, str]], pair: tuple[str, 
     left, right = margin + _BAR, width - margin - _BAR
     used: list[dict[str, float]] = [{one: top for one, (top, _) in bar.items()} for bar in bars]
     parts = [
-        text(margin + _BAR, 12, pair[0], "tick", "end"),
-        text(width - margin - _BAR, 12, pair[1], "tick"),
+        text(margin + _BAR if width == WIDE else 0, 12, pair[0], "tick", "end" if width == WIDE else ""),
+        text(width - margin - _BAR if width == WIDE else width, 12, pair[1], "tick", "" if width == WIDE else "end"),
     ]
     for (source, target), size in flows.items():
         thick = size * scale
@@ -132,13 +134,13 @@ def _drawing(flows: Flows, names: Sequence[Mapping[str, str]], pair: tuple[str, 
         name = "ribbon ribbon-kept" if source == target else "ribbon"
         parts.append(path(name, _ribbon(left, right, y0, y1, thick), source=source, target=target, rules=size))
     for side, bar in enumerate(bars):
-        x = margin if side == 0 else width - margin - _BAR
-        for one, (top, size) in bar.items():
-            d = f"M{x} {number(top)}h{_BAR}v{number(max(1, size))}h-{_BAR}z"
+        edge = margin if side == 0 else width - margin - _BAR
+        for one, (top, tall) in bar.items():
+            d = f"M{edge} {number(top)}h{_BAR}v{number(max(1, tall))}h-{_BAR}z"
             parts.append(path("bar", d))
             words = names[side].get(one, one) if width == WIDE else one
-            at = margin - 7 if side == 0 else width - margin + 7
-            parts.append(text(at, top + size / 2 + 4, words, "name", "end" if side == 0 else ""))
+            beside = margin - 7 if side == 0 else width - margin + 7
+            parts.append(text(beside, top + tall / 2 + 4, words, "name", "end" if side == 0 else ""))
     return svg(width, height, f"Rules from section to section, {pair[0]} to {pair[1]}", parts)
 
 

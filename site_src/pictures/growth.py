@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -20,6 +20,7 @@ _APART = 14
 def growth(found: Survey) -> Picture:
     """The picture."""
     chapters, sections = found.strands(), found.sections()
+    places: dict[str | None, int] = {one.lineage: place for place, one in enumerate(sections)}
     by_section = {one.lineage: _summed(found, one.lineage) for one in sections}
     totals = {edition: sum(found.sizes[edition].rules.values()) for edition in found.editions}
     words = {edition: sum(found.sizes[edition].words.values()) for edition in found.editions}
@@ -50,8 +51,8 @@ def growth(found: Survey) -> Picture:
                     "section": one.section,
                     "rules": [found.sizes[edition].rules.get(one.lineage, 0) for edition in found.editions],
                     "words": [found.sizes[edition].words.get(one.lineage, 0) for edition in found.editions],
-                    # the section it stood in may be another one in each edition
-                    "sections": [_section_then(found, edition, one.lineage) for edition in found.editions],
+                    # the section it stood in may be another one in each edition: its place in the list of sections
+                    "sections": [places.get(_section_then(found, edition, one.lineage)) for edition in found.editions],
                 }
                 for one in chapters
             ],
@@ -94,9 +95,11 @@ def _told(
     first, last = found.editions[0], found.latest
     pairs = list(zip(found.editions, found.editions[1:], strict=False))
     told = [
-        f"The edition of {date_in_words(first)} has {count(totals[first], 'rule')} in {words[first]:,} words, that of "
-        f"{date_in_words(last)} {count(totals[last], 'rule')} in {words[last]:,} words; chapter headings are counted, "
-        "the glossary is not."
+        (
+            f"The edition of {date_in_words(first)} has {count(totals[first], 'rule')} in {words[first]:,} words, "
+            f"that of {date_in_words(last)} {count(totals[last], 'rule')} in {words[last]:,} words; chapter headings "
+            "are counted, the glossary is not."
+        )
     ]
     if pairs:
         before, after = max(pairs, key=lambda pair: totals[pair[1]] - totals[pair[0]])
@@ -139,8 +142,7 @@ def _drawing(found: Survey, sections: Sequence[Strand], sizes: Mapping[str, Mapp
     return svg(width, height, f"Rules of each section from {days.first} to {days.last}", parts)
 
 
-def _frame(days: Days, at: object, most: int, bottom: float) -> str:
-    assert callable(at)
+def _frame(days: Days, at: Callable[[float], float], most: int, bottom: float) -> str:
     lines, words = [], []
     for value in round_steps(most):
         lines.append(f"M{days.left} {at(value):.1f}H{days.right}")

@@ -33,9 +33,11 @@ def neighbourhood(store: Store, found: Survey, places: Mapping[str, Place]) -> P
         "Neighbourhood of a rule",
         "What refers to a rule of the latest edition, and what it refers to.",
         (
-            "Every rule has one, reached from “cited by” under its text: the rules and glossary entries that refer to "
-            "it, and those that it refers to, with the references among them. References to subrules count for their "
-            "rule.",
+            (
+                "Every rule has one, reached from “cited by” under its text: the rules and glossary entries that refer "
+                "to it, and those that it refers to, with the references among them. References to subrules count for "
+                "their rule."
+            ),
         ),
         (),
         "A click on a rule, or Enter, makes it the middle of the picture. The same stands in the lists below it.",

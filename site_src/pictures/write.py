@@ -53,7 +53,7 @@ def _pictures(context: ExtraContext) -> list[Picture]:
     if not store.step_fingerprints():
         return []
     found = survey(store)
-    if len(found.editions) < 2:  # noqa: PLR2004 - two make a history
+    if len(found.editions) < 2:
         return []
     return [
         growth(found),

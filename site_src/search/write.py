@@ -1,4 +1,4 @@
-"""The search page, and the words that it searches."""
+"""The search page, the words that it searches, and the pages of old and new terms that it leads to."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from site_src.api.corpus import Corpus
 from site_src.api.extra import write_json
 from site_src.page_source import environment
 from site_src.search.words import words_documents
+from site_src.terms.pages import write_terms
 
 if TYPE_CHECKING:
     from site_src.extras import ExtraContext
@@ -18,14 +19,15 @@ SEARCH = "search/"
 def write_search(context: ExtraContext) -> None:
     """Writes them; nothing where no edition of the rules can be read."""
     context.progress("writing the words of all editions")
-    found = words_documents(context.store, Corpus(context.store))
+    corpus = Corpus(context.store)
+    found = words_documents(context.store, corpus)
     if found is None:
         return
+    context.progress("writing the pages of old and new terms")
+    write_terms(context, corpus)
     for name, document in zip(("now", "past"), found, strict=True):
         write_json(context.site_dir / SEARCH / f"{name}.json", document)
-    chapters = [
-        chapter for section in context.shell.facts["contents"] for chapter in section["chapters"]
-    ]
+    chapters = [chapter for section in context.shell.facts["contents"] for chapter in section["chapters"]]
     body = environment().get_template("search.html.j2").render(first=found[1]["editions"][0][0], chapters=chapters)
     html = context.shell.page(
         SEARCH,

@@ -1,1 +1,1 @@
-"""Pages of renamed and retired terms: what became of their words, how often they stand, which rules changed with them."""
+"""Pages of old and new terms: what became of the words, how often they stand, which rules changed with them."""

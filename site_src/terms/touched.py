@@ -40,6 +40,9 @@ class Changes:
         self._texts = {
             (edition, row.key): row.text for edition, content in corpus.contents.items() for row in content.rows
         }
+        self._lineages = {
+            (edition, row.key): row.lineage for edition, content in corpus.contents.items() for row in content.rows
+        }
         self._spaced: dict[int, str] = {}
         self._steps: dict[str, list[tuple[Version, Version]]] = defaultdict(list)
         self._ends: dict[str, list[Version]] = defaultdict(list)
@@ -62,30 +65,50 @@ class Changes:
     def touched(self, term: Term) -> list[Touched]:
         """The records in which the old words became fewer when the new ones came, in the order of the document."""
         found = [*self._replaced(term), *(self._dropped(term) if term.new is None else ())]
+        known = {one.lineage for one in found}
+        found += [one for one in self._sighted(term) if one.lineage not in known]
         places = self._order[term.edition]
         return sorted(found, key=lambda one: (one.dropped, places.get(one.key, 0), one.key))
 
     def _replaced(self, term: Term) -> Iterator[Touched]:
         for before, after in self._steps[term.edition]:
             was, now = self._words(before), self._words(after)
-            if was != now and any(
-                was.count(f" {old} ") > now.count(f" {old} ")
-                and (not new or now.count(f" {new} ") > was.count(f" {new} "))
-                for old, new in term.forms or ((term.old, term.new or ""),)
-            ):
+            if was != now and any(_took_place(was, now, old, new) for old, new in _forms(term)):
                 yield Touched(after.lineage, after.key, before.key)
 
     def _dropped(self, term: Term) -> Iterator[Touched]:
         previous = self._corpus.contents[term.edition].previous
         for end in self._ends[previous] if previous else ():
-            if any(f" {old} " in self._words(end) for old, _ in term.forms or ((term.old, ""),)):
+            if any(f" {old} " in self._words(end) for old, _ in _forms(term)):
                 yield Touched(end.lineage, end.key, end.key, dropped=True)
+
+    def _sighted(self, term: Term) -> Iterator[Touched]:
+        """What bears the evidence: merged and split rules among it, which no single version before can show."""
+        for seen in term.evidence:
+            lineage = self._lineages.get((seen.edition, seen.key))
+            if lineage:
+                yield Touched(lineage, seen.key, seen.key, dropped=seen.edition != term.edition)
 
     def _words(self, version: Version) -> str:
         number = self._texts[version.first, version.key]
         if number not in self._spaced:
             self._spaced[number] = spaced(words(mask(fold(_whole(self._corpus.passages[number])))))
         return self._spaced[number]
+
+
+def _forms(term: Term) -> tuple[tuple[str, str], ...]:
+    return term.forms or ((term.old, term.new or ""),)
+
+
+def _took_place(was: str, now: str, old: str, new: str) -> bool:
+    """Whether old words became fewer and new ones more; of words within each other only one of the two can be seen."""
+    fewer = was.count(f" {old} ") > now.count(f" {old} ")
+    more = bool(new) and now.count(f" {new} ") > was.count(f" {new} ")
+    if new and f" {new} " in f" {old} ":
+        return fewer and f" {new} " in now
+    if new and f" {old} " in f" {new} ":
+        return more and f" {old} " in was
+    return fewer and (more or not new)
 
 
 def _whole(passage: Passage) -> str:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from graph.lineages import Inventory
 from graph.terms.history import History, Series
 from rules.change import Passage
 from rules.records import COMPREHENSIVE_RULES
 from site_src.api.corpus import Corpus
-from site_src.history.strip import Axis
+from site_src.history.strip import WIDTH, Axis
+from site_src.passages import text_html
 
-HEIGHT = 60
-"""Of one name's row, in units of the picture's own."""
-_ROOM = 18
-"""Above the curve, for the name."""
+HEIGHT = 20
+"""In units of the picture's own; the style sheet says how high it is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,50 +53,40 @@ def history_of(corpus: Corpus) -> History:
     return History(editions, passage)
 
 
-def picture(uses: Sequence[Uses], editions: Sequence[str]) -> Markup:
-    """One row for each name: the years from left to right, the number of uses as height.
+def pictures(uses: Sequence[Uses], editions: Sequence[str]) -> tuple[Markup, ...]:
+    """One for each name: the years from left to right, the number of uses as height.
 
-    Names share one scale, so that their rows can be compared.
+    Names share one scale, so that their pictures can be compared.
     """
     axis = Axis(editions)
-    most = max((max(one.counts, default=0) for one in uses), default=0) or 1
-    rows = []
-    for place, one in enumerate(uses):
-        top = place * HEIGHT
-        floor = top + HEIGHT - 1
-        rows.append(
-            f'<path class="uses-floor" d="M0 {floor}H1000"/>'
-            f'<path class="uses-curve" d="{_steps(one.counts, axis, editions, floor, most)}"/>'
-        )
-    words = "; ".join(described(one, editions) for one in uses)
-    inner = "".join(rows)
-    return Markup(  # noqa: S704 - numbers, fixed words, and one text that is escaped
-        f'<svg class="uses" viewBox="0 0 1000 {len(uses) * HEIGHT}" preserveAspectRatio="none" role="img" '
-        f'aria-label="{escape(words)}"><path class="years" d="{_years(axis, len(uses) * HEIGHT)}"/>{inner}</svg>'
+    most = max((max(one.counts, default=0) for one in uses), default=0)
+    return tuple(_picture(one, axis, editions, most) for one in uses) if most else ()
+
+
+def _picture(uses: Uses, axis: Axis, editions: Sequence[str], most: int) -> Markup:
+    curve = _steps(uses.counts, axis, editions, most)
+    return Markup(  # noqa: S704 - numbers and fixed words; the one text is escaped
+        f'<svg class="uses" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img" '
+        f'aria-label="{text_html(described(uses, editions))}"><path class="years" d="{axis.years()}"/>'
+        f'<path class="uses-curve" d="{curve}"/><path class="uses-floor" d="M0 {HEIGHT}H{WIDTH}"/></svg>'
     )
 
 
-def _steps(counts: Series, axis: Axis, editions: Sequence[str], floor: int, most: int) -> str:
+def _steps(counts: Series, axis: Axis, editions: Sequence[str], most: int) -> str:
     """The outline: flat while an edition is in force, a step where the next one comes."""
     parts = []
     standing = False
     for edition, number in zip(editions, counts, strict=True):
-        height = floor - round((HEIGHT - _ROOM) * number / most, 1)
         if number and not standing:
-            parts.append(f"M{axis.at(edition)} {floor}")
+            parts.append(f"M{axis.at(edition)} {HEIGHT}")
         if number or standing:
-            parts.append(f"V{height if number else floor}")
+            parts.append(f"V{HEIGHT - round(HEIGHT * number / most, 1):g}")
         if number:
             parts.append(f"H{axis.end(edition)}")
         elif standing:
             parts.append("Z")
         standing = bool(number)
-    return "".join(parts) + (f"V{floor}Z" if standing else "")
-
-
-def _years(axis: Axis, height: int) -> str:
-    marks = [year for year in range(axis.first, axis.last + 1) if year % 5 == 0]
-    return "".join(f"M{axis.at(f'{year}-01-01')} 0V{height}" for year in marks)
+    return "".join(parts) + (f"V{HEIGHT}Z" if standing else "")
 
 
 def described(uses: Uses, editions: Sequence[str]) -> str:

@@ -78,15 +78,47 @@ def test_a_number_that_never_was_is_not_taken_for_another(visitor: Visitor) -> N
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
-def test_a_number_of_the_past_leads_to_the_last_edition_that_had_it(visitor: Visitor, site: BuiltSite) -> None:
+def test_a_number_of_the_past_leads_to_the_rule_of_today(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open()
     search(page, "502.30")
     first = page.get_by_role("option").first
-    expect(first).to_contain_text("last in that of 2005-08-01")
+    expect(first).to_have_text("502.30 was Storm until 2005; now 702.40")
     page.wait_for_timeout(300)
-    assert len(options(page)) == 1, "passages of other rules are no answer"
+    assert [one.partition("\n")[0].split()[0] for one in options(page)] == ["502.30", "502.30"], (
+        "other rules are no answer"
+    )
     page.keyboard.press("Enter")
-    page.wait_for_url(f"{site.address}e/2005-08-01/")
+    page.wait_for_url(f"{site.address}cr/702.40/#702.40")
+
+
+def test_a_number_that_meant_something_else_before_says_so(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open()
+    search(page, "101.1")
+    expect(page.get_by_role("option").nth(1)).to_have_text("101.1 what this number meant before")
+    page.get_by_role("option").nth(1).click()
+    page.wait_for_url(f"{site.address}n/?101.1")
+
+
+def test_an_old_term_is_told_and_expanded(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("glossary/")
+    search(page, "converted mana cost")
+    expect(page.get_by_role("option").first).to_have_text(
+        "Old term “converted mana cost” is called “mana value” since 2021"
+    )
+    expect(page.locator(".search-status")).to_contain_text("also for “mana value”.")
+    expect(page.locator(".hit-found").filter(has_text="mana value").first).to_be_visible()
+    page.get_by_role("link", name="All results").click()
+    page.wait_for_url(f"{site.address}search/?q=converted%20mana%20cost")
+
+
+def test_in_an_old_edition_the_box_offers_to_stay_in_it(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("e/2005-08-01/")
+    search(page, "in play")
+    first = page.get_by_role("option").first
+    expect(first).to_have_text("“in play” in the edition that you are reading")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{site.address}e/2005-08-01/#search:in%20play")
+    expect(page.locator(".asof-hit").first).to_be_visible()
 
 
 def test_passages_are_found_and_marked(visitor: Visitor, site: BuiltSite) -> None:

@@ -52,6 +52,19 @@ class TestAudit:
         assert tell("audit", "--all", EDITION).exit_code == 2
 
 
+class TestLists:
+    def test_a_limit_holds_for_the_list_of_an_edition(self, ask: Any, tell: Any) -> None:
+        every = ask("refs")
+        assert ask("refs", "--limit", "2") == every[:2]
+        lines = tell("refs", "--limit", "2").stdout.splitlines()
+        assert (len(lines), lines[-1]) == (4, f"… and {len(every) - 2:,} more (--limit)")
+
+    def test_an_empty_number_is_not_the_whole_edition(self, tell: Any) -> None:
+        result = tell("refs", "")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "NUMBER is empty" in result.stderr
+
+
 class TestGraphOfReferences:
     def test_most_cited(self, ask: Any, tell: Any) -> None:
         found = ask("refs", "--most-cited", "--limit", "2")

@@ -58,8 +58,9 @@ def command(
     """List the publisher's own faults in an edition.
 
     References that lead nowhere (missing), to a rule that is called something else (title-mismatch), to one of several
-    (ambiguous), or, since the rule moved away, to another one (drifted); numbers that are doubled, missing, misplaced
-    or misprinted; contents that disagree with the body. Each with how long it stood and what was probably meant.
+    (ambiguous), to another one since the rule moved away (drifted), or to a wrong one from the beginning (mistaken);
+    numbers that are doubled, missing, misplaced or misprinted; contents that disagree with the body. Each with how
+    long it stood and what was probably meant.
     """
     from graph.audit import audit  # noqa: PLC0415 - slow to import
 

@@ -51,7 +51,12 @@ _OF_EDITION = ("most-cited", "orphans", "cycles")
     type=click.Choice(["subrule", "rule", "chapter"]),
     help="Let subrules stand for their rule, or rules for their chapter. [default: subrule; rule for --orphans]",
 )
-@click.option("--limit", metavar="N", type=click.IntRange(min=1), help="Rows. [default: 20, in JSON all]")
+@click.option(
+    "--limit",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Rows at most. [default: 20 of an answer, all of a list; in JSON all]",
+)
 @edition_option
 @json_option
 @store_option
@@ -72,17 +77,21 @@ def command(
     NUMBER is a rule or `glossary:TERM`; without one, every reference of the edition is listed. The other options ask
     what hangs together by references. Without a knowledge base the ledger answers.
     """
-    typed = " ".join(number)
+    typed = " ".join(number).strip()
+    if number and not typed:  # a script's empty variable must not list the whole edition
+        raise click.UsageError("NUMBER is empty; leave it out to list every reference of the edition")
     view = _view(view, near, other, typed)
     with opened_facts(db) as store:
         edition = latest_of(store, as_of)
         if view in ("from", "to"):
             found = _found(store, edition, typed, by, to=view == "to")
             if as_json:
-                print_json([reference_json(one) for one in found])
+                print_json([reference_json(one) for one in found[:limit]])
             else:
                 say_sample(store)
-                _tell(edition, found)
+                _tell(edition, found[:limit])
+                if limit is not None and len(found) > limit:
+                    click.echo(f"… and {len(found) - limit:,} more (--limit)")
             return
         from comprules.cli.reference_graph import Question, shown  # noqa: PLC0415 - networkx is slow to import
 

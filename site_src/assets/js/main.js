@@ -8,6 +8,8 @@ import { listenToKeys } from "./keys.js";
 import { chooseEdition } from "./editions.js";
 import { followAnchor } from "./anchors.js";
 import { filterBySource } from "./filter.js";
+import { keepReading } from "./offline.js";
+import { leadToNeighbours } from "./neighbours.js";
 
 openOnRequest();
 offerPalette();
@@ -17,3 +19,5 @@ listenToKeys();
 chooseEdition();
 followAnchor();
 filterBySource();
+keepReading();
+leadToNeighbours();

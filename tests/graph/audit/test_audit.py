@@ -180,3 +180,71 @@ class TestDrift:
             (C, B, C, "100.3"),
         ]
         assert [one.by for one in found[0].evidence] == ["later", "earlier"]
+
+
+class TestANumberThatWasTakenLater:
+    """101.9 is cited before there is such a rule; then a rule takes the number, and nobody looks at the reference."""
+
+    BEFORE: ClassVar = BASE | {"glossary:Rider": "They keep well to one side of the road. See rule 101.9."}
+    TAKEN: ClassVar = in_order(BEFORE | {"101.9": "Mules may rest."})
+
+    def test_it_stays_wrong_until_another_number_stands_there(self) -> None:
+        mended = self.TAKEN | {"glossary:Rider": "They keep well to one side of the road. See rule 101.2."}
+        found = faults(Small({A: self.BEFORE, B: self.TAKEN, C: self.TAKEN, D: mended}))
+        told_of_them = [(one.edition, one.status, one.since, one.until, one.suggestion) for one in found]
+        assert [one for one in told_of_them if one[1] != "missing-number"] == [
+            (A, "missing", A, A, "101.2"),
+            (B, "drifted", B, C, "101.2"),
+            (C, "drifted", B, C, "101.2"),
+        ]
+        drifted = next(one for one in found if one.status == "drifted")
+        assert drifted.evidence == (Evidence("later", "101.2", D, "101.2"),)
+        assert "no such rule when this was written" in wrong(drifted)
+
+    def test_a_number_found_among_new_ones_is_the_same_when_the_words_before_it_are(self) -> None:
+        text = "In fog, see rule 100.1. They keep well to one side of the road. See rule 101.2."
+        found = faults(Small({A: self.BEFORE, B: BASE | {"glossary:Rider": text}}), A)
+        assert [one.suggestion for one in found] == ["101.2"]
+
+    def test_the_rule_that_had_been_forgotten_is_none(self) -> None:
+        found = told(Small({A: self.BEFORE, B: self.TAKEN, C: self.TAKEN}), B, C)
+        assert [one for one in found if one[1] != "missing-number"] == []
+
+
+class TestMistaken:
+    """The entry is about the bell; which rule of the two has one decides who is right."""
+
+    TEXTS: ClassVar = BASE | {"101.3": "Every rider carries a bell.", "101.4": "Lamps are lit at dusk."}
+
+    def entry(self, number: str, words: str = "It is brass.") -> dict[str, str]:
+        return self.TEXTS | {"glossary:Bells (Loud)": f"{words} See rule {number}."}
+
+    def test_the_number_that_was_mended_had_been_wrong(self) -> None:
+        found = faults(Small({A: self.entry("101.4"), B: self.entry("101.4"), C: self.entry("101.3")}))
+        assert [(one.edition, one.status, one.raw, one.suggestion, one.since, one.until) for one in found] == [
+            (A, "mistaken", "101.4", "101.3", A, B),
+            (B, "mistaken", "101.4", "101.3", A, B),
+        ]
+        assert found[0].evidence == (Evidence("later", "101.3", C, "101.3"),)
+        assert wrong(found[0]) == "101.4: this rule is about something else"
+
+    def test_the_number_that_replaced_it_is_wrong(self) -> None:
+        found = faults(Small({A: self.entry("101.3"), B: self.entry("101.4"), C: self.entry("101.4")}))
+        assert [(one.edition, one.suggestion, one.evidence[0].by) for one in found] == [
+            (B, "101.3", "earlier"),
+            (C, "101.3", "earlier"),
+        ]
+
+    def test_nothing_is_said_where_the_words_do_not_decide(self) -> None:
+        assert told(Small({A: self.entry("101.1"), B: self.entry("101.2")})) == []
+        both = {"101.4": "A bell hangs beside the lamp."}
+        assert told(Small({A: self.entry("101.4") | both, B: self.entry("101.3") | both})) == []
+
+    def test_an_entry_with_new_words_may_cite_what_it_likes(self) -> None:
+        assert told(Small({A: self.entry("101.4", "It shines."), B: self.entry("101.3")})) == []
+
+    def test_a_number_that_moved_with_its_rule(self) -> None:
+        moved = {key: text for key, text in self.entry("101.5").items() if key != "101.4"}
+        moved = in_order(moved | {"101.4": "Whistles are for walkers.", "101.5": self.TEXTS["101.4"]})
+        library = Small({A: self.entry("101.4"), B: moved}, {B: [link("101.4", "101.5")]})
+        assert told(library) == []

@@ -56,8 +56,8 @@ function picker(all, name, label, chosen) {
 }
 
 /**
- * The form; `go(address)` is called with the address of the comparison that was asked for.
- * On a change of a list at once, for that is a decision; of a date on Enter or on leaving it.
+ * The form; `go(address)` is called with the address of the comparison that was asked for: by *Compare* or the Enter
+ * key, and at once by the buttons that say what they do.
  */
 export function pickers(all, from, to, go) {
   const one = picker(all, "from", "From", from);

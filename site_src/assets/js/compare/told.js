@@ -1,7 +1,7 @@
 // A comparison of any two editions as elements, in the form that the pages of consecutive editions have. Words come
 // when a change nears the window.
-import { diffWordsWithSpace } from "diff";
 import { address } from "../site.js";
+import { marked } from "../lib/differences.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { anchorOf, chapterOf, hrefOf } from "../asof/edition.js";
@@ -59,9 +59,6 @@ export function byChapter(changes, old, now, heirs) {
   return [...chapters].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, chapter]) => chapter);
 }
 
-const marked = (before, after) =>
-  diffWordsWithSpace(before, after).map(({ added, removed, value }) => (added || removed ? element(added ? "ins" : "del", {}, symbols(value)) : symbols(value))).flat();
-
 /** Examples, or notes: equal ones left out, the rest in their order. */
 function* paired(olds, news) {
   const left = [...olds];
@@ -82,6 +79,8 @@ async function fill(place, change, old, now) {
   const [before, after] = await Promise.all([read(old, change.old), read(now, change.new)]);
   const whole = (found) => found.map((one) => one.text || one.heading || "").join("\n");
   const blocks = [];
+  // where nothing but typography changed, that is what is to be seen
+  const exact = change.change === "typographic";
   const key = change.new[0] ?? change.old[0];
   if (before.length && after.length && !isTerm(key) && before[0].heading !== after[0].heading && (before[0].text || after[0].text)) {
     const [gone, made] = [before[0].heading, after[0].heading];
@@ -89,12 +88,12 @@ async function fill(place, change, old, now) {
   }
   const [one, other] = [whole(before), whole(after)];
   if (change.change !== "unchanged" && one !== other) {
-    blocks.push(element("p", { class: "rule-text", "data-diff": true }, change.kind === "ambiguous" ? symbols(other) : marked(one, other)));
+    blocks.push(element("p", { class: "rule-text", "data-diff": true }, change.kind === "ambiguous" ? symbols(other) : marked(one, other, exact)));
   }
   for (const [label, name] of [["Example", "examples"], ["Note", "notes"]]) {
     for (const [was, is] of paired(before.flatMap((words) => words[name] ?? []), after.flatMap((words) => words[name] ?? []))) {
       const said = was && is ? label : `${label}, ${was ? "removed" : "added"}`;
-      blocks.push(element("div", { class: "example" }, element("span", { class: "label" }, said), element("p", { class: "example-text", "data-diff": true }, marked(was, is))));
+      blocks.push(element("div", { class: "example" }, element("span", { class: "label" }, said), element("p", { class: "example-text", "data-diff": true }, marked(was, is, exact))));
     }
   }
   if (!blocks.length) blocks.push(element("p", { class: "title" }, other || one));
@@ -121,12 +120,21 @@ function article(change, old, now, waiting) {
   return element("article", { class: `ch s-${sort}`, id: anchor }, element("h3", {}, numbers, marks, heading ? [" ", element("span", { class: "title" }, heading)] : "", " ", link), sort === "renumbered" && heading ? "" : body);
 }
 
+const titleOf = ({ number, edition }) => (number ? [element("span", { class: "num" }, number), " ", edition.headings[number] ?? ""] : ["Glossary"]);
+const present = ({ changes }) => [...new Set(changes.map(sortOf))].map((name) => `h-${name}`).join(" ");
+const anchorOfChapter = ({ number, edition }, now) => `chapter-${number || "glossary"}${edition === now ? "" : "-old"}`;
+
+/** The list of chapters, as links down the page. */
+export function contents(found, now) {
+  const rows = found.map((one) => element("li", { class: present(one) }, element("a", { href: `#${anchorOfChapter(one, now)}` }, titleOf(one))));
+  return element("details", { class: "c-contents" }, element("summary", {}, "Chapters with changes"), element("ul", {}, rows));
+}
+
 /** All chapters; `waiting` gets each place that is still without words, with what fills it. */
 export function chapters(found, old, now, waiting) {
-  return found.map(({ number, edition, changes }) => {
-    const present = [...new Set(changes.map(sortOf))].map((name) => `h-${name}`).join(" ");
-    const was = edition === now ? "" : element("span", { class: "c-was" }, ` of ${inWords(edition.id)}`);
-    const title = number ? [element("span", { class: "num" }, number), " ", edition.headings[number] ?? ""] : ["Glossary"];
-    return element("section", { class: `c-chapter ${present}`, id: `chapter-${number || "glossary"}${was ? "-old" : ""}` }, element("h2", {}, title, was), changes.map((one) => article(one, old, now, waiting)));
+  return found.map((chapter) => {
+    const was = chapter.edition === now ? "" : element("span", { class: "c-was" }, ` of ${inWords(chapter.edition.id)}`);
+    const changes = chapter.changes.map((one) => article(one, old, now, waiting));
+    return element("section", { class: `c-chapter ${present(chapter)}`, id: anchorOfChapter(chapter, now) }, element("h2", {}, titleOf(chapter), was), changes);
   });
 }

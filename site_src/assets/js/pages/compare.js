@@ -10,7 +10,7 @@ import { inWords, meant, rulesEditions, setOf } from "../compare/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { besideOneAnother } from "../compare/sided.js";
 import { counts, inWords as told } from "../compare/sorts.js";
-import { byChapter, chapters } from "../compare/told.js";
+import { byChapter, chapters, contents } from "../compare/told.js";
 
 const page = document.querySelector(".page-compare");
 const picking = page.querySelector(".c-pick");
@@ -71,9 +71,10 @@ async function show(all, from, to) {
     element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || inWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || inWords(to.id)), from.id > to.id ? ", backwards." : "."),
     element("p", { class: "c-summary" }, sentences),
   );
+  const found = byChapter(changes, old, now, heirsOf(old, now));
   place.replaceChildren(
-    ...(changes.length ? [chips(counts(changes))] : []),
-    element("div", { class: "c-changes" }, chapters(byChapter(changes, old, now, heirsOf(old, now)), old, now, waiting)),
+    ...(changes.length ? [chips(counts(changes)), contents(found, now)] : []),
+    element("div", { class: "c-changes" }, chapters(found, old, now, waiting)),
     element("p", { class: "c-rest" }, `${same.toLocaleString("en")} rules and entries stand unchanged under their number.`),
   );
   filterChanges(page);

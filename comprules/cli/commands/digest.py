@@ -1,0 +1,36 @@
+"""`comprules digest`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.lookup import latest_of, opened
+from comprules.cli.options import store_option
+from comprules.cli.output import say_sample
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_EPILOG = """\b
+Examples:
+  comprules digest                 the latest edition
+  comprules digest M10 > digest.md
+"""
+
+
+@click.command("digest", epilog=_EPILOG)
+@click.argument("edition", default="latest")
+@store_option
+def command(edition: str, db: Path | None) -> None:
+    """Tell in Markdown what an edition changed against the one before.
+
+    What was added, deleted, reworded and moved, chapter by chapter; renamed terms; the publisher's faults that came and
+    went; what was odd while it was read. Numbers and headings only, so that it may be published.
+    """
+    from comprules.digest import digest  # noqa: PLC0415 - slow to import
+
+    with opened(db) as store:
+        say_sample(store)
+        click.echo(digest(store, latest_of(store, edition)), nl=False)

@@ -1,0 +1,158 @@
+"""What a new edition changed, for those who decide about it: numbers, headings and counts, none of the rules' sentences."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from graph.audit import audit
+from graph.audit.words import meant, wrong
+from graph.compare import Group, compare
+from site_src.steps import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from graph.audit.records import Fault
+    from rules.store import Store
+
+_MOST = 40
+"""Faults listed of each sort; a table of hundreds is read by nobody."""
+_GLOSSARY = "Glossary"
+
+
+def digest(store: Store, edition: str) -> str:
+    """The digest of an edition against the one before it, as Markdown.
+
+    Args:
+        store: A knowledge base in which the two were aligned.
+        edition: Id of the edition.
+
+    Raises:
+        LookupError: The edition is not there.
+    """
+    return "\n".join(_lines(store, edition)) + "\n"
+
+
+def _lines(store: Store, edition: str) -> Iterator[str]:
+    record = store.edition(edition)
+    name = f", {_plain(record.set_name or record.set_code or '')}" if record.set_name or record.set_code else ""
+    yield f"# Edition of {edition}{name}"
+    yield ""
+    rules, entries, references = store.counts()[edition]
+    yield f"{rules:,} rules, {entries:,} glossary entries, {references:,} references; condition: {record.condition}."
+    before = store.previous(edition)
+    if before is None:
+        yield ""
+        yield "No edition before it was aligned with it, so there is nothing to compare."
+        return
+    groups = tuple(group for group in compare(store, before, edition).groups if not group.is_same)
+    yield f"Against {before}: {Step(before, edition, groups).in_words}"
+    yield ""
+    yield from _changes(store, edition, before, groups)
+    yield from _terms(store, before, edition)
+    yield from _faults(store, before, edition)
+    yield from _diagnostics(store, edition)
+
+
+def _changes(store: Store, edition: str, before: str, groups: Iterable[Group]) -> Iterator[str]:
+    """A row for each chapter with what was added, deleted, reworded, and where numbers moved."""
+    headings = {at: {rule.number: rule.heading for rule in store.rules(at) if rule.heading} for at in (edition, before)}
+    chapters: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for group in groups:
+        key = (group.new or group.old)[0]
+        where = edition if group.new else before
+        number = key.partition("#")[0].partition(".")[0]
+        chapter = _GLOSSARY if key.startswith("glossary:") else f"{number} {headings[where].get(number, '')}".strip()
+        for sort, words in _told(group, headings[where]):
+            chapters[chapter][sort].append(words)
+    yield "## What changed"
+    if not chapters:
+        yield ""
+        yield "Nothing."
+    for chapter in sorted(chapters, key=lambda one: (one == _GLOSSARY, one)):
+        yield ""
+        yield f"### {_plain(chapter)}"
+        yield ""
+        for sort in ("added", "deleted", "reworded", "split or merged", "moved", "slight"):
+            if found := chapters[chapter].get(sort):
+                shown = f"{len(found):,}" if sort == "slight" else ", ".join(_plain(one) for one in found)
+                yield f"- {'new terms, references or typography alone' if sort == 'slight' else sort}: {shown}"
+    yield ""
+
+
+def _told(group: Group, headings: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
+    old, new = (", ".join(key.removeprefix("glossary:") for key in keys) for keys in (group.old, group.new))
+    title = headings.get((group.new or group.old)[0])
+    named = f"{new or old} {title}" if title else new or old
+    if group.kind in ("added", "returned") or not group.old:
+        yield "added", named
+    elif not group.new:
+        yield "deleted", named
+    elif group.kind in ("split", "merged", "ambiguous"):
+        yield "split or merged", f"{old} → {new}" + (" (uncertain)" if group.kind == "ambiguous" else "")
+    else:
+        if old != new:
+            yield "moved", f"{old} → {new}"
+        if group.change == "wording":
+            yield "reworded", named
+        elif group.change not in (None, "unchanged"):
+            yield "slight", named
+
+
+def _terms(store: Store, before: str, edition: str) -> Iterator[str]:
+    yield "## Renamed terms"
+    yield ""
+    found = store.terms(before, edition)
+    for one in found:
+        sure = "confirmed" if one.curated else f"score {one.score:.2f}; confirm it in graph/terms.toml"
+        yield f"- {_plain(one.old)} → {_plain(one.new) if one.new else 'retired'} ({sure})"
+    if not found:
+        yield "None found."
+    yield ""
+
+
+def _faults(store: Store, before: str, edition: str) -> Iterator[str]:
+    """The publisher's faults that came with this edition, and those that went."""
+    faults = [one for one in audit(store, (before, edition)) if one.status != "untidy-number"]
+    came = [one for one in faults if one.edition == edition and one.since == edition]
+    went = [one for one in faults if one.edition == before and one.until == before]
+    stay = sum(one.edition == edition and one.since != edition for one in faults)
+    yield "## Faults of the publisher"
+    yield ""
+    yield f"{len(came):,} new, {len(went):,} mended, {stay:,} as before."
+    for title, found in (("New", came), ("Mended", went)):
+        if found:
+            yield ""
+            yield f"{title}:"
+            yield ""
+            yield from (_fault(one) for one in found[:_MOST])
+            if len(found) > _MOST:
+                yield f"- and {len(found) - _MOST:,} more: `comprules audit {edition}`"
+    yield ""
+
+
+def _fault(one: Fault) -> str:
+    reason = meant(one)
+    return f"- {_plain(one.source)}: {_plain(wrong(one))}" + (f"; {_plain(reason)}" if reason else "")
+
+
+def _diagnostics(store: Store, edition: str) -> Iterator[str]:
+    """What went wrong while the edition was read: to be looked at before the ledger is taken over."""
+    found = [one for one in store.diagnostics(edition) if one.severity != "info"]
+    yield "## How it was read"
+    yield ""
+    for one in found[:_MOST]:
+        yield f"- {one.severity} {one.code}, line {one.line}"
+    if len(found) > _MOST:
+        yield f"- and {len(found) - _MOST:,} more"
+    if not found:
+        yield "Without errors or warnings."
+
+
+def _plain(words: str) -> str:
+    """Words that Markdown shows as they are, on one line; nobody is notified and nothing is linked by them."""
+    text = " ".join(words.split())
+    for sign in "\\`*_[]<>#|~&":
+        text = text.replace(sign, f"\\{sign}" if sign != "<" else "&lt;")
+    return text.replace("@", "@\u200b").replace("://", ":\u200b//")

@@ -1,0 +1,58 @@
+"""Whether there is an edition that the ledger does not know: `python -m comprules.new_edition --archive DIR`.
+
+For the scheduled workflow. Fetches the newest edition, from the sources of the registry or from another archive, and
+compares it with the newest one of the ledger. The answer goes to standard output as `edition=2026-06-19`, with nothing
+behind the `=` where there is none; exit status 2 where that could not be found out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graph.ledger import SHIPPED, open_ledger
+from graph.ledger.columns import LedgerError
+from rules.records import COMPREHENSIVE_RULES
+from scraper.fetch import FetchError, fetch
+from scraper.fetch_report import Silent
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the tool; 0 fine, 2 where the newest edition could not be had or the ledger not be read."""
+    parser = argparse.ArgumentParser(prog="python -m comprules.new_edition", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--archive", type=Path, required=True, help="the archive to fetch it into")
+    parser.add_argument("--from", dest="source", help="another archive to look in: a folder or an address")
+    parser.add_argument("--ledger", type=Path, default=SHIPPED, help="what is known already")
+    options = parser.parse_args(arguments)
+    try:
+        found = new_edition(options.archive, options.source or None, options.ledger)
+    except (FetchError, LedgerError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    sys.stdout.write(f"edition={found or ''}\n")
+    return 0
+
+
+def new_edition(archive: Path, source: str | None, ledger: Path = SHIPPED) -> str | None:
+    """Id of the newest edition if the ledger does not have it; it is in the archive then.
+
+    Raises:
+        FetchError: No copy of it could be had.
+        LedgerError: The ledger cannot be read.
+    """
+    report = fetch(("latest",), archive, source, Silent())
+    newest = max(one.edition for one in report.editions)
+    if not report.usable:
+        raise FetchError(f"{newest}: no source had a copy of it; look for it by hand")
+    with open_ledger(ledger) as known:
+        ids = [one for one, work in known.works.items() if work == COMPREHENSIVE_RULES]
+    return None if newest in ids else newest
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,167 @@
+"""References of glossary entries to a wrong rule that exists, known because the publisher changed the number alone.
+
+History: entries were written for a wrong number (206.3 in 2009-07-11, mended in the next edition) and right numbers
+replaced by wrong ones (212.6d by 212.6h in 2007-10-01). Nothing in one edition betrays either.
+
+Two things must come together. From one edition to the next the number changed although neither rule moved there, while
+the words around it stayed. And what the entry is called stands in one of the two rules, or under it, and not in the
+other: then the other is the wrong one. Numbers that were only made more or less exact, and those where the words do not
+decide, are left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+from graph.audit.times import printed
+from rules.numbers import is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from graph.audit.times import Times
+    from rules.records import Resolution
+
+_AFTERTHOUGHT = re.compile(r"\([^()]*\)")
+_WORD = re.compile(r"[^\W\d_]{4,}")
+"""Shorter words occur anywhere by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A reference to a wrong rule.
+
+    Attributes:
+        broken: The reference.
+        meant: Lineage of the rule that it is about.
+        by: Whether the edition after the fault names that rule (`later`), or the one before it (`earlier`).
+        edition: That edition.
+        printed: The number there.
+        since: The first edition with the fault.
+        until: The last one.
+    """
+
+    broken: Resolution
+    meant: str
+    by: Literal["later", "earlier"]
+    edition: str
+    printed: str
+    since: str
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A number that became another: the reference in the older and in the newer edition."""
+
+    old: Resolution
+    new: Resolution
+
+
+def mistakes(times: Times, editions: list[str]) -> dict[str, list[Mistake]]:
+    """The mistaken references of each edition of a work.
+
+    Args:
+        times: The editions.
+        editions: All editions of the work, oldest first.
+    """
+    found: dict[str, dict[Resolution, Mistake]] = defaultdict(dict)
+    for place, (old, new) in enumerate(pairwise(editions)):
+        for change in _changes(times, old, new):
+            was, now = _about(times, old, change.old), _about(times, new, change.new)
+            if was == now:
+                continue
+            if now:
+                _follow(times, editions[place::-1], (change.old, old), ("later", change.new, new), found)
+            else:
+                _follow(times, editions[place + 1 :], (change.new, new), ("earlier", change.old, old), found)
+    return {edition: list(found[edition].values()) for edition in editions}
+
+
+def _changes(times: Times, old: str, new: str) -> Iterator[_Change]:
+    lineages, earlier = times.lineages(new), times.lineages(old)
+    before = _entries(times, old)
+    for lineage, references in _entries(times, new).items():
+        others = before.get(lineage, [])
+        pairs = zip(others, references, strict=True) if len(others) == len(references) else ()
+        changed = [(one, other) for one, other in pairs if printed(one.reference.raw) != printed(other.reference.raw)]
+        # the words are read last: it takes long to fetch them, and few references change
+        if not changed or _words(times, old, others) != _words(times, new, references):
+            continue
+        for one, other in changed:
+            if not (_plain(one) and _plain(other)):
+                continue
+            was, now = earlier.get(one.target[0]), lineages.get(other.target[0])
+            if was and now and was != now and times.key_in(new, was) != other.target[0]:
+                yield _Change(one, other)
+
+
+def _entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
+    """Lineage of a glossary entry → its references, in order."""
+    lineages = times.lineages(edition)
+    found: dict[str, list[Resolution]] = defaultdict(list)
+    for one in times.all_references(edition):
+        lineage = lineages.get(one.reference.source)
+        if lineage is not None and one.reference.source.startswith("glossary:"):
+            found[lineage].append(one)
+    return found
+
+
+def _plain(one: Resolution) -> bool:
+    """Whether a reference leads to one rule and has no title, which would judge it."""
+    reference = one.reference
+    return one.status == "ok" and len(one.target) == 1 and is_number(one.target[0]) and reference.quoted_title is None
+
+
+def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
+    """The letters of an entry without its references."""
+    source = references[0].reference
+    text = times.passage(edition, source.source, source.field)
+    for one in reversed(references):
+        text = text[: one.reference.start] + text[one.reference.end :]
+    return "".join(filter(str.isalpha, text.casefold()))
+
+
+def _about(times: Times, edition: str, one: Resolution) -> bool:
+    """Whether a rule, or one under it, has every word of what the entry is called; singular or plural."""
+    term = _AFTERTHOUGHT.sub("", one.reference.source.removeprefix("glossary:").partition("#")[0]).casefold()
+    stems = [word.removesuffix("s") for word in _WORD.findall(term)]
+    number = one.target[0]
+    under = re.compile(rf"{re.escape(number)}(?:$|\.|[a-z])")
+    rules = [rule for key, known in times.index(edition).rules.items() if under.match(key) for rule in known]
+    text = " ".join(f"{rule.heading or ''} {rule.text}" for rule in rules).casefold()
+    return bool(stems) and all(re.search(rf"\b{re.escape(stem)}", text) for stem in stems)
+
+
+def _follow(
+    times: Times,
+    editions: Sequence[str],
+    wrong: tuple[Resolution, str],
+    right: tuple[Literal["later", "earlier"], Resolution, str],
+    found: dict[str, dict[Resolution, Mistake]],
+) -> None:
+    """Notes the fault in all editions through which it stands, as long as the rule that is meant is there."""
+    broken, edition = wrong
+    by, mended, shown = right
+    meant = times.lineages(shown)[mended.target[0]]
+    entry, target = times.lineages(edition)[broken.reference.source], times.lineages(edition)[broken.target[0]]
+    run: dict[str, Resolution] = {}
+    for other in editions:
+        key = times.key_in(other, entry)
+        same = [
+            one
+            for one in (times.references(other, key) if key else ())
+            if _plain(one)
+            and printed(one.reference.raw) == printed(broken.reference.raw)
+            and times.lineage_at(other, one.target[0]) == target
+        ]
+        if len(same) != 1 or times.key_in(other, meant) is None:
+            break
+        run[other] = same[0]
+    for other, one in run.items():
+        mistake = Mistake(one, meant, by, shown, mended.reference.raw, min(run), max(run))
+        found[other].setdefault(one, mistake)

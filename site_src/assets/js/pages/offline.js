@@ -1,0 +1,85 @@
+// What is kept on this device: how much, by group, with a button for each that brings it or lets it go.
+import { element } from "../lib/dom.js";
+import { drop, fetchList, fill, KEPT, prefixOf, storedList } from "../lib/keep.js";
+import { root } from "../site.js";
+
+const state = document.querySelector(".offline-state");
+const missing = window.location.search.slice(1);
+
+if (missing) {
+  let words = "That page";
+  try {
+    words = decodeURIComponent(missing).slice(0, 80);
+  } catch {
+    // an address that is none: it is not repeated
+  }
+  document.querySelector(".offline-missing").replaceChildren(
+    element("strong", {}, `There is no network, and ${words || "the page"} is not kept on this device.`),
+    " What you have read lately and the rules of the latest edition are; they open as always.",
+  );
+}
+
+if ("serviceWorker" in navigator && window.isSecureContext) {
+  ready();
+  for (const row of document.querySelectorAll("[data-group]")) offer(row);
+} else {
+  state.textContent = "This browser cannot keep a site, or the site is not served over https.";
+}
+
+async function ready() {
+  const registered = await navigator.serviceWorker.getRegistration(root.href);
+  if (registered?.active) {
+    state.textContent = "The rules of the latest edition are kept on this device; without a network they open as always.";
+    return;
+  }
+  state.textContent = "The rules of the latest edition are being brought to this device.";
+  await navigator.serviceWorker.ready;
+  state.textContent = "The rules of the latest edition are kept on this device; without a network they open as always.";
+}
+
+async function offer(row) {
+  const name = row.dataset.group;
+  const cache = await caches.open(prefixOf(root) + KEPT);
+  const bar = element("progress", { max: 1, value: 0, hidden: true, "aria-label": `Progress: ${row.querySelector("th").textContent}` });
+  const button = element("button", { type: "button" });
+  const told = element("span", { role: "status" });
+  row.querySelector(".offline-control").append(button, bar, told);
+  let stop = null;
+  const show = async () => {
+    const isKept = (await storedList(cache, root, name)) !== null;
+    row.dataset.kept = isKept ? "yes" : "no";
+    button.textContent = isKept ? "Remove" : "Keep";
+    button.setAttribute("aria-label", `${button.textContent}: ${row.querySelector("th").textContent}`);
+  };
+  await show();
+  button.addEventListener("click", async () => {
+    if (stop) {
+      stop.abort();
+      return;
+    }
+    if (row.dataset.kept === "yes") {
+      await drop(cache, root, name);
+      told.textContent = "removed";
+      await show();
+      return;
+    }
+    stop = new AbortController();
+    button.textContent = "Stop";
+    bar.hidden = false;
+    try {
+      await navigator.storage?.persist?.();
+      const onProgress = (done, all) => {
+        bar.value = done / all;
+        if (done % 50 === 0 || done === all) told.textContent = `${done.toLocaleString("en")} of ${all.toLocaleString("en")} files`;
+      };
+      await fill(cache, root, name, await fetchList(root, name), { onProgress, signal: stop.signal });
+      told.textContent = "kept";
+    } catch (problem) {
+      told.textContent = problem.name === "AbortError" ? "stopped; it goes on from here the next time" : problem.name === "QuotaExceededError" ? "this device has no room for it" : problem.message;
+    } finally {
+      stop = null;
+      bar.hidden = true;
+      await show();
+    }
+  });
+}

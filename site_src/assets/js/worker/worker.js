@@ -1,0 +1,105 @@
+// The service worker. `VERSION` is a hash of all files that are kept unasked; site_src/offline/write.py puts it in front,
+// so another build is another worker, which fills a cache of its own and then takes the place of the old one.
+import { fetchList, fill, KEPT, prefixOf, storedList } from "../lib/keep.js";
+
+const root = self.registration.scope;
+const prefix = prefixOf(root);
+const MINE = prefix + VERSION;
+const VISITED = `${prefix}visited`;
+const MOST_VISITED = 250;
+const LARGEST = 3e6;
+const PATIENCE = 3000;
+
+/** Files whose names change with their content: they are never asked for twice. */
+const NAMED_BY_CONTENT = /\/assets\/[^/]+\.[0-9A-Za-z]{8,10}\.(?:js|css|woff2)$|\.pf_(?:fragment|index|meta|filter)$/;
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(root) || request.headers.has("range")) return;
+  event.respondWith(NAMED_BY_CONTENT.test(new URL(request.url).pathname) ? keptFirst(request) : networkFirst(event));
+});
+
+async function install() {
+  const cache = await caches.open(MINE);
+  const list = await fetchList(root, "now");
+  // who saves data is given what every page needs, and the pages as they are read
+  const files = self.navigator.connection?.saveData ? list.files.filter(([, , isShell]) => isShell) : list.files;
+  const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== MINE);
+  await fill(cache, root, "now", { ...list, files }, { older: await Promise.all(names.map((name) => caches.open(name))) });
+}
+
+async function activate() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(prefix) && name !== MINE && name !== prefix + KEPT) await caches.delete(name);
+  }
+  await self.clients.claim();
+  await refreshKept();
+}
+
+/** What the reader has asked to keep is brought up to date with this version. */
+async function refreshKept() {
+  if (!(await caches.has(prefix + KEPT))) return;
+  const cache = await caches.open(prefix + KEPT);
+  const answer = await fetch(new URL("offline/groups.json", root), { cache: "no-cache" });
+  if (!answer.ok) return;
+  for (const { name } of await answer.json()) {
+    if (await storedList(cache, root, name)) await fill(cache, root, name, await fetchList(root, name));
+  }
+}
+
+/** Without its query and `index.html`: a page of this site is the same file whatever stands behind the `?`. */
+function plain(url) {
+  const address = new URL(url);
+  address.search = "";
+  address.hash = "";
+  address.pathname = address.pathname.replace(/\/index\.html$/, "/");
+  return address.href;
+}
+
+async function kept(request) {
+  for (const name of [VISITED, MINE, prefix + KEPT]) {
+    const found = (await caches.has(name)) && (await (await caches.open(name)).match(plain(request.url), { ignoreVary: true }));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function keptFirst(request) {
+  const found = await kept(request);
+  if (found) return found;
+  const answer = await fetch(request);
+  await remember(request, answer.clone());
+  return answer;
+}
+
+/** The network, and what is kept where it does not answer, or not soon. */
+async function networkFirst(event) {
+  const { request } = event;
+  const asked = fetch(request);
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  try {
+    const soon = await Promise.race([asked, late]);
+    const answer = soon ?? (await kept(request)) ?? (await asked);
+    if (soon) event.waitUntil(remember(request, answer.clone()));
+    else asked.catch(() => {});
+    return answer;
+  } catch (problem) {
+    const found = await kept(request);
+    if (found) return found;
+    if (request.mode !== "navigate") throw problem;
+    // its links are relative, so it is shown at its own address and not at the one that was asked for
+    const away = request.url.slice(root.length);
+    return Response.redirect(new URL(`offline/?${encodeURIComponent(away)}`, root), 302);
+  }
+}
+
+async function remember(request, answer) {
+  if (answer.status !== 200 || answer.type !== "basic" || answer.redirected) return;
+  if (Number(answer.headers.get("Content-Length") ?? 0) > LARGEST) return;
+  const cache = await caches.open(VISITED);
+  await cache.put(plain(request.url), answer);
+  const all = await cache.keys();
+  for (const old of all.slice(0, Math.max(0, all.length - MOST_VISITED))) await cache.delete(old);
+}

@@ -1,0 +1,1 @@
+"""Pages of the audit: the publisher's own faults, edition by edition."""

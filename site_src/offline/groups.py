@@ -1,0 +1,104 @@
+"""Which files of a finished site are kept on a reader's device: some unasked, others in groups that one may ask for."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+UNASKED = "now"
+"""Name of the group that every visitor gets."""
+_SHELL = ("assets/", "offline/", "index.html", "manifest.webmanifest")
+"""What every page needs; also for those who save data."""
+_UNASKED = ("assets/", "cr/", "glossary/", "about/", "editions/", "offline/", "search/index.html", "search/now.json")
+_NEVER = (
+    "download/",
+    "api/v1/rule/",
+    "api/v1/id/",
+    "404.html",
+    "sw.js",
+    "sitemap.xml",
+    "robots.txt",
+)
+"""For machines, or of no use without a network: a rule's document repeats what pages and texts of editions have."""
+_DOWNLOADS = frozenset({".gz", ".zip", ".sqlite", ".xml", ".csv", ".br", ".zst"})
+_GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("search", "Search of all words, also in former editions", ("pagefind/", "search/")),
+    ("editions", "Every edition, to be read as of then", ("e/", "api/v1/")),
+    ("histories", "The history of every rule, old numbers, keywords", ("history/", "id/", "kw/", "n/")),
+    ("more", "Comparisons, pictures and all other pages", ("",)),
+)
+"""Name, words and addresses of the groups; a file is in the first that has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """A file of the site.
+
+    Attributes:
+        address: From the site's root, without `index.html`.
+        digest: Of its content.
+        size: In bytes.
+        is_shell: Whether every page needs it.
+    """
+
+    address: str
+    digest: str
+    size: int
+    is_shell: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FileGroup:
+    """Files that are kept together.
+
+    Attributes:
+        name: Of its list: `offline/NAME.json`.
+        words: What it is, for the reader.
+        files: In order of their addresses.
+    """
+
+    name: str
+    words: str
+    files: tuple[KeptFile, ...]
+
+    @property
+    def size(self) -> int:
+        """Of all files, in bytes."""
+        return sum(file.size for file in self.files)
+
+    @property
+    def digest(self) -> str:
+        """Of all names and contents."""
+        names = "\n".join(f"{file.address} {file.digest}" for file in self.files)
+        return hashlib.sha256(names.encode()).hexdigest()[:16]
+
+
+def groups_of(site_dir: Path) -> tuple[FileGroup, ...]:
+    """All groups of a finished site, the one that is kept unasked first; empty ones are left out."""
+    found: dict[str, list[KeptFile]] = {}
+    for name, path in _files(site_dir):
+        found.setdefault(_group_of(name), []).append(_kept(name, path))
+    words = {UNASKED: "The rules of the latest edition", **{name: told for name, told, _ in _GROUPS}}
+    return tuple(FileGroup(name, told, tuple(found[name])) for name, told in words.items() if name in found)
+
+
+def _files(site_dir: Path) -> Iterator[tuple[str, Path]]:
+    paths = ((path.relative_to(site_dir).as_posix(), path) for path in site_dir.rglob("*") if path.is_file())
+    for name, path in sorted(paths):
+        if not name.startswith(_NEVER) and PurePosixPath(name).suffix not in _DOWNLOADS:
+            yield name, path
+
+
+def _group_of(name: str) -> str:
+    if name.startswith(_UNASKED) or name in _SHELL:
+        return UNASKED
+    return next(group for group, _, addresses in _GROUPS if name.startswith(addresses))
+
+
+def _kept(name: str, path: Path) -> KeptFile:
+    content = path.read_bytes()
+    address = name.removesuffix("index.html") if PurePosixPath(name).name == "index.html" else name
+    digest = hashlib.sha256(content).hexdigest()[:12]
+    return KeptFile(address, digest, len(content), name.startswith(_SHELL[:2]) or name in _SHELL)

@@ -1,0 +1,221 @@
+"""Comparisons in a real browser: consecutive editions with a script and without, any two, on a desktop and a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import BuiltSite, Visitor
+from tests.browser.test_accessibility import DESKTOP, PHONE, violations
+
+pytestmark = pytest.mark.browser
+
+M10 = "compare/2005-08-01..2009-07-11/"
+FAR = "compare/?from=1999-04-23&to=2026-04-17"
+WITHOUT = """(one, tag) => {
+    const copy = one.cloneNode(true);
+    for (const part of copy.querySelectorAll(tag)) part.remove();
+    return copy.textContent; }"""
+DEVICES = pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+
+
+def seen(page: Page) -> Locator:
+    return page.locator(".ch:visible")
+
+
+def counted(page: Page, *, ticked: bool) -> int:
+    """The sum of the figures on the boxes."""
+    chips = page.locator(f".chip:has(input{':checked' if ticked else ''}) b").all_inner_texts()
+    return sum(int(figure.replace(",", "")) for figure in chips)
+
+
+class TestConsecutive:
+    """What an edition changed, on a page of its own."""
+
+    @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+    def test_boxes_say_and_do_what_is_shown(self, visitor: Visitor, *, script: bool) -> None:
+        page = visitor.open(M10, java_script_enabled=script)
+        total = page.locator(".ch").count()
+        assert counted(page, ticked=False) == total
+        assert seen(page).count() == counted(page, ticked=True) < total
+        expect(page.locator(".c-shown")).to_contain_text(f"{counted(page, ticked=True):,} of {total:,} changes")
+        for box in page.locator(".chips input").all():
+            box.check()
+        assert seen(page).count() == total
+        assert page.locator(".c-chapter:visible").count() == page.locator(".c-chapter").count()
+        for box in page.locator(".chips input").all():
+            box.uncheck()
+        assert seen(page).count() == 0
+        assert page.locator(".c-chapter:visible").count() == 0
+
+    def test_without_a_script_nothing_is_lacking(self, visitor: Visitor) -> None:
+        page = visitor.open(M10, java_script_enabled=False)
+        assert page.locator(".c-summary").inner_text().strip()
+        assert page.locator(".ch ins").count() > 0
+        assert page.locator(".needs-script:visible").count() == 0
+        page.goto("compare/")
+        assert page.locator(".c-pairs a").count() == 4
+        page.locator(".c-pairs a").first.click()
+        expect(page).to_have_url(re.compile(r"/compare/2021-04-22\.\.2026-04-17/$"))
+
+    def test_what_is_shown_stands_in_the_address(self, visitor: Visitor) -> None:
+        page = visitor.open(M10)
+        page.locator("#f-added").uncheck()
+        page.locator("#f-renumbered").check()
+        address = page.url
+        assert re.search(r"\?class=[a-z,]*renumbered$", address)
+        assert "added" not in address
+        shown = seen(page).count()
+        page.reload()
+        expect(page.locator(".c-shown")).to_contain_text(f"{shown:,} of")
+        assert page.url == address
+        assert seen(page).count() == shown
+        page.locator("#f-renumbered").uncheck()
+        page.locator("#f-added").check()
+        assert page.url.endswith(M10)
+
+    def test_a_link_to_what_is_hidden_shows_it(self, visitor: Visitor) -> None:
+        page = visitor.open(M10)
+        hidden = page.locator(".ch.s-renumbered").first
+        expect(hidden).to_be_hidden()
+        page.goto(f"{M10}#{hidden.get_attribute('id')}")
+        expect(page.locator(".ch.s-renumbered").first).to_be_in_viewport()
+
+    def test_side_by_side_shows_each_side_as_it_was(self, visitor: Visitor) -> None:
+        page = visitor.open(M10)
+        marked = page.locator(".ch.s-wording [data-diff]:has(ins):has(del)").first
+        marked.scroll_into_view_if_needed()
+        before = marked.evaluate(WITHOUT, "ins")
+        page.locator("#sided").check()
+        pair = page.locator(".ch.s-wording .pair:has(ins):has(del)").first
+        expect(pair).to_be_visible()
+        assert pair.locator(".before").text_content() == before
+        assert pair.locator(".before ins").count() == pair.locator(".after del").count() == 0
+        expect(marked).to_be_hidden()
+        assert "view=side" in page.url
+
+    def test_numbers_lead_to_both_editions_and_to_the_history(self, visitor: Visitor) -> None:
+        page = visitor.open(M10)
+        change = page.locator(".ch:has(h3 .to):visible").first
+        old, new = change.locator("h3 a.num").first, change.locator("h3 a.num").last
+        assert "/e/2005-08-01/#" in old.evaluate("one => one.href")
+        assert "/e/2009-07-11/#" in new.evaluate("one => one.href")
+        number = new.inner_text()
+        change.locator(".to-history").click()
+        expect(page).to_have_url(re.compile("/history/"))
+        page.go_back()
+        page.locator(f'a.num[href$="e/2009-07-11/#{number}"]').first.click()
+        expect(page.locator(f'[id="{number}"]')).to_be_in_viewport()
+
+
+class TestAnyTwo:
+    """Computed in the browser."""
+
+    @DEVICES
+    def test_a_judge_compares_the_edition_of_an_exam_with_todays(
+        self, visitor: Visitor, device: dict[str, object]
+    ) -> None:
+        """Journey 4: from the header, two choices, substantive changes alone, chapter by chapter."""
+        page = visitor.open("", **device)
+        page.get_by_role("link", name="Compare", exact=True).click()
+        page.get_by_label("From", exact=True).select_option("2009-07-11")
+        page.get_by_role("button", name="Compare").click()
+        expect(page).to_have_url(re.compile(r"/compare/\?from=2009-07-11&to=2026-04-17$"))
+        expect(page.locator("h1")).to_have_text("11 July 2009 to 17 April 2026")
+        expect(page.locator(".c-summary")).to_contain_text("added")
+        expect(page.locator(".ch:visible .rule-text").first).to_be_visible()
+        assert page.locator(".ch.s-renumbered:visible, .ch.s-reference:visible").count() == 0
+        assert seen(page).count() == counted(page, ticked=True)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+
+    def test_an_editions_page_leads_there_in_one_step(self, visitor: Visitor) -> None:
+        page = visitor.open("e/2009-07-11/")
+        page.get_by_role("link", name="Compare with the latest").click()
+        expect(page.locator("h1")).to_have_text("11 July 2009 to 17 April 2026")
+
+    def test_any_day_means_the_edition_then_in_force(self, visitor: Visitor) -> None:
+        page = visitor.open("compare/")
+        day = page.get_by_label("From: the edition in force on a day")
+        day.fill("2006-07-01")
+        expect(page.get_by_label("From", exact=True)).to_have_value("2005-08-01")
+        page.goto("compare/?from=2006-07-01&to=2022-01-01")
+        expect(page.locator("h1")).to_have_text("1 August 2005 to 22 April 2021")
+
+    def test_swap_turns_everything_round_and_back_works(self, visitor: Visitor) -> None:
+        page = visitor.open(FAR)
+        added, deleted = page.locator(".chip-added b"), page.locator(".chip-deleted b")
+        figures = added.inner_text(), deleted.inner_text()
+        page.get_by_role("button", name="Swap").click()
+        expect(page.locator("h1")).to_have_text("17 April 2026 to 23 April 1999")
+        expect(deleted).to_have_text(figures[0])
+        expect(added).to_have_text(figures[1])
+        page.go_back()
+        expect(page.locator("h1")).to_have_text("23 April 1999 to 17 April 2026")
+        expect(added).to_have_text(figures[0])
+        assert page.url.endswith(FAR)
+
+    def test_the_choice_of_classes_goes_along(self, visitor: Visitor) -> None:
+        page = visitor.open(f"{FAR}&class=deleted")
+        expect(page.locator(".c-shown")).to_contain_text("changes are shown")
+        assert seen(page).count() == page.locator(".ch.s-deleted").count() > 0
+        page.get_by_role("button", name="Swap").click()
+        expect(page).to_have_url(re.compile(r"from=2026-04-17&to=1999-04-23&class=deleted$"))
+
+    def test_consecutive_editions_have_their_own_page(self, visitor: Visitor) -> None:
+        page = visitor.open("compare/?from=2005-08-01&to=2009-07-11&class=added")
+        expect(page).to_have_url(re.compile(r"/compare/2005-08-01\.\.2009-07-11/\?class=added$"))
+        page.get_by_role("button", name="Swap").click()
+        expect(page).to_have_url(re.compile(r"/compare/\?from=2009-07-11&to=2005-08-01&class=added$"))
+
+    def test_backwards_it_is_the_same_changes(self, visitor: Visitor) -> None:
+        page = visitor.open(M10)
+        total = page.locator(".ch").count()
+        page.goto("compare/?from=2009-07-11&to=2005-08-01")
+        expect(page.locator(".ch").first).to_be_attached()
+        assert page.locator(".ch").count() == total
+
+    def test_what_is_no_edition_is_said(self, visitor: Visitor) -> None:
+        page = visitor.open("compare/?from=1066-10-14")
+        expect(page.get_by_role("alert")).to_contain_text("No edition is called “1066-10-14”")
+        expect(page.locator(".c-pairs")).to_be_visible()
+
+    def test_the_words_are_those_of_the_records(self, visitor: Visitor) -> None:
+        page = visitor.open(f"{FAR}&class=wording")
+        page.locator(".c-body:not(.c-waiting) .rule-text").first.wait_for()
+        # of a section or chapter the heading is compared, which has no place of its own
+        numbered = page.locator("h3 a.num").filter(has_text=re.compile(r"\.\d"))
+        change = page.locator(".ch.s-wording:visible").filter(has=numbered).first
+        change.scroll_into_view_if_needed()
+        number = change.locator("h3 a.num").last.inner_text()
+        after = change.locator(".rule-text").evaluate(WITHOUT, "del")
+        page.goto(f"e/2026-04-17/#{number}")
+        expect(page.locator(f'[data-key="{number}"]')).to_have_text(after)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@DEVICES
+def test_no_violation(visitor: Visitor, device: dict[str, object], scheme: str) -> None:
+    page = visitor.open("", color_scheme=scheme, **device)
+    for address in ("compare/", M10, FAR):
+        page.goto(address)
+        page.locator(".c-form").wait_for()
+        if address != "compare/":
+            # words come when a change nears the window
+            page.locator(".ch:visible").first.scroll_into_view_if_needed()
+            page.locator(".ch:visible .rule-text").first.wait_for()
+            page.locator(".c-contents summary").click()
+        assert violations(page) == [], address
+
+
+def test_links_of_the_pages_lead_somewhere(site: BuiltSite) -> None:
+    folders = [path.parent for path in (site.folder / "compare").rglob("index.html")]
+    assert len(folders) > 4
+    for folder in folders:
+        page = BeautifulSoup((folder / "index.html").read_text(encoding="utf-8"), "html.parser")
+        for link in page.select(".page-compare a[href]"):
+            href = str(link["href"]).partition("#")[0].partition("?")[0]
+            target = folder / href
+            assert (target / "index.html").is_file() or target.is_file(), (folder.name, link["href"])

@@ -1,0 +1,140 @@
+"""Without a network after one visit, from a sub-path, by the site's own service worker; and how it is renewed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from site_src.offline.write import write_offline
+from site_src.shell import Shell
+from tests.browser.conftest import BELOW, BuiltSite, served
+
+pytestmark = pytest.mark.browser
+
+READY = "() => navigator.serviceWorker.ready.then(one => one.active.state !== null)"
+HAS = """async address => {
+    const found = await Promise.all((await caches.keys()).map(
+        async name => (await caches.open(name)).match(new URL(`../${address}`, location.href).href)));
+    return found.filter(Boolean).length;
+}"""
+CACHES = "() => caches.keys()"
+
+
+@pytest.fixture
+def reader(chromium: Browser, site: BuiltSite) -> Iterator[BrowserContext]:
+    """A browser that allows service workers, at the sample site."""
+    context = chromium.new_context(base_url=site.address, service_workers="allow")
+    yield context
+    context.close()
+
+
+def visited(context: BrowserContext, address: str = ".") -> Page:
+    """A page after a first visit whose worker has come to work."""
+    page = context.new_page()
+    page.goto(address)
+    page.evaluate(READY)
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    return page
+
+
+def test_all_current_pages_open_offline_after_one_visit(reader: BrowserContext, site: BuiltSite) -> None:
+    page = visited(reader, "cr/602/")
+    reader.set_offline(True)
+    for address in ("", "cr/", "cr/702.40/", "cr/702/?x=1#702.40", "glossary/", "about/", "offline/"):
+        page.goto(address or ".")
+        assert page.locator("h1").count() == 1, address
+        assert page.evaluate("() => getComputedStyle(document.querySelector('h1')).fontFamily").startswith('"Source'), (
+            "the style sheet is there"
+        )
+    page.goto("cr/602/")
+    number = page.locator(".rule > .num").first.text_content()
+    page.keyboard.press("/")
+    page.keyboard.type(str(number))
+    expect(page.locator("dialog[open] a").first).to_be_visible()
+
+
+def test_what_is_not_kept_is_said_in_words_and_what_was_read_is_kept(reader: BrowserContext, site: BuiltSite) -> None:
+    page = visited(reader)
+    page.goto("history/702.40/")
+    expect(page.locator("h1")).to_be_visible()
+    reader.set_offline(True)
+    page.goto("history/702.40/")
+    expect(page.locator("h1")).to_contain_text("702.40")
+    page.goto("compare/")
+    page.wait_for_url(f"{site.address}offline/**")
+    expect(page.locator(".offline-missing")).to_contain_text("compare/ is not kept on this device")
+    page.locator(".wordmark").click()
+    page.wait_for_url(site.address)
+
+
+def test_more_can_be_kept_with_progress_and_let_go(reader: BrowserContext) -> None:
+    page = visited(reader, "offline/")
+    row = page.locator('[data-group="histories"]')
+    row.get_by_role("button", name="Keep").click()
+    expect(row.get_by_role("button", name="Remove")).to_be_visible(timeout=30_000)
+    reader.set_offline(True)
+    page.goto("history/702/")
+    expect(page.locator("h1")).to_be_visible()
+    page.goto("offline/")
+    page.locator('[data-group="histories"]').get_by_role("button", name="Remove").click()
+    expect(page.locator('[data-group="histories"]').get_by_role("button", name="Keep")).to_be_visible()
+    # asked of the caches and not by going there: the browser's own cache may still have the page
+    assert page.evaluate(HAS, "history/702/") == 1, "the page that was read"
+    assert page.evaluate(HAS, "history/602/") == 0
+
+
+def test_another_build_takes_the_place_of_the_old_one(chromium: Browser, site: BuiltSite, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    shutil.copytree(site.folder, folder)
+    with served(folder, BELOW) as address:
+        context = chromium.new_context(base_url=address, service_workers="allow")
+        page = visited(context)
+        (before,) = (name for name in page.evaluate(CACHES) if not name.endswith(("visited", "kept")))
+        about = folder / "about" / "index.html"
+        about.write_text(about.read_text(encoding="utf-8").replace("About this site", "Made anew"), "utf-8")
+        remade(folder)
+        page.goto("about/")
+        page.evaluate("() => navigator.serviceWorker.getRegistration().then(one => one.update())")
+        page.wait_for_function("() => navigator.serviceWorker.getRegistration().then(one => one.waiting !== null)")
+        # the new one waits until no page of the old one is open
+        page.close()
+        page = context.new_page()
+        page.goto(".")
+        page.wait_for_function("before => caches.keys().then(all => !all.includes(before))", arg=before, timeout=15_000)
+        context.set_offline(True)
+        page.goto("about/")
+        expect(page.locator("h1")).to_have_text("Made anew")
+        context.close()
+
+
+def remade(folder: Path) -> None:
+    """Writes the worker and the lists of a changed site."""
+    worker = next((folder / "assets").glob("worker.*.js")).name
+    pages = {"offline": next((folder / "assets").glob("offline.*.js")).name}
+    styles = {"offline": next((folder / "assets").glob("offline.*.css")).name}
+    names = {
+        "worker": worker,
+        "pages": pages,
+        "styles": styles,
+        "css": "x.css",
+        "js": "x.js",
+        "early": "x.js",
+        "serif": "x",
+    }
+    facts = {"contents": [], "summary": [], "latest": {"id": "", "words": ""}, "sample": True}
+    write_offline(folder, Shell(names, facts))
+
+
+def test_it_is_a_program_that_can_be_installed(site: BuiltSite) -> None:
+    program = json.loads((site.folder / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert (program["start_url"], program["scope"], program["display"]) == ("./", "./", "standalone")
+    for icon in program["icons"]:
+        assert (site.folder / icon["src"]).is_file()
+    for size in (192, 512):
+        data = (site.folder / f"assets/icon-{size}.png").read_bytes()
+        assert (data[:8], int.from_bytes(data[16:20], "big")) == (b"\x89PNG\r\n\x1a\n", size)

@@ -1,0 +1,197 @@
+"""The search page: now, of all editions, as of a day; what is asked stands in the address; pages of terms and faults."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import BuiltSite, Visitor
+from tests.browser.test_accessibility import DESKTOP, PHONE, violations
+
+pytestmark = pytest.mark.browser
+
+DEVICES = pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
+
+
+def results(page: Page) -> list[str]:
+    return [" ".join(one.split()) for one in page.locator(".search-results > li").all_inner_texts()]
+
+
+def says(page: Page, words: str) -> None:
+    expect(page.locator(".search-says")).to_contain_text(words)
+
+
+@DEVICES
+def test_an_old_term_finds_the_new_one_and_says_so(visitor: Visitor, device: dict[str, object]) -> None:
+    page = visitor.open("search/?q=converted+mana+cost", **device)
+    says(page, "in the latest edition. Also searched for “mana value”.")
+    answer = page.locator(".search-direct > li").first
+    expect(answer).to_have_text("Old term “converted mana cost” is called “mana value” since 2021")
+    assert any("mana value" in one and "converted" not in one.lower() for one in results(page))
+    page.get_by_role("link", name="Only these words").click()
+    says(page, "in the latest edition.")
+    assert all("converted mana cost" in one.lower() for one in results(page))
+    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@DEVICES
+def test_a_search_of_2006_can_be_sent(visitor: Visitor, site: BuiltSite, device: dict[str, object]) -> None:
+    """Journey 3: a day, words, a link that opens the same; all of it stays in the edition of then."""
+    page = visitor.open("search/", **device)
+    page.get_by_label("As of a date").check()
+    page.locator("#as-of").fill("2006-07-01")
+    page.get_by_label("Number, keyword or words").fill("in play")
+    says(page, "in the edition of 1 August 2005, Ninth Edition, in force on 1 July 2006.")
+    expect(page).to_have_url(re.compile(r"/search/\?q=in\+play&as-of=2006-07-01$"))
+    found = results(page)
+    assert found
+    again = visitor.open(page.url, **device)
+    says(again, "in force on 1 July 2006")
+    assert results(again) == found
+    for link in again.locator(".search-results a").all():
+        assert (link.get_attribute("href") or "").startswith(f"{site.address}e/2005-08-01/#")
+    again.locator(".search-results a").first.click()
+    expect(again.locator(".asof-here, .asof-reader h1").first).to_be_visible()
+    again.go_back()
+    says(again, "in force on 1 July 2006")
+
+
+def test_all_editions_are_searched_on_request_only(visitor: Visitor, site: BuiltSite) -> None:
+    asked: list[str] = []
+    page = visitor.context().new_page()
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("search/?q=%22removed+from+the+game%22", wait_until="load")
+    says(page, "in the latest edition.")
+    now = len(results(page))
+    assert not [one for one in asked if "past.json" in one]
+    page.get_by_label("All editions").check()
+    says(page, "in all editions.")
+    assert len(results(page)) > now
+    assert "editions=all" in page.url
+    expect(page.locator(".hit-when").first).to_be_visible()
+    page.locator("[name=to]").select_option("1999-04-23")
+    says(page, "in the editions from 23 April 1999 to 23 April 1999.")
+    link = page.locator(".search-results a").first
+    assert "/e/" in (link.get_attribute("href") or "")
+    page.go_back()
+    says(page, "in all editions.")
+    assert len([one for one in asked if "past.json" in one]) == 1
+
+
+def test_filters_stand_in_the_address_and_can_be_cleared(visitor: Visitor) -> None:
+    page = visitor.open("search/?q=storm")
+    says(page, "in the latest edition.")
+    everything = results(page)
+    page.get_by_label("Glossary").uncheck()
+    page.get_by_label("within").fill("702")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"\?q=storm&kind=rule,example&within=702$"))
+    says(page, "in the latest edition.")
+    inside = results(page)
+    assert inside
+    assert len(inside) < len(everything)
+    assert all(one.startswith("702") for one in inside)
+    page.get_by_label("within").fill("Storm")
+    page.keyboard.press("Enter")
+    expect(page.locator(".search-results > li").first).to_contain_text("702.40")
+    assert all(one.startswith("702.40") for one in results(page))
+    page.get_by_label("within").fill("Cascade of nothing")
+    page.keyboard.press("Enter")
+    says(page, "Nothing found in the latest edition with these filters.")
+    page.get_by_role("link", name="Search without filters").click()
+    says(page, "in the latest edition.")
+    assert results(page) == everything
+
+
+def test_a_phrase_is_found_exactly(visitor: Visitor, site: BuiltSite) -> None:
+    words = next(rule for rule in site.rules if rule.number == "702.40a").text.split()[3:7]
+    phrase = " ".join(words).strip(".,")
+    page = visitor.open(f"search/?q=%22{phrase}%22")
+    says(page, "in the latest edition.")
+    expect(page.locator(".search-results mark").first).to_have_text(re.compile(re.escape(phrase), re.IGNORECASE))
+    turned = visitor.open(f"search/?q=%22{' '.join(reversed(phrase.split()))}%22")
+    says(turned, "Nothing found in the latest edition.")
+    expect(turned.get_by_role("link", name="Search all editions")).to_be_visible()
+    turned.get_by_role("link", name="Search for the words in any order").click()
+    says(turned, "in the latest edition.")
+
+
+def test_a_result_leads_to_its_rule(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("search/?q=storm&kind=rule")
+    page.get_by_label("Number, keyword or words").press("ArrowDown")
+    focused = page.evaluate("() => document.activeElement.href")
+    assert focused == f"{site.address}cr/702.40/#702.40", "the direct answer comes first"
+    link = page.locator(".search-results a").filter(has_text="702.40a").first
+    assert link.get_attribute("href") == f"{site.address}cr/702.40/#702.40a"
+
+
+def test_an_old_number_has_its_answer(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("search/?q=502.30")
+    first = page.locator(".search-direct a").first
+    expect(first).to_have_text("502.30 was Storm until 2005; now 702.40")
+    assert first.get_attribute("href") == f"{site.address}cr/702.40/#702.40"
+
+
+@pytest.mark.parametrize(
+    "query", ["", "%3Cimg src=x onerror=alert(1)%3E", "qqqqzzzz", "*", "%22", "%5C", "()", "x" * 500]
+)
+def test_odd_queries_do_no_harm(visitor: Visitor, query: str) -> None:
+    page = visitor.open(f"search/?q={query}&editions=all")
+    says(page, "Type a number" if not query else ".")
+    assert page.locator("main img").count() == 0
+    assert "could not be done" not in page.locator(".search-says").inner_text()
+
+
+def test_without_a_script_the_page_says_what_there_is(visitor: Visitor) -> None:
+    page = visitor.open("search/", java_script_enabled=False)
+    expect(page.get_by_text("Searching needs JavaScript.")).to_be_visible()
+    expect(page.locator(".search-form")).to_be_hidden()
+    page.get_by_role("link", name="old terms").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Old and new terms")
+
+
+@DEVICES
+def test_a_historian_follows_a_term(visitor: Visitor, device: dict[str, object]) -> None:
+    """Journey 5: from `removed from the game` to `exile`, and to every rule that changed, also without a script."""
+    page = visitor.open("terms/", java_script_enabled=False, **device)
+    page.get_by_role("link", name="removed from the game", exact=True).click()
+    expect(page.locator(".lead")).to_contain_text("since 2009")
+    expect(page.locator("svg.uses").first).to_be_visible()
+    rows = page.locator(".touched li")
+    assert rows.count() >= 4
+    rows.filter(has_text="Exile").first.get_by_role("link").click()
+    page.wait_for_url("**/history/**")
+    page.go_back()
+    page.get_by_role("link", name="exile", exact=False).first.click()
+    expect(page.locator(".lead")).to_contain_text("In the place of")
+
+
+def test_the_audit_tells_what_was_meant(visitor: Visitor) -> None:
+    page = visitor.open("audit/")
+    fault = page.locator(".faults > li").first
+    expect(fault).to_contain_text("Probably meant: 601.2c")
+    page.locator("tbody a").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Faults in the edition of 11 July 2009")
+    page.locator(".faults h3 a").first.click()
+    page.wait_for_url("**/history/**")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@DEVICES
+def test_no_violation(visitor: Visitor, device: dict[str, object], scheme: str) -> None:
+    page = visitor.open("", color_scheme=scheme, **device)
+    pages = (
+        "search/", "search/?q=storm", "search/?q=exile&editions=all", "terms/", "terms/mana-value/", "audit/",
+        "audit/2009-07-11/",
+    )  # fmt: skip
+    for address in pages:
+        page.goto(address)
+        if "?" in address:
+            page.locator(".search-results > li").first.wait_for()
+        for details in page.locator("details").all():
+            details.evaluate("one => { one.open = true; }")
+        assert violations(page) == [], address
+        assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth"), address

@@ -1,0 +1,86 @@
+"""The words that the search page reads: every passage once, every record of every edition to be found in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.store import open_store
+from site_src.api.corpus import Corpus
+from site_src.search.words import words_documents
+from tests.rules.histories import write_history
+from tests.site_src.history.orchard import BASKETS, EDITIONS, LADDERS, LINKS, A, B, C
+
+Documents = tuple[dict[str, Any], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def documents(tmp_path_factory: pytest.TempPathFactory) -> Documents:
+    path = write_history(tmp_path_factory.mktemp("words") / "orchard.sqlite", EDITIONS, LINKS)
+    with open_store(path) as store:
+        found = words_documents(store, Corpus(store))
+    assert found is not None
+    return found
+
+
+def whole(passage: list[Any]) -> list[Any]:
+    return passage + ["", "", [], []][len(passage) :]
+
+
+def test_today_has_every_record_of_the_latest_edition(documents: Documents) -> None:
+    now, _ = documents
+    assert now["edition"] == C
+    assert [record[0] for record in now["records"]] == list(EDITIONS[C])
+    by_key = {record[0]: whole(record[1:]) for record in now["records"]}
+    assert by_key["702.3a"][1] == LADDERS.replace("a tree", "“a tree”")
+    assert by_key["702.3"][:2] == ["Ladder", ""]
+
+
+def test_every_record_of_every_edition_is_there_once(documents: Documents) -> None:
+    now, past = documents
+    passages = [whole(record[1:]) for record in now["records"]] + [whole(one) for one in past["passages"]]
+    for place, (edition, _) in enumerate(past["editions"]):
+        found = {
+            key: passages[number]
+            for _, runs in past["lineages"]
+            for key, first, last, number in runs
+            if first <= place <= last
+        }
+        assert set(found) == set(EDITIONS[edition])
+        for key, text in EDITIONS[edition].items():
+            heading, bar, words = text.rpartition("|")
+            term = key.removeprefix("glossary:") if key.startswith("glossary:") else heading
+            assert found[key][:2] == [term if bar or term != heading else "", words], (edition, key)
+
+
+def test_nothing_is_sent_twice(documents: Documents) -> None:
+    now, past = documents
+    today = [whole(record[1:]) for record in now["records"]]
+    assert not [one for one in past["passages"] if whole(one) in today]
+    assert len({repr(one) for one in past["passages"]}) == len(past["passages"])
+    assert any(BASKETS in one for one in past["passages"])
+
+
+def test_a_run_joins_what_stayed(documents: Documents) -> None:
+    _, past = documents
+    runs = dict(past["lineages"])[f"702.2@{A}"]
+    assert [(key, first, last) for key, first, last, _ in runs] == [("702.2", 0, 0), ("702.3", 1, 2)]
+
+
+def test_both_are_of_one_build_and_the_same_each_time(documents: Documents, tmp_path: Path) -> None:
+    now, past = documents
+    assert now["build"] == past["build"]
+    with open_store(write_history(tmp_path / "again.sqlite", EDITIONS, LINKS)) as store:
+        assert words_documents(store, Corpus(store)) == documents
+    fewer = {edition: EDITIONS[edition] for edition in (A, B)}
+    with open_store(write_history(tmp_path / "fewer.sqlite", fewer, {B: LINKS[B]})) as store:
+        other = words_documents(store, Corpus(store))
+    assert other is not None
+    assert other[0]["build"] != now["build"]
+
+
+def test_without_an_edition_there_is_nothing(tmp_path: Path) -> None:
+    with open_store(write_history(tmp_path / "empty.sqlite", {}, {})) as store:
+        assert words_documents(store, Corpus(store)) is None
