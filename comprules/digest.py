@@ -1,4 +1,4 @@
-"""What a new edition changed, for those who decide about it: numbers, headings and counts, none of the rules' sentences."""
+"""What a new edition changed, for those who decide about it: numbers, headings and counts, no sentence of the rules."""
 
 from __future__ import annotations
 

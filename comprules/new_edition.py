@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graph.ledger import SHIPPED, open_ledger
-from graph.ledger.columns import LedgerError
+from graph.ledger.container import LedgerError
 from rules.records import COMPREHENSIVE_RULES
-from scraper.fetch import FetchError, fetch
-from scraper.fetch_report import Silent
+from scraper.fetch import fetch
+from scraper.fetch_report import FetchError, Silent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "trace": ("trace", "Tell the history of a rule through every number it had."),
     "map": ("map", "Tell where each rule went between two editions."),
     "diff": ("diff", "Show what changed between two editions."),
+    "digest": ("digest", "Tell in Markdown what an edition changed."),
     "blame": ("blame", "Tell since which edition each phrase of a rule stands."),
     "terms": ("terms", "List renamed and retired terms, with evidence."),
     "refs": ("refs", "List references out of a rule, or into it."),

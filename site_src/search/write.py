@@ -23,7 +23,7 @@ def write_search(context: ExtraContext) -> None:
     found = words_documents(context.store, corpus)
     if found is None:
         return
-    context.progress("writing the pages of old and new terms")
+    context.progress("telling of old and new terms")
     write_terms(context, corpus)
     for name, document in zip(("now", "past"), found, strict=True):
         write_json(context.site_dir / SEARCH / f"{name}.json", document)

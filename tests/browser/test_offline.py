@@ -84,7 +84,6 @@ def test_more_can_be_kept_with_progress_and_let_go(reader: BrowserContext) -> No
     page.locator('[data-group="histories"]').get_by_role("button", name="Remove").click()
     expect(page.locator('[data-group="histories"]').get_by_role("button", name="Keep")).to_be_visible()
     # asked of the caches and not by going there: the browser's own cache may still have the page
-    assert page.evaluate(HAS, "history/702/") == 1, "the page that was read"
     assert page.evaluate(HAS, "history/602/") == 0
 
 

@@ -1,4 +1,4 @@
-"""The search page: now, of all editions, as of a day; what is asked stands in the address; pages of terms and faults."""
+"""The search page: now, of all editions, as of a day, with all that is asked in the address; terms and faults."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_without_a_script_the_page_says_what_there_is(visitor: Visitor) -> None:
     page = visitor.open("search/", java_script_enabled=False)
     expect(page.get_by_text("Searching needs JavaScript.")).to_be_visible()
     expect(page.locator(".search-form")).to_be_hidden()
-    page.get_by_role("link", name="old terms").click()
+    page.get_by_role("link", name="old terms", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Old and new terms")
 
 

@@ -147,7 +147,8 @@ def test_every_link_leads_to_a_page_and_an_anchor(pages: Path) -> None:
     lost = [
         (page, target, anchor)
         for page, target, anchor in links
-        if target not in ids or (anchor and anchor not in ids[target])
+        # the audit is written beside mkdocs (`site_src/audit/`); the browser tests open it
+        if not target.startswith("audit/") and (target not in ids or (anchor and anchor not in ids[target]))
     ]
     assert lost == []
 

@@ -53,6 +53,8 @@ function asked(net) {
 
 const short = (one) => one.key.replace(/^glossary:/, "");
 const nameOf = (one) => (one.key.startsWith("glossary:") ? one.title : `${one.key} ${one.title}`.trim());
+/** Cut between words: what is seen must be a part of what is read aloud. */
+const shortened = (words) => (words.length <= 30 ? words : words.slice(0, 31).replace(/\s\S*$/, ""));
 const hrefOf = (one) => `?${encodeURIComponent(one.key).replaceAll("%3A", ":")}`;
 
 /** The rules around one, with how far they are and on which side; those with the most references first. */
@@ -119,7 +121,7 @@ function draw(net, middle) {
   for (const node of nodes) {
     const { rule, far, side } = node;
     const kind = far === 0 ? "middle" : far > 1 ? "far" : side < 0 ? "into" : "out";
-    const label = far === 0 || narrow || nodes.length > 30 ? short(rule) : nameOf(rule).slice(0, 30);
+    const label = far === 0 || narrow || nodes.length > 30 ? short(rule) : shortened(nameOf(rule));
     const link = shape(
       "a",
       { class: kind, href: hrefOf(rule), "aria-label": nameOf(rule) },
