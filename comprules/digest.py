@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _MOST = 40
 """Faults listed of each sort; a table of hundreds is read by nobody."""
 _GLOSSARY = "Glossary"
+_MARKUP = str.maketrans({**{sign: f"\\{sign}" for sign in "\\`*_[]>#|~&"}, "<": "&lt;", "@": "@\u200b"})
 
 
 def digest(store: Store, edition: str) -> str:
@@ -152,7 +153,4 @@ def _diagnostics(store: Store, edition: str) -> Iterator[str]:
 
 def _plain(words: str) -> str:
     """Words that Markdown shows as they are, on one line; nobody is notified and nothing is linked by them."""
-    text = " ".join(words.split())
-    for sign in "\\`*_[]<>#|~&":
-        text = text.replace(sign, f"\\{sign}" if sign != "<" else "&lt;")
-    return text.replace("@", "@\u200b").replace("://", ":\u200b//")
+    return " ".join(words.split()).translate(_MARKUP).replace("://", ":\u200b//")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from graph.ledger import SHIPPED, open_ledger
 from graph.ledger.container import LedgerError
 from rules.records import COMPREHENSIVE_RULES
+from scraper.archive import ArchiveError
 from scraper.fetch import fetch
 from scraper.fetch_report import FetchError, Silent
 
@@ -31,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         found = new_edition(options.archive, options.source or None, options.ledger)
-    except (FetchError, LedgerError, OSError) as error:
+    except (FetchError, ArchiveError, LedgerError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     sys.stdout.write(f"edition={found or ''}\n")
@@ -43,6 +44,7 @@ def new_edition(archive: Path, source: str | None, ledger: Path = SHIPPED) -> st
 
     Raises:
         FetchError: No copy of it could be had.
+        ArchiveError: There is no archive at `source`, or `archive` holds none that can be read.
         LedgerError: The ledger cannot be read.
     """
     report = fetch(("latest",), archive, source, Silent())

@@ -1,21 +1,26 @@
 """The parts of the site that mkdocs does not see: thousands of pages and data files, each part a module of its own.
 
 To add a part: write a function that takes an `ExtraContext` in a module below `site_src/`, and name it in `EXTRAS`.
-The build calls them in this order, after mkdocs wrote its pages and before the search index is made.
+The build calls them after mkdocs wrote its pages and before the search index is made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
-from rules.store import Store
+from rules.store import Store, open_store
+from site_src.api.corpus import Corpus
 from site_src.api.extra import write_data
 from site_src.audit.pages import write_audit
 from site_src.book import Place
 from site_src.compare_pages.write import write_comparisons
+from site_src.errors import PagesError
 from site_src.history.write import write_history
 from site_src.pictures.write import write_pictures
 from site_src.search.write import write_search
@@ -23,7 +28,7 @@ from site_src.shell import Shell
 from site_src.sitemap import write_sitemap
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ExtraContext:
     """What a part is given.
 
@@ -41,22 +46,55 @@ class ExtraContext:
     places: Mapping[str, Place]
     progress: Callable[[str], None]
 
+    @cached_property
+    def corpus(self) -> Corpus:
+        """All editions in memory, each passage once; read when a part first asks."""
+        return Corpus(self.store)
+
 
 Extra: TypeAlias = Callable[[ExtraContext], None]
 
-EXTRAS: tuple[Extra, ...] = (
-    write_data,
-    write_history,
-    write_comparisons,
-    write_search,
-    write_audit,
-    write_pictures,
-    write_sitemap,
-)
-"""The sitemap stays last: it lists what the others wrote."""
+EXTRAS: tuple[Extra, ...] = (write_history, write_comparisons, write_audit, write_pictures)
+"""They do not wait for each other's files, nor for those of `BESIDE`."""
+
+BESIDE: tuple[Extra, ...] = (write_data, write_search)
+"""Both read the corpus and use one core alone: of a large site they are written by a process beside the others."""
+
+LAST: tuple[Extra, ...] = (write_sitemap,)
+"""What lists the files of the others."""
+
+_FEW = 20
+"""Editions up to which another process costs more than it saves."""
 
 
 def write_extras(context: ExtraContext) -> None:
-    """Has every part write its files."""
-    for extra in EXTRAS:
+    """Has every part write its files.
+
+    Raises:
+        PagesError: A worker process was ended from outside.
+    """
+    if len(context.store.edition_ids) <= _FEW:
+        _write((*EXTRAS, *BESIDE, *LAST), context)
+        return
+    with ProcessPoolExecutor(1) as pool:
+        given = (context.store.path, context.site_dir, context.shell, context.places)
+        beside = pool.submit(_write_beside, *given)
+        _write(EXTRAS, context)
+        context.progress("writing the data")
+        try:
+            beside.result()
+        except BrokenProcessPool as error:
+            raise PagesError(
+                "the process that writes the data was ended from outside, perhaps for want of memory; try again"
+            ) from error
+    _write(LAST, context)
+
+
+def _write_beside(store: Path, site_dir: Path, shell: Shell, places: Mapping[str, Place]) -> None:
+    with open_store(store) as opened:
+        _write(BESIDE, ExtraContext(opened, site_dir, shell, places, lambda _: None))
+
+
+def _write(extras: tuple[Extra, ...], context: ExtraContext) -> None:
+    for extra in extras:
         extra(context)

@@ -182,9 +182,7 @@ class Writer:
             letters.setdefault(initial if initial.isalpha() else "#", term.anchor)
         views = [self.linker.term_view(term, "glossary/") for term in self.book.terms]
         former = former_terms(self._store, self.latest.id)
-        body = self._render(
-            "glossary.html.j2", {"letters": sorted(letters.items()), "views": views, "former": former}
-        )
+        body = self._render("glossary.html.j2", {"letters": sorted(letters.items()), "views": views, "former": former})
         return PageSource("glossary.md", "Glossary", body, self.latest)
 
     def _editions(self) -> Iterator[PageSource]:

@@ -83,7 +83,7 @@ class Baseline:
             try:
                 self._entries = read_baseline(file)
             except BaselineError as error:
-                if not anew:
+                if not anew or not is_baseline(file):
                     raise
                 self._unread = error
 
@@ -117,7 +117,18 @@ class Baseline:
         kept = [entry for entry in self._entries if not _judged(self._file, entry.path, places)]
         count = write_baseline(self._file, findings, kept)
         replaced = "" if self._unread is None else "; what was there before was no baseline of this version"
-        return f"{self._file}: {count:,} entries, {len(findings):,} findings of this run{replaced}"
+        entries = "1 entry" if count == 1 else f"{count:,} entries"
+        ours = "1 finding" if len(findings) == 1 else f"{len(findings):,} findings"
+        return f"{self._file}: {entries}, {ours} of this run{replaced}"
+
+
+def is_baseline(file: Path) -> bool:
+    """Whether a file may be overwritten by a baseline: it is empty, or says that it is one, of whatever version."""
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return False
+    return not data.strip() or b'"comprules-baseline"' in data[:200]
 
 
 def read_baseline(file: Path) -> tuple[Entry, ...]:
@@ -126,7 +137,11 @@ def read_baseline(file: Path) -> tuple[Entry, ...]:
     Raises:
         BaselineError: It is not there, broken, or of another version.
     """
-    remedy = f"write it anew: comprules check … --baseline {file} --write-baseline"
+    remedy = (
+        f"write it anew: comprules check … --baseline {file} --write-baseline"
+        if is_baseline(file) or not file.exists()
+        else "name another file"
+    )
     try:
         data = file.read_bytes()
         version = msgspec.json.decode(data, type=_Version).version

@@ -9,7 +9,9 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import stat
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +19,7 @@ from typing import TYPE_CHECKING
 from scraper.files import put_in_place
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 
 class RewriteError(Exception):
@@ -57,11 +59,26 @@ def write_all(rewrites: Sequence[Rewrite]) -> None:
             temporary = one.place.with_name(f".{one.place.name}.{os.getpid()}.tmp")
             finished.append((temporary, one))
             _write(temporary, one)
-        for temporary, one in finished:
-            put_in_place(temporary, one.place)
+        with _undisturbed():
+            for temporary, one in finished:
+                put_in_place(temporary, one.place)
     finally:
         for temporary, _ in finished:
             temporary.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl+C comes too late here: a tree of which half is for another edition could not be mended."""
+    if threading.current_thread() is not threading.main_thread():  # only there may signals be handled
+        yield
+        return
+    before = {one: signal.signal(one, signal.SIG_IGN) for one in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def _write(temporary: Path, one: Rewrite) -> None:

@@ -111,7 +111,9 @@ class Engine:
         try:
             return self._check_text(path, decode(data).text)
         except TooManyCitationsError as error:
-            return Checked(notices=(Notice(path, f"skipped: it has {error}; split it, or leave it out with `exclude`"),), files=1)
+            return Checked(
+                notices=(Notice(path, f"skipped: it has {error}; split it, or leave it out with `exclude`"),), files=1
+            )
         except Exception as error:
             error.add_note(f"while checking {path}")  # a bug; whoever meets it must know with which file
             raise

@@ -16,8 +16,8 @@ Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholde
 Severity = Literal["error", "warning", "note"]
 
 MOST_CITATIONS = 50_000
-"""In one text. An edition of the rules has some 10,000 with all its own numbers; what has five times as many was written
-by no person, and 50 MB full of them would take a quarter of an hour and 8 GB."""
+"""In one text. An edition of the rules has some 10,000 with all its own numbers; what has five times as many was
+written by no person, and 50 MB full of them would take a quarter of an hour and 8 GB."""
 
 
 class TooManyCitationsError(ValueError):

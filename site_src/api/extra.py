@@ -41,7 +41,7 @@ def write_data(context: ExtraContext) -> None:
     """
     context.progress("writing the data")
     folder = context.site_dir / ROOT
-    corpus = Corpus(context.store)
+    corpus = context.corpus
     steps = tuple(steps_of(context.store))
     for name, document in documents(context.store, corpus, steps):
         write_json(folder / f"{name}.json", document)

@@ -13,7 +13,7 @@ from site_src.changes import CLASSES, KINDS
 from site_src.history.addresses import history_page
 from site_src.pictures.drawing import NARROW, WIDE, number, path, svg, text
 from site_src.pictures.picture import Cell, Control, Picture, Table
-from site_src.pictures.survey import GLOSSARY, Strand, Survey
+from site_src.pictures.survey import GLOSSARY, SECTIONS, Strand, Survey
 from site_src.words import count, date_in_words
 
 SORTS: tuple[tuple[str, str], ...] = (
@@ -28,6 +28,7 @@ SUBSTANTIVE = ("added", "deleted", "wording")
 SHADES = (1, 3, 6, 13, 31)
 """Fewest changes of each shade, about twice as many each time."""
 _TOP, _ROW = 8, 9
+_ADDRESSES = {GLOSSARY: "history/glossary/", SECTIONS: "history/"}
 
 Counts = Mapping[tuple[str, str], Counter[str]]
 """How many changes of each sort, by edition and lineage of the chapter."""
@@ -99,7 +100,8 @@ def _counted(store: Store, found: Survey) -> Counts:
 
 
 def _rows(found: Survey) -> list[Strand]:
-    return [*found.strands(), Strand(GLOSSARY, "", "Glossary", True, GLOSSARY)]
+    others = ((SECTIONS, "Headings of sections"), (GLOSSARY, "Glossary"))
+    return [*found.strands(), *(Strand(name, "", words, True, name) for name, words in others)]
 
 
 def _substantive(counts: Counter[str] | None) -> int:
@@ -113,9 +115,9 @@ def _told(counts: Counts, strands: Sequence[Strand], editions: Sequence[str]) ->
     }
     told = [
         (
-            "Each column is an edition, each row a chapter, followed through its numbers. A field is the darker the "
-            "more rules were added, deleted or reworded; rules that only moved, or only have other references, are "
-            "left out at first."
+            "Each column is an edition, each row a chapter, followed through its numbers. The stronger the colour "
+            "of a field, the more rules were added, deleted or reworded; rules that only moved, or only have other "
+            "references, are left out at first."
         )
     ]
     if by_edition and any(by_edition.values()):
@@ -188,6 +190,6 @@ def _by_chapter(counts: Counts, strands: Sequence[Strand], editions: Sequence[st
             if of := counts.get((edition, one.lineage)):
                 total.update(of)
                 touched += 1
-        address = "history/glossary/" if one.lineage == GLOSSARY else history_page(one.number)
+        address = _ADDRESSES.get(one.lineage) or history_page(one.number)
         rows.append((Cell(one.name, f"../../{address}"), touched, *(total[name] or "" for name, _ in SORTS)))
     return Table("All chapters, with what became of their rules", ("Chapter", "Editions", *(w for _, w in SORTS)), rows)

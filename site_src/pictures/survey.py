@@ -14,8 +14,8 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from site_src.book import chapter_of, section_of
 
-GLOSSARY = "glossary"
-"""Stands for a chapter where glossary entries are counted."""
+GLOSSARY, SECTIONS = "glossary", "sections"
+"""Stand for a chapter where glossary entries and headings of sections are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,8 @@ class Survey:
         if key.startswith("glossary:"):
             return GLOSSARY
         number = chapter_of(key.partition("#")[0])
+        if number == section_of(number):
+            return SECTIONS
         return self.homes[edition].get(number, number)
 
     def section(self, edition: str, number: str) -> str:

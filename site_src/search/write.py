@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from site_src.api.corpus import Corpus
 from site_src.api.extra import write_json
 from site_src.page_source import environment
 from site_src.search.words import words_documents
@@ -19,7 +18,7 @@ SEARCH = "search/"
 def write_search(context: ExtraContext) -> None:
     """Writes them; nothing where no edition of the rules can be read."""
     context.progress("writing the words of all editions")
-    corpus = Corpus(context.store)
+    corpus = context.corpus
     found = words_documents(context.store, corpus)
     if found is None:
         return

@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from site_src.offline.write import write_offline
 from site_src.shell import Shell
-from tests.browser.conftest import BELOW, BuiltSite, served
+from tests.browser.conftest import BELOW, BuiltSite, Visitor, served
+from tests.browser.test_accessibility import violations
 
 pytestmark = pytest.mark.browser
 
@@ -99,11 +100,6 @@ def test_another_build_takes_the_place_of_the_old_one(chromium: Browser, site: B
         remade(folder)
         page.goto("about/")
         page.evaluate("() => navigator.serviceWorker.getRegistration().then(one => one.update())")
-        page.wait_for_function("() => navigator.serviceWorker.getRegistration().then(one => one.waiting !== null)")
-        # the new one waits until no page of the old one is open
-        page.close()
-        page = context.new_page()
-        page.goto(".")
         page.wait_for_function("before => caches.keys().then(all => !all.includes(before))", arg=before, timeout=15_000)
         context.set_offline(True)
         page.goto("about/")
@@ -127,6 +123,12 @@ def remade(folder: Path) -> None:
     }
     facts = {"contents": [], "summary": [], "latest": {"id": "", "words": ""}, "sample": True}
     write_offline(folder, Shell(names, facts))
+
+
+def test_the_page_about_it_can_be_read_by_all(visitor: Visitor) -> None:
+    assert violations(visitor.open("offline/")) == []
+    page = visitor.open("offline/", java_script_enabled=False)
+    expect(page.locator(".offline-state")).to_be_hidden()
 
 
 def test_it_is_a_program_that_can_be_installed(site: BuiltSite) -> None:

@@ -140,7 +140,7 @@ def test_no_input_is_run_as_a_command(runner: Path, checkout: Path, name: str, v
 def test_what_cannot_be_checked_fails_whatever_is_asked(runner: Path, checkout: Path) -> None:
     done = act(runner, checkout, paths="nowhere", fail="false")
     assert done.status == 2
-    assert "nowhere: No such file or directory" in done.log
+    assert "nowhere: " in done.log
     assert act(runner, checkout, edition="never", fail="false").status == 2
 
 

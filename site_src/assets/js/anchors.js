@@ -1,6 +1,6 @@
 // Addresses of rules that are not where they say. /cr/702/#702.40a stands on a page of its own, /cr/702.40/: go there.
 // A number of the past, as in /cr/702/#502.30a or /cr/502.30/, has its answer at /n/?502.30a.
-import { address, anchorHere, jumpTable } from "./site.js";
+import { address, anchorHere, jumpTable, root } from "./site.js";
 import { addressOf, numberIn } from "./jump.js";
 
 /** Goes to where a number is read today, or to what it meant; the page that did not have it is left out of the way back. */
@@ -24,7 +24,7 @@ function followMissing() {
 
 export function followAnchor() {
   if (document.querySelector(".page-missing")) followMissing();
-  else if (window.location.pathname.includes("/cr/")) {
+  else if (window.location.pathname.startsWith(`${root.pathname}cr/`)) {
     followAnchorHere();
     window.addEventListener("hashchange", followAnchorHere);
   }

@@ -2,6 +2,7 @@
 import { address, jumpTable } from "./site.js";
 import { numberIn } from "./jump.js";
 import { answers, answersAtOnce } from "./lib/answers.js";
+import { latestEdition } from "./lib/dom.js";
 import { otherWords } from "./lib/renamed.js";
 
 const SHOWN = 12;
@@ -134,7 +135,10 @@ function fill(rows) {
 }
 
 /** The edition that is being read, if it is not the latest and its page shows its rules: one searches in that one. */
-const editionRead = () => document.querySelector("[data-asof]")?.dataset.asof;
+function editionRead() {
+  const date = document.querySelector("[data-asof]")?.dataset.asof;
+  return date === latestEdition() ? undefined : date;
+}
 
 /** Where all results are, with filters and all editions; and that the search stays in the edition that is read. */
 function leadOn(query) {
@@ -178,12 +182,19 @@ async function show(text) {
     status.textContent = "Type a number, a keyword or words.";
     return;
   }
+  if (here.length) {
+    // answers of today would mislead whoever reads the rules of then
+    unanswered = false;
+    fill(here);
+    status.textContent = "Enter searches this edition. “All results” has filters, and today’s rules.";
+    return;
+  }
   try {
     const table = await jumpTable();
-    const asRows = (direct) => [...here, ...direct.map((one, at) => row(`direct-${at}`, "direct", one.href, one.label, one.detail))];
+    const asRows = (direct) => direct.map((one, at) => row(`direct-${at}`, "direct", one.href, one.label, one.detail));
     const atOnce = answersAtOnce(table, query);
     if (mine !== turn) return;
-    unanswered = numberIn(query) !== null && !here.length && !atOnce.some((one) => one.exact);
+    unanswered = numberIn(query) !== null && !atOnce.some((one) => one.exact);
     const old = atOnce.some((one) => one.alone);
     // what an old number was needs a table of its own; the rows wait for it, so that nothing moves
     const direct = old ? await answers(table, query) : atOnce;

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from comprules.lint import runner
+from graph.citations.records import MOST_CITATIONS
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run
@@ -48,7 +49,7 @@ class TestStatus:
         ("arguments", "told"),
         [
             ((), "name files or folders"),
-            (("gone",), "gone: No such file or directory; check the path. Nothing was checked"),
+            (("gone",), "gone: No such file or directory; check the path. Nothing was done"),
             (("x", "--edition", "M99"), "--edition: "),
             (("x", "--to", "1980-01-01"), "--to: "),
             (("x", "--since", "nonsense"), "--since: "),
@@ -210,3 +211,14 @@ class TestForReal:
         result = self.start("x", "--format", "concise")
         assert result.stdout.startswith("x:1:4: CR001"), result.stderr[-500:]
         assert time.monotonic() - started < 60
+
+
+@pytest.mark.parametrize("command", [("check",), ("upgrade", "--from", "M10")])
+def test_a_file_with_more_citations_than_anybody_writes_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"many": "// CR 100.1; see " * (MOST_CITATIONS + 1), "pattern/.gitignore": "[z-a]\n"})
+    result = run(*command, ".")
+    assert result.exit_code == 0, result.output
+    assert "many: skipped: it has more than 50,000 citations" in result.output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from comprules.lint.config import ConfigError
 from comprules.lint.patch import unified_diff
 from comprules.lint.pins import with_pin
 from comprules.lint.rewriting import Rewrite, RewriteError, write_all
+from scraper.files import put_in_place
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run
 
@@ -253,3 +255,20 @@ class TestFiles:
             ("119.3a", "120.3a", "renumbered"),
             ("112.7a", "112.7a", "left"),
         ]
+
+
+def test_it_is_not_interrupted_between_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rewrites = []
+    for name in ("a", "b"):
+        (tmp_path / name).write_bytes(b"old")
+        rewrites.append(Rewrite(name, tmp_path / name, b"old", b"new"))
+
+    def interrupted(temporary: Path, place: Path) -> None:
+        signal.raise_signal(signal.SIGINT)
+        put_in_place(temporary, place)
+
+    monkeypatch.setattr(rewriting, "put_in_place", interrupted)
+    write_all(rewrites)
+    assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {"a": b"new", "b": b"new"}
+    with pytest.raises(KeyboardInterrupt):  # and the next one counts again
+        signal.raise_signal(signal.SIGINT)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from bs4 import BeautifulSoup
 
 from graph.audit import Evidence, Fault
+from graph.audit.records import FaultStatus
 from rules.store import open_store
 from site_src.audit import pages
 from site_src.extras import ExtraContext
@@ -61,3 +63,7 @@ def test_an_edition_has_its_own(site: Path) -> None:
     clean = page(site, f"audit/{A}")
     assert clean.select_one(".lead").get_text().startswith("No fault of the publisher’s own was found.")  # type: ignore[union-attr]
     assert not clean.select(".faults")
+
+
+def test_every_kind_of_fault_has_its_words() -> None:
+    assert set(get_args(FaultStatus)) - set(pages.KINDS) == {"untidy-number"}

@@ -28,6 +28,8 @@ async function install() {
   const files = self.navigator.connection?.saveData ? list.files.filter(([, , isShell]) => isShell) : list.files;
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== MINE);
   await fill(cache, root, "now", { ...list, files }, { older: await Promise.all(names.map((name) => caches.open(name))) });
+  // pages that are open lose nothing: what they load later they would miss without a worker too, once it is replaced
+  await self.skipWaiting();
 }
 
 async function activate() {
@@ -77,7 +79,8 @@ async function keptFirst(request) {
 /** The network, and what is kept where it does not answer, or not soon. */
 async function networkFirst(event) {
   const { request } = event;
-  const asked = fetch(request);
+  // a page that the browser itself remembers may be of the build before
+  const asked = request.mode === "navigate" ? fetch(request, { cache: "no-cache" }) : fetch(request);
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   try {
     const soon = await Promise.race([asked, late]);

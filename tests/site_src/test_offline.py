@@ -1,0 +1,52 @@
+"""Which files are kept where, and when a version is another one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from site_src.offline.groups import groups_of
+from site_src.offline.write import size_in_words
+
+FILES = (
+    "index.html", "404.html", "sw.js", "manifest.webmanifest", "feed.xml", "assets/a.12345678.js", "cr/702/index.html",
+    "search/now.json", "search/past.json", "api/v1/e/2026-04-17/manifest.json", "api/v1/rule/1.json",
+    "history/702/index.html", "compare/index.html", "download/all.sqlite.xz", "pictures/growth/growth.csv",
+)  # fmt: skip
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    for name in FILES:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name, encoding="utf-8")
+    return tmp_path
+
+
+def test_each_file_is_in_one_group_or_left_out(site: Path) -> None:
+    found = {one.name: [file.address for file in one.files] for one in groups_of(site)}
+    assert found == {
+        "now": ["assets/a.12345678.js", "cr/702/", "", "manifest.webmanifest", "search/now.json"],
+        "search": ["search/past.json"],
+        "editions": ["api/v1/e/2026-04-17/manifest.json"],
+        "histories": ["history/702/"],
+        "more": ["compare/"],
+    }
+
+
+def test_the_shell_is_marked(site: Path) -> None:
+    now = groups_of(site)[0]
+    assert [file.address for file in now.files if file.is_shell] == ["assets/a.12345678.js", "", "manifest.webmanifest"]
+
+
+def test_a_version_is_of_names_and_contents(site: Path) -> None:
+    before = [one.digest for one in groups_of(site)]
+    assert [one.digest for one in groups_of(site)] == before
+    (site / "cr" / "702" / "index.html").write_text("other", encoding="utf-8")
+    after = [one.digest for one in groups_of(site)]
+    assert [old == new for old, new in zip(before, after, strict=True)] == [False, True, True, True, True]
+
+
+def test_sizes_are_rounded_up() -> None:
+    assert [size_in_words(size) for size in (1, 1_000_000, 1_000_001)] == ["1 MB", "1 MB", "2 MB"]
