@@ -51,7 +51,8 @@ Start here:
 An edition is named by its date (2009-07-11), a set code (M10), a file date (20090708), any other day (the edition
 then in force), `latest` or `first`.
 
-Exit status: 0 fine; 1 not found, or `doctor` and `ingest` found something wrong; 2 usage or environment.
+Exit status: 0 fine; 1 not found, or `check`, `audit`, `doctor` or `ingest` found something wrong; 2 usage or
+environment.
 """
 _INTERRUPTED = 130
 """What shells report of a command that Ctrl+C ended."""

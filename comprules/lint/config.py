@@ -189,4 +189,4 @@ def _check_patterns(config: Config, where: str) -> None:
             try:
                 layer_of([pattern])
             except ValueError as error:
-                raise ConfigError(f"{where}{key}: {pattern!r} is no pattern as git writes them") from error
+                raise ConfigError(f"{where}{key}: {pattern!r} is no pattern as git writes them: {error}") from error

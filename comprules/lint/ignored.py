@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 GIT_IGNORE = ".gitignore"
+_MOST_STARS = 4
+"""Wildcards in one part of a pattern. pathspec matches by trying: with each more, a hostile pattern takes some hundred
+times as long on a long file name, which is minutes from six on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,11 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
     """A layer of patterns as git writes them, or None where there are none.
 
     Raises:
-        ValueError: A pattern is none; the message names it.
+        ValueError: A pattern is none, or has too many wildcards; the message says what is wrong.
     """
+    for pattern in patterns:
+        if any(_stars(part) > _MOST_STARS for part in (pattern, *pattern.split("/"))):
+            raise ValueError(f"more than {_MOST_STARS} wildcards in one part take too long to match")
     from pathspec import GitIgnoreSpec  # noqa: PLC0415 - many trees have no patterns
 
     try:
@@ -51,6 +57,11 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
     except re.error as error:  # `[z-a]`: handed on unread
         raise ValueError(str(error)) from error
     return Layer(spec, before, cut) if any(pattern.include is not None for pattern in spec.patterns) else None
+
+
+def _stars(part: str) -> int:
+    """How many wildcards a part of a pattern has; of a pattern with slashes, how many times it skips folders."""
+    return part.count("**") if "/" in part else part.count("*")
 
 
 def is_left_out(layers: Sequence[Layer], path: str) -> bool:
@@ -63,7 +74,7 @@ def is_left_out(layers: Sequence[Layer], path: str) -> bool:
 
 
 def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
-    """The patterns of a file; what is no pattern is passed over, as git does.
+    """The patterns of a file; what is no pattern is passed over, as git does, and so is what takes too long to match.
 
     Raises:
         OSError: It cannot be read.

@@ -218,7 +218,14 @@ def test_a_file_with_more_citations_than_anybody_writes_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    write(tmp_path, {"many": "// CR 100.1; see " * (MOST_CITATIONS + 1), "pattern/.gitignore": "[z-a]\n"})
+    write(
+        tmp_path,
+        {
+            "many": "// CR 100.1; see " * (MOST_CITATIONS + 1),
+            "pattern/.gitignore": "[z-a]\n" + "*a" * 30 + "*b\n",
+            "pattern/" + "a" * 200: "",
+        },
+    )
     result = run(*command, ".")
     assert result.exit_code == 0, result.output
     assert "many: skipped: it has more than 50,000 citations" in result.output
