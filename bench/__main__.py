@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.alignment_figures import GOALS, STEPS_GOAL, align_pair, all_steps, texts_of
-from bench.browser import NoBrowser, first_result
+from bench.browser import NoBrowser, as_of, first_result, heaviest, interactive, opened_and_filtered, reader
 from bench.linting import measure_linting
 from bench.measure import CommandFailed, comprules, median, run
 from comprules.places import SAMPLE
@@ -174,10 +174,29 @@ def _site_figures(archive: Path, store: Path, scratch: Path) -> Iterator[Figure]
         return
     if not is_sample:
         yield _sample_site(scratch)
+    files = [path for path in out.rglob("*") if path.is_file()]
+    yield Figure("site: files", len(files), "", 40_000)
+    yield Figure("site: size", sum(path.stat().st_size for path in files) / 1e6, "MB", 300)
     try:
-        yield Figure("first search result in a browser, cold", first_result(out, "copy target"), "s", 0.7)
+        yield from _browser_figures(out, store)
     except NoBrowser as error:
-        yield Figure("first search result in a browser, cold", None, "s", 0.7, str(error))
+        yield Figure("the site in a browser", None, "s", None, str(error))
+
+
+def _browser_figures(site: Path, store: Path) -> Iterator[Figure]:
+    with open_store(store) as opened:
+        editions = opened.editions_of()
+        chapters = [rule.number for rule in opened.rules(editions[len(editions) // 2]) if rule.kind == "chapter"]
+    chapter, comparison = heaviest(site, "cr/*/index.html"), heaviest(site, "compare/*..*/index.html")
+    with reader(site) as visits:
+        yield Figure("first search result in a browser, cold", visits.median(first_result("copy target")), "s", 0.7)
+        yield Figure(f"{chapter}, a first visit", visits.transferred(chapter) / 1e3, "kB", 120, "compressed")
+        yield Figure(f"{chapter}, interactive", visits.median(interactive(chapter)), "s", 1)
+        seconds = visits.median(opened_and_filtered(comparison))
+        yield Figure(f"{comparison}, open and filtered", seconds, "s", 1.5)
+        edition = editions[len(editions) // 2]
+        waits = visits.median(as_of(edition, chapters[0], chapters[-1]))
+        yield Figure(f"e/{edition}/, to another chapter", waits, "s", 0.5)
 
 
 def _sample_site(scratch: Path) -> Figure:

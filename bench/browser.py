@@ -1,37 +1,96 @@
-"""How long a reader waits for the first search result: the real site in headless Chromium, nothing cached."""
+"""How long a reader waits: the real site in headless Chromium, nothing cached, files compressed as hosts send them."""
 
 from __future__ import annotations
 
 import functools
+import gzip
 import http.server
 import shutil
 import statistics
 import threading
 import time
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import BrowserType
+    from playwright.sync_api import BrowserType, Page
+
+_TIMES = 5
+_SETTLED = """() => { const entry = performance.getEntriesByType("navigation")[0];
+    return (entry.domContentLoadedEventEnd - entry.startTime) / 1000; }"""
 
 
 class NoBrowser(Exception):
     """The measurement cannot be made here; the message says what is missing."""
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
+class _Compressed(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder, each file gzipped, and counts the bytes."""
+
+    sent = 0
+
+    def do_GET(self) -> None:
+        path = Path(self.translate_path(self.path.partition("?")[0]))
+        file = path / "index.html" if path.is_dir() else path
+        if not file.is_file():
+            self.send_error(404)
+            return
+        body = gzip.compress(file.read_bytes(), 6)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(file)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+        type(self).sent += len(body)
+
     def log_message(self, *_arguments: object) -> None:
         """Says nothing."""
 
 
-def first_result(site: Path, query: str, times: int = 5) -> float:
-    """Seconds from the last key to the first result of Pagefind, the median of several cold starts.
+class Reader:
+    """Opens pages of a site, each time with a new browser.
 
     Args:
-        site: The built site.
-        query: Words that have no direct answer, so that the full text search has to give the result.
-        times: How many browsers are started.
+        chromium: Playwright's.
+        executable: The browser's program.
+        address: Where the site is served, with a slash at the end.
+    """
+
+    def __init__(self, chromium: BrowserType, executable: str, address: str) -> None:
+        self._chromium = chromium
+        self._executable = executable
+        self._address = address
+
+    def median(self, wait: Callable[[Page, str], float]) -> float:
+        """The median of several visits; `wait` is given an empty page and the site's address, and gives seconds."""
+        return statistics.median(self._visit(wait) for _ in range(_TIMES))
+
+    def _visit(self, wait: Callable[[Page, str], float]) -> float:
+        browser = self._chromium.launch(executable_path=self._executable, args=["--no-sandbox"])
+        try:
+            return wait(browser.new_context(service_workers="block").new_page(), self._address)
+        finally:
+            browser.close()
+
+    def transferred(self, path: str) -> int:
+        """Bytes, compressed, that a first visit to a page takes."""
+        _Compressed.sent = 0
+
+        def opened(page: Page, address: str) -> float:
+            page.goto(address + path, wait_until="networkidle")
+            return 0
+
+        self._visit(opened)
+        return _Compressed.sent
+
+
+@contextmanager
+def reader(site: Path) -> Iterator[Reader]:
+    """Serves a built site on this machine.
 
     Raises:
         NoBrowser: Playwright or Chromium is not installed.
@@ -43,19 +102,19 @@ def first_result(site: Path, query: str, times: int = 5) -> float:
     executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if executable is None:
         raise NoBrowser("no Chromium: apt install chromium")
-    handler = functools.partial(_Quiet, directory=str(site))
+    handler = functools.partial(_Compressed, directory=str(site))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}/"
-        waits = [_wait(playwright.chromium, executable, address, query) for _ in range(times)]
-        server.shutdown()
-    return statistics.median(waits)
+        try:
+            yield Reader(playwright.chromium, executable, f"http://127.0.0.1:{server.server_address[1]}/")
+        finally:
+            server.shutdown()
 
 
-def _wait(chromium: BrowserType, executable: str, address: str, query: str) -> float:
-    browser = chromium.launch(executable_path=executable, args=["--no-sandbox"])
-    try:
-        page = browser.new_page()
+def first_result(query: str) -> Callable[[Page, str], float]:
+    """From the last key to the first result of Pagefind; `query` has no direct answer."""
+
+    def wait(page: Page, address: str) -> float:
         page.goto(address, wait_until="load")
         page.locator(".search-open:visible").first.click()
         page.locator("#search-input").wait_for()
@@ -63,5 +122,48 @@ def _wait(chromium: BrowserType, executable: str, address: str, query: str) -> f
         started = time.perf_counter()
         page.locator("#search-hits [role=option]").first.wait_for()
         return time.perf_counter() - started
-    finally:
-        browser.close()
+
+    return wait
+
+
+def interactive(path: str) -> Callable[[Page, str], float]:
+    """From the click to the moment when a page is read and its scripts have run."""
+
+    def wait(page: Page, address: str) -> float:
+        page.goto(address + path, wait_until="load")
+        return float(page.evaluate(_SETTLED))
+
+    return wait
+
+
+def opened_and_filtered(path: str) -> Callable[[Page, str], float]:
+    """From the address of a comparison to its changes, once with another sort of them."""
+
+    def wait(page: Page, address: str) -> float:
+        started = time.perf_counter()
+        page.goto(address + path, wait_until="load")
+        before = page.locator(".c-shown").inner_text()
+        page.locator(".chips input").first.click()
+        page.wait_for_function("text => document.querySelector('.c-shown').innerText !== text", arg=before)
+        return time.perf_counter() - started
+
+    return wait
+
+
+def as_of(edition: str, first: str, then: str) -> Callable[[Page, str], float]:
+    """From the click on a chapter of an old edition to its rules, another chapter being open."""
+
+    def wait(page: Page, address: str) -> float:
+        page.goto(f"{address}e/{edition}/#{first}", wait_until="networkidle")
+        page.locator(".asof-reader h1", has_text=first).wait_for()
+        started = time.perf_counter()
+        page.evaluate("hash => { location.hash = hash; }", then)
+        page.locator(".asof-reader h1", has_text=then).wait_for()
+        return time.perf_counter() - started
+
+    return wait
+
+
+def heaviest(site: Path, pattern: str) -> str:
+    """The address of the largest page that fits a pattern, the worst that a reader can meet."""
+    return f"{max(site.glob(pattern), key=lambda page: page.stat().st_size).parent.relative_to(site).as_posix()}/"

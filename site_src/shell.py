@@ -28,8 +28,10 @@ SITE_NAME = "Comprehensive Rules"
 LINKS: tuple[tuple[str, str], ...] = (
     ("Rules", "cr/"),
     ("Glossary", "glossary/"),
-    ("Editions", "editions/"),
+    ("History", "history/"),
     ("Compare", "compare/"),
+    ("Editions", "editions/"),
+    ("Terms", "terms/"),
 )
 """Words and address of each link in the header. A part that brings pages of its own may add one."""
 
