@@ -50,7 +50,7 @@ class Lexicon:
         frequency: Counter[str] = Counter()
         total = 0
         for passage in passages:
-            frequency.update(set(passage))
+            frequency.update(dict.fromkeys(passage, 1))  # not a set: its order, and with it all sums, would vary
             total += 1
         counts: dict[str, int] = {}
         for word, count in frequency.items():

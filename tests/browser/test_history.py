@@ -47,6 +47,10 @@ class TestOldNumbers:
         page = visitor_at_the_root.open("cr/702.40a/")
         expect(page).to_have_url(re.compile(r"/cr/702\.40/#702\.40a$"))
 
+    def test_any_number_and_day_of_a_rule_lead_to_its_history(self, visitor_at_the_root: Visitor) -> None:
+        page = visitor_at_the_root.open("id/702.37a@2011-01-01/")
+        expect(page).to_have_url(re.compile(r"/history/702\.40/#"))
+
     def test_a_number_that_meant_several_things_gives_the_choice(self, visitor: Visitor) -> None:
         page = visitor.open("n/")
         page.get_by_label("Number").fill("101.1")

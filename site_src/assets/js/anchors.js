@@ -15,8 +15,20 @@ function followAnchorHere() {
   if (anchor && !document.getElementById(anchor) && numberIn(anchor)) seek(numberIn(anchor));
 }
 
-/** The page for what is not there: an address that ends in a number is understood. */
+/** Goes to the history of the rule that bore a number on a day: any place of a lineage names it, not its id alone. */
+async function seekLineage(number, day) {
+  const { meaningsOf, numbersTable } = await import("./lib/numbers.js");
+  const meaning = meaningsOf(await numbersTable(), number).filter((one) => one.first <= day).at(-1);
+  window.location.replace(address(meaning ? meaning.history : `n/?${number}`));
+}
+
+/** The page for what is not there: an address that ends in a number, or in a number and a day, is understood. */
 function followMissing() {
+  const [, bearer, day] = /\/id\/([0-9.]+[a-z]?)@(\d{4}-\d\d-\d\d)\/?$/.exec(decodeURI(window.location.pathname)) ?? [];
+  if (day) {
+    seekLineage(bearer, day);
+    return;
+  }
   const [, number] = /\/(?:cr|history)\/([^/]+)\/?$/.exec(window.location.pathname) ?? [];
   const anchor = numberIn(anchorHere());
   if (number && numberIn(number)) seek(anchor ?? numberIn(number));
