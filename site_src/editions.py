@@ -10,7 +10,6 @@ from typing import Any
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Edition, Rule
 from rules.store import Store
 from site_src.book import chapter_of, section_of
-from site_src.compare_pages.sorts import in_words
 from site_src.steps import Step
 from site_src.witnesses import at_a_glance, collated, witness_values
 from site_src.words import CONDITIONS, count, date_in_words, edition_in_words, work_in_words
@@ -68,7 +67,7 @@ def reading_values(edition: Edition, editions: Sequence[str], step: Step | None,
         "words": edition_in_words(edition),
         "previous": {"id": before, "words": date_in_words(before)} if before else None,
         "next": {"id": after, "words": date_in_words(after)} if after else None,
-        "changed": " ".join(in_words(step.groups)) if step else "",
+        "changed": step.in_words if step else "",
         "since": date_in_words(step.previous) if step else "",
         "compared": f"{step.previous}..{step.edition}" if step and COMPARED else "",
         "terms": f"{terms:,}" if terms else "",

@@ -48,6 +48,11 @@ class Group:
     links: tuple[Link, ...]
 
     @property
+    def is_term(self) -> bool:
+        """Whether it is of the glossary."""
+        return is_term((self.new or self.old)[0])
+
+    @property
     def is_same(self) -> bool:
         """Whether the same words stand under the same number, so that nothing is to be told of it."""
         return self.change == "unchanged" and len(self.old) == 1 and self.old == self.new

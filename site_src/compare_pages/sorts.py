@@ -16,7 +16,6 @@ from pathlib import Path
 
 from graph.compare.groups import Group
 from rules.links import ChangeClass, ChangeKind
-from site_src.steps import is_term
 from site_src.words import count
 
 _FILE = Path(__file__).parents[1] / "assets" / "sorts.json"
@@ -70,7 +69,7 @@ def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
     groups = list(groups)
     if not groups:
         return ("Nothing changed in the rules or the glossary.",)
-    rules, terms = counted(one for one in groups if not is_term(one)), counted(one for one in groups if is_term(one))
+    rules, terms = counted(one for one in groups if not one.is_term), counted(one for one in groups if one.is_term)
     told = [
         _told(rules, "", ("rule", "rules")) or "No rule changed in substance.",
         _told(terms, "Glossary: ", ("entry", "entries")),
