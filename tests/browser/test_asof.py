@@ -241,7 +241,7 @@ def test_an_address_that_means_nothing_says_so(visitor: Visitor) -> None:
 def test_a_bot_author_finds_the_data(visitor: Visitor, site: BuiltSite) -> None:
     """Journey 6: the JSON of a rule, its schema, and the feed, by links alone."""
     page = visitor.open()
-    page.get_by_role("link", name="Data", exact=True).click()
+    page.get_by_role("contentinfo").get_by_role("link", name="Data", exact=True).click()
     # the browser would ask for an icon beside a bare document, so these are only fetched
     for name, words in (("rule/{number}.json", '"bearers"'), ("feed.xml", "<feed"), ("OpenAPI description", '"3.1.0"')):
         answer = page.request.get(link_of(page.get_by_role("link", name=name, exact=True)))
