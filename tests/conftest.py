@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from comprules.ingest import ingest
+from graph.ledger import Ledger, open_ledger
+from graph.ledger.make import ledger_of
+from rules.store import Store, open_store
 
 
 @pytest.fixture(scope="session")
@@ -16,3 +20,19 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("whole") / "kb.sqlite"
     ingest(Path(os.environ["ARCHIVE"]), path)
     return path
+
+
+@pytest.fixture(scope="session")
+def whole_store(whole: Path) -> Iterator[Store]:
+    """The same, open."""
+    with open_store(whole) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def whole_ledger(whole_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
+    """The ledger that the real archive yields."""
+    path = tmp_path_factory.mktemp("ledger") / "whole.ledger"
+    path.write_bytes(ledger_of(whole_store))
+    with open_ledger(path) as opened:
+        yield opened

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,9 +10,8 @@ from graph.citations.judge import Judge
 from graph.citations.records import Citation, Evidence, Part
 from graph.citations.whereabouts import Whereabouts
 from graph.compare import compare
-from graph.ledger import Ledger, open_ledger
-from graph.ledger.make import ledger_of
-from rules.store import Store, open_store
+from graph.ledger import Ledger
+from rules.store import Store
 from tests.graph.citations.marked import judged, told
 
 pytestmark = [
@@ -26,22 +23,8 @@ ENOUGH_OF_THEM = 97
 
 
 @pytest.fixture(scope="module")
-def store(whole: Path) -> Iterator[Store]:
-    with open_store(whole) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def ledger(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
-    path = tmp_path_factory.mktemp("judge") / "whole.ledger"
-    path.write_bytes(ledger_of(store))
-    with open_ledger(path) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def judge(ledger: Ledger) -> Judge:
-    return Judge(ledger)
+def judge(whole_ledger: Ledger) -> Judge:
+    return Judge(whole_ledger)
 
 
 def cited(number: str, words: str = "") -> Citation:
@@ -67,8 +50,8 @@ def cited(number: str, words: str = "") -> Citation:
         ("// Training (CR 702.138a)", "CR005 702.138a -> 702.149a"),
     ],
 )
-def test_known_facts(ledger: Ledger, text: str, expected: str) -> None:
-    assert [told(one) for one in judged(Judge(ledger, edition="2026-04-17"), text)] == [expected]
+def test_known_facts(whole_ledger: Ledger, text: str, expected: str) -> None:
+    assert [told(one) for one in judged(Judge(whole_ledger, edition="2026-04-17"), text)] == [expected]
 
 
 @pytest.mark.parametrize(
@@ -85,28 +68,30 @@ def test_known_facts(ledger: Ledger, text: str, expected: str) -> None:
         "// puts a +1/+1 counter on it (CR 701.34a)",
     ],
 )
-def test_what_only_seems_wrong(ledger: Ledger, text: str) -> None:
-    assert judged(Judge(ledger, edition="2026-04-17"), text) == []
+def test_what_only_seems_wrong(whole_ledger: Ledger, text: str) -> None:
+    assert judged(Judge(whole_ledger, edition="2026-04-17"), text) == []
 
 
-def test_no_rule_of_the_newest_edition_is_accused_beside_its_own_words(store: Store, judge: Judge) -> None:
-    for rule in store.rules(judge.target):
+def test_no_rule_of_the_newest_edition_is_accused_beside_its_own_words(whole_store: Store, judge: Judge) -> None:
+    for rule in whole_store.rules(judge.target):
         words = " ".join(rule.text.split()[:12])
         assert judge.judge(cited(rule.number, words)) == (), rule.number
         assert judge.judge(cited(rule.number, rule.heading or "")) == (), rule.number
 
 
-def test_retired_numbers_are_sent_where_the_comparison_sends_them(store: Store, ledger: Ledger, judge: Judge) -> None:
+def test_retired_numbers_are_sent_where_the_comparison_sends_them(
+    whole_store: Store, whole_ledger: Ledger, judge: Judge
+) -> None:
     target = judge.target
-    alive = ledger.lineages(target)
-    retired = sorted({key for edition in ledger.editions_of() for key in store.keys(edition)} - set(alive))
+    alive = whole_ledger.lineages(target)
+    retired = sorted({key for edition in whole_ledger.editions_of() for key in whole_store.keys(edition)} - set(alive))
     numbers = [key for key in retired if not key.startswith("glossary:") and "#" not in key]
     assert len(numbers) > 1000
     followed = 0
     for number in numbers:
         (found,) = judge.judge(cited(number))
         assert found.code in {"CR002", "CR006"}, number
-        heir = {lineage: key for key, lineage in alive.items()}.get(ledger.holders(number)[-1].lineage)
+        heir = {lineage: key for key, lineage in alive.items()}.get(whole_ledger.holders(number)[-1].lineage)
         if heir is not None and not heir.startswith("glossary:"):
             followed += 1
             assert found.suggestion == heir.partition("#")[0]
@@ -116,19 +101,19 @@ def test_retired_numbers_are_sent_where_the_comparison_sends_them(store: Store, 
 @pytest.mark.parametrize(
     ("start", "end"), [("2003-10-01", "latest"), ("2009-05-01", "2009-07-11"), ("latest", "2010-07-16")]
 )
-def test_whereabouts_agree_with_the_comparison(ledger: Ledger, start: str, end: str) -> None:
-    old, new = ledger.resolve(start), ledger.resolve(end)
-    where = Whereabouts(ledger)
-    targets = {key: set[str]() for key in ledger.keys(old)}
+def test_whereabouts_agree_with_the_comparison(whole_ledger: Ledger, start: str, end: str) -> None:
+    old, new = whole_ledger.resolve(start), whole_ledger.resolve(end)
+    where = Whereabouts(whole_ledger)
+    targets = {key: set[str]() for key in whole_ledger.keys(old)}
     mains: dict[str, str] = {}
-    for group in compare(ledger, old, new).groups:
+    for group in compare(whole_ledger, old, new).groups:
         for link in group.links:
             if link.old is not None and link.new is not None:
                 targets[link.old].add(link.new)
                 if link.main:
                     mains[link.old] = link.new
     missed = 0
-    for key, lineage in ledger.lineages(old).items():
+    for key, lineage in whole_ledger.lineages(old).items():
         place = where.place(lineage, old, new)
         if key in mains:
             assert place.keys == (mains[key],)
@@ -137,13 +122,20 @@ def test_whereabouts_agree_with_the_comparison(ledger: Ledger, start: str, end: 
     assert missed <= len(targets) / 500  # the comparison leaves out glossary entries where rules have a rule to go to
 
 
-def test_words_of_an_old_edition_are_sent_to_where_they_stand(store: Store, ledger: Ledger, judge: Judge) -> None:
-    edition = ledger.resolve("2018-10-05")
-    alive = {lineage: key for key, lineage in ledger.lineages(judge.target).items()}
+def test_words_of_an_old_edition_are_sent_to_where_they_stand(
+    whole_store: Store, whole_ledger: Ledger, judge: Judge
+) -> None:
+    edition = whole_ledger.resolve("2018-10-05")
+    alive = {lineage: key for key, lineage in whole_ledger.lineages(judge.target).items()}
     right = wrong = silent = 0
-    for rule in store.rules(edition):
-        heir = alive.get(ledger.lineage_at(edition, rule.key) or "")
-        if heir is None or heir == rule.number or not rule.text or rule.number not in ledger.numbers(judge.target):
+    for rule in whole_store.rules(edition):
+        heir = alive.get(whole_ledger.lineage_at(edition, rule.key) or "")
+        if (
+            heir is None
+            or heir == rule.number
+            or not rule.text
+            or rule.number not in whole_ledger.numbers(judge.target)
+        ):
             continue
         words = " ".join(rule.text.split()[:14])
         end = 3 + len(rule.number)
