@@ -8,7 +8,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from comprules.pool import pooled
 from graph.correspond import correspondences
 from graph.lineages import Inventory, Passage, Registered, Step, trace_lineages
 from graph.terms import StepText, Term, mine_terms
@@ -17,6 +16,7 @@ from rules.correspondence import Correspondence
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import StepRows, Store, open_store, version_row
 from rules.store.rows import Row, correspondence_rows, link_from, replacement_from
+from rules.workers import pooled
 
 Table = tuple[str, Iterable[Row]]
 

@@ -25,7 +25,6 @@ from comprules.code import aligning_code, reading_code, tracing_code
 from comprules.fragments import Fragments, fragments_of, place
 from comprules.history import history_tables
 from comprules.places import SAMPLE_ORIGIN
-from comprules.pool import WorkerError, pooled
 from comprules.steps import aligned, changed, plans
 from comprules.work import Outcome, Task, Tools, Unreadable, work
 from graph.lineages import RegistryError, read_registry
@@ -40,6 +39,7 @@ from rules.store import (
     open_store,
 )
 from rules.store.write import OldEditions, remove_leftovers
+from rules.workers import WorkerError, pooled
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
 from scraper.registry import Registry, load_registry
 
@@ -184,7 +184,9 @@ class _Run:
                 self._read(writer, carried)
                 self._trace(writer, carried)
                 writer.finish(self._meta(meta, self.left_out))
-        except (WorkerError, RegistryError) as error:
+        except WorkerError as error:
+            raise IngestError(f"{error}; try again with --jobs 1") from error
+        except RegistryError as error:
             raise IngestError(str(error)) from error
 
     def _read(self, writer: StoreWriter, carried: OldEditions | None) -> None:

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from comprules.code import aligning_code
-from comprules.pool import pooled
 from rules.change import Passage, passage_of
 from rules.links import Alignment, Link
 from rules.records import GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, StepRows, Store, open_store, step_rows_of
 from rules.store.write import OldEditions
+from rules.workers import pooled
 
 Align = Callable[
     [Sequence[Rule], Sequence[GlossaryEntry], Sequence[Rule], Sequence[GlossaryEntry]],

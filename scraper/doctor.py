@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 
 from rules.records import Diagnostic, ParsedDocument, Witness
+from rules.workers import pooled
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
 from scraper.collate import collate
 from scraper.parse import UnknownDialect, parse_bytes
-from scraper.workers import start_worker
 
 COPY_DEFECTS = frozenset(
     {
@@ -84,6 +83,9 @@ def diagnose(
         editions: Ids of the editions to examine; all where empty.
         jobs: Processes to use; as many as there are processors where None. One means: in this process.
         progress: Told of every edition done.
+
+    Raises:
+        WorkerError: A worker process was ended from outside.
     """
     entries = [entry for entry in archive.entries if not editions or entry.edition in editions]
     healths = []
@@ -96,11 +98,8 @@ def diagnose(
 
 def _examined(archive: Archive, entries: Sequence[ArchiveEntry], jobs: int) -> Iterator[EditionHealth]:
     examine = partial(examine_edition, archive)
-    if jobs == 1 or len(entries) < 2:
-        yield from map(examine, entries)
-        return
-    with ProcessPoolExecutor(jobs, initializer=start_worker) as pool:
-        yield from pool.map(examine, entries, chunksize=4)
+    with pooled(examine, entries, jobs, run=4) as healths:
+        yield from healths
 
 
 def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:

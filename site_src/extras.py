@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from rules.store import Store, open_store
+from rules.workers import WorkerError, start_worker
 from site_src.api.corpus import Corpus
 from site_src.api.extra import write_data
 from site_src.audit.pages import write_audit
@@ -76,17 +77,17 @@ def write_extras(context: ExtraContext) -> None:
     if len(context.store.edition_ids) <= _FEW:
         _write((*EXTRAS, *BESIDE, *LAST), context)
         return
-    with ProcessPoolExecutor(1) as pool:
-        given = (context.store.path, context.site_dir, context.shell, context.places)
-        beside = pool.submit(_write_beside, *given)
-        _write(EXTRAS, context)
-        context.progress("writing the data")
-        try:
+    try:
+        with ProcessPoolExecutor(1, initializer=start_worker) as pool:
+            given = (context.store.path, context.site_dir, context.shell, context.places)
+            beside = pool.submit(_write_beside, *given)
+            _write(EXTRAS, context)
+            context.progress("writing the data")
             beside.result()
-        except BrokenProcessPool as error:
-            raise PagesError(
-                "the process that writes the data was ended from outside, perhaps for want of memory; try again"
-            ) from error
+    except (BrokenProcessPool, WorkerError) as error:
+        raise PagesError(
+            "a process that writes the site was ended from outside, perhaps for want of memory; try again"
+        ) from error
     _write(LAST, context)
 
 

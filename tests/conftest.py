@@ -14,11 +14,26 @@ from graph.ledger.make import ledger_of
 from rules.store import Store, open_store
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests marked `archive` run only where `$ARCHIVE` names the folder of the real editions."""
+    if not os.environ.get("ARCHIVE"):
+        skip = pytest.mark.skip(reason="no archive: set ARCHIVE to the folder of the real editions")
+        for item in items:
+            if item.get_closest_marker("archive"):
+                item.add_marker(skip)
+
+
 @pytest.fixture(scope="session")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A knowledge base made from the real archive, for tests that run only where `$ARCHIVE` names one."""
+def real_archive() -> Path:
+    """The folder of the real editions."""
+    return Path(os.environ["ARCHIVE"])
+
+
+@pytest.fixture(scope="session")
+def whole(real_archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A knowledge base made from the real archive."""
     path = tmp_path_factory.mktemp("whole") / "kb.sqlite"
-    ingest(Path(os.environ["ARCHIVE"]), path)
+    ingest(real_archive, path)
     return path
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from comprules.lint import scan
 from comprules.lint.findings import Checked
-from comprules.pool import pooled
+from rules.workers import pooled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

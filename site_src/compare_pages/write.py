@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +13,8 @@ from jinja2 import Template
 
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store, open_store
+from rules.workers import pooled
 from site_src.compare_pages.pairs import COMPARE_SHELF, pair_address, pair_of
-from site_src.errors import PagesError
 from site_src.page_source import environment
 from site_src.set_symbols import set_symbol
 from site_src.shell import Shell
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
 
 _FEW = 12
 """Pages up to which another process costs more than it saves."""
+_RUN = 4
+"""Pages that go to a process together: each reads an edition that the one before it has read."""
 _MOST = 4
 """Processes at most: none has more than some editions in memory, but they share the machine with others."""
 
@@ -90,7 +91,7 @@ def write_comparisons(context: ExtraContext) -> None:
     """Writes all of it; nothing where no two editions were aligned.
 
     Raises:
-        PagesError: A worker process was ended from outside.
+        WorkerError: A worker process was ended from outside.
     """
     pairs = pairs_of(context.store)
     if not pairs:
@@ -132,24 +133,17 @@ def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
 
 def _written(job: Job) -> Iterator[str]:
     """Has all pages written; what each says in words."""
-    processes = min(os.cpu_count() or 1, _MOST)
     numbers = range(len(job.pairs))
-    if len(numbers) <= _FEW or processes == 1:
-        yield from map(Worker(job).write, numbers)
-        return
-    pool = ProcessPoolExecutor(processes, initializer=_start, initargs=(job,))
+    jobs = 1 if len(numbers) <= _FEW else min(os.cpu_count() or 1, _MOST)
     try:
-        yield from pool.map(_write, numbers, chunksize=4)
-    except BrokenProcessPool as error:
-        raise PagesError(
-            "a process that compared editions was ended from outside, perhaps for want of memory"
-        ) from error
+        with pooled(_write, numbers, jobs, run=_RUN, ready=partial(_start, job)) as words:
+            yield from words
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        _here.clear()
 
 
 _here: list[Worker] = []
-"""The one of this process."""
+"""The one of this process, if it has one."""
 
 
 def _start(job: Job) -> None:

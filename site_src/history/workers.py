@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from rules.store import open_store
+from rules.workers import pooled
 from site_src.book import Place
-from site_src.errors import PagesError
 from site_src.history.annals import Annals
 from site_src.history.fates import Fates
 from site_src.history.pages import Pages
@@ -65,31 +64,21 @@ def writing(job: Job, pages: int) -> Iterator[None]:
         pages: How many pages the plan has.
 
     Raises:
-        PagesError: A worker process was ended from outside.
+        WorkerError: A worker process was ended from outside.
     """
     runs = [range(at, min(at + _RUN, pages)) for at in range(0, pages, _RUN)]
-    processes = min(os.cpu_count() or 1, _MOST)
-    if pages <= _FEW or processes == 1:
-        yield
-        worker = Worker(job)
-        for run in runs:
-            worker.write(run)
-        return
-    pool = ProcessPoolExecutor(processes, initializer=_start, initargs=(job,))
+    jobs = 1 if pages <= _FEW else min(os.cpu_count() or 1, _MOST)
     try:
-        results = pool.map(_write, runs)
-        yield
-        for _ in results:
-            pass
-    except BrokenProcessPool as error:
-        message = "a process that wrote history pages was ended from outside, perhaps for want of memory"
-        raise PagesError(message) from error
+        with pooled(_write, runs, jobs, ready=partial(_start, job)) as results:
+            yield
+            for _ in results:
+                pass
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        _here.clear()
 
 
 _here: list[Worker] = []
-"""The one of this process."""
+"""The one of this process, if it has one."""
 
 
 def _start(job: Job) -> None:

@@ -30,7 +30,7 @@ def write_history(context: ExtraContext) -> None:
     """Writes it all; nothing where no editions were aligned.
 
     Raises:
-        site_src.errors.PagesError: A worker process was ended from outside.
+        rules.workers.WorkerError: A worker process was ended from outside.
     """
     annals = Annals(context.store)
     pages = history_pages(annals)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,10 +62,10 @@ def test_every_text_of_every_edition_is_the_record(visitor: Visitor, site: Built
 
 
 @pytest.mark.archive
-def test_every_text_of_ten_real_editions_is_the_record(tmp_path: Path, chromium: Browser) -> None:
+def test_every_text_of_ten_real_editions_is_the_record(real_archive: Path, tmp_path: Path, chromium: Browser) -> None:
     require_assets()
     (tmp_path / "archive").mkdir()
-    made = built(tmp_path, sample_of(Path(os.environ["ARCHIVE"]), tmp_path / "archive", every=13))
+    made = built(tmp_path, sample_of(real_archive, tmp_path / "archive", every=13))
     with served(made.folder, "/") as address, open_store(tmp_path / "knowledge.sqlite") as store:
         site = BuiltSite(made.folder, address, made.rules, made.glossary)
         with visiting(chromium, site) as one:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import resource
 from pathlib import Path
 
@@ -12,13 +11,9 @@ import pytest
 from bench.identification import Identified, identify_all
 from tests.comprules.running import comprules
 
-ARCHIVE = os.environ.get("ARCHIVE", "")
 SEEDS = Path(__file__).parents[3] / "shared" / "seeds"
 
-pytestmark = [
-    pytest.mark.archive,
-    pytest.mark.skipif(not ARCHIVE, reason="no archive: set ARCHIVE to the folder of the real editions"),
-]
+pytestmark = pytest.mark.archive
 needs_seeds = pytest.mark.skipif(not SEEDS.is_dir(), reason=f"no seed documents in {SEEDS}")
 
 SEED_FILES = {
@@ -53,8 +48,8 @@ def test_seeds_are_identified_within_a_second(whole: Path, number: str) -> None:
     assert spent < 1.0, "seconds of processor time, the start of the program included"
 
 
-def test_every_copy_is_found_to_be_of_its_own_edition(whole: Path) -> None:
-    found = identify_all(Path(ARCHIVE), whole)
+def test_every_copy_is_found_to_be_of_its_own_edition(real_archive: Path, whole: Path) -> None:
+    found = identify_all(real_archive, whole)
     assert_all_own(found)
 
 

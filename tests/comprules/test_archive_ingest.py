@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -12,19 +11,14 @@ from graph.lineages import read_registry
 from rules.store import open_store
 from scraper.archive import load_archive
 
-ARCHIVE = os.environ.get("ARCHIVE", "")
-
-pytestmark = [
-    pytest.mark.archive,
-    pytest.mark.skipif(not ARCHIVE, reason="no archive: set ARCHIVE to the folder of the real editions"),
-]
+pytestmark = pytest.mark.archive
 
 
-def test_every_edition_has_rules_glossary_and_references(whole: Path) -> None:
+def test_every_edition_has_rules_glossary_and_references(real_archive: Path, whole: Path) -> None:
     with open_store(whole) as store:
         counts = store.counts()
         editions = {edition.id: edition for edition in store.editions()}
-        for entry in load_archive(Path(ARCHIVE)).entries:
+        for entry in load_archive(real_archive).entries:
             assert entry.edition in editions, f"{entry.edition} was left out"
             rules, glossary, references = counts[entry.edition]
             assert rules > 300, entry.edition
@@ -35,9 +29,9 @@ def test_every_edition_has_rules_glossary_and_references(whole: Path) -> None:
             assert files == {copy.file for copy in entry.copies}, "a witness was lost"
 
 
-def test_a_second_run_changes_nothing(whole: Path) -> None:
+def test_a_second_run_changes_nothing(real_archive: Path, whole: Path) -> None:
     before = whole.stat()
-    report = ingest(Path(ARCHIVE), whole)
+    report = ingest(real_archive, whole)
     assert report.worked == ()
     assert not report.written
     assert whole.stat().st_mtime_ns == before.st_mtime_ns

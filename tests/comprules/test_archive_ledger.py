@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,7 @@ from rules.store import Store
 from tests.comprules.running import run
 from tests.graph.ledger.agreement import WithoutTexts, check_edition, check_editions, check_lineage
 
-pytestmark = [
-    pytest.mark.archive,
-    pytest.mark.skipif(
-        not os.environ.get("ARCHIVE"), reason="no archive: set ARCHIVE to the folder of the real editions"
-    ),
-]
+pytestmark = pytest.mark.archive
 
 
 def test_the_ledger_that_ships_is_what_the_archive_yields(whole: Path) -> None:

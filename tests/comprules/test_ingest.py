@@ -272,37 +272,6 @@ def test_killed_at_any_moment_the_old_file_stands(sample_store: Path, archive: P
     assert not temporary_of(path).exists()
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see processes")
-def test_workers_end_with_a_killed_parent() -> None:
-    script = (
-        "import os, time\n"
-        "from concurrent.futures import ProcessPoolExecutor\n"
-        "from scraper.workers import start_worker\n"
-        "pool = ProcessPoolExecutor(2, initializer=start_worker)\n"
-        "print(*{pool.submit(os.getpid).result() for _ in range(20)}, flush=True)\n"
-        "time.sleep(60)\n"
-    )
-    process = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    workers = process.stdout.readline().split()
-    assert workers
-    assert all(alive(worker) for worker in workers)
-    process.kill()
-    process.wait()
-    deadline = time.monotonic() + 10
-    while any(alive(worker) for worker in workers) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not any(alive(worker) for worker in workers)
-
-
-def alive(process: str) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
-
-
 def test_interrupted(archive: Path, tmp_path: Path) -> None:
     options = ["comprules", "ingest", "--archive", str(archive), "--db", str(tmp_path / "kb"), "--jobs", "1"]
     script = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,6 @@ import pytest
 
 from comprules import code
 from comprules.ingest import IngestError, ingest
-from comprules.pool import WorkerError, pooled
 from comprules.steps import Records, telling
 from comprules.tools import REAL_TOOLS
 from rules.links import Alignment, Link
@@ -254,28 +252,6 @@ def test_the_real_code_is_found() -> None:
     assert len({code.reading_code(), code.aligning_code(), code.tracing_code()}) == 3
     empty = code._fingerprint((), ())
     assert empty not in {code.reading_code(), code.aligning_code(), code.tracing_code()}
-
-
-def die(number: int) -> int:
-    if number == 3:
-        os._exit(1)
-    return number
-
-
-def double(number: int) -> int:
-    return 2 * number
-
-
-def test_a_worker_that_is_ended_is_told() -> None:
-    with pytest.raises(WorkerError, match="--jobs 1"), pooled(die, list(range(8)), 2) as results:
-        list(results)
-
-
-@pytest.mark.parametrize("run", [1, 3, 50])
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_results_come_in_order(jobs: int, run: int) -> None:
-    with pooled(double, list(range(20)), jobs, run=run) as results:
-        assert list(results) == [2 * number for number in range(20)]
 
 
 def test_meta_tells_the_code(sample_store: Path) -> None:

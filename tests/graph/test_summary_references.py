@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -16,16 +15,12 @@ from scraper.archive import load_archive, read_copy
 from scraper.parse import parse_bytes
 from scraper.registry import load_registry
 
-ROOT = os.environ.get("ARCHIVE", "")
-pytestmark = [
-    pytest.mark.archive,
-    pytest.mark.skipif(not ROOT, reason="ARCHIVE is not set: the real rulings summary is not read"),
-]
+pytestmark = pytest.mark.archive
 
 
 @pytest.fixture(scope="module")
-def document() -> ParsedDocument:
-    archive = load_archive(Path(ROOT))
+def document(real_archive: Path) -> ParsedDocument:
+    archive = load_archive(real_archive)
     ids = {edition.id for edition in load_registry().editions if edition.work == "rulings-summary"}
     copy = next(copy for entry in archive.entries if entry.edition in ids for copy in entry.copies)
     return parse_bytes(read_copy(archive, copy), copy.file)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -17,16 +16,12 @@ from scraper.archive import Archive, Copy, load_archive, read_copy
 from scraper.decode import decode
 from scraper.parse import parse_bytes
 
-ROOT = os.environ.get("ARCHIVE", "")
-pytestmark = [
-    pytest.mark.archive,
-    pytest.mark.skipif(not ROOT, reason="ARCHIVE is not set: the real editions are not read"),
-]
+pytestmark = pytest.mark.archive
 
 
 @pytest.fixture(scope="module")
-def archive() -> Archive:
-    return load_archive(Path(ROOT))
+def archive(real_archive: Path) -> Archive:
+    return load_archive(real_archive)
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -79,11 +78,8 @@ def test_retired_addresses_are_known_but_not_asked() -> None:
 
 
 @pytest.mark.archive
-def test_the_registry_agrees_with_the_archive() -> None:
-    folder = os.environ.get("ARCHIVE")
-    if not folder:
-        pytest.skip("ARCHIVE is not set: the registry is not compared with a manifest")
-    entries = load_archive(Path(folder)).entries
+def test_the_registry_agrees_with_the_archive(real_archive: Path) -> None:
+    entries = load_archive(real_archive).entries
     known = {edition.id: edition for edition in load_registry().editions}
     for entry in entries:
         recorded = {copy.file: copy for copy in entry_of(known[entry.edition]).copies}

@@ -21,7 +21,7 @@ from comprules.lint.findings import Report
 from comprules.lint.plan import Asked, PlanError, baseline_file, settings_of
 from comprules.lint.printable import printable
 from comprules.lint.runner import check_bytes, check_files, merged
-from comprules.pool import WorkerError
+from rules.workers import WorkerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -106,7 +106,9 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, 
     paths = paths or (_STDIN,)
     try:
         status = _check(paths, _configuration(paths, config, no_config, asked["stdin_filename"]), asked)
-    except (ConfigError, PathError, PlanError, BaselineError, WorkerError) as error:
+    except WorkerError as error:
+        raise Failure(f"{error}; try again with --jobs 1") from error
+    except (ConfigError, PathError, PlanError, BaselineError) as error:
         raise Failure("\n".join(map(printable, str(error).split("\n")))) from error
     ctx.exit(status)
 

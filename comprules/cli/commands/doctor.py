@@ -12,6 +12,7 @@ from comprules.cli.output import dim, number_style, print_json, progress_bar, sa
 from comprules.cli.problems import full_line
 from comprules.cli.records import diagnostic_json
 from comprules.places import archive_place
+from rules.workers import WorkerError
 from scraper.archive import load_archive
 from scraper.doctor import diagnose
 from scraper.registry import load_registry
@@ -59,8 +60,11 @@ def command(
         raise Failure(f"{place.root}: the manifest lists no edition; name another archive with --archive")
     registry, known = load_registry(), [entry.edition for entry in loaded.entries]
     chosen = [registry.resolve(name, known) for name in editions]
-    with progress_bar("checking") as progress:
-        report = diagnose(loaded, chosen, jobs, progress)
+    try:
+        with progress_bar("checking") as progress:
+            report = diagnose(loaded, chosen, jobs, progress)
+    except WorkerError as error:
+        raise Failure(f"{error}; try again with --jobs 1") from error
     sick = [edition for edition in report.editions if edition.findings]
     if as_json:
         print_json([_edition_json(edition) for edition in report.editions])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from graph.citations.judge import Judge
@@ -14,10 +12,7 @@ from graph.ledger import Ledger
 from rules.store import Store
 from tests.graph.citations.marked import judged, told
 
-pytestmark = [
-    pytest.mark.archive,
-    pytest.mark.skipif("ARCHIVE" not in os.environ, reason="needs the real archive: set ARCHIVE"),
-]
+pytestmark = pytest.mark.archive
 ENOUGH_OF_THEM = 97
 """Every so many rules are asked for where all would take minutes; a prime, so that no pattern is missed."""
 

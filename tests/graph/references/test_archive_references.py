@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,7 @@ from bench.references import FIRST, SECOND, THIRD, agreement, load_references, t
 from graph.audit import audit
 from rules.store import open_store
 
-pytestmark = [
-    pytest.mark.archive,
-    pytest.mark.skipif(
-        not os.environ.get("ARCHIVE"), reason="no archive: set ARCHIVE to the folder of the real editions"
-    ),
-]
+pytestmark = pytest.mark.archive
 
 
 @pytest.mark.parametrize("folder", [FIRST, SECOND, THIRD], ids=["first", "second", "third"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,12 +14,7 @@ from graph.terms.mine import history_of, sums_of
 from rules.store import open_store
 from tests.graph.terms.reading import steps_of
 
-ARCHIVE = os.environ.get("ARCHIVE", "")
-
-pytestmark = [
-    pytest.mark.archive,
-    pytest.mark.skipif(not ARCHIVE, reason="no archive: set ARCHIVE to the folder of the real editions"),
-]
+pytestmark = pytest.mark.archive
 
 MINED = (
     ("multiple copies", "multiple instances", "2001-07-23"),

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from graph.compare import compare
-from rules.store import Store, open_store
+from rules.store import Store
 from site_src.api.corpus import Corpus
 from site_src.api.documents import history_document
 from site_src.assets import ROOT, find_node
@@ -95,26 +93,19 @@ def test_several_steps_find_the_same_records(store: Store, pair: tuple[str, str]
     assert found.changes.keys() == by_the_graph(store, *pair).changes.keys()
 
 
-@pytest.fixture(scope="module")
-def archive(whole: Path) -> Iterator[Store]:
-    with open_store(whole) as store:
-        yield store
-
-
 @pytest.mark.archive
-@pytest.mark.skipif("ARCHIVE" not in os.environ, reason="no real archive (set ARCHIVE)")
-def test_the_archive_agrees_with_the_command_line(archive: Store) -> None:
+def test_the_archive_agrees_with_the_command_line(whole_store: Store) -> None:
     """Exactly over one step; over many, where texts decide what the graph counts, to 3 in 100."""
-    editions = archive.editions_of("comprehensive-rules")
+    editions = whole_store.editions_of("comprehensive-rules")
     steps = [*pairwise(editions)][::9]
     steps += [(other, one) for one, other in steps[::3]]
     ways = [(editions[0], editions[-1]), (editions[-1], editions[len(editions) // 3]), (editions[-10], editions[-1])]
     ways += [(editions[len(editions) // 4], editions[len(editions) // 2])]
-    found = in_the_browser(archive, [*steps, *ways])
+    found = in_the_browser(whole_store, [*steps, *ways])
     for pair, one in zip(steps, found, strict=False):
-        assert one == by_the_graph(archive, *pair), pair
+        assert one == by_the_graph(whole_store, *pair), pair
     for pair, one in zip(ways, found[len(steps) :], strict=True):
-        told = by_the_graph(archive, *pair)
+        told = by_the_graph(whole_store, *pair)
         alike = sum(told.changes.get(records) == fate for records, fate in one.changes.items())
         assert alike >= 0.97 * len(told.changes), pair
         for place in (0, 1):

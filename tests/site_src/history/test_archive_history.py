@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -20,10 +19,7 @@ from site_src.history.lives import Life, Lives
 from site_src.history.numbers import numbers_json
 from site_src.history.plan import history_pages, lives_by_key
 
-pytestmark = [
-    pytest.mark.archive,
-    pytest.mark.skipif("ARCHIVE" not in os.environ, reason="no real archive (set ARCHIVE)"),
-]
+pytestmark = pytest.mark.archive
 
 
 @pytest.fixture(scope="module")

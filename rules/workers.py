@@ -1,14 +1,16 @@
-"""Work handed to other processes, its results in the order of the work."""
+"""Work handed to other processes, which neither answer interrupts nor outlive the one that started them."""
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import TypeVar
-
-from scraper.workers import start_worker
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
@@ -16,6 +18,9 @@ _Result = TypeVar("_Result")
 
 class WorkerError(Exception):
     """A worker process was ended from outside."""
+
+    def __init__(self) -> None:
+        super().__init__("a worker process was ended from outside, perhaps for want of memory")
 
 
 @contextmanager
@@ -48,13 +53,26 @@ def pooled(
     try:
         yield pool.map(function, todo, chunksize=run)
     except BrokenProcessPool as error:
-        message = "a worker process was ended from outside, perhaps for want of memory; try again with --jobs 1"
-        raise WorkerError(message) from error
+        raise WorkerError from error
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def start_worker() -> None:
+    """Ready a worker process: it leaves interrupts to the main process, and ends when that one is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _start(ready: Callable[[], None] | None) -> None:
     start_worker()
     if ready is not None:
         ready()
+
+
+def _end_with_parent() -> None:
+    # A worker whose parent was killed would wait for its next task for ever, and keep the parent's lock file open.
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
