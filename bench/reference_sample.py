@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from bench.references import FIRST, Item, item_of, load_references
 from graph.references import resolve_records
 from graph.references.resolve import passages
+from rules.keys import is_term
 from rules.store import open_store
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def sample(store: Store, edition: str, seed: str, count: int, without: Collectio
         [place for place in free if len(found.get(place, ())) > 1 or any(map(_rich, found.get(place, ())))],
         [place for place in free if place in found],
         [place for place in free if place not in found and _SUSPECT.search(texts[place])],
-        [place for place in free if place[0].startswith("glossary:") and "See" in texts[place]],
+        [place for place in free if is_term(place[0]) and "See" in texts[place]],
     )
     draw = random.Random(f"{seed} {edition}")  # noqa: S311 - chance, not secrecy
     picked: dict[Place, None] = {}

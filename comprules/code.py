@@ -8,7 +8,7 @@ from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
 
-_READING = ("scraper", "rules", "graph", "comprules/ingest.py", "comprules/tools.py", "comprules/work.py")
+_READING = ("scraper", "rules", "graph/references", "comprules/ingest.py", "comprules/tools.py", "comprules/work.py")
 _ALIGNING = (
     "rules/align",
     "rules/change",
@@ -28,7 +28,7 @@ _TRACING = (
     "comprules/fragments.py",
     "comprules/history.py",
 )
-_NEITHER = ("graph/compare", "graph/network.py", "graph/traces", "scraper/editions.toml")
+_NEITHER = ("graph/references/network.py", "rules/workers.py", "scraper/editions.toml")
 """Faces, and facts of single editions: what the registry says of one is in that edition's fingerprint."""
 
 
@@ -50,18 +50,26 @@ def tracing_code() -> str:
     return _fingerprint(_TRACING, ())
 
 
+def covered() -> set[Path]:
+    """The files that one of the hashes is over."""
+    return {*_files(_READING, _NEITHER), *_files(_ALIGNING), *_files(_TRACING)}
+
+
 def _fingerprint(places: tuple[str, ...], without: tuple[str, ...]) -> str:
-    left_out = {_ROOT / one for one in without}
-    files = sorted({path for place in places for path in _files(_ROOT / place)})
     digest = hashlib.sha256()
-    for path in files:
-        if left_out.isdisjoint((path, *path.parents)):
-            digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    for path in sorted(_files(places, without)):
+        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def _files(place: Path) -> list[Path]:
+def _files(places: tuple[str, ...], without: tuple[str, ...] = ()) -> set[Path]:
+    left_out = {_ROOT / one for one in without}
+    files = {path for place in places for path in _below(_ROOT / place)}
+    return {path for path in files if left_out.isdisjoint((path, *path.parents))}
+
+
+def _below(place: Path) -> list[Path]:
     if place.is_dir():
         return [path for path in place.rglob("*") if path.suffix in {".py", ".toml"}]
     return [place] if place.is_file() else []

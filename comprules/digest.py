@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from graph.audit import audit
 from graph.audit.words import meant, wrong
 from graph.compare import Group, compare
+from rules.keys import is_term, name_of, number_of
 from site_src.steps import Step
 
 if TYPE_CHECKING:
@@ -63,8 +64,8 @@ def _changes(store: Store, edition: str, before: str, groups: Iterable[Group]) -
     for group in groups:
         key = (group.new or group.old)[0]
         where = edition if group.new else before
-        number = key.partition("#")[0].partition(".")[0]
-        chapter = _GLOSSARY if key.startswith("glossary:") else f"{number} {headings[where].get(number, '')}".strip()
+        number = number_of(key).partition(".")[0]
+        chapter = _GLOSSARY if is_term(key) else f"{number} {headings[where].get(number, '')}".strip()
         for sort, words in _told(group, headings[where]):
             chapters[chapter][sort].append(words)
     yield "## What changed"
@@ -83,7 +84,7 @@ def _changes(store: Store, edition: str, before: str, groups: Iterable[Group]) -
 
 
 def _told(group: Group, headings: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
-    old, new = (", ".join(key.removeprefix("glossary:") for key in keys) for keys in (group.old, group.new))
+    old, new = (", ".join(name_of(key) for key in keys) for keys in (group.old, group.new))
     title = headings.get((group.new or group.old)[0])
     named = f"{new or old} {title}" if title else new or old
     if group.kind in ("added", "returned") or not group.old:

@@ -13,6 +13,7 @@ from graph.lineages import Inventory, Passage, Registered, Step, trace_lineages
 from graph.terms import StepText, Term, mine_terms
 from graph.terms.rows import term_rows
 from rules.correspondence import Correspondence
+from rules.keys import key_of_rule, key_of_term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import StepRows, Store, open_store, version_row
 from rules.store.rows import Row, correspondence_rows, link_from, replacement_from
@@ -126,12 +127,12 @@ class _Passages:
         examples, notes = self._below("examples", edition), self._below("notes", edition)
         query = "SELECT position, number, ordinal, text_id, parent FROM rules WHERE edition = ? ORDER BY position"
         for position, number, ordinal, text, parent in self._store.select(query, edition):
-            keys.append(self._name(number, ordinal))
+            keys.append(self._once(key_of_rule(number, ordinal)))
             passages.append(self._number((text, *examples.get(position, ())), notes.get(position, ())))
-            parents.append(None if parent is None else self._name(parent, 1))
+            parents.append(None if parent is None else self._once(parent))
         query = "SELECT ordinal, text_id FROM glossary WHERE edition = ? ORDER BY position"
         for ordinal, text in self._store.select(query, edition):
-            keys.append(self._name(f"glossary:{self._texts[text][0]}", ordinal))
+            keys.append(self._once(key_of_term(self._texts[text][0] or "", ordinal)))
             passages.append(self._number((text,), ()))
             parents.append(None)
         return Inventory(edition, keys, passages, parents)
@@ -150,7 +151,6 @@ class _Passages:
             self._parts.append(((*ids, *notes), len(notes)))
         return number
 
-    def _name(self, name: str, ordinal: int) -> str:
+    def _once(self, key: str) -> str:
         """The key; each one is one string, since it stands in many editions."""
-        key = name if ordinal == 1 else f"{name}#{ordinal}"
         return self._names.setdefault(key, key)

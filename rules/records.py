@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from rules.keys import key_of_rule, key_of_term
+
 RuleKind = Literal["section", "chapter", "rule", "subrule", "ruling"]
 Severity = Literal["error", "warning", "info"]
 ReferenceKind = Literal["rule", "section", "glossary"]
@@ -91,7 +93,7 @@ class Rule:
     @property
     def key(self) -> str:
         """The number, unique within the edition: `502.35b`, and `502.35b#2` for the second rule so numbered."""
-        return self.number if self.ordinal == 1 else f"{self.number}#{self.ordinal}"
+        return key_of_rule(self.number, self.ordinal)
 
     @property
     def passages(self) -> tuple[tuple[str, str], ...]:
@@ -144,7 +146,7 @@ class GlossaryEntry:
     @property
     def key(self) -> str:
         """`glossary:TERM`, unique within the edition."""
-        return f"glossary:{self.term}" if self.ordinal == 1 else f"glossary:{self.term}#{self.ordinal}"
+        return key_of_term(self.term, self.ordinal)
 
 
 @dataclass(frozen=True, slots=True)

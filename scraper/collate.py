@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
+from rules.keys import key_of_rule, key_of_term
 from rules.numbers import ordinals
 from rules.records import (
     Condition,
@@ -215,7 +216,7 @@ def _keyed(records: Sequence[R]) -> list[tuple[str, R]]:
     """Records with the key under which the copies' are matched."""
     names = [_match_name(record) for record in records]
     return [
-        (name if ordinal == 1 else f"{name}#{ordinal}", record)
+        (key_of_rule(name, ordinal), record)
         for name, ordinal, record in zip(names, ordinals(names), records, strict=True)
     ]
 
@@ -224,7 +225,7 @@ def _match_name(record: Rule | GlossaryEntry | Matter) -> str:
     """Terms are matched by their letters alone, for their quotes differ between copies too."""
     if isinstance(record, Rule):
         return record.number
-    return f"matter:{record.name}" if isinstance(record, Matter) else f"glossary:{bones(record.term)}"
+    return f"matter:{record.name}" if isinstance(record, Matter) else key_of_term(bones(record.term))
 
 
 def _name(key: str, record: Rule | GlossaryEntry | Matter) -> str:

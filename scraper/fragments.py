@@ -20,6 +20,7 @@ from pathlib import Path
 import msgspec
 
 from rules.imprint import imprint, without_tags
+from rules.keys import key_of_term
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
 from scraper.archive import Archive, ArchiveError, Copy, check_relative, confined
 from scraper.collate import passage_of
@@ -145,7 +146,7 @@ def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> Varian
 
 
 def _name(record: Rule | GlossaryEntry) -> str:
-    return record.key if isinstance(record, Rule) else f"glossary:{bones(record.term)}"
+    return record.key if isinstance(record, Rule) else key_of_term(bones(record.term))
 
 
 def _counterpart(

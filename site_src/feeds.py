@@ -15,6 +15,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from graph.compare import Group
+from rules.keys import is_term
 from site_src.api.corpus import Content, Corpus
 from site_src.book import chapter_of, slug
 from site_src.changes import CLASSES, KINDS
@@ -136,7 +137,7 @@ def _by_chapter(steps: Iterable[Step]) -> dict[str, dict[str, list[Group]]]:
         for group in step.groups:
             if group.kind == "kept" and group.change in ("reference", "typographic", "unchanged"):
                 continue
-            for chapter in {chapter_of(key) for key in group.new or group.old if not key.startswith("glossary:")}:
+            for chapter in {chapter_of(key) for key in group.new or group.old if not is_term(key)}:
                 found[chapter][step.edition].append(group)
     return found
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.keys import term_of
 from rules.store import Store
 from site_src.history.addresses import history_page
-
-_GLOSSARY = "glossary:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,5 +41,5 @@ def former_terms(store: Store, latest: str) -> list[FormerTerm]:
         page = history_page(key)
         if page not in seen:
             seen.add(page)
-            found.append(FormerTerm(key.removeprefix(_GLOSSARY).partition("#")[0], page, last))
+            found.append(FormerTerm(term_of(key), page, last))
     return sorted(found, key=lambda one: one.term.casefold())

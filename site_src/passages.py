@@ -15,6 +15,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from rules.keys import term_of
 from rules.records import Resolution
 
 SYMBOLS = Path(__file__).parent / "assets" / "symbols.json"
@@ -123,7 +124,7 @@ def problem_of(resolution: Resolution) -> str:
     perhaps = f"; perhaps {resolution.suggestion} is meant" if resolution.suggestion else ""
     if resolution.status == "missing":
         # a missing section or glossary entry is named in `targets` without the key's prefix
-        present = {target.partition("#")[0].removeprefix("glossary:") for target in resolution.target}
+        present = {term_of(target) for target in resolution.target}
         absent = [target for target in reference.targets if target not in present]
         return f"not in this edition: {', '.join(absent) or reference.raw}{perhaps}"
     if resolution.status == "title-mismatch":

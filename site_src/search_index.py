@@ -15,6 +15,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from rules.keys import is_term
 from rules.records import Rule
 from rules.store import Store
 from site_src.book import Book, Page, Place, anchor_of
@@ -57,7 +58,7 @@ def write_jump_table(
     pages: dict[str, list[str]] = {}
     headings: list[tuple[str, str]] = []
     for key, place in book.places().items():
-        if not key.startswith("glossary:"):
+        if not is_term(key):
             pages.setdefault(place.page, []).append(key)
     for section in book.sections:
         headings += [(section.heading, section.number)] if section.heading else []

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from rules.keys import name_of
 from rules.records import Resolution, Rule
 from site_src.book import Book, Page, Place, Term, anchor_of
 from site_src.history.addresses import history_place
@@ -133,7 +134,7 @@ class Linker:
     def cited_by(self, key: str, page: str) -> tuple[Link, ...]:
         """Links from `page` to the records that refer to `key`, in document order, each once."""
         return tuple(
-            Link(self.places[source].seen_from(page), source.removeprefix("glossary:"))
+            Link(self.places[source].seen_from(page), name_of(source))
             for source in self._citing.get(key, ())
             if source in self.places
         )

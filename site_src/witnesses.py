@@ -9,6 +9,7 @@ from typing import Any
 
 from rapidfuzz.distance import Postfix, Prefix
 
+from rules.keys import is_term, name_of
 from rules.records import Edition, Variant, VariantKind, Witness
 from site_src.words import CONDITIONS, VARIANTS, count, date_in_words, size_in_words
 
@@ -153,18 +154,18 @@ def _compared(one: Collated) -> list[tuple[str, str]]:
     return facts
 
 
-def name_of(key: str) -> str:
+def passage_name(key: str) -> str:
     """What a passage is called: `702.40a`, `glossary: Storm`, `front matter: introduction`."""
-    if key.startswith("glossary:"):
-        return f"glossary: {key.removeprefix('glossary:')}"
+    if is_term(key):
+        return f"glossary: {name_of(key)}"
     return f"front matter: {key.removeprefix('matter:')}" if key.startswith("matter:") else key
 
 
 def _names_of(variants: Sequence[Variant]) -> str:
     """The passages by name, those of the glossary after one word for all."""
     shown = variants[:SHOWN_KEYS]
-    terms = [one.key.removeprefix("glossary:") for one in shown if one.key.startswith("glossary:")]
-    others = [name_of(one.key) for one in shown if not one.key.startswith("glossary:")]
+    terms = [name_of(one.key) for one in shown if is_term(one.key)]
+    others = [passage_name(one.key) for one in shown if not is_term(one.key)]
     rest = len(variants) - len(shown)
     parts = [", ".join(others), f"glossary: {', '.join(terms)}" if terms else "", f"and {rest:,} more" if rest else ""]
     return "; ".join(part for part in parts if part)
@@ -178,7 +179,7 @@ def _variant_group(variants: Sequence[Variant], meaning: str) -> dict[str, Any]:
     rows = []
     for variant in () if is_missing else variants[:SHOWN_VARIANTS]:
         reading, text = excerpts(variant.reading, variant.text)
-        rows.append({"name": name_of(variant.key), "reading": reading, "text": text})
+        rows.append({"name": passage_name(variant.key), "reading": reading, "text": text})
     return {
         "title": f"{kind}: {count(len(variants), 'passage')}; {meaning}",
         "names": _names_of(variants) if is_missing else "",

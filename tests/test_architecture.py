@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from comprules import code
+
 ROOT = Path(__file__).parents[1]
 MAY_IMPORT = {
     "rules": set(),
@@ -92,3 +94,23 @@ def test_modules_are_short_and_documented(path: Path) -> None:
     assert ast.get_docstring(ast.parse(source)), "the module has no docstring"
     lines = source.count("\n")
     assert lines <= LONGEST, f"{lines} lines; split the module"
+
+
+def test_a_knowledge_base_depends_on_no_code_but_what_its_hashes_cover() -> None:
+    """Else an edition would be kept as it was although the code that reads, aligns or traces it is another."""
+    covered = code.covered()
+    todo = [ROOT / f"comprules/{name}.py" for name in ("work", "tools", "steps", "history", "fragments")]
+    seen: set[Path] = set()
+    while todo:
+        path = todo.pop()
+        if path not in seen:
+            seen.add(path)
+            modules = (module.replace(".", "/") for _, module in imported(path.read_text(encoding="utf-8")))
+            ways = (way for module in modules for way in (ROOT / f"{module}.py", ROOT / module / "__init__.py"))
+            todo += [way for way in ways if way.is_file()]
+    assert len(seen) > 100
+    assert {name_of(path) for path in seen - covered} == FACES
+
+
+FACES = {"comprules/code.py", "rules/workers.py"}
+"""They decide nothing about what is in a knowledge base."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from bench.scoring import Truth
 from bench.shakeup.wording import normal
+from rules.keys import number_of
 from rules.records import GlossaryEntry
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class References:
         for node, number in numbers.items():
             for key in node.sources:
                 # The rule that kept its place in the tree stands for it where there are several.
-                found = news[key.partition("#")[0]]
+                found = news[number_of(key)]
                 found.insert(0 if node.number == key else len(found), number)
                 self._clear[key] = len(node.sources) == 1 and key not in self._clear
         self._news = {old: several[0] for old, several in news.items()}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from comprules.cli.errors import NotFound
 from comprules.cli.output import say
 from comprules.places import STORE_VARIABLE, store_path
+from rules.keys import is_term, name_of
 from rules.store.query import number_in
 from rules.store.read import Store, open_store
 
@@ -103,7 +104,7 @@ def key_of(store: Facts, edition: str, typed: str) -> str:
     Raises:
         NotFound: The edition has none; the message says what is near.
     """
-    if typed.startswith("glossary:"):
+    if is_term(typed):
         return entry_of(store, edition, typed)
     key = number_in(typed) or typed.strip()
     if key not in store.keys(edition):
@@ -117,7 +118,7 @@ def entry_of(store: Facts, edition: str, typed: str) -> str:
     Raises:
         NotFound: The edition has none; the message says what is near.
     """
-    keys = [key for key in store.keys(edition) if key.startswith("glossary:")]
+    keys = [key for key in store.keys(edition) if is_term(key)]
     alike = [key for key in keys if key.casefold() == typed.casefold()]
     if typed not in keys and len(alike) != 1:
         raise NotFound(_no_entry(keys, edition, typed))
@@ -141,7 +142,7 @@ def lineage_of(store: Facts, typed: str, as_of: str | None) -> str:
         if found is None:
             raise NotFound(f"there is no lineage {typed!r}; a lineage is named like 502.30a@2003-07-01")
         return found
-    key = typed if typed.startswith("glossary:") else number_in(typed) or typed
+    key = typed if is_term(typed) else number_in(typed) or typed
     edition = latest_of(store, as_of or "latest")
     found = store.lineage_at(edition, key)
     if found is None and as_of is None:
@@ -203,4 +204,4 @@ def _no_entry(keys: list[str], edition: str, typed: str) -> str:
     by_fold = {key.casefold(): key for key in keys}
     near = difflib.get_close_matches(typed.casefold(), by_fold, n=3, cutoff=0.8)
     hint = "\n  did you mean " + ", ".join(f"'{by_fold[one]}'" for one in near) + "?" if near else ""
-    return f"edition {edition} has no glossary entry {typed.removeprefix('glossary:')!r}{hint}"
+    return f"edition {edition} has no glossary entry {name_of(typed)!r}{hint}"

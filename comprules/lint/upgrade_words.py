@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from comprules.lint.formats.wording import counted
 from comprules.lint.printable import printable
 from graph.citations.messages import listed
+from rules.keys import name_of, number_of
 
 if TYPE_CHECKING:
     from comprules.lint.upgrade_plan import Plan
@@ -56,7 +57,7 @@ def _fate(one: Destination, edition: str, target: str) -> str:
 
 
 def _named(key: str) -> str:
-    return f"the glossary entry {key.removeprefix('glossary:')}" if ":" in key else key.partition("#")[0]
+    return f"the glossary entry {name_of(key)}" if ":" in key else number_of(key)
 
 
 def _unclear(number: str, keys: list[str]) -> str:

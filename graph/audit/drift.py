@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from graph.audit.meant import beside
 from graph.audit.times import passage_kind, printed
+from rules.keys import is_term
 from rules.numbers import is_number, parent_of
 
 if TYPE_CHECKING:
@@ -159,4 +160,4 @@ def _one_above_the_other(one: str, other: str) -> bool:
 def _under(key: str) -> str | None:
     """The number of the rule that a subrule stands under; None for all else."""
     stem = key.rstrip("abcdefghijklmnopqrstuvwxyz")
-    return stem if stem != key and "." in key and not key.startswith("glossary:") else None
+    return stem if stem != key and "." in key and not is_term(key) else None

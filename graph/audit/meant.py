@@ -16,6 +16,7 @@ from graph.audit.records import Evidence
 from graph.audit.times import passage_kind, printed
 from graph.references.expand import between
 from graph.references.resolve import heading_of, plain
+from rules.keys import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,7 +111,7 @@ def together(keys: list[str], count: int) -> str | None:
     if len(keys) != count:
         return None
     if count == 1:
-        return keys[0].removeprefix("glossary:")
+        return name_of(keys[0])
     return f"{keys[0]}-{keys[-1]}" if tuple(keys) == between(keys[0], keys[-1]) else None
 
 

@@ -18,6 +18,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from graph.audit.times import printed
+from rules.keys import is_term, term_of
 from rules.numbers import is_number
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def _entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
     found: dict[str, list[Resolution]] = defaultdict(list)
     for one in times.all_references(edition):
         lineage = lineages.get(one.reference.source)
-        if lineage is not None and one.reference.source.startswith("glossary:"):
+        if lineage is not None and is_term(one.reference.source):
             found[lineage].append(one)
     return found
 
@@ -128,7 +129,7 @@ def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
 
 def _about(times: Times, edition: str, one: Resolution) -> bool:
     """Whether a rule, or one under it, has every word of what the entry is called; singular or plural."""
-    term = _AFTERTHOUGHT.sub("", one.reference.source.removeprefix("glossary:").partition("#")[0]).casefold()
+    term = _AFTERTHOUGHT.sub("", term_of(one.reference.source)).casefold()
     stems = [word.removesuffix("s") for word in _WORD.findall(term)]
     number = one.target[0]
     under = re.compile(rf"{re.escape(number)}(?:$|\.|[a-z])")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from graph.audit.records import Evidence, Fault, FaultStatus
 from graph.references.resolve import heading_of, plain
+from rules.keys import number_of
 from rules.numbers import is_number, kind_of, next_beside, parent_of, previous_beside
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[Fault, ...]:
 
 
 def _fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) -> Fault:
-    number = key.partition("#")[0]
+    number = number_of(key)
     return Fault(edition, key, "number", "rule", raw, 0, len(raw), (number,), None, status, place=place)
 
 

@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from graph.references.resolve import EditionIndex, plain
+from rules.keys import number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +51,7 @@ class Times:
 
     def _read_passages(self, edition: str, key: str) -> dict[str, str]:
         index = self.index(edition)
-        rules = (rule for rule in index.rules.get(key.partition("#")[0], ()) if rule.key == key)
+        rules = (rule for rule in index.rules.get(number_of(key), ()) if rule.key == key)
         found = {field: text for rule in rules for field, text in rule.passages}
         return found or {"text": self._entries(edition)[key]}
 

@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from graph.compare.comparison import compare
-from graph.compare.kinds import is_term
 from graph.compare.source import Hashes
+from rules.keys import is_term, number_of
 from rules.links import SLIGHT
 from rules.numbers import is_number
 
@@ -98,7 +98,7 @@ class Moves:
         found: dict[str, tuple[str, ...]] = {}
         for key in self._chronicle.lineages(edition):
             if not is_term(key):
-                number = key.partition("#")[0]
+                number = number_of(key)
                 found[number] = (*found.get(number, ()), key)
         return found
 
@@ -113,7 +113,7 @@ class Moves:
         }
 
     def _destination(self, edition: str, key: str, group: Group) -> Destination:
-        number = key.partition("#")[0]
+        number = number_of(key)
         links = [link for link in group.links if link.old == key]
         keys = tuple(dict.fromkeys(link.new for link in links if link.new is not None))
         if not keys:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from rules.keys import is_term, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES
 
 if TYPE_CHECKING:
@@ -38,12 +39,12 @@ class Place:
     @property
     def numbers(self) -> tuple[str, ...]:
         """The keys that are rule numbers, without the ordinals of doubled ones."""
-        return tuple(dict.fromkeys(key.partition("#")[0] for key in self.keys if not key.startswith("glossary:")))
+        return tuple(dict.fromkeys(number_of(key) for key in self.keys if not is_term(key)))
 
     @property
     def terms(self) -> tuple[str, ...]:
         """The glossary entries among the keys, by their term."""
-        return tuple(key.removeprefix("glossary:") for key in self.keys if key.startswith("glossary:"))
+        return tuple(name_of(key) for key in self.keys if is_term(key))
 
 
 GONE = Place(())

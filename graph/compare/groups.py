@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from graph.compare.classes import class_of
-from graph.compare.kinds import SameRule, Whereabouts, counted, is_term, kind_of_group
+from graph.compare.kinds import SameRule, Whereabouts, counted, kind_of_group
 from graph.compare.passages import shared
 from graph.compare.paths import COMPOSED, RETURNED, UNTOUCHED, Path, paths
 from graph.compare.source import between
 from rules.change import gravest
+from rules.keys import is_term
 from rules.links import Link
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rules.families import votes_of, whereabouts, winner
+from rules.keys import is_term, number_of
 from rules.links import Link
 from rules.numbers import is_number, parent_of
 
@@ -107,12 +108,7 @@ def parent_key(key: str) -> str | None:
     """The number that a key's rule hangs under; None for sections and glossary entries."""
     if is_term(key):
         return None
-    number = key.partition("#")[0]
+    number = number_of(key)
     if is_number(number):
         return parent_of(number)
     return number.rpartition(".")[0] or None
-
-
-def is_term(key: str) -> bool:
-    """Whether a key is that of a glossary entry."""
-    return key.startswith("glossary:")

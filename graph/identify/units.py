@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.imprint import imprint
+from rules.keys import key_of_term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,4 +52,4 @@ def _of_entries(glossary: Sequence[GlossaryEntry]) -> Iterator[Unit]:
         passage = entry.text or entry.term
         main = imprint(passage)
         if main is not None:
-            yield Unit(f"glossary:{entry.term}", passage, main, (), entry is glossary[-1])
+            yield Unit(key_of_term(entry.term), passage, main, (), entry is glossary[-1])

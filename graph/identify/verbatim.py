@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
+from rules.keys import is_term
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -103,6 +105,6 @@ class Verbatim:
         found: dict[int, list[tuple[int, str]]] = defaultdict(list)
         for text, name, position in store.positions(edition):
             if text in self._imprints:
-                far = GLOSSARY if name.startswith("glossary:") else 0
+                far = GLOSSARY if is_term(name) else 0
                 found[self._imprints[text]].append((position + far, name))
         return found

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from graph.ledger import tables
 from graph.ledger.columns import starts, summed
 from graph.ledger.editions import Editions
+from rules.keys import is_term, number_of
 from rules.links import Link, Version
 from rules.records import COMPREHENSIVE_RULES
 
@@ -36,7 +37,7 @@ class History(Editions):
 
     def numbers(self, edition: str) -> tuple[str, ...]:
         """The numbers of an edition's rules, in the order of the document; doubled numbers twice."""
-        return tuple(key.partition("#")[0] for key in self.keys(edition) if not key.startswith("glossary:"))
+        return tuple(number_of(key) for key in self.keys(edition) if not is_term(key))
 
     def lineages(self, edition: str) -> dict[str, str]:
         """Key to lineage id, of all that is alive in an edition, in the order of the document."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 from graph.ledger import tables
 from graph.ledger.columns import summed, value_at
 from graph.ledger.history import History
+from rules.keys import is_term, number_of
 from rules.links import RenamedTerm
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES
@@ -86,21 +87,21 @@ class Ledger(History):
     def parent(self, edition: str, key: str) -> str | None:
         """The number that a rule hangs under; None for sections, glossary entries and what is not there."""
         version = self._version_at(edition, key)
-        if version is None or key.startswith("glossary:"):
+        if version is None or is_term(key):
             return None
         names, runs = self._parents
         unusual = value_at(runs, version, self._since(edition, version))
-        number = key.partition("#")[0]
+        number = number_of(key)
         return names[unusual] if unusual else parent_of(number) if is_number(number) else None
 
     def kind(self, edition: str, key: str) -> RuleKind | None:
         """Section, chapter, rule, subrule or ruling; None for glossary entries and what is not there."""
         version = self._version_at(edition, key)
-        if version is None or key.startswith("glossary:"):
+        if version is None or is_term(key):
             return None
         names, runs = self._kinds
         unusual = names[value_at(runs, version, self._since(edition, version))]
-        number = key.partition("#")[0]
+        number = number_of(key)
         return unusual or (kind_of(number) if is_number(number) else "ruling")
 
     def bearers(self, edition: str, title: str) -> tuple[str, ...]:
@@ -223,7 +224,7 @@ class Ledger(History):
         for version in self._alive(self._place(edition)):
             heading = names[headings.get(version, 0)]
             if heading is not None:
-                found[_plain(heading)].append(self._keys_of_versions[version].partition("#")[0])
+                found[_plain(heading)].append(number_of(self._keys_of_versions[version]))
         return {title: tuple(numbers) for title, numbers in found.items()}
 
     @cached_property

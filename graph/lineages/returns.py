@@ -17,6 +17,7 @@ from typing import TypeVar
 from graph.lineages.passages import PassageOf, folded, form
 from graph.lineages.strands import Inventory, Strand
 from rules.change import Passage
+from rules.keys import is_term, number_of
 from rules.links import ChangeClass
 from rules.normal import fold, mask, words
 from rules.numbers import is_number, kind_of
@@ -139,13 +140,13 @@ class _Joiner:
 
     def _heading_feature(self, place: Place, passage: int) -> _Heading | None:
         heading = self.passage_of(passage).heading
-        key = place[1].partition("#")[0]
+        key = number_of(place[1])
         if heading is None or not is_number(key):
             return None
         return _Heading(kind_of(key), fold(heading))
 
     def _term_feature(self, place: Place, passage: int) -> str | None:
-        return fold(self.passage_of(passage).heading or "") if place[1].startswith("glossary:") else None
+        return fold(self.passage_of(passage).heading or "") if is_term(place[1]) else None
 
     def _shared(self, one: int, other: int) -> float:
         """The share of the words of the shorter passage, its heading apart, that the other has too."""
@@ -167,7 +168,7 @@ class _Joiner:
     def _below(self, place: Place) -> dict[str, list[Place]]:
         index, key = place
         inventory = self.inventories[index]
-        number = key.partition("#")[0]
+        number = number_of(key)
         found: dict[str, list[Place]] = defaultdict(list)
         for own, parent, passage in zip(inventory.keys, inventory.parents, inventory.passages, strict=True):
             if parent == number:

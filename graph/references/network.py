@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 import networkx as nx
 
+from rules.keys import is_term, number_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -124,9 +126,9 @@ def reference_graph(edition_of: Referring, edition: str, by: By = "subrule") -> 
 
 def folded(key: str, by: By) -> str:
     """The node that a record belongs to: `702.40a` → `702.40` → `702`; glossary entries and rulings are their own."""
-    if by == "subrule" or key.startswith("glossary:"):
+    if by == "subrule" or is_term(key):
         return key
-    number = key.partition("#")[0].rstrip("abcdefghijklmnopqrstuvwxyz")
+    number = number_of(key).rstrip("abcdefghijklmnopqrstuvwxyz")
     return number.partition(".")[0] if by == "chapter" and number[:1].isdigit() else number
 
 
@@ -171,8 +173,8 @@ def most_cited(graph: Graph, limit: int | None = None) -> tuple[Cited, ...]:
 
 def orphans(graph: Graph) -> Orphans:
     """What refers to nothing and, of rules, is referred to by nothing."""
-    alone = [key for key in graph if graph.degree(key) == 0 and not key.startswith("glossary:")]
-    mute = [key for key in graph if key.startswith("glossary:") and graph.out_degree(key) == 0]
+    alone = [key for key in graph if graph.degree(key) == 0 and not is_term(key)]
+    mute = [key for key in graph if is_term(key) and graph.out_degree(key) == 0]
     return Orphans(tuple(alone), tuple(mute))
 
 

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from graph.references.expand import expand
 from graph.references.find import Found, find_references
+from rules.keys import is_term, number_of
 from rules.records import GlossaryEntry, Reading, Reference, Resolution, ResolutionStatus, Rule
 
 GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "missing")
@@ -136,13 +137,13 @@ def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterat
 
 def _is_label(source: str, field: str, found: Found) -> bool:
     """Whether a rule's text opens with its own number: that is its label printed twice, and refers to nothing."""
-    return field == "text" and found.start == 0 and found.raw == source.partition("#")[0]
+    return field == "text" and found.start == 0 and found.raw == number_of(source)
 
 
 def _resolved(source: str, field: str, found: Found, index: EditionIndex) -> Iterator[Resolution]:
     if found.kind != "glossary":
         yield _resolved_number(source, field, found, index)
-    elif found.surely or source.startswith("glossary:"):
+    elif found.surely or is_term(source):
         yield from _resolved_terms(source, field, found, index)
 
 

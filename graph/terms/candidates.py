@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from graph.terms.history import History, is_obsolete, spaced
 from graph.terms.records import StepText
 from rules.align.replacements import mine
+from rules.keys import is_term, term_of
 from rules.normal import fold, words
 from rules.vocabulary import stem
 
@@ -184,15 +185,15 @@ def bare_of(form: Form) -> Form:
 def _renamed_entries(step: StepText, history: History) -> Iterator[tuple[str, str, str]]:
     """Old term, new term, key in the newer edition: of entries that go on under another term, or point to one."""
     for link in step.links:
-        if link.old is None or link.new is None or not link.old.startswith("glossary:"):
+        if link.old is None or link.new is None or not is_term(link.old):
             continue
-        if link.new.startswith("glossary:") and link.main and link.old != link.new and not is_obsolete(link.new):
+        if is_term(link.new) and link.main and link.old != link.new and not is_obsolete(link.new):
             before, after = names_of(link.old), names_of(link.new)
             if len(before) == len(after) == 1:
                 yield before[0], after[0], link.new
     known = dict(zip(step.old.keys, step.old.passages, strict=True))
     for key, number in zip(step.new.keys, step.new.passages, strict=True):
-        if key.startswith("glossary:") and known.get(key) != number:
+        if is_term(key) and known.get(key) != number:
             successor = _successor(fold(history.passage(number).text))
             for name in names_of(key) if successor else ():
                 yield name, successor, key
@@ -205,7 +206,7 @@ def _successor(explanation: str) -> str:
 
 def names_of(key: str) -> list[str]:
     """The terms that a glossary entry explains, as folded words: `Life, Life Total` has two."""
-    term = _LABEL.sub("", fold(key.removeprefix("glossary:").partition("#")[0]))
+    term = _LABEL.sub("", fold(term_of(key)))
     return [" ".join(words(name)) for name in _SYNONYMS.split(term) if words(name)]
 
 

@@ -9,6 +9,7 @@ from graph.lineages import Inventory
 from graph.terms.candidates import Changed, family_of
 from graph.terms.curated import Fact
 from graph.terms.records import Sighting, Term
+from rules.keys import key_of_term
 
 EVIDENCE = 12
 """Most sightings that a term keeps."""
@@ -52,7 +53,7 @@ def _evidence(fact: Fact, changed: Changed | None, before: frozenset[str], editi
     Where none shows both sides, those that lost the old words; or, of words that only lost ground, that won the new.
     """
     found: list[str] = []
-    declaring = f"glossary:{fact.declared}"
+    declaring = key_of_term(fact.declared)
     if fact.declared and declaring in edition.keys and declaring not in before:
         found.append(declaring)
     if changed is not None:

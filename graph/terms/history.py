@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from graph.lineages import Inventory, Passage, PassageOf
+from rules.keys import is_term
 from rules.normal import fold, mask, words
 
 Series = tuple[int, ...]
@@ -51,7 +52,7 @@ class History:
             now = Counter(
                 number
                 for key, number in zip(edition.keys, edition.passages, strict=True)
-                if not (key.startswith("glossary:") and is_obsolete(key))
+                if not (is_term(key) and is_obsolete(key))
             )
             for number in now.keys() | before.keys():
                 change = now[number] - before[number]

@@ -17,6 +17,7 @@ from graph.terms.confirm import EVIDENCE, confirmed, weight_of
 from graph.terms.curated import Fact, curated_terms
 from graph.terms.history import History, Series, is_obsolete
 from graph.terms.records import Sighting, StepText, Term, TermKind
+from rules.keys import is_term
 from rules.vocabulary import FUNCTION_WORDS, is_content
 
 _LASTS = 3
@@ -204,7 +205,7 @@ def _joined(term: Term, other: Term) -> Term:
 def _is_named(term: Term) -> bool:
     """Whether the glossary entry of the new words is among the evidence."""
     return any(
-        sighting.key.startswith("glossary:") and stems_of(term.new or "") in map(stems_of, names_of(sighting.key))
+        is_term(sighting.key) and stems_of(term.new or "") in map(stems_of, names_of(sighting.key))
         for sighting in term.evidence
     )
 
@@ -255,12 +256,8 @@ def _is_renamed(name: str, forms: Iterable[Form]) -> bool:
 
 def _dropped(step: StepText) -> Iterator[str]:
     """Glossary entries of the older edition that go on in no entry, or in one that is labelled obsolete."""
-    entries = [link.old for link in step.links if link.old is not None and link.old.startswith("glossary:")]
-    kept = {
-        link.old
-        for link in step.links
-        if link.new is not None and link.new.startswith("glossary:") and not is_obsolete(link.new)
-    }
+    entries = [link.old for link in step.links if link.old is not None and is_term(link.old)]
+    kept = {link.old for link in step.links if link.new is not None and is_term(link.new) and not is_obsolete(link.new)}
     for key in dict.fromkeys(entries):
         if key not in kept and not is_obsolete(key):
             yield key

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from graph.compare.passages import shown_text
 from graph.compare.source import Hashes, Texts, between
 from rules.change import passage_of
+from rules.keys import is_term
 
 if TYPE_CHECKING:
     from graph.compare.source import Chronicle
@@ -105,7 +106,7 @@ def passage_at(texts: Texts, edition: str, key: str) -> Passage:
     """
     record = (
         next((entry for entry in texts.glossary(edition) if entry.key == key), None)
-        if key.startswith("glossary:")
+        if is_term(key)
         else texts.rule(edition, key)
     )
     if record is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rules.keys import key_of_rule, key_of_term
 from rules.store.query import parse_query, prefixes
 
 if TYPE_CHECKING:
@@ -120,8 +121,7 @@ def _places(
     )
     for kind_of_record, number, ordinal, kind, field, position, where, item in rows:
         is_rule = kind_of_record == "rule"
-        key = number if is_rule else f"glossary:{title}"
-        key = key if ordinal == 1 else f"{key}#{ordinal}"
+        key = key_of_rule(number, ordinal) if is_rule else key_of_term(title or "", ordinal)
         earlier = found.get((key, field))
         hit = Hit(
             edition=where,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rules.keys import is_term, name_of
 from rules.store.base import OpenFile
 
 if TYPE_CHECKING:
@@ -63,8 +64,8 @@ class TextsToEditions(OpenFile):
     def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
         """The ids of the texts that stand under numbers, or under `glossary:TERM`, in an edition."""
         self._check(edition)
-        numbers = sorted(name for name in names if not name.startswith("glossary:"))
-        terms = sorted(name.removeprefix("glossary:") for name in names if name.startswith("glossary:"))
+        numbers = sorted(name for name in names if not is_term(name))
+        terms = sorted(name_of(name) for name in names if is_term(name))
         found: dict[str, list[int]] = {}
         query = "SELECT number, text_id FROM rules WHERE edition = ? AND number IN ({marks}) ORDER BY position"
         rows = self._of_many(query, numbers, edition)

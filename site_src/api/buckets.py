@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rules.keys import is_term
 from site_src.api.corpus import Corpus, Passage, passages_of_lineages
 from site_src.book import chapter_of, slug
 
@@ -32,7 +33,7 @@ def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]
     shelves: dict[str, list[tuple[str, int]]] = defaultdict(list)
     for lineage, row, _ in passages_of_lineages(corpus):
         key = last_keys.get(lineage, row.key) if lineage else row.key
-        shelf = "glossary" if key.startswith("glossary:") else slug(chapter_of(key))
+        shelf = "glossary" if is_term(key) else slug(chapter_of(key))
         shelves[shelf].append((f"{key}@{lineage}", row.text))
     found: dict[int, str] = {}
     for shelf in sorted(shelves):

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.keys import key_of_term
 from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, Resolution, Rule
 from rules.store import Store
 
@@ -167,8 +168,7 @@ def passage_of(record: Rule | GlossaryEntry, found: Sequence[Resolution]) -> Pas
 def named_keys(resolution: Resolution) -> tuple[str, ...]:
     """The keys that a reference names, going by its words alone."""
     reference = resolution.reference
-    prefix = "glossary:" if reference.kind == "glossary" else ""
-    return tuple(prefix + target for target in reference.targets)
+    return tuple(map(key_of_term, reference.targets)) if reference.kind == "glossary" else reference.targets
 
 
 def passages_of_lineages(corpus: Corpus) -> Iterator[tuple[str | None, Row, str]]:

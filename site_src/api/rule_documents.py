@@ -10,6 +10,7 @@ from typing import Any
 from graph.documents import entry_json, place_json, reference_json
 from graph.traces.since import words_since
 from graph.traces.trace import Entry, trace
+from rules.keys import number_of
 from rules.records import Resolution
 from rules.store import Store
 from site_src.api.corpus import Corpus, Passage, Row
@@ -88,7 +89,7 @@ class RuleDocuments:
                 yield (
                     key,
                     {
-                        "number": key.partition("#")[0],
+                        "number": number_of(key),
                         "edition": None,
                         "latest": latest,
                         "bearers": self._bearers_of(key, latest),
@@ -98,7 +99,7 @@ class RuleDocuments:
     def _current(self, latest: str, row: Row) -> dict[str, Any]:
         passage = self._corpus.passages[row.text]
         versions = self._numbers.versions(row.lineage) if row.lineage else ()
-        number = row.key.partition("#")[0]
+        number = number_of(row.key)
         below = [one.key for one in self._corpus.contents[latest].rules if one.parent == number]
         return {
             "number": number,

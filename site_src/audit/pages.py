@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from graph.audit import Fault, audit
 from graph.audit.words import by_run, meant, wrong
+from rules.keys import is_term, term_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.book import Place
 from site_src.history.addresses import id_page
@@ -134,8 +135,8 @@ def _row(fault: Fault, here: str, editions: Sequence[str]) -> Row:
 
 
 def _shown(key: str) -> str:
-    if key.startswith("glossary:"):
-        return f"Glossary, “{key.removeprefix('glossary:').partition('#')[0]}”"
+    if is_term(key):
+        return f"Glossary, “{term_of(key)}”"
     return key
 
 

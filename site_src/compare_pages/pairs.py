@@ -13,6 +13,7 @@ from graph.compare.differences import GLOSSARY, Change, Chapter, Differences, Un
 from graph.compare.examples import PassageChange
 from graph.compare.renamings import is_sure
 from rules.change import Segment
+from rules.keys import is_term
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
 from site_src.book import anchor_of
@@ -197,7 +198,7 @@ class _Chapters:
         )
 
     def _side(self, unit: Unit, edition: str) -> Side:
-        place = quote(unit.number if unit.number.startswith("glossary:") else anchor_of(unit.number), safe=":@")
+        place = quote(unit.number if is_term(unit.number) else anchor_of(unit.number), safe=":@")
         return Side(shown(unit.number), f"e/{edition}/#{place}" if self._read else "")
 
     def _anchor(self, change: Change, key: str) -> str:

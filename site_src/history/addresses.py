@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from rules.keys import is_term, name_of, number_of
 from site_src.book import Place, anchor_of, slug
 
 HISTORY_SHELF = "history/"
@@ -19,7 +20,6 @@ KEYWORD_SHELF = "kw/"
 RESOLVER = "n/"
 """The page that answers `n/?502.30a`."""
 
-_GLOSSARY = "glossary:"
 _HOME = re.compile(r"\d+(?:\.\d+)?|[A-Z]\d*(?:\.\d+)?")
 """A number of the rules without its letter, or the chapter of a number of a rulings summary."""
 
@@ -31,24 +31,24 @@ def home_of(key: str) -> str:
 
     A misprinted number goes where its regular beginning leads: `408.f` → `408`.
     """
-    if key.startswith(_GLOSSARY):
+    if is_term(key):
         return key
-    number = key.partition("#")[0]
+    number = number_of(key)
     found = _HOME.match(number)
     return found[0] if found else slug(number)
 
 
 def history_page(key: str) -> str:
     """The page with the history of a key: `history/702.40/`, `history/glossary/storm/`."""
-    if key.startswith(_GLOSSARY):
+    if is_term(key):
         # entries that share a term share a page, as doubled numbers do
-        return f"{HISTORY_SHELF}glossary/{_slug(_ORDINAL.sub('', _term_of(key)))}/"
+        return f"{HISTORY_SHELF}glossary/{_slug(_ORDINAL.sub('', name_of(key)))}/"
     return f"{HISTORY_SHELF}{home_of(key)}/"
 
 
 def history_place(key: str) -> Place:
     """Where the history of what bears a key, or bore it last, stands: `history/702.40/#702.40a`."""
-    return Place(history_page(key), "" if key.startswith(_GLOSSARY) else anchor_of(key))
+    return Place(history_page(key), "" if is_term(key) else anchor_of(key))
 
 
 def life_anchor(lineage: str) -> str:
@@ -67,7 +67,7 @@ def segment_of(lineage: str) -> str:
     A number and its date stand as they are. In a glossary entry's id a blank is `_`, `#` is `~`, `glossary:` is
     `glossary.`, and any other sign is its UTF-8 in hexadecimal after `=`, as in quoted-printable.
     """
-    prefix, rest = ("glossary.", _term_of(lineage)) if lineage.startswith(_GLOSSARY) else ("", lineage)
+    prefix, rest = ("glossary.", name_of(lineage)) if is_term(lineage) else ("", lineage)
     return prefix + "".join(map(_safe, rest))
 
 
@@ -79,10 +79,6 @@ def keyword_page(heading: str) -> str:
 def _slug(words: str) -> str:
     """Early editions print a straight apostrophe where later ones have a curly one: that is no other word."""
     return slug(words.replace("’", "'"))
-
-
-def _term_of(key: str) -> str:
-    return key.removeprefix(_GLOSSARY)
 
 
 def _safe(char: str) -> str:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from graph.traces.blame import RuleBlame, blame_rule
 from rules.change import Blamed
+from rules.keys import name_of
 from rules.records import Edition
 from site_src.history.annals import Annals
 from site_src.passages import symbols_html, text_html
@@ -113,7 +114,7 @@ def since_words(edition: Edition, old: str, key: str) -> str:
     """`since Magic 2010, 11 July 2009`, with the number of then where it was another."""
     name = edition.set_name or edition.set_code
     when = f"since {name}, {date_in_words(edition.id)}" if name else f"since {date_in_words(edition.id)}"
-    return f"{when}, then in {old.removeprefix('glossary:')}" if old and old != key else when
+    return f"{when}, then in {name_of(old)}" if old and old != key else when
 
 
 def _marked(annals: Annals, scale: Scale, key: str, spans: Sequence[Blamed]) -> Markup:

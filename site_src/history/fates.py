@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graph.traces.trace import Status, Trace, trace
+from rules.keys import is_term, name_of
 from site_src.history.annals import Annals
 from site_src.words import date_in_words
 
@@ -98,8 +99,8 @@ _WENT_ON: dict[Status, str] = {
 
 def shown(key: str) -> str:
     """A key as a reader knows it: `702.40a`, `“Storm”`, `502.35b (the second)`."""
-    if key.startswith("glossary:"):
-        term, _, ordinal = key.removeprefix("glossary:").partition("#")
+    if is_term(key):
+        term, _, ordinal = name_of(key).partition("#")
         return f"“{term}”" + (f" (entry {ordinal})" if ordinal.isdecimal() else f"#{ordinal}" if ordinal else "")
     number, _, ordinal = key.partition("#")
     return f"{number} (rule {ordinal} so numbered)" if ordinal else number

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.keys import is_term, name_of
 from rules.links import Version
 from rules.records import COMPREHENSIVE_RULES
 from site_src.book import Place, chapter_of
@@ -60,7 +61,7 @@ def keywords(fates: Fates, places: Mapping[str, Place]) -> Iterator[Keyword]:
             heading = fates.annals.heading(version) if _is_rule(fates, version) else None
             if heading:
                 found[keyword_page(heading)][lineage].append(version)
-    terms = ((key.removeprefix("glossary:"), place) for key, place in places.items() if key.startswith("glossary:"))
+    terms = ((name_of(key), place) for key, place in places.items() if is_term(key))
     entries = {keyword_page(term): place for term, place in terms}
     for name in sorted(found):
         lineages = _in_order(fates, found[name])

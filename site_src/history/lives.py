@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from graph.traces.trace import Entry, Place, Trace
+from rules.keys import is_term
 from rules.links import SLIGHT, Version
 from rules.records import Edition
 from site_src.changes import CLASSES, KINDS, RENAMED, Mark
@@ -191,7 +192,7 @@ class Lives:
             since = f"{date_in_words(first.first)} to {date_in_words(last.last)}"
         numbers = len(dict.fromkeys(entry.version.key for entry in trace.entries))
         words = [since, count(len(trace.entries), "version")]
-        name = "name" if last.key.startswith("glossary:") else "number"
+        name = "name" if is_term(last.key) else "number"
         return ", ".join(words + ([count(numbers, name)] if numbers > 1 else []))
 
     def _end(self, trace: Trace) -> str:
@@ -227,8 +228,8 @@ def _next(editions: Sequence[str], edition: str) -> str:
 
 def _marks(version: Version) -> Iterator[Mark]:
     if version.kind != "kept":
-        is_term = version.key.startswith("glossary:")
-        yield RENAMED if is_term and version.kind == "renumbered" else KINDS[version.kind]
+        renamed = is_term(version.key) and version.kind == "renumbered"
+        yield RENAMED if renamed else KINDS[version.kind]
     if version.change is not None and (version.change != "unchanged" or version.kind == "kept"):
         yield CLASSES[version.change]
 

@@ -15,6 +15,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from rules.keys import is_term, number_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.history.addresses import RESOLVER
 from site_src.history.fates import Fates
@@ -31,10 +32,10 @@ def numbers_json(fates: Fates) -> dict[str, Any]:
     numbers: dict[str, list[list[int]]] = {}
     for key in sorted(annals.keys, key=in_order):
         held = [one for one in stretches(annals, key) if one.first in at]
-        if key.startswith("glossary:") or not held:
+        if is_term(key) or not held:
             continue
         # two rules under one number: both are what the number meant
-        meanings = numbers.setdefault(key.partition("#")[0], [])
+        meanings = numbers.setdefault(number_of(key), [])
         for one in held:
             title = annals.title(one.version, one.version.first)
             meanings.append(

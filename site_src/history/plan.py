@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.keys import is_term, name_of
 from rules.links import Version
 from site_src.book import chapter_of
 from site_src.history.addresses import history_page, home_of
@@ -38,7 +39,7 @@ class HistoryPage:
     @property
     def of_glossary(self) -> bool:
         """Whether it tells of a glossary entry."""
-        return self.keys[0].startswith("glossary:")
+        return is_term(self.keys[0])
 
     @property
     def is_chapter(self) -> bool:
@@ -72,7 +73,7 @@ def _shelved(name: str) -> tuple[bool, str, Natural]:
 
 def _name(keys: Sequence[str]) -> str:
     first = min(keys, key=in_order)
-    return home_of(first).removeprefix("glossary:")
+    return name_of(home_of(first))
 
 
 def stretches(annals: Annals, key: str) -> Iterator[Stretch]:

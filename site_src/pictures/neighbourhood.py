@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graph.references.network import most_cited, reference_graph
+from rules.keys import is_term, name_of
 from rules.store import Store
 from site_src.book import Place, chapter_of
 from site_src.pictures.picture import Cell, Control, Picture, Table
@@ -22,8 +23,8 @@ def neighbourhood(store: Store, found: Survey, places: Mapping[str, Place]) -> P
     headings = {rule.key: rule.heading for rule in store.rules(found.latest) if rule.heading}
 
     def name(key: str) -> str:
-        if key.startswith("glossary:"):
-            return key.removeprefix("glossary:")
+        if is_term(key):
+            return name_of(key)
         return headings.get(key) or headings.get(chapter_of(key)) or ""
 
     edges = [(order[source], order[target], data["count"]) for source, target, data in graph.edges(data=True)]
@@ -48,7 +49,7 @@ def neighbourhood(store: Store, found: Survey, places: Mapping[str, Place]) -> P
                 ("Rule", "References", "From so many records"),
                 [
                     (
-                        Cell(f"{one.key.removeprefix('glossary:')} {name(one.key)}".strip(), f"?{one.key}"),
+                        Cell(f"{name_of(one.key)} {name(one.key)}".strip(), f"?{one.key}"),
                         one.references,
                         one.sources,
                     )

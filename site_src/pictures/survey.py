@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from rules.keys import is_term, number_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from site_src.book import chapter_of, section_of
@@ -75,9 +76,9 @@ class Survey:
 
     def home(self, edition: str, key: str) -> str:
         """Lineage of the chapter that a record stands in."""
-        if key.startswith("glossary:"):
+        if is_term(key):
             return GLOSSARY
-        number = chapter_of(key.partition("#")[0])
+        number = chapter_of(number_of(key))
         if number == section_of(number):
             return SECTIONS
         return self.homes[edition].get(number, number)

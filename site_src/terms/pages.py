@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from graph.terms import Term, TermNames
+from rules.keys import is_term, name_of, number_of, term_of
 from rules.records import COMPREHENSIVE_RULES, Edition
 from site_src.api.corpus import Corpus
 from site_src.book import Place
@@ -154,9 +155,9 @@ class Terms:
 
 
 def _shown(key: str) -> str:
-    if key.startswith("glossary:"):
-        return f"“{key.removeprefix('glossary:').partition('#')[0]}”"
-    return key.partition("#")[0]
+    if is_term(key):
+        return f"“{term_of(key)}”"
+    return number_of(key)
 
 
 def write_terms(context: ExtraContext, corpus: Corpus) -> None:
@@ -229,6 +230,6 @@ def _table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str, str
 def _entry(places: Mapping[str, Place], name: str, here: str) -> tuple[str, str] | None:
     """The glossary entry of a name, where today's glossary has one: its words and where it stands."""
     for key, place in places.items():
-        if key.startswith("glossary:") and key.removeprefix("glossary:").casefold().replace("-", " ") == name:
-            return key.removeprefix("glossary:"), place.seen_from(here)
+        if is_term(key) and name_of(key).casefold().replace("-", " ") == name:
+            return name_of(key), place.seen_from(here)
     return None

@@ -11,7 +11,7 @@ from rules.records import Condition, Edition, Reading, Variant, VariantKind, Wit
 from rules.store import open_store
 from site_src.editions import editions_page
 from site_src.pages import write_pages
-from site_src.witnesses import SHOWN_KEYS, SHOWN_VARIANTS, at_a_glance, collated, name_of, witness_values
+from site_src.witnesses import SHOWN_KEYS, SHOWN_VARIANTS, at_a_glance, collated, passage_name, witness_values
 from tests.site_src.meadow import FRAGMENT, write_meadow
 from tests.site_src.test_pages import parsed, text_of
 from tests.site_src.tiny import make_edition, tiny_reading, write_store
@@ -120,7 +120,7 @@ def test_long_lists_say_how_many_more_there_are() -> None:
     ],
 )
 def test_passages_have_names(key: str, name: str) -> None:
-    assert name_of(key) == name
+    assert passage_name(key) == name
 
 
 def test_the_page_shows_each_witness(tmp_path: Path) -> None:

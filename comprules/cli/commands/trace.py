@@ -13,6 +13,7 @@ from comprules.cli.lookup import lineage_of, opened_facts, say_no_texts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, say_sample, wrapped
 from comprules.cli.segments import indented, marked
+from rules.keys import is_term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -111,7 +112,7 @@ def _head(entry: Entry) -> str:
     version = entry.version
     change = f", {version.change}" if version.change and version.change != "unchanged" else ""
     heading = entry.passage.heading if entry.passage and entry.passage.text else None
-    title = f"  {heading}" if heading and not version.key.startswith("glossary:") else ""  # the key has the term
+    title = f"  {heading}" if heading and not is_term(version.key) else ""  # the key has the term
     return f"{number_style(version.key)}{title}  {_span(entry, entry)}  {dim(version.kind + change)}"
 
 

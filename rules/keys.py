@@ -1,0 +1,35 @@
+"""Keys of records: a rule's number or `glossary:TERM`, with `#2` behind it for the second of the same name."""
+
+from __future__ import annotations
+
+_GLOSSARY = "glossary:"
+
+
+def key_of_rule(number: str, ordinal: int = 1) -> str:
+    """The key of a rule, unique within its edition: `702.40a`, `502.35b#2`."""
+    return number if ordinal == 1 else f"{number}#{ordinal}"
+
+
+def key_of_term(term: str, ordinal: int = 1) -> str:
+    """The key of a glossary entry, unique within its edition: `glossary:Storm`."""
+    return key_of_rule(_GLOSSARY + term, ordinal)
+
+
+def is_term(key: str) -> bool:
+    """Whether a key is that of a glossary entry."""
+    return key.startswith(_GLOSSARY)
+
+
+def name_of(key: str) -> str:
+    """A key without the word that marks a glossary entry: `502.35b#2`, `Storm`."""
+    return key.removeprefix(_GLOSSARY)
+
+
+def number_of(key: str) -> str:
+    """The number in the key of a rule: `502.35b#2` → `502.35b`. A glossary entry's key keeps its mark."""
+    return key.partition("#")[0]
+
+
+def term_of(key: str) -> str:
+    """The term in the key of a glossary entry: `glossary:Storm#2` → `Storm`."""
+    return number_of(name_of(key))
