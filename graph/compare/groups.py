@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from graph.compare.classes import class_of
 from graph.compare.kinds import SameRule, Whereabouts, counted, kind_of_group
 from graph.compare.passages import shared
-from graph.compare.paths import COMPOSED, RETURNED, UNTOUCHED, Path, paths
+from graph.compare.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, paths
 from graph.compare.source import between
 from rules.change import gravest
 from rules.keys import is_term
@@ -111,12 +111,13 @@ class Way:
             starts, news = list(self.olds), list(self.news)
         else:
             starts, news = [key for key in self.olds if key in keys], [key for key in self.news if key in into]
-        for new in news:
-            starts.extend(self.sources.get(new, ()))
+            starts = list(dict.fromkeys([*starts, *(old for new in news for old in self.sources.get(new, ()))]))
         seen: set[str] = set()
         found: list[Group] = []
         for old in starts:
-            if old not in seen:
+            if self._stayed(old):  # nearly all records of a step, so it pays to ask for no more
+                found.append(_stay(old, self.olds[old]))
+            elif old not in seen:
                 component = self._component(old)
                 seen.update(component)
                 found.extend(self._parted(component))
@@ -125,6 +126,11 @@ class Way:
         if keys is not None:
             found = [one for one in found if not (keys or into) or set(keys) & {*one.old} or set(into) & {*one.new}]
         return found
+
+    def _stayed(self, old: str) -> bool:
+        """Whether a key was left alone all along, and is the only one that leads to where it stands."""
+        ways = self.paths[old]
+        return len(ways) == 1 and ways.get(old) is STAYED and len(self.sources[old]) == 1
 
     def _component(self, start: str) -> dict[str, dict[str, Path]]:
         """All old keys that hang together with one, each with its paths."""
@@ -237,6 +243,12 @@ class Way:
         born = lineage.rpartition("@")[2]
         kind: ChangeKind = "returned" if born < self.old and self.is_long else "added"
         return _lone(Link(None, new, kind, None, "none", 1.0), lineage)
+
+
+def _stay(key: str, lineage: str) -> Group:
+    keys = (key,)
+    link = Link(key, key, "kept", "unchanged", UNTOUCHED, 1.0)
+    return Group(keys, keys, "kept", "unchanged", lineage, (link,))
 
 
 def _lone(link: Link, lineage: str) -> Group:

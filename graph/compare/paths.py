@@ -54,7 +54,7 @@ class Path(NamedTuple):
             self.main and link.main,
             min(self.score, link.score),
             None if self.change is None or link.change is None else _GRAVER[self.change, link.change],
-            link.method if self is _START else COMPOSED,
+            link.method if self is STAYED else COMPOSED,
             link.kind,
             self.ambiguous or link.kind == "ambiguous",
             self.alone and link.kind not in _SHARED,
@@ -62,7 +62,8 @@ class Path(NamedTuple):
         )
 
 
-_START = Path()
+STAYED = Path()
+"""The way of what no link mentions, and the beginning of all others."""
 _SHARED = frozenset({"split", "merged"})
 _GRAVER = {(one, other): gravest((one, other)) for one in CLASSES for other in CLASSES}
 
@@ -77,7 +78,7 @@ def paths(chronicle: Chronicle, old: str, new: str, olds: Mapping[str, str], new
         olds: Key to lineage in the older edition.
         news: The same in the newer one.
     """
-    found = _followed(olds, chronicle.links_between(old, new)) if old != new else {key: {key: _START} for key in olds}
+    found = _followed(olds, chronicle.links_between(old, new)) if old != new else {key: {key: STAYED} for key in olds}
     by_lineage = {lineage: key for key, lineage in news.items()}
     for key, lineage in olds.items():
         heir = by_lineage.get(lineage)
@@ -95,7 +96,7 @@ def paths(chronicle: Chronicle, old: str, new: str, olds: Mapping[str, str], new
 
 def _followed(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Paths:
     """Each old key and where its words stand after all steps, told by the links alone."""
-    holders: dict[str, dict[str, Path]] = {key: {key: _START} for key in olds}
+    holders: dict[str, dict[str, Path]] = {key: {key: STAYED} for key in olds}
     step: list[Link] = []
     edition = ""
     for this, link in links:
