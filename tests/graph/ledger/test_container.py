@@ -29,7 +29,21 @@ def everything(ledger: Ledger) -> list[object]:
         ledger.all_terms(),
         ledger.correspondences_of(ledger.all_versions()[0].lineage),
         ledger.resembling("Every boat that enters the harbour waits for its pilot."),
+        ledger.telling_words(),
     ]
+
+
+def test_everything_asks_every_section(town_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[str] = set()
+    section = Container.section
+
+    def noted(self: Container, name: str) -> bytes:
+        asked.add(name)
+        return section(self, name)
+
+    monkeypatch.setattr(Container, "section", noted)
+    everything(open_ledger(town_file))
+    assert asked == set(Container(town_file).checksums())
 
 
 def test_sections_come_back(tmp_path: Path) -> None:
