@@ -74,16 +74,16 @@ def write_extras(context: ExtraContext) -> None:
     Raises:
         PagesError: A worker process was ended from outside.
     """
-    if len(context.store.edition_ids) <= _FEW:
-        _write((*EXTRAS, *BESIDE, *LAST), context)
-        return
     try:
-        with ProcessPoolExecutor(1, initializer=start_worker) as pool:
-            given = (context.store.path, context.site_dir, context.shell, context.places)
-            beside = pool.submit(_write_beside, *given)
-            _write(EXTRAS, context)
-            context.progress("writing the data")
-            beside.result()
+        if len(context.store.edition_ids) <= _FEW:
+            _write((*EXTRAS, *BESIDE), context)
+        else:
+            with ProcessPoolExecutor(1, initializer=start_worker) as pool:
+                given = (context.store.path, context.site_dir, context.shell, context.places)
+                beside = pool.submit(_write_beside, *given)
+                _write(EXTRAS, context)
+                context.progress("writing the data")
+                beside.result()
     except (BrokenProcessPool, WorkerError) as error:
         raise PagesError(
             "a process that writes the site was ended from outside, perhaps for want of memory; try again"
