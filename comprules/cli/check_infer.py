@@ -9,11 +9,11 @@ import msgspec
 from comprules.cli.check_output import Telling, print_text
 from comprules.cli.output import table
 from comprules.lint.formats.json_document import document
-from graph.citations.infer import infer_edition
+from graph.citations.judge.infer import infer_edition
 
 if TYPE_CHECKING:
     from comprules.lint.findings import Report
-    from graph.citations.infer import Inference
+    from graph.citations.judge.infer import Inference
     from graph.ledger import Ledger
 
 _ROWS = 10

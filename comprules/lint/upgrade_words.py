@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from comprules.lint.formats.wording import counted
 from comprules.lint.printable import printable
-from graph.citations.messages import listed
+from graph.citations.judge.messages import listed
 from rules.keys import name_of, number_of
 
 if TYPE_CHECKING:
     from comprules.lint.upgrade_plan import Plan
     from comprules.lint.upgrading import Upgraded
-    from graph.citations.moves import Destination
     from graph.citations.renumber import Outcome
+    from graph.citations.renumber.moves import Destination
 
 _OTHERWISE = {
     "scattered": "its rules are no range any more, and no short list",

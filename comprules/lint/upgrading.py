@@ -12,10 +12,10 @@ from comprules.lint.rewriting import Rewrite
 from comprules.lint.texts import Lines, decode, is_binary, is_utf16
 from comprules.lint.way import resolver
 from graph.citations.find import find_citations, might_cite
-from graph.citations.moves import Moves
 from graph.citations.records import TooManyCitationsError
 from graph.citations.renumber import Renumberer
-from graph.citations.stamping import with_stamps
+from graph.citations.renumber.moves import Moves
+from graph.citations.renumber.stamping import with_stamps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -189,7 +189,7 @@ class Ledger(History):
         return {self._lineage_ids[one]: found[one] for one in sorted(found, key=lambda one: (-found[one], one))}
 
     def telling_words(self) -> dict[str, frozenset[int]]:
-        """Lineage id to the telling words of its rules, all versions together; see `graph.citations.subjects`."""
+        """Lineage id to the telling words of its rules, all versions together; see `graph.citations.judge.subjects`."""
         from graph.ledger.telling import read_telling_words  # noqa: PLC0415 - a section of its own, seldom read
 
         return read_telling_words(self._file, self._lineage_ids)

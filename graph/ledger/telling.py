@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from graph.citations.subjects import telling_words
+from graph.citations.judge.subjects import distinctive_terms
 from graph.ledger import tables
 from graph.ledger.columns import narrow, starts, widened
 
@@ -26,7 +26,7 @@ class TellingTables:
 
     def add(self, lineage: int, text: str) -> None:
         """Takes in the words of a version of a lineage."""
-        self._found.setdefault(lineage, set()).update(telling_words(text))
+        self._found.setdefault(lineage, set()).update(distinctive_terms(text))
 
     def sections(self, lineages: int) -> dict[str, Any]:
         """Both sections, for so many lineages."""

@@ -1,0 +1,108 @@
+"""Where a citation could be: fast scans that leave out almost every file and almost every place.
+
+A file is worth reading only if it holds a *reason*: a number behind a cue, a subrule's letter, a date stamp, an anchor.
+A number without any of these is a citation only in a file that cites the rules otherwise (see `finder`).
+
+Guarantees: every pattern begins with letters or signs that each match has, which `re` searches for at memory speed, and
+goes on for a bounded number of characters. So scanning is linear, whatever the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+from graph.citations.find.prefixes import CHAPTER_PLACES, NAMED_PLACES
+
+Kind = Literal["dotted", "name", "chapter", "named chapter", "anchor"]
+"""What begins at a place: `702.4…`, `702_4…`, three digits or a placeholder behind a cue, three digits in a name, the
+digits of `#R61311`."""
+
+_WORD = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:tion)?|[Rr]ule)s?\.?[^A-Za-z0-9]{1,4})"
+_NUMBER_BEHIND = rf"[^A-Za-z0-9]{{0,64}}{_WORD}?[1-9]\d[\dxX](?!\d)"
+_REASONS = (
+    *(
+        re.compile(cue + _NUMBER_BEHIND)
+        for cue in ("CRs?", "Cr", "cr", "R\\.", "ules?(?:book)?", "ULES?", "ections?", "hapters?", "uling", "\xa7")
+    ),
+    re.compile(r"CR\W{0,3}(?:\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX])"),
+    re.compile(r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyzA-CEH-JN-RT-WYZ](?![A-Za-z0-9])"),
+    re.compile(
+        r"\.(?:(?<=\d[ :,|/-][1-9]\d\d\.)|(?<=\d[ :,|/-][ -][1-9]\d\d\.)"
+        r"|(?<=\d [-:|] [1-9]\d\d\.)|(?<=\d\) [1-9]\d\d\.))[1-9]"
+    ),
+    re.compile(r"#R[1-9]\d\d|#[1-9]\d\d\.[1-9]"),
+)
+_REASONS_IN_BYTES = tuple(re.compile(one.pattern.encode("latin-1")) for one in _REASONS)
+_QUOTED = r"\.(?<=[\"'|`][1-9]\d\d\.)([1-9]\d{0,2})(?=[\"'|`])"
+_QUOTED_IN_TEXT, _QUOTED_IN_BYTES = re.compile(_QUOTED), re.compile(_QUOTED.encode())
+_RUN = 4
+"""So many rules of a chapter, each one beyond the one before, are a list of rules; prices do not count up."""
+_QUOTED_SUBRULE = re.compile(r"\.(?<=[\"'|`][1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyz](?=[\"'|`])")
+_SUBRULES = 5
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+
+_NUMBERS: tuple[tuple[re.Pattern[str], Kind], ...] = (
+    (re.compile(r"\.(?<=[1-9]\d\d\.)(?<![\d$.][1-9]\d\d\.)[1-9xX?*#<nN]"), "dotted"),
+    (re.compile(r"_(?<=[1-9]\d\d_)(?<!\d[1-9]\d\d_)[1-9]"), "name"),
+    (re.compile(r"-(?<=[1-9]\d\d-)(?<!\d[1-9]\d\d-)[1-9]"), "name"),
+)
+_ANCHORS = re.compile(r"#(?:R|r(?=[1-9]\d{2,5}[a-z]?(?!\w))|(?:cr|CR|rule)-?)(?=[1-9]\d\d)(?![1-9]\d\d[.-])")
+
+
+def might_cite(data: bytes) -> bool:
+    """Whether a file, as it is on disk, can hold a citation; False is certain, True is not.
+
+    Args:
+        data: The whole file in an encoding that keeps ASCII, or in UTF-16 with its mark, for which the answer is True.
+    """
+    if data[:2] in _WIDE or any(reason.search(data) is not None for reason in _REASONS_IN_BYTES):
+        return True
+    return _counts_up((data[m.start() - 3 : m.start()], int(m[1])) for m in _QUOTED_IN_BYTES.finditer(data))
+
+
+def has_reason(text: str) -> bool:
+    """What `might_cite` asks, of text."""
+    return any(reason.search(text) is not None for reason in _REASONS) or lists_rules(text)
+
+
+def lists_rules(text: str) -> bool:
+    """Whether a text has a table of rules, each number in quotes or in a cell of its own: `"702.2": "Deathtouch"`."""
+    return _counts_up((text[m.start() - 3 : m.start()], int(m[1])) for m in _QUOTED_IN_TEXT.finditer(text))
+
+
+def lists_subrules(text: str) -> bool:
+    """Whether a text has a table of subrules: several numbers with letters, each in quotes or in a cell of its own."""
+    different: set[str] = set()
+    for match in _QUOTED_SUBRULE.finditer(text):
+        different.add(text[match.start() - 3 : match.end()])
+        if len(different) == _SUBRULES:
+            return True
+    return False
+
+
+def _counts_up(numbers: Iterable[tuple[str | bytes, int]]) -> bool:
+    before: tuple[str | bytes, int] = ("", 0)
+    run = 1
+    for chapter, rule in numbers:
+        run = run + 1 if before == (chapter, rule - 1) else 1
+        if run == _RUN:
+            return True
+        before = (chapter, rule)
+    return False
+
+
+def places(text: str) -> list[tuple[int, Kind]]:
+    """Offsets at which a number could begin, in order; at most one for an offset."""
+    found: dict[int, Kind] = {}
+    for pattern in NAMED_PLACES:
+        found.update((match.end(), "named chapter") for match in pattern.finditer(text))
+    for pattern in CHAPTER_PLACES:
+        found.update((match.end(), "chapter") for match in pattern.finditer(text))
+    for pattern, kind in _NUMBERS:
+        found.update(
+            (match.start() - 3, kind) for match in pattern.finditer(text) if found.get(match.start() - 3) != "chapter"
+        )
+    found.update((match.end(), "anchor") for match in _ANCHORS.finditer(text))
+    return sorted(found.items())

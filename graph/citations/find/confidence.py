@@ -1,0 +1,142 @@
+"""How far a place counts as a citation by itself, and what the rest of the file must add.
+
+A cue, a letter, a stamp, a name and an address each carry so much confidence. A file in which one place is certain
+cites the rules, and there the lesser ones hold too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import IntEnum
+
+from graph.citations.find.comments import place_of
+from graph.citations.find.context import stamp_of
+from graph.citations.find.false_positives import (
+    address_before,
+    another_authority,
+    has_words_beside,
+    is_amount,
+    is_value,
+    may_be_suffix,
+    may_be_unit,
+    numbered_otherwise,
+    of_the_rules,
+)
+from graph.citations.find.forms import Printed, plausible
+from graph.citations.find.prefixes import Cue
+
+
+class Confidence(IntEnum):
+    """What must be known of the file before a place counts as a citation."""
+
+    NONE = 0
+    """Nothing helps: it is something else."""
+    CITING = 1
+    """The file cites the rules elsewhere."""
+    MAGIC = 2
+    """The file is about Magic, or cites the rules elsewhere."""
+    CERTAIN = 3
+    """It is one, wherever it stands."""
+
+
+_SET_OFF = re.compile(r"(?:[(\[{`\"'|]|(?:^|\n)[ \t]*[-*]?[ \t]*|(?<!:)//+[ \t]*|(?:/\*+|#+|--|;|%)[ \t]*)\Z")
+"""What sets a number off from a sentence: a bracket, a quote, the beginning of a line or of a comment."""
+_GOES_ON = re.compile(r"\s?[—–:)\]]|\s-\s|\.\s")
+
+
+def settled(confidences: Sequence[Confidence], *, about_magic: bool, lists_rules: bool) -> Confidence:
+    """The least confidence that suffices in a file.
+
+    Args:
+        confidences: Of all places in the file.
+        about_magic: Whether the file has words of the game.
+        lists_rules: Whether the file lists rules, as a table or an index does.
+    """
+    if Confidence.CERTAIN in confidences or lists_rules or (about_magic and Confidence.MAGIC in confidences):
+        return Confidence.CITING
+    return Confidence.CERTAIN
+
+
+def confidence_of_cue(text: str, one: Printed, cue: Cue) -> Confidence:
+    """How far a cue makes a number with a dot, or a placeholder, a citation."""
+    if another_authority(text, cue.start, one.end) or (not cue.sure and numbered_otherwise(text, one.end)):
+        return Confidence.NONE
+    if cue.sure and not cue.in_code:
+        return Confidence.CERTAIN if one.numbers else Confidence.MAGIC
+    if not one.numbers or not plausible(one.numbers[0]):
+        return Confidence.CITING
+    if one.lettered:
+        doubtful = cue.in_code and may_be_suffix(one.numbers[0][-1])
+        return Confidence.CERTAIN if cue.word.endswith(("rule", "rules", "cr")) and not doubtful else Confidence.MAGIC
+    if cue.in_code and not cue.gap.rstrip("`*").endswith(('"', "'", "[", "(")):
+        return Confidence.NONE
+    return Confidence.CITING if cue.word.startswith(("section", "chapter", "ruling")) else Confidence.MAGIC
+
+
+def confidence_of_chapter(text: str, one: Printed, cue: Cue) -> Confidence:
+    """How far a cue makes three digits, or a placeholder, a citation."""
+    if not (cue.gap or "§" in cue.word) or another_authority(text, cue.start, one.end):
+        return Confidence.NONE
+    if not one.numbers:
+        return Confidence.MAGIC if cue.sure else Confidence.CITING
+    if not plausible(one.numbers[0]):
+        return Confidence.NONE
+    if cue.sure and cue.word not in ("cr", "crs", "c.r."):
+        return Confidence.CERTAIN
+    if "#" in cue.gap or "-" in cue.gap:
+        return Confidence.CITING
+    return Confidence.MAGIC if cue.sure or cue.word.startswith("rule") else Confidence.CITING
+
+
+def confidence_of_name(one: Printed) -> Confidence:
+    """How far an identifier with a cue in it is a citation."""
+    if not plausible(one.numbers[0]):
+        return Confidence.NONE
+    if one.lettered:
+        return Confidence.CERTAIN
+    return Confidence.MAGIC
+
+
+def confidence_of_bare(text: str, one: Printed) -> Confidence:
+    """How far a number that nothing announces is a citation."""
+    if one.problem or not plausible(text[one.start : one.start + 3]) or numbered_otherwise(text, one.end):
+        return Confidence.NONE
+    if not one.numbers:
+        return Confidence.CITING if place_of(text, one.start) in ("comment", "prose") else Confidence.NONE
+    if text[one.start - 1 : one.start] in ("/", "#"):
+        address = address_before(text, one.start)
+        if "://" in address or address.strip("/#*"):
+            return _of_address(one, address)
+    stamp = stamp_of(text, one.start, one.end)
+    if stamp is not None and stamp.before:
+        return Confidence.CERTAIN if one.lettered else Confidence.MAGIC
+    if is_amount(text, one.start, one.end):
+        return Confidence.NONE
+    return _of_lettered(text, one) if one.lettered else _of_unlettered(text, one)
+
+
+def _of_address(one: Printed, address: str) -> Confidence:
+    if not of_the_rules(address):
+        return Confidence.NONE
+    return Confidence.CERTAIN if one.lettered else Confidence.MAGIC
+
+
+def _of_unlettered(text: str, one: Printed) -> Confidence:
+    place = place_of(text, one.start)
+    if place == "code" or (place == "string" and is_value(text, one.start, one.end)):
+        return Confidence.NONE
+    # A line of figures alone is data; a rule's number stands among words, or before its heading.
+    return Confidence.CITING if place != "prose" or has_words_beside(text, one.start, one.end) else Confidence.NONE
+
+
+def _of_lettered(text: str, one: Printed) -> Confidence:
+    letter = text[one.parts[0].end - 1]
+    in_code = place_of(text, one.start) == "code"
+    if not may_be_suffix(letter):
+        return Confidence.CITING if in_code or letter.isupper() else Confidence.MAGIC
+    if in_code or letter.isupper():
+        return Confidence.NONE
+    if _SET_OFF.search(text[max(0, one.start - 40) : one.start]):
+        return Confidence.MAGIC if _GOES_ON.match(text, one.end) else Confidence.CITING
+    return Confidence.NONE if may_be_unit(letter) else Confidence.CITING

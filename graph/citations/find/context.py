@@ -1,0 +1,195 @@
+"""What stands beside a citation: the edition stamped on it, and the words that tell which rule its author meant.
+
+Guarantees: looks at most `REACH` characters to either side, within the same comment or paragraph, and not beyond the
+neighbouring citations; so the work for each citation is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from graph.citations.find.comments import LEADER, margins
+from graph.citations.find.forms import Printed
+from graph.citations.records import Evidence
+from rules.vocabulary import FUNCTION_WORDS
+
+REACH = 200
+"""Characters to either side that can hold evidence: two or three lines of a comment."""
+_LONGEST_TEXT, _SHORTEST_TEXT = 400, 20
+_FARTHEST_QUOTE = 60
+"""Characters between a citation and words in quotes that are still quoted from it."""
+_LONGEST_TITLE, _SHORTEST_TITLE = 8, 3
+"""Words of the longest heading's kind; letters of the shortest heading of one word (`Fog` would do)."""
+
+_DATE = r"(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
+_SET = r"[A-Z]\d\d|(?=[A-Z0-9]{0,2}[A-Z])[A-Z0-9]{3}(?= (?:edition|rules|CR))"
+_STAMP_BEHIND = re.compile(
+    rf"\s?@\s?(?P<at>{_DATE}|[A-Z0-9]{{3}}(?!\w))"
+    rf"|\s?[(\[](?:CR |as of |of |effective |per |v\.? ?|edition )?(?:(?P<date>{_DATE})|(?P<set>{_SET}))"
+    r"(?: edition| rules| CR)?[)\]]"
+    rf"|,? (?:as of|effective) (?P<since>{_DATE})"
+)
+"""Three capitals alone in parentheses are too often an abbreviation of something else: a set's code needs its digits,
+or the word for an edition beside it."""
+_STAMP_BEFORE = re.compile(
+    rf"(?:(?:^|\n)[ \t]*|//+|/\*+|[#*;]|--)[ \t]{{0,3}}(?P<date>{_DATE})[ \t]{{0,3}}(?:[-–—:,/|][ \t]{{0,3}})?"
+    r"(?:(?:CR|[Rr]ules?)[ \t:]{1,2})?\Z"
+)
+_STAMPED_CUE = re.compile(rf"(?:CR|[Rr]ules?)[ @(]{{1,2}}(?P<date>{_DATE})\)?[ ,:]{{1,2}}\Z")
+
+_SMALL = "and|or|of|the|to|with|from|for|a|an|in|on|by|as"
+_CAPITALISED = r"[A-Z][\w'’-]{0,30}|\"[^\"\n.]{1,30}\""
+_RUN = rf"(?:{_CAPITALISED})(?:[ \t](?:{_CAPITALISED}|(?:{_SMALL})(?=[ \t]))){{0,6}}"
+_TITLE_BEHIND = re.compile(
+    r"(?:[*_`]{0,3}(?:[.,:]|\s?[—–-]|\s?=)?[*_`]{0,3}\s{1,2}[*_`]{0,3}|\s?[(\[][*_`]{0,2}|[*_`]{0,3}\s?[(\[]?)"
+    rf"(?:[\"“](?P<quoted>[A-Z∞][^\"”\n]{{1,60}}?)[.,;]?[\"”]|(?P<run>{_RUN}))"
+)
+_TITLE_BEFORE = re.compile(
+    rf"(?:(?P<run>{_RUN})|[\"“](?P<quoted>[A-Z][^\"”\n.]{{1,60}}?),?[\"”]|`(?P<code>[A-Za-z][\w ]{{1,40}})`)"
+    r"[*_`]{0,3}(?:,?\s{1,2}|\s{0,2}[—–:|=-]{1,2}\s{1,2}|\s?)[*_`]{0,3}[(\[]?[*_`]{0,3}(?:see |See |per |cf\. |by )?\Z"
+)
+_QUOTED = re.compile(r"[\"“](?P<quoted>[^\"“”]{12,400})[\"”]")
+_PRINTED = re.compile(r"[*_`\])]{0,3}(?:[.:]|\s[—–-])?[*_`]{0,3}\s{1,3}(?=[A-Z\"“])")
+_BEHIND_HEADING = re.compile(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
+_SENTENCE_END = re.compile(r"[.!?](?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)(?<!\bvs\.)[\"”')\]]{0,2}(?=\s|\Z)")
+_BRACKET = re.compile(r"\s{0,2}[(\[]")
+"""Between a sentence and a citation in brackets behind it, which is of that sentence."""
+_INNER_MARK = re.compile(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
+_OPENING, _QUOTES = ('"', "“"), re.compile('["“”]')
+_WORD = re.compile(r"[A-Za-z’']+")
+
+
+class Stamp(NamedTuple):
+    """The edition written beside a citation, where it begins, and whether it stands before it."""
+
+    words: str
+    start: int
+    before: bool
+
+
+def stamp_of(text: str, start: int, end: int) -> Stamp | None:
+    """The edition written beside a citation.
+
+    Args:
+        text: The whole text.
+        start: Where the citation begins, its cue included.
+        end: Where it ends.
+    """
+    behind = _STAMP_BEHIND.match(text, end)
+    if behind is not None:
+        group = behind.lastgroup or 0
+        return Stamp(behind[group], behind.start(group), before=False)
+    low = max(0, start - 24)
+    before = text[low:start]
+    if before[-1:].isdigit() or before.rstrip(" \t-–—:,/|)CRrules")[-1:].isdigit():
+        match = _STAMP_BEFORE.search(before) or _STAMPED_CUE.search(before)
+        if match is not None:
+            return Stamp(match["date"], low + match.start("date"), before=True)
+    return None
+
+
+def evidence_of(text: str, one: Printed, cue_start: int, after_previous: int, next_start: int) -> tuple[Evidence, ...]:
+    """Titles, quoted text and the words around a citation, nearest first.
+
+    Args:
+        text: The whole text.
+        one: The citation.
+        cue_start: Where it begins, its cue included.
+        after_previous: Where the citation before it ends; 0 without one.
+        next_start: Where the next begins, its cue included; the text's length without one.
+    """
+    low, high = margins(text, cue_start, one.end, REACH)
+    if high >= one.end + REACH:
+        high = margins(text, cue_start, one.end, _LONGEST_TEXT)[1]
+    found: list[Evidence] = []
+    title = _title_behind(text, one.end, min(high, next_start)) or _title_before(
+        text, max(low, after_previous), cue_start
+    )
+    if title is not None:
+        found.append(title)
+    quoted = _text_behind(text, one.end, cue_start, min(high, next_start))
+    if quoted is not None:
+        found.append(quoted)
+    found += _clauses(text, one.end, cue_start, max(low, after_previous), min(high, next_start, one.end + REACH))
+    return tuple(found)
+
+
+def _title_behind(text: str, end: int, high: int) -> Evidence | None:
+    match = _TITLE_BEHIND.match(text, end, high)
+    if match is None:
+        return None
+    group = "quoted" if match["quoted"] else "run"
+    return _title(text, match.start(group), match.end(group))
+
+
+def _title_before(text: str, low: int, start: int) -> Evidence | None:
+    before = max(low, start - 90)
+    match = _TITLE_BEFORE.search(text[before:start])
+    if match is None:
+        return None
+    group = match.lastgroup or "run"
+    return _title(text, before + match.start(group), before + match.end(group))
+
+
+def _title(text: str, start: int, end: int) -> Evidence | None:
+    """A title, unless it is the first word of a sentence: `When`, `The …`, six words and no end."""
+    words = _WORD.findall(text[start:end])
+    if not 0 < len(words) <= _LONGEST_TITLE or words[0].lower() in FUNCTION_WORDS:
+        return None
+    if len(words) == 1 and len(words[0]) < _SHORTEST_TITLE:
+        return None
+    return Evidence("title", text[start:end], start, end)
+
+
+def _text_behind(text: str, end: int, cue_start: int, high: int) -> Evidence | None:
+    """Words quoted behind a citation, or those that follow a number as the rules print them."""
+    if high - end < _SHORTEST_TEXT:
+        return None
+    match = _PRINTED.match(text, end, high)
+    if match is not None and (":" in match[0] or _begins_text(text[max(0, cue_start - REACH) : cue_start])):
+        printed = _without_marks(text, match.end(), high)
+        if printed is not None:
+            return printed
+    quoted = _QUOTED.search(text, end, high)
+    if quoted is not None and quoted.start() - end <= _FARTHEST_QUOTE:
+        return _without_marks(text, quoted.start("quoted"), quoted.end("quoted"))
+    return None
+
+
+def _begins_text(before: str) -> bool:
+    """Whether a number behind these words stands where the rules print one: first in a line, or behind a heading."""
+    line = before[before.rfind("\n") + 1 :]
+    return not line.strip(" \t*-#/;\"'`([<>") or _BEHIND_HEADING.search(before) is not None
+
+
+def _without_marks(text: str, start: int, end: int) -> Evidence | None:
+    while end > start and text[end - 1] in " \t\r\n*/#\"”'(":
+        end -= 1
+    if text[start : start + 1] in _OPENING and not _QUOTES.search(text, start + 1, end):
+        start += 1
+    words = _INNER_MARK.sub(" ", text[start:end])
+    return Evidence("text", words, start, end) if len(_WORD.findall(words)) >= 5 else None
+
+
+def _clauses(text: str, end: int, start: int, low: int, high: int) -> list[Evidence]:
+    """The rest of the sentence behind the citation, and its beginning before it; the shorter way first."""
+    stop = _SENTENCE_END.search(text, end + 1, high) if high > end + 1 else None
+    behind = _clause(text, end, stop.start() if stop else high)
+    begin = low
+    for last in _SENTENCE_END.finditer(text, low, max(low, start - 1)):
+        if not _BRACKET.fullmatch(text, last.end(), start):
+            begin = last.end()
+    before = _clause(text, begin, start)
+    return [one for one in (behind, before) if one is not None]
+
+
+def _clause(text: str, start: int, end: int) -> Evidence | None:
+    while start < end and not text[start].isalnum() and text[start] not in '`"“{':
+        start += 1
+    while end > start and text[end - 1] in " \t\r\n*/#([,;:-—–|":
+        end -= 1
+    if end - start < 3:
+        return None
+    words = _INNER_MARK.sub(" ", text[start:end]) if "\n" in text[start:end] else text[start:end]
+    return Evidence("keyword", words, start, end) if _WORD.search(words) else None

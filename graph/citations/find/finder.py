@@ -1,0 +1,281 @@
+"""Text → the citations in it, with exact spans and what stands beside them. Knows forms, not editions.
+
+One pass reads what is printed at each place (`candidates`, `forms`), the cue before it (`prefixes`) or the citation it
+is joined to, and says how far that alone makes it a citation (`confidence`). The second pass settles what needs the
+rest of the file: a bare `702.40` in a comment is a citation where the file cites the rules otherwise, and a number of
+something else where it does not. The third looks beside each (`context`).
+
+Guarantees: in order, without overlap, linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from graph.citations.find.candidates import Kind, has_reason, lists_rules, lists_subrules, might_cite, places
+from graph.citations.find.comments import margins
+from graph.citations.find.confidence import (
+    Confidence,
+    confidence_of_bare,
+    confidence_of_chapter,
+    confidence_of_cue,
+    confidence_of_name,
+    settled,
+)
+from graph.citations.find.context import Stamp, evidence_of, stamp_of
+from graph.citations.find.false_positives import address_before, has_unit, of_magic, of_other_rules, of_the_rules
+from graph.citations.find.forms import (
+    Printed,
+    plausible,
+    read_anchor,
+    read_chapter,
+    read_misprint,
+    read_name,
+    read_named_chapter,
+    read_number,
+    read_placeholder,
+)
+from graph.citations.find.prefixes import LINE_END, cue_before, name_cue_before
+from graph.citations.records import MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
+
+__all__ = ["find_citations", "might_cite"]
+
+
+@dataclass(slots=True)
+class _Seen:
+    """A place that may turn out a citation."""
+
+    printed: Printed
+    begins: int
+    cue: str | None
+    confidence: Confidence
+    joined: bool
+    stamp: Stamp | None = None
+
+
+_CLOSING = r"[)\]`*_\"”'’}]{0,4}(?:\([^\s()]{1,120}\))?"
+_TITLE = r"(?:[ \xa0]?[(\[\"“]?[A-Z∞][\w'’/ -]{0,40}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{0,40}[)\"”])?"
+_BLANKS = r"[ \t\xa0]{0,3}"
+_SEPARATOR = r"(?:[,;/&+|]|&amp;|\b(?:and|or|plus|vs|then|to|not|now|was|formerly)\b|->|→|=>|–|—)" + _BLANKS
+_JOIN = re.compile(
+    rf"{_CLOSING}{_TITLE}[.]?{_CLOSING}{_BLANKS}(?:{LINE_END})?(?:{_SEPARATOR}){{1,3}}"
+    rf"(?:{LINE_END})?(?:see |also |cf\.? |§{{1,2}} ?){{0,2}}[(\[`*_\"“'{{]{{0,4}}"
+)
+_LISTED = re.compile(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
+"""Between citations for which the same words stand: `(CR 701.23a, CR 701.24)`."""
+_LONGEST_JOIN = 130
+_ENOUGH_LETTERS = 3
+"""A file with so many numbers that end in a letter is not asked whether it means other rules: they have hardly any."""
+_NEXT_CHAPTER = re.compile(
+    rf"{_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?"
+    r"[`*_(\[]{0,3}(?=[1-9]\d\d(?![\w%°]|[.,]\d))"
+)
+_LONGEST_HEADING = 80
+_HEADING = re.compile(r"\.?[*_]{0,2} {1,2}[A-Z]")
+_CHAPTER_ENDS = re.compile(
+    r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
+)
+
+
+def find_citations(text: str) -> tuple[Citation, ...]:
+    """All citations of the Comprehensive Rules in a text, in order and without overlap.
+
+    Args:
+        text: A whole file, decoded: source code of any language, markdown, wikitext, HTML, TOML, plain text. A part of
+            a file may lack what makes its bare numbers citations.
+
+    Raises:
+        TooManyCitationsError: More than `MOST_CITATIONS` places may be citations.
+    """
+    if not has_reason(text):
+        return ()
+    kept = _settled(text, _read(text))
+    if not kept or (sum(one.printed.lettered for one in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
+        return ()
+    _spread_stamps(text, kept)
+    found: list[Citation] = []
+    head = 0
+    for index, one in enumerate(kept):
+        previous = kept[index - 1].printed.end if index else 0
+        if not (index and _LISTED.fullmatch(text, previous, one.begins)):
+            head = index
+        following = kept[index + 1].begins if index + 1 < len(kept) else len(text)
+        printed = one.printed
+        found.append(
+            Citation(
+                text[printed.start : printed.end],
+                printed.start,
+                printed.end,
+                printed.form,
+                printed.numbers,
+                printed.parts,
+                one.cue,
+                one.stamp and one.stamp.words,
+                evidence_of(text, printed, one.begins, previous, following)
+                or _before_list(text, kept[head], kept[head - 1].printed.end if head else 0, index - head),
+                printed.problem,
+                one.stamp and one.stamp.start,
+            )
+        )
+    return tuple(found)
+
+
+def _before_list(text: str, head: _Seen, previous: int, place: int) -> tuple[Evidence, ...]:
+    """The words before a list of citations, for one that does not come first in it and has none of its own."""
+    if not place:
+        return ()
+    clauses = evidence_of(text, head.printed, head.begins, previous, head.printed.end)
+    return tuple(one for one in clauses if one.kind == "keyword" and one.end <= head.begins)
+
+
+def _read(text: str) -> list[_Seen]:
+    """Everything that is printed like a citation, in order, without overlap."""
+    seen: list[_Seen] = []
+    last: _Seen | None = None
+    position = 0
+    for start, kind in places(text):
+        if start < position:
+            continue
+        one = _read_at(text, start, kind, last)
+        while one is not None:
+            last = one
+            position = one.printed.end
+            if one.confidence is not Confidence.NONE:  # a table of prices has a million that nothing can help
+                seen.append(one)
+            one = _chapter_joined(text, one)
+        if len(seen) > MOST_CITATIONS:
+            raise TooManyCitationsError
+    return seen
+
+
+def _read_at(text: str, start: int, kind: Kind, last: _Seen | None) -> _Seen | None:
+    if kind == "dotted":
+        return _dotted(text, start, last)
+    if kind == "chapter":
+        return _behind_cue(text, start)
+    if kind == "anchor":
+        return _anchor(text, start)
+    return _named(text, start, kind)
+
+
+def _dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
+    printed = read_number(text, start)
+    placeholder = None if printed else read_placeholder(text, start, announced=False)
+    one = printed or placeholder
+    if one is None:
+        return None
+    cue = cue_before(text, start)
+    if cue is not None:
+        return _Seen(one, cue.start, cue.word, confidence_of_cue(text, one, cue), joined=False)
+    if text[start - 1 : start].isalnum():
+        return None
+    if (
+        last is not None
+        and start - last.printed.end <= _LONGEST_JOIN
+        and _JOIN.fullmatch(text, last.printed.end, start)
+        and one.dotted
+        and not has_unit(text, one.end)
+        and (plausible(one.numbers[0]) or last.cue)
+    ):
+        return _Seen(one, start, last.cue, last.confidence, joined=True)
+    return _Seen(one, start, None, confidence_of_bare(text, one), joined=False)
+
+
+def _behind_cue(text: str, start: int) -> _Seen | None:
+    """A chapter, a misprint or a placeholder that a cue announces."""
+    cue = cue_before(text, start)
+    if cue is None or (cue.in_code and not cue.sure):
+        return None
+    name = read_name(text, start) if cue.gap in ("-", "_", "") else None
+    if name is not None:
+        return _Seen(name, cue.start, cue.word, confidence_of_name(name), joined=False)
+    misprint = read_misprint(text, start)
+    if misprint is not None:
+        return _Seen(misprint, cue.start, cue.word, Confidence.CERTAIN if cue.sure else Confidence.MAGIC, joined=False)
+    one = read_chapter(text, start) or read_placeholder(text, start, announced=True)
+    return None if one is None else _Seen(one, cue.start, cue.word, confidence_of_chapter(text, one, cue), joined=False)
+
+
+def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
+    """The `712` of `CR 701.28 / 712`."""
+    if last.cue is None or last.printed.form not in ("number", "range", "letters"):
+        return None
+    join = _NEXT_CHAPTER.match(text, last.printed.end)
+    one = join and read_chapter(text, join.end())
+    if not one or not plausible(one.numbers[0]) or has_unit(text, one.end):
+        return None
+    many = last.cue.endswith("s") and not last.printed.dotted
+    if not many and _CHAPTER_ENDS.match(text, one.end) is None:
+        return None
+    return _Seen(one, one.start, last.cue, last.confidence, joined=True)
+
+
+def _named(text: str, start: int, kind: Kind) -> _Seen | None:
+    """A number inside an identifier."""
+    cue = name_cue_before(text, start)
+    one = read_name(text, start) if kind == "name" else read_named_chapter(text, start)
+    if one is None or not plausible(one.numbers[0]):
+        return None
+    if cue is None:
+        bare = kind == "name" and one.lettered and text[start - 1 : start] == "_" and text[start + 3] == "_"
+        return _Seen(one, start, None, Confidence.CITING if bare else Confidence.NONE, joined=False)
+    begins = text.rindex(cue[0], max(0, start - 14), start) if cue[0] in text[max(0, start - 14) : start] else start
+    if kind == "named chapter":
+        named = text[start - 1] == "_" and text[one.end : one.end + 1] in ("_", "(", "")
+        return _Seen(one, begins, cue, Confidence.CITING, joined=False) if named else None
+    return _Seen(one, begins, cue, confidence_of_name(one), joined=False)
+
+
+def _anchor(text: str, start: int) -> _Seen | None:
+    """The digits of `#R61311`."""
+    one = read_anchor(text, start)
+    if one is None or not plausible(one.numbers[0]):
+        return None
+    mark = text.rindex("#", max(0, start - 8), start)
+    known = of_the_rules(address_before(text, mark))
+    return _Seen(one, mark, text[mark:start].lower(), Confidence.CERTAIN if known else Confidence.CITING, joined=False)
+
+
+def _settled(text: str, seen: list[_Seen]) -> list[_Seen]:
+    """Those that the rest of the file bears out."""
+    for rule, subrule in pairwise(seen):
+        if (
+            rule.confidence is Confidence.CITING
+            and subrule.confidence is Confidence.MAGIC
+            and _prints_rules(text, rule, subrule)
+        ):
+            rule.confidence = subrule.confidence = Confidence.CERTAIN
+    confidences = [one.confidence for one in seen]
+    about_magic = Confidence.CERTAIN in confidences or of_magic(text)
+    listed = lists_subrules(text) or (about_magic and lists_rules(text))
+    least = settled(confidences, about_magic=about_magic, lists_rules=listed)
+    return [one for one in seen if one.confidence >= least]
+
+
+def _prints_rules(text: str, rule: _Seen, subrule: _Seen) -> bool:
+    """Whether the two are set as the rules set them: `702.31. Kicker 702.31a Kicker is…`."""
+    return (
+        bool(subrule.printed.numbers)  # a placeholder names no rule
+        and subrule.printed.numbers[0][:-1] == "".join(rule.printed.numbers)
+        and subrule.printed.start - rule.printed.end < _LONGEST_HEADING
+        and _HEADING.match(text, rule.printed.end) is not None
+    )
+
+
+def _spread_stamps(text: str, kept: list[_Seen]) -> None:
+    """Gives each its stamp: a stamp behind a list covers the list, one at the head of a comment the comment."""
+    covered = 0
+    stamp: Stamp | None = None
+    for index, one in enumerate(kept):
+        one.stamp = stamp_of(text, one.begins, one.printed.end)
+        if one.stamp is not None and one.stamp.before:
+            covered, stamp = margins(text, one.begins, one.printed.end, 400)[1], one.stamp
+        elif one.stamp is not None:
+            back = index
+            while kept[back].joined and back and kept[back - 1].stamp is None:
+                back -= 1
+                kept[back].stamp = one.stamp
+        elif stamp is not None and one.begins < covered:
+            one.stamp = stamp

@@ -1,0 +1,265 @@
+"""The words beside a citation, read: which titles they name and how plainly, which rules' wordings they resemble."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from graph.citations.judge.subjects import distinctive_terms
+from rules.vocabulary import is_content
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
+    from graph.citations.judge.titles import Mention
+    from graph.citations.records import Citation, Evidence
+
+RESEMBLES = 0.6
+"""Share of a quote's fingerprints that a rule must have to be what is quoted: a quote that was shortened in the middle
+keeps as much, two rules of one keyword's family mostly share less."""
+DIFFERS = 0.25
+"""Share below which a quote is not of a rule: stock phrases reach it, sentences do not."""
+_FOLLOWING = 3
+"""Characters of a dash with its blanks, or of a colon, between a citation and the name that follows."""
+INEXACT = 0.75
+"""Share below which a rule was not quoted letter by letter, where another one was."""
+AS_GOOD = 0.9
+"""Of the best likeness, what one must have to be quoted as well as that: rules of two keywords are often alike."""
+_TOUCHING_BEFORE = 6
+_TOUCHING_BEHIND = 1
+"""Characters between a name and its citation that is set beside it: brackets, colons, dashes, blanks. Behind, a comma
+or a closing bracket are too much already: what follows then may be the next item of a list."""
+_PAUSE = re.compile(r"[,;.|](?=\s|$)")
+_CLOSED = re.compile(r"\s?\)")
+_CAPITAL_BEFORE = re.compile(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
+_CAPITAL_BEHIND = re.compile(r"[ -](?P<word>[A-Z][\w'’-]*[a-z])")
+_NEAR = 45
+"""Characters in which a short remark names its subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A title named beside a citation.
+
+    Attributes:
+        mention: The title.
+        kind: The kind of the evidence it stands in.
+        gap: Characters between it and the citation, without the cue.
+        touching: Whether nothing but marks stands between.
+        before: Whether it stands before the citation.
+        same_clause: Whether no comma or stop parts the two.
+        follows: Whether it comes first behind the citation and more words come behind it: a name that stands there
+            alone may be the next item's.
+    """
+
+    mention: Mention
+    kind: str
+    gap: int
+    touching: bool
+    before: bool
+    same_clause: bool
+    follows: bool
+
+    @property
+    def name(self) -> str:
+        """The title in plain letters."""
+        return self.mention.name
+
+    @property
+    def near(self) -> bool:
+        """Whether it stands close enough to be the subject of a short context."""
+        return self.gap <= _NEAR
+
+    @property
+    def as_title(self) -> bool:
+        """Whether it is set beside the number as what the number is."""
+        return self.kind == "title" or self.touching
+
+
+class Suggestion(NamedTuple):
+    """A number that the words beside a citation name."""
+
+    words: str
+    number: str
+
+
+class CitationContext:
+    """What stands beside one citation.
+
+    Args:
+        known: What the judge knows.
+        citation: The citation.
+    """
+
+    def __init__(self, known: JudgeContext, citation: Citation) -> None:
+        self._known = known
+        self.citation = citation
+        self.words = "\n".join(one.words for one in citation.evidence)
+
+    @cached_property
+    def telling(self) -> frozenset[int]:
+        """Its telling words."""
+        return distinctive_terms(self.words)
+
+    @cached_property
+    def named(self) -> tuple[Named, ...]:
+        """The titles named, the nearest first; those in quoted rule text are left out, since rules name many others."""
+        found = [
+            self._placed(evidence, mention)
+            for evidence in self.citation.evidence
+            if evidence.kind != "text"
+            for mention in self._known.titles.mentions(evidence.words)
+            if evidence.start >= self.citation.end or not _closes(evidence.words, mention)
+        ]
+        return tuple(sorted(found, key=lambda one: (one.kind != "title", one.gap)))
+
+    @cached_property
+    def quotes(self) -> tuple[dict[str, float], ...]:
+        """For each text quoted: lineage to likeness."""
+        return tuple(
+            likeness
+            for evidence in self.citation.evidence
+            if evidence.kind == "text"
+            if (likeness := self._known.facts.resembling(evidence.words))
+        )
+
+    @cached_property
+    def close(self) -> str:
+        """The words of the remark that stand close to the citation, quoted rule text aside."""
+        return " ".join(self._close(one) for one in self.citation.evidence if one.kind != "text")
+
+    def is_name(self, named: Named) -> bool:
+        """Whether a mention must be the name: it is set off, or of a word that few rules have."""
+        return named.mention.set_off or self._known.subjects.is_rare(distinctive_terms(named.mention.words))
+
+    def names(self, titles: frozenset[str]) -> bool:
+        """Whether a title is named word for word."""
+        return any(one.name in titles for one in self.named)
+
+    def is_about(self, titles: frozenset[str]) -> bool:
+        """Whether the words may be about one of the titles."""
+        return bool(titles) and (self.names(titles) or self._known.titles.may_be_about(self.words, titles))
+
+    def fits(self, edition: str, number: str) -> bool:
+        """Whether the words plainly tell what a number was in an edition: its title, or its text."""
+        rule, chapter = self._known.titles.above(edition, number)
+        return self.names(rule or chapter) or self.quotes_family(edition, number)
+
+    def quotes_rather(self, one: str, other: str) -> bool:
+        """Whether a quote is of one lineage and not of the other."""
+        shares = [(quote.get(one, 0.0), quote.get(other, 0.0)) for quote in self.quotes]
+        return any((own >= RESEMBLES and its <= DIFFERS) or (own == 1.0 and its <= INEXACT) for own, its in shares)
+
+    def quotes_family(self, edition: str, number: str) -> bool:
+        """Whether a quote resembles what stands at or right around a number."""
+        if not self.quotes:
+            return False
+        family = self._known.family(edition, number)
+        shares = [
+            (max((quote.get(one, 0.0) for one in family), default=0.0), max(quote.values())) for quote in self.quotes
+        ]
+        return any(own >= RESEMBLES and own >= AS_GOOD * best for own, best in shares)
+
+    def fitting(self, ownerships: Sequence[NumberOwnership], number: str) -> NumberOwnership:
+        """The ownership of a number that is meant: the last, unless the words fit an earlier one and not the last."""
+        last, earlier = ownerships[-1], ownerships[-2::-1]
+        if not earlier or not self.words:
+            return last
+        quoted = next((one for one in earlier if self.quotes_rather(one.lineage, last.lineage)), None)
+        if quoted or self.fits(last.last, number):
+            return quoted or last
+        named = next((one for one in earlier if self.fits(one.last, number)), None)
+        return named or next((one for one in earlier if self._tends_to(one.lineage, last.lineage)), last)
+
+    def speaks_for(self, one: str, other: str) -> bool:
+        """Whether its words are clearly about one lineage and not about the other."""
+        subjects = self._known.subjects
+        ours, theirs = subjects.of([other]), subjects.of([one])
+        balance = subjects.balance(self.telling, ours, theirs)
+        if balance.speaks_for_the_second or not balance.has_a_rare_word:
+            return balance.speaks_for_the_second
+        return subjects.balance(distinctive_terms(self.close), ours, theirs).has_a_rare_word
+
+    def _tends_to(self, one: str, other: str) -> bool:
+        subjects = self._known.subjects
+        return subjects.balance(self.telling, subjects.of([other]), subjects.of([one])).leans_to_the_second
+
+    def is_clearly_of(self, some: Iterable[str], others: Iterable[str]) -> bool:
+        """Whether its words are clearly about some lineages and not about others."""
+        subjects = self._known.subjects
+        return subjects.balance(self.telling, subjects.of(others), subjects.of(some)).speaks_for_the_second
+
+    def leans_to(self, some: Iterable[str], others: Iterable[str]) -> bool:
+        """Whether its words have rather more of some lineages than of others."""
+        subjects = self._known.subjects
+        return subjects.balance(self.telling, subjects.of(some), subjects.of(others)).leans_to_the_first
+
+    def named_number(self, number: str, target: str) -> Suggestion | None:
+        """The number of what is named beside, where one thing alone is: with the letter of `number` where it has one.
+
+        Only a rule of the same chapter counts: of another chapter much may be named that is not cited.
+        """
+        numbers: dict[str, str] = {}
+        for one in self.named:
+            if one.as_title or one.near:
+                for bearer in self._known.titles.bearers(one.name, target):
+                    if bearer.partition(".")[0] == number.partition(".")[0] and "." in bearer:
+                        numbers.setdefault(bearer, one.mention.words)
+        if len(numbers) != 1:
+            return None
+        ((bearer, words),) = numbers.items()
+        return Suggestion(words, with_letter(self._known, bearer, number, target))
+
+    def _close(self, evidence: Evidence) -> str:
+        """The end of what stands before, the beginning of what stands behind; words are not cut."""
+        words = evidence.words
+        if evidence.end <= self.citation.start:
+            cut = max(0, _NEAR - (self.citation.start - evidence.end))
+            words = words if len(words) <= cut else words[len(words) - cut :].partition(" ")[2]
+            return _PAUSE.split(words)[-1]
+        cut = max(0, _NEAR - max(0, evidence.start - self.citation.end))
+        words = words if len(words) <= cut else words[:cut].rpartition(" ")[0]
+        return _PAUSE.split(words)[0]
+
+    def _placed(self, evidence: Evidence, mention: Mention) -> Named:
+        """Where a mention stands, seen from the citation."""
+        cue = len(self.citation.cue or "")
+        start, end = evidence.start + mention.start, evidence.start + mention.end
+        before = end <= self.citation.start
+        if before:
+            between = evidence.words[mention.end :]
+            gap = max(0, self.citation.start - end - cue)
+        else:
+            between, cue = evidence.words[: mention.start], 0
+            gap = max(0, start - self.citation.end)
+        touching = gap <= (_TOUCHING_BEFORE if before else _TOUCHING_BEHIND) and sum(map(str.isalpha, between)) <= cue
+        whole = (mention.start == 0 or mention.end == len(evidence.words)) and not _in_a_name(evidence.words, mention)
+        kind = "keyword" if evidence.kind == "title" and not whole else evidence.kind
+        follows = not before and mention.start == 0 and mention.end < len(evidence.words) and gap <= _FOLLOWING
+        return Named(mention, kind, gap, touching, before, not _PAUSE.search(between), follows)
+
+
+def _in_a_name(words: str, mention: Mention) -> bool:
+    """Whether a title is but a word of a longer name: the "Mana" of "Mana Vault", which is a card."""
+    beside = (_CAPITAL_BEFORE.search(words[: mention.start]), _CAPITAL_BEHIND.match(words, mention.end))
+    return any(one is not None and is_content(one["word"].lower()) for one in beside)
+
+
+def _closes(words: str, mention: Mention) -> bool:
+    """Whether a name before a citation ends a bracket that opened before: `702.43a (Modular) / CR 702.21a`."""
+    before = words[: mention.start]
+    return _CLOSED.match(words, mention.end) is not None and before.count("(") <= before.count(")")
+
+
+def letters_of(number: str) -> str:
+    """The letters of a subrule's number: `a` of `702.40a`."""
+    return number[len(number.rstrip("abcdefghijklmnopqrstuvwxyz")) :]
+
+
+def with_letter(known: JudgeContext, bearer: str, number: str, edition: str) -> str:
+    """A rule's number with the letter of another one, if there is such a subrule."""
+    lettered = bearer + letters_of(number)
+    return lettered if known.exists(lettered, edition) else bearer

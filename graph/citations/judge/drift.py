@@ -1,0 +1,117 @@
+"""Numbers that came to mean another rule since the edition they were written for (CR003), or other words (CR008)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graph.citations.judge.messages import Fault, fate, is_what, listed, present, whereto, with_title
+from rules.change import gravest
+from rules.numbers import is_number, parent_of
+
+if TYPE_CHECKING:
+    from graph.citations.judge.citation_context import CitationContext
+    from graph.citations.judge.judge_context import JudgeContext
+
+_TOLD = frozenset({"terminology", "wording"})
+"""The classes of change that a reader of the rule would want to know of."""
+
+
+def drifted(known: JudgeContext, number: str, base: str, target: str, context: CitationContext) -> Fault | None:
+    """What became of the rule that a number named in the edition it was written for, if the number lost it.
+
+    Args:
+        known: What the judge knows.
+        number: A number that the base edition has.
+        base: Id of the edition the citation was written for; it may be the later one.
+        target: Id of the edition held against.
+        context: The words beside it.
+
+    Returns:
+        CR003 where the number holds another rule now, CR002 where it holds none; None where it holds the rule still,
+        or some of its words, or where the words beside it show that the citation was renewed already.
+    """
+    lineage = known.where.lineage(base, number)
+    now = known.where.lineage(target, number)
+    if lineage is None or lineage == now:
+        return None
+    if now is not None and _still_there(known, number, lineage, base, target):
+        return None
+    if now is not None and context.fits(target, number) and not context.fits(base, number):
+        return None
+    fated = fate(known, lineage, base, target, _breaking(known, lineage, number, base, target))
+    if now is None and base > target and all(one.first > target for one in known.ownerships(number)):
+        return None  # newer than the target edition, which `existence` tells
+    what = present(known, target, number, base)
+    here = f" {number} is now {what}." if known.is_newest(target) else f" In {target} {number} is {what}."
+    parent = parent_of(number) if is_number(number) else None
+    return Fault(
+        "CR003" if now else "CR002",
+        number,
+        f"{number} was {is_what(known, base, number)} in {base}; {fated.told}.{here if now else ''}",
+        fated.suggestions,
+        fated.broken,
+        ("drifted", *fated.cause, str(bool(now)), parent or ""),
+        f"{number}: {whereto(fated.place)}",
+    )
+
+
+def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -> Fault | None:
+    """A number that the target edition has, and the edition the citation was written for had not.
+
+    Returns:
+        None where the number named the same rule before that edition, and came back.
+    """
+    lineage = known.where.lineage(target, number)
+    if lineage is None or any(one.lineage == lineage and one.first <= base for one in known.ownerships(number)):
+        return None
+    place = known.where.place(lineage, target, base)
+    before = f" What it is now was {listed(place.numbers)} then." if place.numbers else ""
+    ownership = next(one for one in known.ownerships(number) if one.lineage == lineage)
+    return Fault(
+        "CR003",
+        number,
+        f"{base}, the edition this was written for, has no {number}; it came with {known.named(ownership.first)} "
+        f"and is {is_what(known, target, number)}.{before}",
+        (),
+        ownership.first,
+        ("not_yet_existing", ownership.first),
+        f"nor has it {number}",
+    )
+
+
+def reworded(known: JudgeContext, number: str, base: str, target: str) -> Fault | None:
+    """CR008: the same rule with other words than in the base edition, typography and moved references aside."""
+    lineage = known.where.lineage(target, number)
+    if lineage is None or known.where.lineage(base, number) != lineage:
+        return None
+    if known.facts.text_sha256(base, number) == known.facts.text_sha256(target, number):
+        return None
+    low, high = min(base, target), max(base, target)
+    told = [one for one in known.where.versions(lineage) if low < one.first <= high and one.change in _TOLD]
+    if not told:
+        return None
+    change = gravest([one.change for one in told if one.change])
+    how = "its terms were renamed" if change == "terminology" else "its words changed"
+    when = listed([known.named(one.first) for one in told[-3:]])
+    more = f" and {len(told) - 3} times before" if len(told) > 3 else ""
+    return Fault(
+        "CR008",
+        number,
+        f"{with_title(known, target, number)}: {how} since {base}, with {when}{more}.",
+        (),
+        told[-1].first,
+        ("reworded", told[-1].first, parent_of(number) or "" if is_number(number) else ""),
+        f"{number} too",
+    )
+
+
+def _still_there(known: JudgeContext, number: str, lineage: str, base: str, target: str) -> bool:
+    """Whether the number still holds a part of what it held, or what that was merged into."""
+    low, high = min(base, target), max(base, target)
+    place = known.where.place(lineage, base, target)
+    return number in known.where.descendants(number, low, high) or number in place.keys
+
+
+def _breaking(known: JudgeContext, lineage: str, number: str, base: str, target: str) -> str | None:
+    """The edition in which a number ceased to name a lineage; None backwards in time."""
+    return known.where.first_edition_without(lineage, number, base, target) if base <= target else None

@@ -1,0 +1,200 @@
+"""Numbers that the edition held against does not have: CR001, CR002, CR007, and the letters l and o of CR006."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graph.citations.judge.messages import Fate, Fault, described, fate, listed, now_at, whereto, with_title
+from rules.numbers import LETTERS, is_number, kind_of, parent_of
+
+if TYPE_CHECKING:
+    from graph.citations.judge.citation_context import CitationContext
+    from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
+
+_YEARS_OF_KEYWORDS = 25
+"""How far beyond the last rule of a list of keywords a number is taken for a newer one. Since 2009 no twelve months
+brought more than 13 keywords to a chapter, so this is about two years of them."""
+_SKIPPED = {"l": "1", "o": "0"}
+
+
+def missing(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault:
+    """What is wrong with a number that the target edition does not have."""
+    ownerships = known.ownerships(number)
+    past = [one for one in ownerships if one.first <= target]
+    if past:
+        return _retired(known, number, past, target, context)
+    if ownerships:
+        return _too_new(known, number, ownerships[0], target)
+    if number[-1] in _SKIPPED and is_number(number):
+        return _skipped_letter(known, number, target)
+    if _continues(known, number, target):
+        return Fault(
+            "CR007",
+            number,
+            f"{number} is newer than the newest edition known, {known.named(target)}, {_end(known, number, target)}.",
+            cause=("beyond",),
+            brief=f"{number} is newer too",
+        )
+    return _never(known, number, target, context)
+
+
+def _retired(
+    known: JudgeContext, number: str, past: list[NumberOwnership], target: str, context: CitationContext
+) -> Fault:
+    meant = context.fitting(past, number)
+    fated = fate(known, meant.lineage, meant.last, target, known.where.after(meant.last))
+    what = described(known, meant.last, number)
+    used = f"from {meant.first} to {meant.last}" if meant.first != meant.last else f"in {meant.last} only"
+    parent = _parent(number) or ""
+    message = f"{number}{f', {what},' if what else ''} was in use {used}; {fated.told}."
+    if len({one.lineage for one in past}) > 1:
+        when = "before" if meant == past[-1] else "at other times"
+        message += f" Other rules had the number {when}."
+    suggestions = fated.suggestions
+    if _names_present_parent(known, number, meant, target, context):
+        message += f" The words beside it fit {with_title(known, target, parent)}."
+        suggestions = ()
+    elif named := _named_past_parent(known, number, meant, target, context):
+        message += f" The words beside it fit {named}."
+        suggestions = ()
+    return Fault(
+        "CR002", number, message, suggestions, fated.broken, ("retired", *fated.cause, parent), _brief(number, fated)
+    )
+
+
+def _brief(number: str, fated: Fate) -> str:
+    return f"{number}: {whereto(fated.place)}"
+
+
+def _names_present_parent(
+    known: JudgeContext, number: str, meant: NumberOwnership, target: str, context: CitationContext
+) -> bool:
+    """Whether the words beside fit what the rule above is now, and not what it was: then a letter alone is wrong."""
+    parent = _parent(number)
+    if parent is None or kind_of(parent) != "rule" or not known.exists(parent, target):
+        return False
+    now, then = known.titles.above(target, parent)[0], known.titles.above(meant.last, number)[0]
+    return context.names(now - then) and not context.is_about(then)
+
+
+def _named_past_parent(
+    known: JudgeContext, number: str, meant: NumberOwnership, target: str, context: CitationContext
+) -> str | None:
+    """What a number above was once, if the words beside fit that, and not what it was when it had such a subrule.
+
+    Then the number that is cited was never that rule's, and where its own rule went is not asked for.
+    """
+    then = known.titles.above(meant.last, number)
+    above = _parent(number)
+    while above is not None and kind_of(above) != "section":
+        for ownership in reversed(known.ownerships(above)):
+            titles = known.titles.of_lineage(ownership.lineage) - then[0] - then[1]
+            told = context.names(titles) or known.titles.told_of(context.close, titles)
+            if told and ownership.last < target and not context.is_about(then[0] or then[1]):
+                went = now_at(known, known.where.place(ownership.lineage, ownership.last, target), target)
+                return f"what {above} was until {ownership.last}, {described(known, ownership.last, above)}: {went}"
+        above = _parent(above)
+    return None
+
+
+def _parent(number: str) -> str | None:
+    """The number above, None for sections and for what has no regular form."""
+    return parent_of(number) if is_number(number) else None
+
+
+def _too_new(known: JudgeContext, number: str, first: NumberOwnership, target: str) -> Fault:
+    place = known.where.place(first.lineage, first.first, target)
+    there = f"; in {target} {whereto(place)}" if place.keys else ""
+    return Fault(
+        "CR007",
+        number,
+        f"{number} came with {known.named(first.first)} and is not yet in {known.named(target)}{there}.",
+        place.numbers if place.sure else (),
+        cause=("not yet", first.first),
+        brief=f"{number} came with it too",
+    )
+
+
+def _skipped_letter(known: JudgeContext, number: str, target: str) -> Fault:
+    """`702.1l`: the rules have no l and no o, which look like 1 and 0."""
+    digit = number[:-1] + _SKIPPED[number[-1]]
+    at = number[-1]
+    before, after = (number[:-1] + chr(ord(at) - 1), number[:-1] + chr(ord(at) + 1))
+    neighbours = [one for one in (before, after) if known.exists(one, target)]
+    hint = ""
+    suggestions: tuple[str, ...] = ()
+    if known.exists(digit, target) and not neighbours:
+        hint, suggestions = f" {digit} was probably meant.", (digit,)
+    elif neighbours:
+        hint = f" {listed(neighbours, 'or')} may be meant."
+    return Fault(
+        "CR006",
+        number,
+        f"No rule has the letter {at}: the rules skip l and o.{hint}",
+        suggestions,
+        cause=("letter", number),
+        brief=f"nor is there {number}",
+    )
+
+
+def _continues(known: JudgeContext, number: str, target: str) -> bool:
+    """Whether a number goes on where the newest edition ends: a keyword behind the last, a chapter behind the last."""
+    if target != known.where.editions[-1] or not is_number(number):
+        return False
+    kind = kind_of(number)
+    parent = parent_of(number)
+    if kind == "subrule" or (parent is not None and not known.exists(parent, target)):
+        return parent is not None and _continues(known, parent, target)
+    siblings = known.children(target).get(parent or "", ())
+    if not siblings:
+        return False
+    if kind == "chapter":
+        return int(number) == int(siblings[-1]) + 1
+    titled = sum(known.facts.heading(target, key) is not None for key in siblings)
+    beyond = int(number.rpartition(".")[2]) - int(siblings[-1].rpartition(".")[2])
+    return titled > len(siblings) / 2 and 0 < beyond <= _YEARS_OF_KEYWORDS
+
+
+def _end(known: JudgeContext, number: str, target: str) -> str:
+    """Where the list that a number goes on ends."""
+    parent = parent_of(number)
+    while parent is not None and not known.exists(parent, target):
+        number, parent = parent, parent_of(parent)
+    siblings = known.children(target).get(parent or "", ())
+    return f"which ends with {siblings[-1]}" if siblings else "which has none"
+
+
+def _never(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault:
+    meant = context.named_number(number, target)
+    noun = "a rule" if "." in number else "a chapter"
+    suggestion = f' "{meant.words}", named beside it, is {meant.number}.' if meant else ""
+    return Fault(
+        "CR001",
+        number,
+        f"No edition has {noun} {number}{_near(known, number, target)}.{suggestion}",
+        (meant.number,) if meant else (),
+        cause=("never", parent_of(number) or "" if is_number(number) else ""),
+        brief=f"nor is there {number}",
+    )
+
+
+def _near(known: JudgeContext, number: str, target: str) -> str:
+    """What there is instead: the letters of its rule, the rules of its chapter."""
+    if not is_number(number):
+        return ""
+    parent = parent_of(number)
+    while parent is not None and not known.exists(parent, target):
+        number, parent = parent, parent_of(parent)
+    if parent is None:
+        return ""
+    children = known.children(target).get(parent, ())
+    if kind_of(number) == "subrule":
+        letters = [child.removeprefix(parent) for child in children]
+        if not letters:
+            return f"; {parent} has no subrules"
+        run = "".join(letters) == LETTERS[: len(letters)] and len(letters) > 2
+        return f"; {parent} has {f'{letters[0]} to {letters[-1]}' if run else listed(letters)}"
+    if not children:
+        return f"; {parent} has no rules below it"
+    name = "chapter" if kind_of(parent) == "chapter" else "section"
+    return f"; {name} {parent} ends with {children[-1]}"

@@ -1,0 +1,67 @@
+"""What the judge of citations asks: numbers, titles, lineages and wordings of every edition, without their sentences.
+
+`graph.ledger.Ledger` answers all of it; the tests answer for a small history of their own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rules.links import Link, Version
+
+
+class NamedEdition(Protocol):
+    """An edition as messages name it."""
+
+    @property
+    def id(self) -> str:
+        """Its effective date."""
+
+    @property
+    def set_name(self) -> str | None:
+        """The set it was published with, None where that is not known."""
+
+
+class Facts(Protocol):
+    """See `graph.ledger.Ledger` for each method."""
+
+    @property
+    def editions(self) -> Sequence[NamedEdition]:
+        """All editions, oldest first."""
+
+    @property
+    def works(self) -> Mapping[str, str]:
+        """The work of each edition."""
+
+    def resolve(self, name: str) -> str:
+        """The id of the edition that a date, a set code, an alias, `latest` or `first` means."""
+
+    def links(self, edition: str) -> tuple[Link, ...]:
+        """The links, without trivial ones, from the edition before to this one."""
+
+    def lineages(self, edition: str) -> dict[str, str]:
+        """Key to lineage id, of all that is alive in an edition, in the order of the document."""
+
+    def versions(self, lineage: str) -> tuple[Version, ...]:
+        """The versions of a lineage, oldest first."""
+
+    def holders(self, key: str) -> tuple[Version, ...]:
+        """All versions of the Comprehensive Rules that ever had a key, oldest first."""
+
+    def heading(self, edition: str, key: str) -> str | None:
+        """A record's own heading."""
+
+    def all_titles(self) -> Mapping[str, Sequence[tuple[str, str, str]]]:
+        """Each heading in plain letters: the keys that bore it, and from which to which edition."""
+
+    def resembling(self, text: str) -> dict[str, float]:
+        """Lineage to the share of a text's fingerprints that some version of it has."""
+
+    def telling_words(self) -> Mapping[str, frozenset[int]]:
+        """Lineage to what `graph.citations.judge.subjects.telling_words` finds in all of its versions together."""
+
+    def text_sha256(self, edition: str, key: str) -> str | None:
+        """SHA-256 of what is shown of a record."""

@@ -1,0 +1,151 @@
+"""Which edition the citations of a tree were written for: the one in which most of their numbers mean what they say.
+
+Two things count. A number speaks for each edition that has it. Words beside a number that fit one of the rules which
+held it, and not the others, speak for the editions in which that one did: that tells editions apart that have the same
+numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graph.citations.judge.citation_context import CitationContext
+from graph.citations.judge.judge_context import JudgeContext
+from graph.citations.judge.messages import listed
+from rules.numbers import is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from graph.citations.judge.facts import Facts
+    from graph.citations.judge.judge_context import NumberOwnership
+    from graph.citations.records import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well an edition fits.
+
+    Attributes:
+        edition: Its id.
+        existing: Of the numbers cited, each as often as it is cited, how many it has.
+        fitting: Of those whose words beside them fit one rule of several, how many name that rule in it.
+        score: Share of both together, 0 to 1.
+    """
+
+    edition: str
+    existing: int
+    fitting: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """What the citations of a tree tell of the edition they were written for.
+
+    Attributes:
+        fits: All editions, the best first; of equals the newest first.
+        numbers: How many numbers are cited, each as often as it is cited.
+        telling: How many of them have words beside them that fit one rule of several.
+        best: The editions that fit best, as runs of (first, last) without a worse one between, oldest first.
+    """
+
+    fits: tuple[Fit, ...]
+    numbers: int
+    telling: int
+    best: tuple[tuple[str, str], ...]
+
+    def told(self) -> str:
+        """The result in a sentence or two."""
+        if not self.numbers:
+            return "No number is cited, so no edition fits better than another."
+        top = self.fits[0]
+        runs = [first if first == last else f"{first} to {last}" for first, last in self.best]
+        one = len(self.best) == 1 and self.best[0][0] == self.best[0][1]
+        figures = f"{top.existing:,} of {self.numbers:,} numbers exist"
+        if self.telling:
+            figures += f", {top.fitting:,} of {self.telling:,} that are explained beside mean what is said there"
+        return f"{listed(runs)} {'fits best' if one else 'fit equally'}: {figures}."
+
+
+def infer_edition(facts: Facts, citations: Iterable[Citation]) -> Inference:
+    """Ranks the editions by how well the citations of a tree fit each.
+
+    Args:
+        facts: The facts of all editions.
+        citations: All citations of the tree. Those with a stamp count like the others.
+    """
+    tally = _Tally(JudgeContext(facts))
+    for citation in citations:
+        tally.add(citation)
+    return tally.result()
+
+
+class _Tally:
+    """What was counted so far, for each edition."""
+
+    def __init__(self, known: JudgeContext) -> None:
+        self._known = known
+        self._editions = known.where.editions
+        self._existing = dict.fromkeys(self._editions, 0)
+        self._fitting = dict.fromkeys(self._editions, 0)
+        self._numbers = 0
+        self._telling = 0
+
+    def add(self, citation: Citation) -> None:
+        """Counts the numbers of one citation."""
+        context = CitationContext(self._known, citation)
+        for number in citation.numbers:
+            ownerships = self._known.ownerships(number)
+            self._numbers += 1
+            _count(self._existing, ownerships, self._editions)
+            meant = self._meant(number, ownerships, context) if context.words else ()
+            if meant:
+                self._telling += 1
+                _count(self._fitting, meant, self._editions)
+
+    def _meant(
+        self, number: str, ownerships: Sequence[NumberOwnership], context: CitationContext
+    ) -> Sequence[NumberOwnership]:
+        """The ownerships that the words fit, if they fit some and not others."""
+        if len({ownership.lineage for ownership in ownerships}) < 2 or not is_number(number):
+            return ()
+        fitting = [ownership for ownership in ownerships if context.fits(ownership.last, number)]
+        if fitting:
+            return fitting if len(fitting) < len(ownerships) else ()
+        return [one for one in ownerships if self._outdoes(one, ownerships, context)]
+
+    def _outdoes(self, one: NumberOwnership, ownerships: Sequence[NumberOwnership], context: CitationContext) -> bool:
+        others = {ownership.lineage for ownership in ownerships} - {one.lineage}
+        return all(context.speaks_for(one.lineage, other) for other in sorted(others))
+
+    def result(self) -> Inference:
+        """The editions ranked."""
+        whole = self._numbers + self._telling
+        found = [
+            Fit(edition, here, fitting, (here + fitting) / whole if whole else 0.0)
+            for edition, here in self._existing.items()
+            for fitting in (self._fitting[edition],)
+        ]
+        top = max((fit.score for fit in found), default=0.0)
+        ranked = sorted(found, key=lambda fit: (fit.score, fit.edition), reverse=True)
+        best = _runs([fit.score == top for fit in found], self._editions)
+        return Inference(tuple(ranked), self._numbers, self._telling, best)
+
+
+def _count(counts: dict[str, int], ownerships: Iterable[NumberOwnership], editions: Sequence[str]) -> None:
+    for ownership in ownerships:
+        for edition in editions[editions.index(ownership.first) : editions.index(ownership.last) + 1]:
+            counts[edition] += 1
+
+
+def _runs(marks: Sequence[bool], editions: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The stretches of editions that are marked."""
+    found: list[tuple[str, str]] = []
+    before = False
+    for marked, edition in zip(marks, editions, strict=True):
+        if marked:
+            found = [*found[:-1], (found[-1][0], edition)] if before else [*found, (edition, edition)]
+        before = marked
+    return tuple(found)

@@ -1,0 +1,100 @@
+"""What one run of the judge knows: facts, whereabouts, titles; and who held a number when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from graph.citations.judge.lineage_locator import LineageLocator
+from graph.citations.judge.subjects import Subjects
+from graph.citations.judge.titles import Titles
+from rules.numbers import LETTERS, is_number, kind_of, parent_of, sort_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from graph.citations.judge.facts import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class NumberOwnership:
+    """A lineage under one number, without a gap and without another between.
+
+    Attributes:
+        lineage: Id of the lineage.
+        first: The first edition in which the number names it.
+        last: The last one.
+    """
+
+    lineage: str
+    first: str
+    last: str
+
+
+class JudgeContext:
+    """All that the parts of the judge share.
+
+    Args:
+        facts: The facts of all editions.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.where = LineageLocator(facts)
+        self.titles = Titles(facts, self.where)
+        self.ownerships = lru_cache(None)(self._ownerships)
+        self.children = lru_cache(None)(self._children)
+        self.family = lru_cache(None)(self._family)
+        self._sets = {edition.id: edition.set_name for edition in facts.editions}
+
+    @cached_property
+    def subjects(self) -> Subjects:
+        """What the rules are about; read when it is first asked for."""
+        return Subjects(self.facts.telling_words())
+
+    def named(self, edition: str) -> str:
+        """An edition as messages name it: its date, and its set where that is known."""
+        name = self._sets.get(edition)
+        return f"{edition} ({name})" if name else edition
+
+    def is_newest(self, edition: str) -> bool:
+        """Whether an edition is the newest one known."""
+        return edition == self.where.editions[-1]
+
+    def exists(self, number: str, edition: str) -> bool:
+        """Whether an edition has a number."""
+        return self.where.lineage(edition, number) is not None
+
+    def _ownerships(self, number: str) -> tuple[NumberOwnership, ...]:
+        """Who held a number, oldest first."""
+        found: list[NumberOwnership] = []
+        for version in self.facts.holders(number):
+            last = found[-1] if found else None
+            if last and last.lineage == version.lineage and self.where.after(last.last) == version.first:
+                found[-1] = NumberOwnership(last.lineage, last.first, version.last)
+            else:
+                found.append(NumberOwnership(version.lineage, version.first, version.last))
+        return tuple(found)
+
+    def _family(self, edition: str, number: str) -> frozenset[str]:
+        """The lineages that a quote beside a number may be of: its own, what is above and below it, its sisters."""
+        if not is_number(number):
+            return frozenset()
+        kind = kind_of(number)
+        rule = parent_of(number) if kind == "subrule" else number
+        if kind in {"subrule", "rule"}:
+            members: Iterable[str] = (rule or number, *(f"{rule}{letter}" for letter in LETTERS))
+        else:
+            members = (number, *self.children(edition).get(number, ()))
+        found = (self.where.lineage(edition, one) for one in members)
+        return frozenset(one for one in found if one is not None)
+
+    def _children(self, edition: str) -> dict[str, tuple[str, ...]]:
+        """Each number of an edition that has others below it, with these, in order."""
+        found: dict[str, list[str]] = {}
+        for key in self.where.keys(edition):
+            parent = parent_of(key) if is_number(key) else None
+            if parent is not None:
+                found.setdefault(parent, []).append(key)
+        return {parent: tuple(sorted(keys, key=sort_key)) for parent, keys in found.items()}

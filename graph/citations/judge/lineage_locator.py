@@ -1,0 +1,164 @@
+"""Where the rule that a number named in one edition is in another, told by the lineages and links alone.
+
+`graph.compare` answers this for two whole editions at once; a linter asks for one number in each of many pairs. The two
+agree: whatever is found here is among what `compare` names for the number (`tests/graph/citations` holds that).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rules.keys import is_term, name_of, number_of
+from rules.records import COMPREHENSIVE_RULES
+
+if TYPE_CHECKING:
+    from graph.citations.judge.facts import Facts
+    from rules.links import Link, Version
+
+_MEMORY = 1 << 16
+"""Answers that are kept: more than all numbers of all editions that one tree can cite."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a rule is in an edition.
+
+    Attributes:
+        keys: What it is there: one key mostly, several where it was split; none where it is gone.
+        same: Whether it goes on under its own lineage; else `keys` is what it was merged into, or its parts.
+        sure: Whether the aligner decided for these keys; else they are equally good and none was chosen.
+    """
+
+    keys: tuple[str, ...]
+    same: bool = False
+    sure: bool = True
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The keys that are rule numbers, without the ordinals of doubled ones."""
+        return tuple(dict.fromkeys(number_of(key) for key in self.keys if not is_term(key)))
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The glossary entries among the keys, by their term."""
+        return tuple(name_of(key) for key in self.keys if is_term(key))
+
+
+GONE = Place(())
+
+
+class LineageLocator:
+    """Answers of one run. Thousands of questions about a few hundred numbers: each answer is kept.
+
+    Args:
+        facts: Where numbers and links stand.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self.editions = tuple(edition for edition, work in facts.works.items() if work == COMPREHENSIVE_RULES)
+        self._rank = {edition: rank for rank, edition in enumerate(self.editions)}
+        self.place = lru_cache(_MEMORY)(self._place)
+        self.descendants = lru_cache(_MEMORY)(self._descendants)
+        self.keys = lru_cache(len(self.editions) + 1)(facts.lineages)
+        self._holders = lru_cache(_MEMORY)(facts.holders)
+        self._onward = lru_cache(len(self.editions) + 1)(self._links_by_old)
+        self._versions = lru_cache(_MEMORY)(facts.versions)
+
+    def lineage(self, edition: str, key: str) -> str | None:
+        """The lineage that a key names in an edition."""
+        return next((one.lineage for one in self._holders(key) if one.first <= edition <= one.last), None)
+
+    def after(self, edition: str) -> str | None:
+        """The edition that follows."""
+        rank = self._rank[edition] + 1
+        return self.editions[rank] if rank < len(self.editions) else None
+
+    def before(self, edition: str) -> str | None:
+        """The edition that precedes."""
+        rank = self._rank[edition] - 1
+        return self.editions[rank] if rank >= 0 else None
+
+    def key_at(self, lineage: str, edition: str) -> str | None:
+        """The key of a lineage in an edition, None where it is not alive."""
+        version = self.version_at(lineage, edition)
+        return version.key if version else None
+
+    def version_at(self, lineage: str, edition: str) -> Version | None:
+        """The version of a lineage that stands in an edition."""
+        return next((one for one in self._versions(lineage) if one.first <= edition <= one.last), None)
+
+    def versions(self, lineage: str) -> tuple[Version, ...]:
+        """The versions of a lineage, oldest first."""
+        return self._versions(lineage)
+
+    def first_edition_without(self, lineage: str, key: str, start: str, end: str) -> str | None:
+        """The first edition after `start`, up to `end`, in which a key no longer names a lineage."""
+        for edition in self.editions[self._rank[start] + 1 : self._rank[end] + 1]:
+            if self.lineage(edition, key) != lineage:
+                return edition
+        return None
+
+    def _place(self, lineage: str, start: str, end: str) -> Place:
+        """Where what a lineage was in `start` is in `end`, forwards or backwards."""
+        key = self.key_at(lineage, end)
+        if key is not None:
+            return Place((key,), same=True)
+        return self._forwards(lineage, start, end) if start <= end else self._backwards(lineage, start, end)
+
+    def _forwards(self, lineage: str, start: str, end: str) -> Place:
+        last = max((one for one in self.versions(lineage) if start <= one.last < end), key=_last, default=None)
+        after = self.after(last.last) if last else None
+        if last is None or after is None:
+            return GONE
+        links = self._onward(after).get(last.key, [])
+        sure = [link for link in links if link.kind != "ambiguous"]
+        found = [self._followed(link.new, after, end) for link in sure or links if link.new]
+        return _joined(found, bool(sure))
+
+    def _backwards(self, lineage: str, start: str, end: str) -> Place:
+        """From what a lineage came, where it was born after `end`."""
+        first = self.versions(lineage)[0]
+        before = self.before(first.first)
+        if first.first > start or before is None or first.first <= end:
+            return GONE
+        sure = first.kind != "ambiguous"
+        return _joined([self._followed(source, before, end) for source in first.sources], sure)
+
+    def _followed(self, key: str, edition: str, end: str) -> Place:
+        lineage = self.lineage(edition, key)
+        return self.place(lineage, edition, end) if lineage else GONE
+
+    def _descendants(self, key: str, start: str, end: str) -> frozenset[str]:
+        """All keys of a later edition that hold something of a key's rule, parts that left its lineage included."""
+        keys = {key}
+        for edition in self.editions[self._rank[start] + 1 : self._rank[end] + 1]:
+            onward = self._onward(edition)
+            if not keys.isdisjoint(onward):
+                keys = {new for one in keys for new in _continued(one, onward)}
+        lineage = self.lineage(start, key)
+        heir = self.key_at(lineage, end) if lineage else None
+        return frozenset(keys | {heir} if heir else keys)
+
+    def _links_by_old(self, edition: str) -> dict[str, list[Link]]:
+        found: dict[str, list[Link]] = defaultdict(list)
+        for link in self._facts.links(edition):
+            if link.old is not None:
+                found[link.old].append(link)
+        return dict(found)
+
+
+def _continued(key: str, onward: dict[str, list[Link]]) -> list[str]:
+    return [link.new for link in onward[key] if link.new] if key in onward else [key]
+
+
+def _joined(places: list[Place], sure: bool) -> Place:
+    keys = dict.fromkeys(key for place in places for key in place.keys)
+    return Place(tuple(keys), sure=sure and all(place.sure for place in places)) if keys else GONE
+
+
+def _last(version: Version) -> str:
+    return version.last

@@ -1,0 +1,131 @@
+"""What the judge says: for a maintainer in a hurry, in numbers, titles and editions, never in the rules' words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from graph.citations.judge.judge_context import JudgeContext
+    from graph.citations.judge.lineage_locator import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with one number, before the numbers of a citation are put together.
+
+    Attributes:
+        code: `CR002` and so on.
+        number: The number.
+        message: What to say of it, one or two sentences.
+        suggestions: The numbers that are meant.
+        broken: Id of the edition that broke it.
+        cause: Faults of one citation with the same cause are one judgement.
+        brief: What to say of it behind another one with the same cause.
+    """
+
+    code: str
+    number: str
+    message: str
+    suggestions: tuple[str, ...] = ()
+    broken: str | None = None
+    cause: tuple[str, ...] = ()
+    brief: str = field(default="", compare=False)
+
+
+class Fate(NamedTuple):
+    """What became of a rule that lost its number.
+
+    Attributes:
+        place: Where it is in the edition held against.
+        broken: The first edition in which it no longer had the number.
+        told: The same in words: `since 2021-04-22 (Strixhaven: School of Mages) it is 702.37e`.
+    """
+
+    place: Place
+    broken: str | None
+    told: str
+
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        """The numbers to cite in its stead; none where the aligner did not decide."""
+        return self.place.numbers if self.place.sure else ()
+
+    @property
+    def cause(self) -> tuple[str, ...]:
+        """Rules that share it lost their numbers in one move."""
+        return (self.broken or "", str(self.place.same), str(bool(self.place.keys)))
+
+
+def fate(known: JudgeContext, lineage: str, start: str, target: str, broken: str | None) -> Fate:
+    """What became of a lineage.
+
+    Args:
+        known: What the judge knows.
+        lineage: Its id.
+        start: An edition that has it.
+        target: The edition held against.
+        broken: The first edition in which it did not have its number, where that is told.
+    """
+    place = known.where.place(lineage, start, target)
+    wheres = now_at(known, place, target)
+    if broken is None:
+        return Fate(place, None, wheres)
+    if not place.keys or known.where.place(lineage, start, broken).keys == place.keys:
+        return Fate(place, broken, f"since {known.named(broken)} {whereto(place)}")
+    return Fate(place, broken, f"with {known.named(broken)} it moved, and {wheres}")
+
+
+def now_at(known: JudgeContext, place: Place, target: str) -> str:
+    """Where a rule is in the edition held against: `it is now 702.37e`, `in 2009-07-11 it is 702.34e`."""
+    return whereto(place, "now") if known.is_newest(target) else f"in {target} {whereto(place)}"
+
+
+def whereto(place: Place, now: str = "") -> str:
+    """Where a rule is: `it is 702.37e`, with `now` behind the verb."""
+    keys = [*place.numbers, *(f"the glossary entry {term}" for term in place.terms)]
+    blank = f" {now}" if now else ""
+    if not keys:
+        return f"it is{blank} gone"
+    if not place.sure:
+        return f"it may{blank} be {listed(keys, 'or')}"
+    return f"it is{blank} {keys[0]}" if place.same else f"its words are{blank} in {listed(keys)}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+
+
+def described(known: JudgeContext, edition: str, number: str) -> str:
+    """What a number is in an edition: `"Storm"`, `part of "Storm" (702.40)`, `part of "Damage" (120)`; or nothing."""
+    shown = known.titles.shown(edition, number)
+    if shown is None:
+        return ""
+    heading, bearer = shown
+    return f'"{heading}"' if bearer == number else f'part of "{heading}" ({bearer})'
+
+
+def with_title(known: JudgeContext, edition: str, number: str) -> str:
+    """A number and what it is: `702.40a, part of "Storm" (702.40)`."""
+    return ", ".join(filter(None, (number, described(known, edition, number))))
+
+
+def present(known: JudgeContext, edition: str, number: str, before: str) -> str:
+    """What a number is, after a verb, where it was something else in an edition `before`."""
+    if same_title(known, edition, number, before):
+        return f"another rule {described(known, edition, number).removeprefix('part ')}"
+    return is_what(known, edition, number)
+
+
+def same_title(known: JudgeContext, edition: str, number: str, before: str) -> bool:
+    """Whether a number stood under the same title in another edition, not being that title itself."""
+    shown, was = known.titles.shown(edition, number), known.titles.shown(before, number)
+    return shown is not None and was is not None and shown[0] == was[0] and shown[1] != number
+
+
+def is_what(known: JudgeContext, edition: str, number: str) -> str:
+    """What a number is, after a verb; where it stands under no title, that it is something else."""
+    return described(known, edition, number) or "another rule"

@@ -1,0 +1,131 @@
+"""What is quoted or named beside a number and stands elsewhere, history aside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graph.citations.judge.citation_context import DIFFERS, RESEMBLES, with_letter
+from graph.citations.judge.messages import Fault, is_what, now_at, with_title
+from graph.citations.judge.subjects import distinctive_terms
+from rules.numbers import kind_of, parent_of
+
+if TYPE_CHECKING:
+    from graph.citations.judge.citation_context import CitationContext, Named
+    from graph.citations.judge.judge_context import JudgeContext
+
+
+def misquoted(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
+    """A quote that is of one other rule, and of nothing near the one cited."""
+    for quote in context.quotes:
+        best = max(quote.values())
+        if best < RESEMBLES:
+            continue
+        own = max((quote.get(lineage, 0.0) for lineage in known.family(target, number)), default=0.0)
+        if own > DIFFERS:
+            continue
+        sources = [lineage for lineage, share in quote.items() if share == best]
+        fault = _of_another(known, number, target, sources[0]) if len(sources) == 1 else None
+        if fault is not None:
+            return fault
+    return None
+
+
+def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> Fault | None:
+    versions = [one for one in known.where.versions(lineage) if one.first <= target]
+    if not versions:
+        return None  # a quote from a later edition
+    last = min(versions[-1].last, target)
+    place = known.where.place(lineage, last, target)
+    family = known.family(target, number)
+    if any(known.where.lineage(target, key) in family or key.startswith(f"{number}.") for key in place.keys):
+        return None  # it is the rule cited, or right beside it, or of the chapter cited
+    once = next((one for one in known.ownerships(number) if one.lineage == lineage and one.last < target), None)
+    was = f" {number} was that rule until {once.last}." if once else ""
+    return Fault(
+        "CR004",
+        number,
+        f"The text quoted beside {with_title(known, target, number)}, is of another rule: "
+        f"{now_at(known, place, target)}.{was}",
+        place.numbers if place.sure else (),
+        known.where.after(once.last) if once else None,
+        ("quote", lineage),
+        f"nor is it of {number}",
+    )
+
+
+def named_elsewhere(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
+    """The title of one other rule, set beside a number as if it were its own."""
+    if kind_of(number) == "chapter":
+        found = _chapter(known, number, target, context)
+    elif known.titles.above(target, number)[0]:
+        found = _keyword(known, number, target, context)
+    else:
+        found = None  # rules of ordinary chapters are cited beside all sorts of titles
+    return _other(known, number, target, *found) if found else None
+
+
+def _chapter(known: JudgeContext, number: str, target: str, context: CitationContext) -> tuple[Named, str] | None:
+    """Another chapter's title right behind a chapter's number; before it stands what the remark is about."""
+    for named in context.named:
+        bearers = [one for one in known.titles.bearers(named.name, target) if "." not in one]
+        if named.kind == "title" and not named.before and len(bearers) == 1 and bearers[0] != number:
+            return named, bearers[0]
+    return None
+
+
+def _keyword(known: JudgeContext, number: str, target: str, context: CitationContext) -> tuple[Named, str] | None:
+    """Another keyword of the same chapter: as a title, right beside the number, or alone and marked as a name."""
+    siblings = [
+        (one, bearers[0])
+        for one in context.named
+        if one.name in known.titles.keywords and len(bearers := _bearers(known, one, number, target)) == 1
+    ]
+    if not siblings:
+        return None
+    named, bearer = siblings[0]
+    if named.kind == "title":
+        return named, bearer
+    alone = len({one.name for one, _ in siblings}) == 1
+    is_name = context.is_name(named)
+    subject = alone and ((named.before and named.near and named.mention.set_off) or named.follows)
+    if not is_name or not (named.touching or subject or (_lacks_digit(number, bearer) and named.same_clause)):
+        return None
+    family = known.family(target, number)
+    if _mentioned(known, named, family) or context.leans_to(family, known.family(target, bearer)):
+        return None
+    return named, bearer
+
+
+def _bearers(known: JudgeContext, named: Named, number: str, target: str) -> list[str]:
+    """The rules of the same chapter that a name is of, whichever edition it is from."""
+    chapter = number.partition(".")[0]
+    return [one for one in known.titles.bearers(named.name, target) if one.partition(".")[0] == chapter]
+
+
+def _mentioned(known: JudgeContext, named: Named, family: frozenset[str]) -> bool:
+    """Whether the rule cited, or one of its sisters, has the words itself: then they may be beside it for that."""
+    words = distinctive_terms(named.mention.words)
+    return bool(words) and words <= known.subjects.of(family)
+
+
+def _lacks_digit(number: str, bearer: str) -> bool:
+    """Whether a number is another one's without its last digit: `702.14` for `702.147`."""
+    rule = parent_of(number) if kind_of(number) == "subrule" else number
+    return rule is not None and kind_of(bearer) == "rule" and len(bearer) == len(rule) + 1 and bearer.startswith(rule)
+
+
+def _other(known: JudgeContext, number: str, target: str, named: Named, bearer: str) -> Fault:
+    meant = with_letter(known, bearer, number, target)
+    words, present = named.mention.words, is_what(known, target, number)
+    rule = parent_of(number) if kind_of(number) == "subrule" else number
+    if _lacks_digit(number, bearer):
+        message = f'{number} lacks a digit: "{words}", named beside it, is {bearer}; {number} is {present}.'
+        return Fault("CR006", number, message, (meant,), cause=("digit", bearer), brief=f"{number} for {meant}")
+    return Fault(
+        "CR005" if named.name in known.titles.keywords else "CR004",
+        number,
+        f'{number} is {present}; "{words}", named beside it, is {bearer}.',
+        (meant,),
+        cause=("named", bearer, rule or ""),
+        brief=f"{number} is {present}",
+    )

@@ -1,0 +1,221 @@
+"""The titles that rules ever bore, and which of them words beside a citation name.
+
+To accuse, a title must be there word for word; to acquit, a word of the same stem is enough: `equipped` is about
+"Equip", but names no rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from rules.normal import fold
+from rules.numbers import is_number, kind_of, parent_of
+from rules.vocabulary import is_content, stem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from graph.citations.judge.facts import Facts
+    from graph.citations.judge.lineage_locator import LineageLocator
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_AND = re.compile(r"\s+and\s+|/", re.IGNORECASE)
+_LONGEST = 8
+"""Words of the longest title that is looked for; longer ones name no subject that somebody would cite by name."""
+_SHORTEST_STEM = 4
+"""Letters that a word must share with a title's word to be about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A title in some words.
+
+    Attributes:
+        name: The title in plain letters.
+        words: As printed.
+        start: Offset in the words that were searched.
+        end: Offset after it.
+        set_off: Whether capitals or marks set it off from its sentence, as names are.
+    """
+
+    name: str
+    words: str
+    start: int
+    end: int
+    set_off: bool
+
+
+class Titles:
+    """The titles of a history.
+
+    Args:
+        facts: Where they stand.
+        whereabouts: Where lineages are.
+    """
+
+    def __init__(self, facts: Facts, whereabouts: LineageLocator) -> None:
+        self._facts = facts
+        self._whereabouts = whereabouts
+        self.of_lineage = lru_cache(None)(self._of_lineage)
+        self.above = lru_cache(None)(self._above)
+        self.mentions = lru_cache(1 << 14)(self._mentions)
+
+    @cached_property
+    def _bearers(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """Title, or a part of one that joins several names, to the keys and editions in which it was first borne."""
+        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for title, places in self._facts.all_titles().items():
+            here = [(key, first) for key, first, _ in places if is_number(key)]
+            found[title].extend(here)
+            for key, first in here:
+                for name in self._names(first, key):
+                    found[name].append((key, first))
+        return {title: tuple(dict.fromkeys(places)) for title, places in found.items() if places}
+
+    def _names(self, edition: str, key: str) -> list[str]:
+        """The names that a title joins: "Tap and Untap" is two."""
+        heading = self._facts.heading(edition, key) or ""
+        parts = _AND.split(heading)
+        return [plain_title(part) for part in parts] if len(parts) == 2 and len(heading.split()) == 3 else []
+
+    @cached_property
+    def lineages(self) -> dict[str, frozenset[str]]:
+        """Title to the lineages that ever bore it."""
+        return {
+            title: frozenset(one for key, first in places if (one := self._whereabouts.lineage(first, key)))
+            for title, places in self._bearers.items()
+        }
+
+    @cached_property
+    def keywords(self) -> frozenset[str]:
+        """The titles that only rules bear, no chapters: the names of keywords, and whatever else is so titled."""
+        return frozenset(
+            title for title, places in self._bearers.items() if all(kind_of(key) == "rule" for key, _ in places)
+        )
+
+    @cached_property
+    def _stems(self) -> dict[str, tuple[str, ...]]:
+        """Title to the beginnings of the words that tell it."""
+        found: dict[str, tuple[str, ...]] = {}
+        for title, places in self._bearers.items():
+            key, first = places[0]
+            printed = self._facts.heading(first, key) or title
+            found[title] = _beginnings(printed if plain_title(printed) == title else title)
+        return found
+
+    def bearers(self, title: str, edition: str) -> tuple[str, ...]:
+        """The numbers that what bore a title ever, bears in an edition, in their order there."""
+        keys = (self._whereabouts.key_at(lineage, edition) for lineage in self.lineages.get(title, frozenset()))
+        return tuple(sorted(key for key in keys if key and is_number(key)))
+
+    def _of_lineage(self, lineage: str) -> frozenset[str]:
+        """The titles that a lineage ever had, in plain letters."""
+        found: set[str] = set()
+        for version in self._whereabouts.versions(lineage):
+            heading = self._facts.heading(version.first, version.key)
+            if heading:
+                found.update((plain_title(heading), *self._names(version.first, version.key)))
+        return frozenset(found)
+
+    def _above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
+        """The titles, of all times, of what a number names in an edition: of its rule, and of its chapter."""
+        rule: set[str] = set()
+        chapter: set[str] = set()
+        step: str | None = number if is_number(number) else None
+        while step is not None:
+            lineage = self._whereabouts.lineage(edition, step)
+            if lineage is not None:
+                (chapter if kind_of(step) in {"chapter", "section"} else rule).update(self.of_lineage(lineage))
+            step = parent_of(step)
+        return frozenset(rule), frozenset(chapter)
+
+    def shown(self, edition: str, number: str) -> tuple[str, str] | None:
+        """The title under which a number stands in an edition and the number that bears it; None without one."""
+        step: str | None = number if is_number(number) else None
+        while step is not None:
+            heading = self._facts.heading(edition, step)
+            if heading:
+                return heading, step
+            step = parent_of(step)
+        return None
+
+    def _mentions(self, words: str) -> tuple[Mention, ...]:
+        """The titles in some words, the longest where they overlap, from left to right."""
+        tokens = list(_WORD.finditer(words))
+        known = self.lineages
+        found: list[Mention] = []
+        at = 0
+        while at < len(tokens):
+            for length in range(min(_LONGEST, len(tokens) - at), 0, -1):
+                first, last = tokens[at], tokens[at + length - 1]
+                printed = words[first.start() : last.end()]
+                name = _known(printed, known)
+                if name and not re.search(r"[.;:!?()\[\]{}|]", printed):
+                    found.append(
+                        Mention(name, printed, first.start(), last.end(), _is_set_off(words, tokens, at, length))
+                    )
+                    at += length
+                    break
+            else:
+                at += 1
+        return tuple(found)
+
+    def may_be_about(self, words: str, titles: Iterable[str]) -> bool:
+        """Whether some words may be about one of several titles: to acquit, not to accuse."""
+        here = _stems_in(words)
+        joined = plain_title(words)
+        return any(
+            (len(title) > _SHORTEST_STEM and title in joined)
+            or any(one.startswith(beginning) for beginning in self._stems.get(title, ()) for one in here)
+            for title in titles
+        )
+
+    def told_of(self, words: str, titles: Iterable[str]) -> str | None:
+        """The first title, in the order of the alphabet, of which some words have every telling word, inflected."""
+        here = _stems_in(words)
+        for title in sorted(titles):
+            beginnings = self._stems.get(title, ())
+            if beginnings and all(any(one.startswith(beginning) for one in here) for beginning in beginnings):
+                return title
+        return None
+
+
+@lru_cache(1 << 14)
+def _stems_in(words: str) -> frozenset[str]:
+    return frozenset(stem(word) for one in _WORD.findall(words) for word in (fold(one),) if is_content(word))
+
+
+def _beginnings(title: str) -> tuple[str, ...]:
+    """What the telling words of a title begin with, whatever their inflection: `regenerat`, which is in `regeneration`.
+
+    A short word must be there as it is: `tap` begins too much.
+    """
+    return tuple(sorted(word[: max(_SHORTEST_STEM, len(word) - 1)] for word in _stems_in(title)))
+
+
+def plain_title(title: str) -> str:
+    """A title in plain letters, as the ledger lists it."""
+    return "".join(filter(str.isalnum, title.casefold())) or title.strip()
+
+
+def _known(printed: str, known: dict[str, frozenset[str]]) -> str | None:
+    name = plain_title(re.sub(r"['’]s$", "", printed))
+    if name in known:
+        return name
+    one = name.removesuffix("s")
+    return one if one in known and len(one) >= _SHORTEST_STEM else None
+
+
+def _is_set_off(words: str, tokens: list[re.Match[str]], at: int, length: int) -> bool:
+    """Whether a name in a sentence is marked as one: by quotes or backticks, or by capitals in small letters."""
+    first, last = tokens[at], tokens[at + length - 1]
+    before, after = words[: first.start()][-1:], words[last.end() :][:1]
+    if before and before in "`'\"“‘*_" and after and after in "`'\"”’*_":
+        return True
+    return all(
+        token.group()[0].isupper() or not is_content(token.group().casefold()) for token in tokens[at : at + length]
+    )

@@ -1,0 +1,5 @@
+"""Writing citations for another edition."""
+
+from graph.citations.renumber.renumberer import Edit, Outcome, Renumberer, Renumbering
+
+__all__ = ["Edit", "Outcome", "Renumberer", "Renumbering"]

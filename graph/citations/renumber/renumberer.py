@@ -1,0 +1,256 @@
+"""Text, its citations and where the numbers went → the edits that make the text cite another edition.
+
+All edits are worked out on the old text and hold at once, so that two rules which changed places do so in every
+citation of them. What cannot be carried over exactly is left as it is, with the reason.
+
+Stamps go with their citations. Citations under one stamp are carried over together or not at all: it cannot be right
+for both editions.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from graph.citations.renumber.spelling import is_told, listed, respelled, segments
+from graph.references.expand import between
+from rules.edition_names import UnknownEdition, as_day
+from rules.numbers import is_number, sort_key
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from graph.citations.records import Citation
+    from graph.citations.renumber.moves import Destination, Fate, Moves
+    from graph.citations.renumber.spelling import Segment
+    from rules.edition_names import NamedEdition
+
+Status = Literal["renumbered", "unchanged", "ignored", "left"]
+Cause = Literal[
+    "reworded", "split", "merged", "ambiguous", "deleted", "absent", "scattered", "form", "malformed", "stamp", "shared"
+]
+"""Why a citation is left. The first six as `moves.Fate`, of one of its numbers; `scattered`: a range that is none any
+more; `form`: the new number cannot be written so; `stamp`: its stamp names no edition; `shared`: its stamp covers a
+citation that is left."""
+_CAUSES: dict[Fate, Cause] = {
+    "reworded": "reworded",
+    "split": "split",
+    "merged": "merged",
+    "ambiguous": "ambiguous",
+    "deleted": "deleted",
+    "absent": "absent",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A replacement: the text from `start` to `end` becomes `new`."""
+
+    start: int
+    end: int
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What becomes of one citation.
+
+    Attributes:
+        citation: The citation.
+        status: `renumbered`; `unchanged`, for its numbers name the same rules; `ignored`, for a comment says so; or
+            `left`, though its numbers may not.
+        edition: Id of the edition that it was written for; None where its stamp names none.
+        new: What is written in its stead, with a stamp where it is given one; as it was where nothing is.
+        causes: Why it is left, most telling first.
+        destinations: Where its numbers lead, as far as that was asked.
+    """
+
+    citation: Citation
+    status: Status
+    edition: str | None
+    new: str
+    causes: tuple[Cause, ...] = ()
+    destinations: tuple[Destination, ...] = ()
+
+    @property
+    def awaits_consent(self) -> bool:
+        """Whether it is left for reasons that `unsafe` would override."""
+        blocking = [one for one in self.destinations if not one.is_verbatim]
+        return self.status == "left" and bool(blocking) and all(one.needs_consent for one in blocking)
+
+
+@dataclass(frozen=True, slots=True)
+class Renumbering:
+    """What becomes of a text.
+
+    Attributes:
+        outcomes: One for each citation, in order.
+        edits: The replacements, in order and without overlap.
+    """
+
+    outcomes: tuple[Outcome, ...] = ()
+    edits: tuple[Edit, ...] = ()
+
+    def applied(self, text: str) -> str:
+        """The text with all edits made."""
+        pieces: list[str] = []
+        position = 0
+        for one in self.edits:
+            pieces += (text[position : one.start], one.new)
+            position = one.end
+        return "".join((*pieces, text[position:]))
+
+
+class Renumberer:
+    """Renumbers the citations of many texts alike.
+
+    Args:
+        moves: Where numbers went.
+        editions: All editions, to write stamps.
+        resolve: From an edition's name to its id; raises `UnknownEdition`.
+        base: Id of the edition for which citations without a stamp were written; None to leave these alone, for they
+            are carried over already.
+        unsafe: Whether rules that were reworded, and main parts of split ones, are followed too.
+    """
+
+    def __init__(
+        self,
+        moves: Moves,
+        editions: Sequence[NamedEdition],
+        resolve: Callable[[str], str],
+        base: str | None,
+        *,
+        unsafe: bool = False,
+    ) -> None:
+        self._moves = moves
+        self._target = next(one for one in editions if one.id == moves.target)
+        self._resolve = resolve
+        self._base = base
+        self._unsafe = unsafe
+
+    def renumber(
+        self, text: str, citations: Iterable[Citation], is_ignored: Callable[[Citation], bool] = lambda _: False
+    ) -> Renumbering:
+        """What becomes of a text.
+
+        Args:
+            text: The whole text.
+            citations: The citations in it, in order; placeholders are passed over.
+            is_ignored: Whether a citation is to be left alone.
+        """
+        outcomes: list[Outcome] = []
+        stamped: dict[int, list[Outcome]] = defaultdict(list)
+        for citation in citations:
+            if citation.form == "placeholder":
+                continue
+            outcome = self._outcome(text, citation, ignored=is_ignored(citation))
+            if citation.stamp_start is None:
+                outcomes.append(outcome)
+            else:
+                stamped[citation.stamp_start].append(outcome)
+        stamps: list[Edit] = []
+        for start, group in stamped.items():
+            together, stamp = self._under_one_stamp(start, group)
+            outcomes += together
+            stamps += stamp
+        outcomes.sort(key=lambda one: one.citation.start)
+        edits = [Edit(one.citation.start, one.citation.end, one.new) for one in outcomes if one.status == "renumbered"]
+        return Renumbering(tuple(outcomes), tuple(sorted((*edits, *stamps), key=lambda one: one.start)))
+
+    def _under_one_stamp(self, start: int, group: list[Outcome]) -> tuple[list[Outcome], list[Edit]]:
+        """The citations under a stamp, and what becomes of the stamp."""
+        stamp = group[0].citation.stamp or ""
+        if group[0].edition in {None, self._moves.target}:
+            return group, []
+        if any(one.status in {"left", "ignored"} for one in group):
+            return [_not_alone(one) for one in group], []
+        return group, [Edit(start, start + len(stamp), self._stamp(stamp))]
+
+    def _stamp(self, old: str) -> str:
+        """The target edition, written as the old stamp was."""
+        target = self._target
+        compact = target.aliases[0] if target.aliases else target.id.replace("-", "")
+        day = target.id if "-" in old else compact
+        wanted = day if as_day(old) else target.set_code or ""
+        try:
+            return wanted if self._resolve(wanted) == target.id else target.id
+        except UnknownEdition:
+            return target.id
+
+    def _outcome(self, text: str, citation: Citation, *, ignored: bool) -> Outcome:
+        base = self._base
+        if citation.stamp is not None:
+            try:
+                base = self._resolve(citation.stamp)
+            except UnknownEdition:
+                return Outcome(citation, "left", None, citation.raw, ("stamp",))
+        if ignored:
+            return Outcome(citation, "ignored", base, citation.raw)
+        if base in {None, self._moves.target}:
+            return Outcome(citation, "unchanged", base, citation.raw)
+        return self._renumbered(text, citation, base or "")
+
+    def _renumbered(self, text: str, citation: Citation, base: str) -> Outcome:
+        found = segments(text, citation)
+        if citation.problem or found is None or not all(is_number(part.number) for part in citation.parts):
+            return Outcome(citation, "left", base, citation.raw, ("malformed",))
+        destinations = tuple(
+            self._moves.destination(base, number) for one in found for number in self._named(one, base)
+        )
+        heirs = {one.number: one.target(unsafe=self._unsafe) for one in destinations}
+        blocking = [one for one in destinations if heirs[one.number] is None]
+        if blocking:
+            causes = tuple(dict.fromkeys(_CAUSES[one.fate] for one in blocking))
+            return Outcome(citation, "left", base, citation.raw, causes, destinations)
+        written = self._written(text, citation, found, base, {old: new for old, new in heirs.items() if new})
+        if written is None:
+            scattered = any(len(one.parts) > 1 for one in found)
+            return Outcome(citation, "left", base, citation.raw, ("scattered" if scattered else "form",), destinations)
+        status: Status = "unchanged" if written == citation.raw else "renumbered"
+        return Outcome(citation, status, base, written, (), destinations)
+
+    def _named(self, segment: Segment, base: str) -> tuple[str, ...]:
+        """The numbers that count: both ends of a range, and of what lies between those that the edition has."""
+        ends = {part.number for part in segment.parts}
+        return tuple(one for one in segment.numbers if one in ends or self._moves.has(base, one))
+
+    def _written(
+        self, text: str, citation: Citation, found: Sequence[Segment], base: str, heirs: dict[str, str]
+    ) -> str | None:
+        """What to write for a citation all of whose numbers have a new one."""
+        ends: list[str] = []
+        for segment in found:
+            named = [heirs[number] for number in self._named(segment, base)]
+            both = tuple(named) if len(segment.parts) == 1 else self._range(segment, named)
+            if both is None:
+                return self._as_list(text, citation, found, base, heirs)
+            ends += both
+        if ends == [part.number for part in citation.parts]:
+            return citation.raw
+        return respelled(text, citation, ends) or self._as_list(text, citation, found, base, heirs)
+
+    def _as_list(
+        self, text: str, citation: Citation, found: Sequence[Segment], base: str, heirs: dict[str, str]
+    ) -> str | None:
+        """Every number by itself, for what the citation's own style cannot say any more."""
+        if not all(map(is_told, found)):
+            return None
+        everything = [heirs[number] for one in found for number in self._named(one, base)]
+        has_range = any(len(one.parts) > 1 for one in found)
+        return listed(text, citation, sorted(everything, key=sort_key) if has_range else everything)
+
+    def _range(self, segment: Segment, numbers: Sequence[str]) -> tuple[str, ...] | None:
+        """The ends of the range that names just these numbers in the target edition; None where there is none."""
+        if not is_told(segment):
+            return tuple(numbers) if [part.number for part in segment.parts] == list(numbers) else None
+        ordered = sorted(set(numbers), key=sort_key)
+        inside = [one for one in between(ordered[0], ordered[-1]) if self._moves.has(self._moves.target, one)]
+        return (ordered[0], ordered[-1]) if inside == ordered else None
+
+
+def _not_alone(outcome: Outcome) -> Outcome:
+    """A citation that would have been carried over, but for the others under its stamp."""
+    if outcome.status != "renumbered":
+        return outcome
+    return replace(outcome, status="left", new=outcome.citation.raw, causes=("shared",))

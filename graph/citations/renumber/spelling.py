@@ -1,0 +1,200 @@
+"""A citation written anew with other numbers, as it was written: `601.2c/2d`, `cr_702_5d`, `61311`, `702.40A`.
+
+What is written is read again, by the grammar that finds citations. Only what then names exactly the numbers that are
+meant is handed out; so no form can come out as a citation of something else.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graph.citations.find.forms import (
+    Printed,
+    read_anchor,
+    read_chapter,
+    read_misprint,
+    read_name,
+    read_named_chapter,
+    read_number,
+)
+from graph.references.expand import between, completed
+from rules.numbers import NUMBER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from graph.citations.records import Citation, Part
+
+LONGEST_LIST = 8
+"""Numbers that a scattered range is spelt out as, at most; a longer list nobody wants to read."""
+
+_AROUND = 80
+"""Characters to either side that the grammar looks at."""
+_LISTING = re.compile(r"[,/+]|&(?!ndash|#)|\band\b|\bor\b")
+_JOINT = re.compile(r"\s{0,2}(?:[,/+&]|\band\b|\bor\b)\s{0,2}(?:(?:and|or|&)\s)?")
+_DIGITS = re.compile(r"\d+")
+_GAP = re.compile(r"\d([^0-9A-Za-z]{1,3})\d")
+_GAPS = {"identifier": "_", "anchor": ""}
+_LETTER, _RULE, _FULL = range(3)
+"""How much of a number is printed: `d`, `2d`, `601.2d`."""
+_READERS: dict[str, tuple[Callable[[str, int], Printed | None], ...]] = {
+    "identifier": (read_name, read_named_chapter),
+    "anchor": (read_anchor, read_number),
+}
+_PLAIN = (read_number, read_misprint, read_chapter)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One number of a citation, or one range of it.
+
+    Attributes:
+        parts: The number as printed, or the two ends of the range.
+        numbers: All that it names.
+    """
+
+    parts: tuple[Part, ...]
+    numbers: tuple[str, ...]
+
+
+def segments(text: str, citation: Citation) -> tuple[Segment, ...] | None:
+    """What a citation is made of, from left to right.
+
+    Returns:
+        None where that cannot be told: for a range of ranges.
+    """
+    found: list[Segment] = []
+    parts = list(citation.parts)
+    while parts:
+        first = parts.pop(0)
+        if parts and not _LISTING.search(text, first.end, parts[0].start):
+            last = parts.pop(0)
+            if parts and not _LISTING.search(text, last.end, parts[0].start):
+                return None
+            found.append(Segment((first, last), between(first.number, last.number) or (first.number, last.number)))
+        else:
+            found.append(Segment((first,), (first.number,)))
+    return tuple(found)
+
+
+def is_told(segment: Segment) -> bool:
+    """Whether what lies between the ends of a range is known: `601.2e-602.1a` does not say."""
+    return len(segment.parts) == 1 or bool(between(segment.parts[0].number, segment.parts[1].number))
+
+
+def respelled(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
+    """A citation with other numbers in place of those printed, in its own style, or in a fuller one where need be.
+
+    Args:
+        text: The text that it stands in.
+        citation: The citation.
+        numbers: A new number for each of its parts.
+
+    Returns:
+        What to write in its stead; None where that would not be read as it is meant.
+    """
+    for fullest in (False, True):
+        written = _in_place(text, citation, numbers, fullest=fullest)
+        if _reads_as(text, citation, written, _meant(text, citation, numbers)):
+            return written
+    return None
+
+
+def listed(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
+    """Numbers that cannot be written in a citation's own style, as a list: `704.5q, 704.5s`.
+
+    Returns:
+        None where there are too many, or the list would not be read as it is meant.
+    """
+    ordered = list(dict.fromkeys(numbers))
+    if len(ordered) > LONGEST_LIST:
+        return None
+    upper = any(letter.isupper() for part in citation.parts for letter in text[part.start : part.end])
+    written = ", ".join(_spelled(number, _FULL, ".", upper=upper) for number in ordered)
+    return written if _reads_as(text, citation, written, tuple(ordered)) else None
+
+
+def _meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[str, ...]:
+    """All numbers that a citation names once its parts have new numbers."""
+    found: list[str] = []
+    for part, number, before in zip(citation.parts, numbers, (None, *citation.parts), strict=False):
+        if before is not None and not _LISTING.search(text, before.end, part.start):
+            found += between(found[-1], number)[1:] or (number,)
+        else:
+            found.append(number)
+    return tuple(found)
+
+
+def _in_place(text: str, citation: Citation, numbers: Sequence[str], *, fullest: bool) -> str:
+    written: list[str] = []
+    position, before = citation.start, ""
+    for part, number in zip(citation.parts, numbers, strict=True):
+        written.append(text[position : part.start])
+        written.append(_part(text, citation, part, number, before, fullest=fullest))
+        position, before = part.end, number
+    return "".join((*written, text[position : citation.end]))
+
+
+def _part(text: str, citation: Citation, part: Part, number: str, before: str, *, fullest: bool) -> str:
+    """One number in the style of the part whose place it takes, or the next fuller one that says enough."""
+    printed = text[part.start : part.end]
+    gap = _GAP.search(printed)
+    own_gap = gap[1] if gap else "" if citation.form == "anchor" else _GAPS.get(citation.form, ".")
+    upper = any(one.isupper() for one in printed)
+    brackets = printed.endswith(")")
+    shortest = _FULL if fullest or not before else _style(printed, part.number)
+    for style in range(shortest, _FULL):
+        short = _spelled(number, style, own_gap, upper=upper)
+        if short and completed(short.lower(), before) == number:
+            return _bracketed(short) if brackets else short
+    full = _spelled(number, _FULL, own_gap, upper=upper)
+    return _bracketed(full) if brackets else full
+
+
+def _bracketed(number: str) -> str:
+    """`704.5(g)` for `704.5g`."""
+    return f"{number[:-1]}({number[-1]})" if number[-1].isalpha() else number
+
+
+def _style(printed: str, number: str) -> int:
+    digits = "".join(_DIGITS.findall(printed))
+    if not digits:
+        return _LETTER
+    return _FULL if digits == "".join(_DIGITS.findall(number)) else _RULE
+
+
+def _spelled(number: str, style: int, gap: str, *, upper: bool) -> str:
+    match = NUMBER.fullmatch(number)
+    if match is None:
+        raise ValueError(f"not a rule number: {number!r}")
+    letters = match["letters"] or ""
+    letters = letters.upper() if upper else letters
+    if style == _LETTER:
+        return letters
+    rule = f"{match['rule']}{letters}" if match["rule"] else ""
+    chapter = number.partition(".")[0]
+    return rule if style == _RULE else f"{chapter}{gap}{rule}" if rule else chapter
+
+
+def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, ...]) -> bool:
+    """Whether the grammar reads in what was written just these numbers, and ends where that ends."""
+    low = max(0, citation.start - _AROUND)
+    around = text[low : citation.start] + written + text[citation.end : citation.end + _AROUND]
+    position = citation.start - low
+    end = position + len(written)
+    readers = _READERS.get(citation.form, _PLAIN)
+    found: list[str] = []
+    while position < end:
+        one = next((one for read in readers if (one := read(around, position)) and one.end <= end), None)
+        if one is None or one.problem:
+            return False
+        found += one.numbers
+        if one.end == end:
+            return tuple(found) == numbers
+        joint = _JOINT.match(around, one.end)
+        if joint is None:
+            return False
+        position = joint.end()
+    return False

@@ -1,0 +1,78 @@
+"""Stamps for the citations that a renumbering leaves: `CR 702.14a @2009-05-01`.
+
+Once the others cite a new edition, nothing else tells that these do not. A stamp goes only where the finder then reads
+it as that citation's own and no other's: not into names and addresses, and not where the rest of a list would have it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from graph.citations.renumber.renumberer import Edit, Renumbering
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from graph.citations.records import Citation
+    from graph.citations.renumber.renumberer import Outcome
+
+_FORMS = frozenset({"number", "range", "letters"})
+_NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp"})
+"""Causes for which no edition can be named: it has no such number."""
+_ROUNDS = 4
+"""Taking one stamp away may show that another was read as covering too much; after so many rounds all are given up."""
+
+
+def with_stamps(text: str, found: Renumbering, find: Callable[[str], Sequence[Citation]]) -> Renumbering:
+    """A renumbering that writes its edition behind each citation that it leaves.
+
+    Args:
+        text: The text.
+        found: What becomes of it.
+        find: Finds citations.
+    """
+    chosen = {place for place, one in enumerate(found.outcomes) if _may_be_stamped(one)}
+    for _ in range(_ROUNDS):
+        if not chosen:
+            break
+        trial = _stamped(found, chosen)
+        wrong = _misread(found, trial, [one for one in find(trial.applied(text)) if one.form != "placeholder"], chosen)
+        if not wrong:
+            return trial
+        chosen -= wrong
+    return found
+
+
+def _may_be_stamped(one: Outcome) -> bool:
+    return (
+        one.status == "left"
+        and one.citation.stamp is None
+        and one.citation.form in _FORMS
+        and _NOT_OF_AN_EDITION.isdisjoint(one.causes)
+    )
+
+
+def _stamped(found: Renumbering, chosen: set[int]) -> Renumbering:
+    outcomes, edits = list(found.outcomes), list(found.edits)
+    for place in chosen:
+        one = outcomes[place]
+        stamp = f" @{one.edition}"
+        outcomes[place] = replace(one, new=one.new + stamp)
+        edits.append(Edit(one.citation.end, one.citation.end, stamp))
+    return Renumbering(tuple(outcomes), tuple(sorted(edits, key=lambda one: one.start)))
+
+
+def _misread(found: Renumbering, trial: Renumbering, again: Sequence[Citation], chosen: set[int]) -> set[int]:
+    """The stamps, by the place of their citation, that are not read as meant."""
+    if len(again) != len(trial.outcomes):
+        return set(chosen)
+    wrong: set[int] = set()
+    for place, (one, citation) in enumerate(zip(found.outcomes, again, strict=True)):
+        was_stamped = one.citation.stamp is not None
+        if place in chosen:
+            wrong |= {place} if citation.stamp != one.edition else set()
+        elif (citation.stamp is not None) != was_stamped:
+            # The stamp that covers it stands behind it: the next one that was written.
+            wrong.add(min((other for other in chosen if other > place), default=max(chosen)))
+    return wrong

@@ -1,0 +1,193 @@
+"""A small history of made-up rules, and the facts of it that the judge asks for.
+
+| | 2001 | 2002 | 2003 | 2004 |
+|---|---|---|---|---|
+| Boats | 100 | 100 | 100 | 100 |
+| Tolls | 101 | 101 | 102 | 102 |
+| Weather | | | 101 | 101 |
+| Drifting | 700.2 | 700.2 | 700.3 | 700.3 |
+| Anchoring | 700.3 | 700.3 | 700.4 | 700.4 |
+| Beaching | | | 700.2 | 700.2 |
+| Towing | | | | 700.5 |
+
+In 2002 rule 100.2 is split and 100.3a comes to an end in 100.3; in 2003 rule 100.1b is dropped; in 2004 chapter 100
+loses its rule 100.1a, and the letters behind it move up; rule 101.1 is reworded.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+
+from graph.citations.judge.subjects import distinctive_terms
+from graph.references.resolve import plain
+from rules.edition_names import edition_named
+from rules.links import Link, Version
+from rules.records import COMPREHENSIVE_RULES
+from tests.graph.lineages.small import Small, added, deleted, link
+
+A, B, C, D = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04"
+_TOLLS = {
+    "": "Tolls|",
+    ".1": "A skipper hands the copper coins to the warden of the bridge.",
+    ".1a": "Children ride across the bridge for nothing.",
+    ".2": "Whoever flees from the warden forfeits the cargo.",
+}
+_DRIFTING = {
+    "": "Drifting|",
+    "a": "A drifting boat follows the current until somebody steers it.",
+    "b": "Two drifting boats that collide are tied together.",
+}
+_ANCHORING = {"": "Anchoring|", "a": "An anchored boat stays where its chain is fastened."}
+_BOATS = {
+    "1": "Harbour|",
+    "100": "Boats|",
+    "100.1": "Every boat carries a lantern.",
+    "100.1a": "Lanterns are lit with whale oil.",
+    "100.1b": "Lanterns are painted green on Sundays.",
+    "100.1c": "Broken lanterns are thrown into the pond.",
+    "100.2": "Oars are counted at dawn. Sails are mended at dusk.",
+    "100.3": "A pilot sleeps on board.",
+    "100.3a": "A pilot never sleeps on land.",
+    "7": "More|",
+    "700": "Keywords|",
+    "700.1": "Some boats have abilities with a name.",
+}
+
+
+def _moved(rules: dict[str, str], stem: str) -> dict[str, str]:
+    return {stem + end: text for end, text in rules.items()}
+
+
+def _links(rules: dict[str, str], old: str, new: str) -> tuple[Link, ...]:
+    return tuple(link(old + end, new + end) for end in rules)
+
+
+_SECOND = {key: text for key, text in _BOATS.items() if key != "100.3a"} | {
+    "100.2": "Oars are counted at dawn.",
+    "100.2a": "Sails are mended at dusk.",
+    "100.3": "A pilot sleeps on board and never on land.",
+}
+_THIRD = {key: text for key, text in _SECOND.items() if key != "100.1b"} | {
+    "101": "Weather|",
+    "101.1": "Fog halts every departure.",
+    "700.2": "Beaching|",
+    "700.2a": "A beached boat rests on sand.",
+}
+_FOURTH = {key: text for key, text in _THIRD.items() if key not in {"100.1a", "100.1c"}} | {
+    "100.1a": _BOATS["100.1c"],
+    "101.1": "Fog and hail halt every departure.",
+    "700.5": "Towing|",
+    "700.5a": "A towing boat drags another with a rope.",
+}
+EDITIONS = {
+    A: _BOATS | _moved(_TOLLS, "101") | _moved(_DRIFTING, "700.2") | _moved(_ANCHORING, "700.3"),
+    B: _SECOND | _moved(_TOLLS, "101") | _moved(_DRIFTING, "700.2") | _moved(_ANCHORING, "700.3"),
+    C: _THIRD | _moved(_TOLLS, "102") | _moved(_DRIFTING, "700.3") | _moved(_ANCHORING, "700.4"),
+    D: _FOURTH | _moved(_TOLLS, "102") | _moved(_DRIFTING, "700.3") | _moved(_ANCHORING, "700.4"),
+}
+LINKS: dict[str, tuple[Link, ...]] = {
+    B: (
+        link("100.2", "100.2", "split", "wording"),
+        link("100.2", "100.2a", "split", "wording", main=False),
+        link("100.3", "100.3", "merged", "wording"),
+        link("100.3a", "100.3", "merged", "wording", main=False),
+    ),
+    C: (
+        *deleted("100.1b"),
+        *_links(_TOLLS, "101", "102"),
+        *_links(_DRIFTING, "700.2", "700.3"),
+        *_links(_ANCHORING, "700.3", "700.4"),
+        *added("101", "101.1", "700.2", "700.2a"),
+    ),
+    D: (
+        *deleted("100.1a"),
+        link("100.1c", "100.1a"),
+        link("101.1", "101.1", "kept", "wording"),
+        *added("700.5", "700.5a"),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An edition of the harbour's rules."""
+
+    id: str
+    set_name: str | None
+    set_code: str | None
+    aliases: tuple[str, ...]
+    work: str = COMPREHENSIVE_RULES
+
+
+class Harbour:
+    """The facts of that history, as a ledger would tell them."""
+
+    def __init__(self) -> None:
+        self.editions = (
+            Named(A, "First Tide", "FTD", ()),
+            Named(B, None, None, ()),
+            Named(C, "Third Tide", "TTD", ("20030301",)),
+            Named(D, None, None, ()),
+        )
+        self.works = dict.fromkeys(EDITIONS, COMPREHENSIVE_RULES)
+        self._versions = {one.id: one.versions for one in Small(EDITIONS, LINKS).trace().lineages}
+
+    def resolve(self, name: str) -> str:
+        return edition_named(name, self.editions, tuple(EDITIONS))
+
+    def links(self, edition: str) -> tuple[Link, ...]:
+        return LINKS.get(edition, ())
+
+    def lineages(self, edition: str) -> dict[str, str]:
+        found = {one.key: one.lineage for one in self._all() if one.first <= edition <= one.last}
+        return {key: found[key] for key in EDITIONS[edition]}
+
+    def versions(self, lineage: str) -> tuple[Version, ...]:
+        return tuple(self._versions[lineage])
+
+    def holders(self, key: str) -> tuple[Version, ...]:
+        return tuple(sorted((one for one in self._all() if one.key == key), key=lambda one: one.first))
+
+    def heading(self, edition: str, key: str) -> str | None:
+        heading, bar, _ = EDITIONS[edition].get(key, "").partition("|")
+        return heading if bar else None
+
+    def all_titles(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
+        found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+        for one in self._all():
+            heading = self.heading(one.first, one.key)
+            if heading:
+                found[plain(heading)].append((one.key, one.first, one.last))
+        return {title: tuple(sorted(places)) for title, places in found.items()}
+
+    def resembling(self, text: str) -> dict[str, float]:
+        words = _shingles(text)
+        found: dict[str, float] = {}
+        for one in self._all():
+            share = len(words & _shingles(EDITIONS[one.first][one.key])) / len(words) if words else 0.0
+            if share:
+                found[one.lineage] = max(share, found.get(one.lineage, 0.0))
+        return found
+
+    def telling_words(self) -> dict[str, frozenset[int]]:
+        found: dict[str, frozenset[int]] = {}
+        for one in self._all():
+            text = EDITIONS[one.first][one.key].replace("|", " ")
+            found[one.lineage] = found.get(one.lineage, frozenset()) | distinctive_terms(text)
+        return found
+
+    def text_sha256(self, edition: str, key: str) -> str | None:
+        text = EDITIONS[edition].get(key)
+        return None if text is None else sha256(text.encode()).hexdigest()
+
+    def _all(self) -> Iterator[Version]:
+        for versions in self._versions.values():
+            yield from versions
+
+
+def _shingles(text: str) -> frozenset[tuple[str, ...]]:
+    words = "".join(one if one.isalnum() else " " for one in text.casefold()).split()
+    return frozenset(tuple(words[start : start + 4]) for start in range(len(words) - 3))

@@ -1,0 +1,65 @@
+"""Whatever is cited, and whatever stands beside it: an answer, inside the citation, the same every time."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graph.citations.codes import CODES
+from graph.citations.judge import Judge
+from graph.citations.judge.infer import infer_edition
+from graph.citations.records import Citation, Evidence, Form, Part
+from tests.graph.citations.judge.harbour import EDITIONS, Harbour
+
+Kind = Literal["title", "text", "keyword"]
+FACTS = Harbour()
+_SOME = sorted({key for rules in EDITIONS.values() for key in rules})
+_NUMBERS = (
+    st.sampled_from(_SOME) | st.from_regex(r"[1-9](\d\d(\.[1-9]\d?[a-z]{0,2})?)?", fullmatch=True) | st.just("702.0a")
+)
+_SAID = "Drifting Anchoring towing, boat: warden — lanterns (Tolls) coins; the “current” 100.1"
+_WORDS = st.lists(st.sampled_from([*_SAID.split(), "\n"]), max_size=12).map(" ".join) | st.text(max_size=40)
+
+
+@st.composite
+def citations(draw: st.DrawFn) -> Citation:
+    """A citation of one or more numbers, joined by a stroke, with words before and behind it."""
+    before, behind = draw(_WORDS), draw(_WORDS)
+    numbers = draw(st.lists(_NUMBERS, min_size=1, max_size=3))
+    parts, at = [], len(before) + 3
+    for number in numbers:
+        parts.append(Part(number, at, at + len(number)))
+        at += len(number) + 1
+    kinds: st.SearchStrategy[Kind] = st.sampled_from(["title", "text", "keyword"])
+    evidence = (
+        Evidence(draw(kinds), behind, at, at + len(behind)),
+        Evidence(draw(kinds), before, 0, len(before)),
+    )
+    forms: st.SearchStrategy[Form] = st.sampled_from(["number", "range", "letters"])
+    stamp = draw(st.sampled_from([None, "2002-02-02", "FTD", "nonsense"]))
+    start, end = parts[0].start, parts[-1].end
+    return Citation("/".join(numbers), start, end, draw(forms), tuple(numbers), tuple(parts), "cr", stamp, evidence)
+
+
+@settings(max_examples=150, deadline=None)
+@given(citations(), st.sampled_from([{}, {"pin": "FTD"}, {"since": "TTD"}, {"edition": "FTD", "pin": "latest"}]))
+def test_every_citation_gets_an_answer(citation: Citation, how: dict[str, str]) -> None:
+    found = Judge(FACTS, **how).judge(citation)
+    assert found == Judge(FACTS, **how).judge(citation)
+    for one in found:
+        assert one.code in CODES
+        assert citation.start <= one.start < one.end <= citation.end
+        assert one.number in citation.numbers
+        assert one.message.endswith(".")
+        assert "  " not in one.message
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(citations(), max_size=5))
+def test_every_tree_gets_an_edition(cited: list[Citation]) -> None:
+    found = infer_edition(FACTS, cited)
+    assert sorted(fit.edition for fit in found.fits) == list(EDITIONS)
+    assert all(0.0 <= fit.score <= 1.0 for fit in found.fits)
+    assert bool(found.best) == (found.fits[0].score >= 0)

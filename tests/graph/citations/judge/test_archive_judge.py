@@ -1,0 +1,147 @@
+"""The judge over all real editions: facts that are known, and what must hold of every rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.citations.judge import Judge
+from graph.citations.judge.lineage_locator import LineageLocator
+from graph.citations.records import Citation, Evidence, Part
+from graph.compare import compare
+from graph.ledger import Ledger
+from rules.store import Store
+from tests.graph.citations.judge.marked import judged, told
+
+pytestmark = pytest.mark.archive
+ENOUGH_OF_THEM = 97
+"""Every so many rules are asked for where all would take minutes; a prime, so that no pattern is missed."""
+
+
+@pytest.fixture(scope="module")
+def judge(whole_ledger: Ledger) -> Judge:
+    return Judge(whole_ledger)
+
+
+def cited(number: str, words: str = "") -> Citation:
+    """`CR NUMBER: WORDS`, as the finder gives it."""
+    end = 3 + len(number)
+    beside = (Evidence("keyword", words, end + 2, end + 2 + len(words)),) if words else ()
+    return Citation(number, 3, end, "number", (number,), (Part(number, 3, end),), "cr", None, beside)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("// CR 119.3a", "CR002 119.3a -> 120.3a since 2019-07-12"),
+        ("// CR 112.7a", "CR002 112.7a -> 113.7a since 2019-07-12"),
+        ("// CR 702.36e", "CR002 702.36e -> 702.37e since 2021-04-22"),
+        ("// CR 420.5n", "CR002 420.5n -> 704.5q since 2009-07-11"),
+        ("// Comprehensive rule 502.7f", "CR002 502.7f -> 702.16f since 2009-07-11"),
+        ("// CR 605.1c", "CR001 605.1c"),
+        ("//20091005 - 702.17c and CR 100.1", "CR003 702.17c -> 702.19d since 2011-06-17"),
+        ("// CR 704.5k: the legend rule", "CR004 704.5k -> 704.5j since 2017-09-29"),
+        ("// shuffling the library (CR 701.19)", "CR005 701.19 -> 701.24 since 2020-07-03"),
+        ("// CR 702.14: decayed", "CR006 702.14 -> 702.147"),
+        ("// Training (CR 702.138a)", "CR005 702.138a -> 702.149a"),
+    ],
+)
+def test_known_facts(whole_ledger: Ledger, text: str, expected: str) -> None:
+    assert [told(one) for one in judged(Judge(whole_ledger, edition="2026-04-17"), text)] == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "// totem armor, as it was called (CR 702.89a)",
+        "// what comes into play tapped enters tapped (CR 614.1c)",
+        "// First strike, double strike (CR 702.7, CR 702.4)\n// - Deathtouch (CR 702.2)\n// - Trample (CR 702.19)",
+        "// the payload of CR 702.143a is a cost too, and must not share Plot's tag",
+        "// deathtouch and trample (CR 702.2c/702.19b), menace, vigilance",
+        "// CR 702.10c's haste exemption",
+        "// what was announced is paid as real life (CR 118.3)",
+        "// CR 702.43a (Modular) / CR 702.21a, the way that it picks by itself",
+        "// puts a +1/+1 counter on it (CR 701.34a)",
+    ],
+)
+def test_what_only_seems_wrong(whole_ledger: Ledger, text: str) -> None:
+    assert judged(Judge(whole_ledger, edition="2026-04-17"), text) == []
+
+
+def test_no_rule_of_the_newest_edition_is_accused_beside_its_own_words(whole_store: Store, judge: Judge) -> None:
+    for rule in whole_store.rules(judge.target):
+        words = " ".join(rule.text.split()[:12])
+        assert judge.judge(cited(rule.number, words)) == (), rule.number
+        assert judge.judge(cited(rule.number, rule.heading or "")) == (), rule.number
+
+
+def test_retired_numbers_are_sent_where_the_comparison_sends_them(
+    whole_store: Store, whole_ledger: Ledger, judge: Judge
+) -> None:
+    target = judge.target
+    alive = whole_ledger.lineages(target)
+    retired = sorted({key for edition in whole_ledger.editions_of() for key in whole_store.keys(edition)} - set(alive))
+    numbers = [key for key in retired if not key.startswith("glossary:") and "#" not in key]
+    assert len(numbers) > 1000
+    followed = 0
+    for number in numbers:
+        (found,) = judge.judge(cited(number))
+        assert found.code in {"CR002", "CR006"}, number
+        heir = {lineage: key for key, lineage in alive.items()}.get(whole_ledger.holders(number)[-1].lineage)
+        if heir is not None and not heir.startswith("glossary:"):
+            followed += 1
+            assert found.suggestion == heir.partition("#")[0]
+    assert followed > 0.9 * len(numbers)
+
+
+@pytest.mark.parametrize(
+    ("start", "end"), [("2003-10-01", "latest"), ("2009-05-01", "2009-07-11"), ("latest", "2010-07-16")]
+)
+def test_whereabouts_agree_with_the_comparison(whole_ledger: Ledger, start: str, end: str) -> None:
+    old, new = whole_ledger.resolve(start), whole_ledger.resolve(end)
+    where = LineageLocator(whole_ledger)
+    targets = {key: set[str]() for key in whole_ledger.keys(old)}
+    mains: dict[str, str] = {}
+    for group in compare(whole_ledger, old, new).groups:
+        for link in group.links:
+            if link.old is not None and link.new is not None:
+                targets[link.old].add(link.new)
+                if link.main:
+                    mains[link.old] = link.new
+    missed = 0
+    for key, lineage in whole_ledger.lineages(old).items():
+        place = where.place(lineage, old, new)
+        if key in mains:
+            assert place.keys == (mains[key],)
+        missed += not set(place.keys) <= targets[key]
+        assert bool(place.keys) or not targets[key] or key not in mains
+    assert missed <= len(targets) / 500  # the comparison leaves out glossary entries where rules have a rule to go to
+
+
+def test_words_of_an_old_edition_are_sent_to_where_they_stand(
+    whole_store: Store, whole_ledger: Ledger, judge: Judge
+) -> None:
+    edition = whole_ledger.resolve("2018-10-05")
+    alive = {lineage: key for key, lineage in whole_ledger.lineages(judge.target).items()}
+    right = wrong = silent = 0
+    for rule in whole_store.rules(edition):
+        heir = alive.get(whole_ledger.lineage_at(edition, rule.key) or "")
+        if (
+            heir is None
+            or heir == rule.number
+            or not rule.text
+            or rule.number not in whole_ledger.numbers(judge.target)
+        ):
+            continue
+        words = " ".join(rule.text.split()[:14])
+        end = 3 + len(rule.number)
+        quoted = Evidence("text", words, end + 2, end + 2 + len(words))
+        citation = cited(rule.number)
+        found = judge.judge(
+            Citation(citation.raw, 3, end, "number", citation.numbers, citation.parts, "cr", None, (quoted,))
+        )
+        silent += not found
+        right += bool(found) and found[0].suggestion == heir
+        wrong += bool(found) and found[0].suggestion != heir
+    assert right > 500
+    assert wrong <= 0.02 * right
+    assert silent <= 0.05 * right

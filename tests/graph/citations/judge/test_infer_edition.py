@@ -1,0 +1,41 @@
+"""Which edition a tree's citations fit best."""
+
+from __future__ import annotations
+
+from graph.citations.find import find_citations
+from graph.citations.judge.infer import Inference, infer_edition
+from tests.graph.citations.judge.harbour import A, B, C, D, Harbour
+
+
+def inferred(*texts: str) -> Inference:
+    return infer_edition(Harbour(), [citation for text in texts for citation in find_citations(text)])
+
+
+def test_numbers_alone() -> None:
+    found = inferred("// CR 101.2", "// CR 100.1b", "// CR 700.2b")
+    assert found.best == ((A, B),)
+    assert [fit.edition for fit in found.fits[:2]] == [B, A]
+    assert found.told() == "2001-01-01 to 2002-02-02 fit equally: 3 of 3 numbers exist."
+
+
+def test_words_beside_tell_editions_apart_that_have_the_same_numbers() -> None:
+    found = inferred("// CR 700.2a: drifting boats", "// CR 700.3a")
+    assert found.telling == 1
+    assert found.best == ((A, B),)
+    assert inferred("// CR 700.2a: beaching", "// CR 700.3a").best == ((C, D),)
+
+
+def test_one_edition_alone() -> None:
+    found = inferred("// CR 700.5a", "// CR 102.1")
+    assert found.best == ((D, D),)
+    assert found.told() == "2004-04-04 fits best: 2 of 2 numbers exist."
+
+
+def test_editions_that_fit_equally_need_not_follow_one_another() -> None:
+    assert inferred("// CR 100.3a", "// CR 700.5a").best == ((A, A), (D, D))
+
+
+def test_nothing_cited() -> None:
+    found = inferred("// nothing")
+    assert found.numbers == 0
+    assert found.told() == "No number is cited, so no edition fits better than another."

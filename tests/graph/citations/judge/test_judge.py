@@ -1,0 +1,142 @@
+"""What is said of citations without a word on the edition they were written for."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.citations.judge import Judge
+from graph.citations.records import Citation, Part
+from tests.graph.citations.judge.harbour import B, C, D, Harbour
+from tests.graph.citations.judge.marked import check, judged
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    return Judge(Harbour())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "// CR 100.1: every boat has one",
+        "// CR 100",
+        "// CR 700.3a drifting",
+        "// Drifting (CR 700.3a)",
+        "// the boat drifts on (CR 700.3a)",
+        '// CR 100.2a "Sails are mended at dusk."',
+        # the rule before, its sisters and what is above it may be quoted
+        '// CR 100.1 "Broken lanterns are thrown into the pond."',
+        # a chapter is cited beside the words of any of its rules
+        '// CR 100.1 and CR 100 "Broken lanterns are thrown into the pond."',
+        # an older wording of the same rule, and words that went into it
+        '// CR 101.1 "Fog halts every departure."',
+        '// CR 100.3 "A pilot never sleeps on land."',
+        # several keywords, the cited one among them
+        "// CR 700.3a: unlike anchoring and towing, drifting ends by itself",
+        # titles of other rules beside a rule of an ordinary chapter
+        "// Towing costs nothing (CR 102.1)",
+        "// CR 102.1: skippers hand coins to the warden, whatever the weather",
+        # two numbers, each beside its own name
+        "// Drifting (CR 700.3), Anchoring (CR 700.4)",
+        # the rule itself has the word that is another's title
+        "// a boat with a rope (CR 700.5a)",
+        "// CR 100.1-100.3",
+        "// CR 700.xxx",
+    ],
+)
+def test_nothing_is_wrong(judge: Judge, text: str) -> None:
+    assert judged(judge, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # CR001: letters and numbers that nobody ever had
+        ("// CR «100.2c»", "CR001 100.2c"),
+        ("// CR «100.9»", "CR001 100.9"),
+        ("// CR «703.1»", "CR001 703.1"),
+        ("// CR 100.1 and CR «703»", "CR001 703"),
+        ("// Drifting (CR «700.40a»)", "CR001 700.40a -> 700.3a"),
+        ("// CR 100.2a-«c»", "CR001 100.2c"),
+        # CR002: dropped, renumbered, moved with its chapter or its keyword, merged
+        ("// CR «100.1b»", f"CR002 100.1b since {C}"),
+        ("// CR «100.1c»", f"CR002 100.1c -> 100.1a since {D}"),
+        ("// CR «101.2»", f"CR002 101.2 -> 102.2 since {C}"),
+        ("// CR «700.2b»", f"CR002 700.2b -> 700.3b since {C}"),
+        ("// CR «100.3a»", f"CR002 100.3a -> 100.3 since {B}"),
+        # CR004: the words of a chapter that moved, of a rule that is gone, of a rule that is quoted
+        ("// CR «101.1»: skippers hand coins to the warden", f"CR004 101.1 -> 102.1 since {C}"),
+        ("// Tolls (CR «101.1»)", f"CR004 101.1 -> 102.1 since {C}"),
+        ("// CR «100.1a» whale oil in lanterns", f"CR004 100.1a since {D}"),
+        ('// CR «700.3a» "A beached boat rests on sand."', "CR004 700.3a -> 700.2a"),
+        ('// CR 100.1 and CR «101», "Boats"', "CR004 101 -> 100"),
+        # CR005: confirmed by history, in other inflections too; and without history
+        ("// CR «700.2a» drifting boats", f"CR005 700.2a -> 700.3a since {C}"),
+        ("// the boat is anchored (CR «700.3a»)", f"CR005 700.3a -> 700.4a since {C}"),
+        ("// Towing (CR «700.3a»)", "CR005 700.3a -> 700.5a"),
+        ("// CR «700.3» Towing", "CR005 700.3 -> 700.5"),
+        # CR006
+        ("// CR «100.1l»", "CR006 100.1l"),
+        ("// CR «100.3-100.1»", "CR006 100.3"),
+        # CR007: the next keywords, and what they will have below them; the next chapter
+        ("// CR «700.6»", "CR007 700.6"),
+        ("// CR «700.7b»", "CR007 700.7b"),
+        ("// CR 100.2 and CR «701»", "CR007 701"),
+    ],
+)
+def test_what_is_wrong(judge: Judge, text: str, expected: str) -> None:
+    check(judge, text, expected)
+
+
+def test_each_cause_is_one_judgement(judge: Judge) -> None:
+    check(judge, "// CR «100.1b»/«c»", f"CR002 100.1b since {C}", f"CR002 100.1c -> 100.1a since {D}")
+
+
+def test_messages_name_titles_and_editions(judge: Judge) -> None:
+    (retired,) = judged(judge, "// CR 700.2b")
+    assert retired.message == (
+        '700.2b, part of "Drifting" (700.2), was in use from 2001-01-01 to 2002-02-02; '
+        "since 2003-03-03 (Third Tide) it is 700.3b."
+    )
+    (mismatch,) = judged(judge, "// CR 700.2a drifting boats")
+    assert mismatch.message == (
+        '700.2a is part of "Beaching" (700.2); the words beside it fit what it was until 2002-02-02, '
+        'part of "Drifting" (700.2): since 2003-03-03 (Third Tide) it is 700.3a.'
+    )
+    (never,) = judged(judge, "// CR 100.2c")
+    assert never.message == "No edition has a rule 100.2c; 100.2 has a."
+
+
+@pytest.mark.parametrize("edition", ["FTD", "2001-06-30"])
+def test_the_edition_held_against_can_be_an_old_one(edition: str) -> None:
+    judge = Judge(Harbour(), edition=edition)
+    assert judged(judge, "// CR 101.2") == []
+    check(judge, "// CR «102.2»", "CR007 102.2 -> 101.2")
+    check(judge, "// CR «700.6»", "CR001 700.6")
+
+
+def test_an_edition_that_is_not_there() -> None:
+    with pytest.raises(LookupError):
+        Judge(Harbour(), edition="ZZZ")
+
+
+def test_a_problem_of_the_printing_is_passed_on(judge: Judge) -> None:
+    parts = (Part("100.1", 3, 8), Part("700.2", 9, 14))
+    citation = Citation("100.1-700.2", 3, 14, "range", ("100.1", "700.2"), parts, cue="cr")
+    (one,) = judge.judge(citation)
+    assert (one.code, one.message, one.start, one.end) == ("CR006", "100.1-700.2: a range over two chapters.", 3, 14)
+    backwards = Citation("9-1", 3, 6, "range", ("100.9",), (), problem="a range that runs backwards")
+    assert [found.message for found in judge.judge(backwards)] == ["9-1: a range that runs backwards."]
+
+
+def test_a_range_whose_ends_were_never_together(judge: Judge) -> None:
+    parts = (Part("100.1b", 3, 9), Part("100.2a", 10, 16))
+    assert [one.code for one in judge.judge(Citation("…", 3, 16, "range", ("100.1b", "100.2a"), parts))] == ["CR002"]
+    parts = (Part("101.1a", 3, 9), Part("101.3", 10, 15))
+    assert [one.code for one in judge.judge(Citation("…", 3, 15, "range", ("101.1a", "101.3"), parts))] == [
+        "CR002",
+        "CR001",
+    ]
+    parts = (Part("100.2a", 3, 9), Part("100.3a", 10, 16))
+    (one,) = judge.judge(Citation("100.2a-100.3a", 3, 16, "range", ("100.2a", "100.3a"), parts))
+    assert (one.code, one.message) == ("CR006", "100.2a-100.3a: no edition has both 100.2a and 100.3a.")

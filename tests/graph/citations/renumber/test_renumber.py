@@ -1,0 +1,254 @@
+"""Tables of texts before and after; there and back again; what is left, and why."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph.citations.find import find_citations
+from graph.citations.renumber import Renumbering
+from graph.citations.renumber.spelling import LONGEST_LIST
+from graph.citations.renumber.stamping import with_stamps
+from rules.numbers import LETTERS
+from tests.graph.citations.renumber.routes import Routes, renumbered
+
+ROUTES = Routes(
+    {
+        "403.3": "403.4",
+        "403.4": "403.3",
+        "502.7f": "702.16f",
+        "502.30": "702.40",
+        "502.30a": "702.40a",
+        "502.30b": "702.40b",
+        "502.30c": "702.40d",
+        "502.31": "702.41",
+        "502.32": "702.43",
+        "601.2c": "601.2d",
+        "601.2d": "601.2e",
+        "601.2e": "601.2g",
+        "601.2f": "601.2h",
+        "601.2g": "601.2i",
+        "601.3a": "604.1",
+        "613.11": "613.12",
+        "613.1d": "613.1e",
+        "408": "600",
+        "409": "601",
+        "410": "603",
+        "704.5m": "704.5p",
+        "704.5n": "704.5q",
+        "704.5p": "704.5s",
+        "704.5": "704.5",
+        "119.3": "120.3",
+        "119.4": "120.4",
+        "702.11": ("reworded", "702.12"),
+        "702.11a": ("split", "702.12a"),
+        "702.11b": ("split", None),
+        "702.11c": ("merged", None),
+        "702.11d": ("ambiguous", None),
+        "702.11e": ("deleted", None),
+    },
+    added=("702.40c", "702.42", "704.5r"),
+)
+
+TABLE = {
+    "plain": ("CR 502.7f", "CR 702.16f"),
+    "letters in brackets": ("CR 601.2(d), 601.2(e)-(g)", "CR 601.2(e), 601.2(g)-(i)"),
+    "several": ("CR 502.30a, rule 502.31 and C.R. 613.11", "CR 702.40a, rule 702.41 and C.R. 613.12"),
+    "changed places": ("CR 403.3 before CR 403.4", "CR 403.4 before CR 403.3"),
+    "changed places in a list": ("CR 403.3/4", "CR 403.4/403.3"),
+    "changed places as a range": ("CR 403.3-4", "CR 403.3-4"),
+    "range of letters": ("CR 601.2e-g", "CR 601.2g-i"),
+    "range in full": ("rules 601.2e–601.2g", "rules 601.2g–601.2i"),
+    "range with an entity": ("CR 601.2e&ndash;g", "CR 601.2g&ndash;i"),
+    "range in words": ("rules 502.30a through 502.30b", "rules 702.40a through 702.40b"),
+    "range of rules": ("CR 502.30-31", "CR 702.40-41"),
+    "range of rules in full": ("CR 119.3-119.4", "CR 120.3-120.4"),
+    "scattered range": ("see CR 704.5m-p here", "see CR 704.5p, 704.5q, 704.5s here"),
+    "range that would take in another": ("CR 502.30a-c", "CR 702.40a, 702.40b, 702.40d"),
+    "range of scattered rules": ("CR 502.30-32", "CR 702.40, 702.41, 702.43"),
+    "range of chapters": ("CR 502.7f, CR 408-409", "CR 702.16f, CR 600-601"),
+    "letters": ("CR 601.2c/d", "CR 601.2d/e"),
+    "letters that part": ("CR 601.2c/3a", "CR 601.2d/604.1"),
+    "letters behind commas": ("CR 601.2c, d", "CR 601.2d, e"),
+    "letters behind and": ("CR 502.30a and b", "CR 702.40a and b"),
+    "joined": ("CR 502.7f + 502.30a", "CR 702.16f + 702.40a"),
+    "capital": ("CR 502.7F", "CR 702.16F"),
+    "capitals in a range": ("CR 601.2E-G", "CR 601.2G-I"),
+    "subrule to rule": ("CR 601.3a.", "CR 604.1."),
+    "chapter": ("CR 502.7f, CR 409 and CR 410", "CR 702.16f, CR 601 and CR 603"),
+    "identifier": ("// CR 502.7f\nfn cr_502_30a() {}", "// CR 702.16f\nfn cr_702_40a() {}"),
+    "identifier with hyphens": ('id="rule-502-7f"', 'id="rule-702-16f"'),
+    "camel case": ("void testRule502_30aCopies() {}", "void testRule702_40aCopies() {}"),
+    "key": ("cr_601_2e = true", "cr_601_2g = true"),
+    "anchor": ("yawgatog.com/resources/magic-rules/#R61311", "yawgatog.com/resources/magic-rules/#R61312"),
+    "anchor of a subrule": ("yawgatog.com/resources/magic-rules/#R6131d", "yawgatog.com/resources/magic-rules/#R6131e"),
+    "anchor with a dot": ("https://magic.example/en/rules#502.7f", "https://magic.example/en/rules#702.16f"),
+    "line end": ("// see rule\n// 502.7f, please", "// see rule\n// 702.16f, please"),
+    "line end with CR": ("// see rule\r\n// 502.7f, please", "// see rule\r\n// 702.16f, please"),
+    "entity": ("CR&nbsp;502.30a", "CR&nbsp;702.40a"),
+    "misprint": ("CR 502. 30a", "CR 702. 40a"),
+    "title": ('CR 502.30, "Storm 502"', 'CR 702.40, "Storm 502"'),
+    "quoted text": (
+        'CR 502.30a says "as rule 409 has it, do so under rule 502.31"',
+        'CR 702.40a says "as rule 601 has it, do so under rule 702.41"',
+    ),
+    "kept": ("CR 704.5 and CR 502.7f", "CR 704.5 and CR 702.16f"),
+    "what only looks like it": ("CR 502.7f costs 502.31 dollars", "CR 702.16f costs 502.31 dollars"),
+    "placeholder": ("CR 502.xxx, CR 502.7f", "CR 502.xxx, CR 702.16f"),
+    "stamp as a file date": ("// 20090501 - 502.7f", "// 20260417 - 702.16f"),
+    "stamp as a day": ("CR 502.7f @2009-05-01", "CR 702.16f @2026-04-17"),
+    "stamp as a set": ("CR 502.7f (ARB edition)", "CR 702.16f (SOS edition)"),
+    "stamp of another edition": ("// 20091005 - 502.7f\n\n// CR 502.7f", "// 20260417 - 502.7f\n\n// CR 702.16f"),
+    "one stamp for many": ("// 20090501 - 502.7f, 502.30a", "// 20260417 - 702.16f, 702.40a"),
+    "stamp of the target": ("// 20260417 - 502.7f", "// 20260417 - 502.7f"),
+}
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_forms(name: str) -> None:
+    before, after = TABLE[name]
+    found = renumbered(before, ROUTES)
+    assert found.applied(before) == after
+    assert {one.status for one in found.outcomes} <= {"renumbered", "unchanged"}
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        ("CR 702.11", "reworded"),
+        ("CR 702.11a", "split"),
+        ("CR 702.11b", "split"),
+        ("CR 702.11c", "merged"),
+        ("CR 702.11d", "ambiguous"),
+        ("CR 702.11e", "deleted"),
+        ("CR 999.9a", "absent"),
+        ("CR 601.2g-e", "malformed"),
+        ("CR 601.2e-702.11e", "malformed"),
+        ("CR 502.30a/702.11e", "deleted"),
+        ("CR 601.2e-k", "absent"),
+        ("// 20070101 - 502.7f", "stamp"),
+    ],
+)
+def test_what_is_left(text: str, cause: str) -> None:
+    found = renumbered(text, ROUTES)
+    left = [one for one in found.outcomes if one.status == "left"]
+    assert [cause in one.causes for one in left] == [True]
+    assert all(one.new == one.citation.raw for one in left)
+
+
+def test_unsafe_follows_the_heir_and_no_other() -> None:
+    text = "CR 702.11, CR 702.11a, CR 702.11b, CR 702.11c, CR 702.11d, CR 702.11e"
+    assert (
+        renumbered(text, ROUTES, unsafe=True).applied(text)
+        == "CR 702.12, CR 702.12a, CR 702.11b, CR 702.11c, CR 702.11d, CR 702.11e"
+    )
+    assert [one.awaits_consent for one in renumbered(text, ROUTES).outcomes] == [True, True, False, False, False, False]
+
+
+def test_a_list_is_carried_over_as_a_whole_or_not_at_all() -> None:
+    text = "CR 502.30a/702.11, CR 502.30a"
+    routes = Routes({"502.30a": "702.40a", "502.30b": ("deleted", None)})
+    assert renumbered(text, routes).outcomes[0].status == "renumbered"
+    listed = "CR 502.30a/b, CR 502.30a-b, CR 502.30a"
+    assert renumbered(listed, routes).applied(listed) == "CR 502.30a/b, CR 502.30a-b, CR 702.40a"
+
+
+def test_a_long_scattered_range_is_left() -> None:
+    letters = LETTERS[: LONGEST_LIST + 2]
+    routes = Routes({f"800.4{letter}": f"800.{place * 2 + 1}a" for place, letter in enumerate(letters)})
+    (one,) = renumbered(f"CR 800.4a-{letters[-1]}", routes).outcomes
+    assert (one.status, one.causes) == ("left", ("scattered",))
+    (short,) = renumbered("CR 800.4a-c", routes).outcomes
+    assert short.new == "800.1a, 800.3a, 800.5a"
+
+
+def test_gaps_in_a_range_are_no_numbers() -> None:
+    routes = Routes({"509.1": "508.1", "509.2": "508.2", "509.4": "508.3"})
+    assert renumbered("CR 509.1-4", routes).outcomes[0].new == "508.1-3"
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("yawgatog.com/resources/magic-rules/#R61311", "613.1"),
+        ("void testRule502_30aCopies() {}", "702.40"),
+        ("// CR 702.40\nfn cr_613_11() {}", "702"),
+    ],
+)
+def test_a_form_that_cannot_say_it(text: str, number: str) -> None:
+    """What was written must be read as the new number, else it is not written."""
+    cited = find_citations(text)[-1].numbers[0]
+    one = renumbered(text, Routes({cited: number, "702.40": "702.40"})).outcomes[-1]
+    again = text[: one.citation.start] + one.new + text[one.citation.end :]
+    assert one.status == "left" or find_citations(again)[-1].numbers == (number,)
+
+
+def test_stamps_hold_for_all_they_cover() -> None:
+    """One stamp cannot be right for two editions: then its citations are left together."""
+    text = "// 20090501 - 502.7f, 702.11e\n\n// 20090501 - 502.7f"
+    found = renumbered(text, ROUTES)
+    assert found.applied(text) == "// 20090501 - 502.7f, 702.11e\n\n// 20260417 - 702.16f"
+    assert [one.causes for one in found.outcomes] == [("shared",), ("deleted",), ()]
+
+
+def test_what_is_ignored_stays() -> None:
+    text = "CR 502.7f, CR 502.31"
+    found = renumbered(text, ROUTES, ignored=("502.31",))
+    assert found.applied(text) == "CR 702.16f, CR 502.31"
+    assert [one.status for one in found.outcomes] == ["renumbered", "ignored"]
+
+
+def test_without_a_base_only_stamped_ones_move() -> None:
+    text = "CR 502.7f, CR 502.31 @2009-05-01"
+    assert renumbered(text, ROUTES, base=None).applied(text) == "CR 502.7f, CR 702.41 @2026-04-17"
+
+
+def stamped(text: str) -> str:
+    return with_stamps(text, renumbered(text, ROUTES), find_citations).applied(text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("CR 702.11e; CR 502.7f", "CR 702.11e @2009-05-01; CR 702.16f"),
+        ("(rules 702.11c-e)", "(rules 702.11c-e @2009-05-01)"),
+        ("CR 502.7f + 702.11e", "CR 702.16f + 702.11e"),  # it would be read as the stamp of both
+        ("fn cr_702_11e() {}", "fn cr_702_11e() {}"),
+        ("CR 999.9a", "CR 999.9a"),
+        ("// 20090501 - 702.11e", "// 20090501 - 702.11e"),
+        ("CR 502.7f", "CR 702.16f"),
+    ],
+)
+def test_stamps_for_what_is_left(before: str, after: str) -> None:
+    assert stamped(before) == after
+    assert renumbered(after, ROUTES, base=None).applied(after) == after, "a second run moves nothing"
+
+
+NUMBERS = [f"70{chapter}.{rule}{letter}" for chapter in (2, 3) for rule in (4, 15, 120) for letter in ("", "a", "d")]
+FORMS = ("CR {}", "rule {}", "(CR {})", "// see rule\n * {} says", "cr_{_}()", "`CR {}`", "MTG rule {}")
+
+
+@given(st.permutations(NUMBERS), st.lists(st.tuples(st.sampled_from(FORMS), st.sampled_from(NUMBERS)), max_size=12))
+def test_there_and_back_is_the_identity(news: list[str], cited: list[tuple[str, str]]) -> None:
+    there = dict(zip(NUMBERS, news, strict=True))
+    back = {new: old for old, new in there.items()}
+    text = "CR 702.4a\n\n" + "\n\n".join(
+        form.replace("{_}", number.replace(".", "_")).replace("{}", number) for form, number in cited
+    )
+    moved = renumbered(text, Routes(there))
+    assert [one.status for one in moved.outcomes if one.status == "left"] == []
+    assert renumbered(moved.applied(text), Routes(back)).applied(moved.applied(text)) == text
+
+
+@given(st.integers(1, 8), st.integers(0, 10), st.integers(1, 3), st.sampled_from(["-", "–", "/", " through "]))
+def test_ranges_and_lists_there_and_back(first: int, shift: int, length: int, gap: str) -> None:
+    last = first + length
+    there = {f"702.4{letter}": f"703.15{LETTERS[place + shift]}" for place, letter in enumerate(LETTERS[:12])}
+    end = f"702.4{LETTERS[last]}" if gap.isspace() or gap.strip() == "through" else LETTERS[last]
+    text = f"see CR 702.4{LETTERS[first]}{gap}{end}."
+    moved: Renumbering = renumbered(text, Routes(there))
+    after = moved.applied(text)
+    assert find_citations(after)[0].numbers == tuple(there[one] for one in find_citations(text)[0].numbers)
+    back = Routes({new: old for old, new in there.items()})
+    assert renumbered(after, back).applied(after) == text
