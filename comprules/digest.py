@@ -9,7 +9,7 @@ from graph.audit import audit
 from graph.audit.words import meant, wrong
 from graph.compare import Group, compare
 from rules.keys import is_term, name_of, number_of
-from site_src.steps import Step
+from site_src.data.edition_steps import Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

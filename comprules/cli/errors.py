@@ -42,7 +42,7 @@ def failure_of(error: Exception) -> str | None:
     from scraper.archive import ArchiveError  # noqa: PLC0415
     from scraper.fetch_report import FetchError  # noqa: PLC0415
     from scraper.registry import RegistryError  # noqa: PLC0415
-    from site_src.build import SiteError  # noqa: PLC0415
+    from site_src.builder.site import SiteError  # noqa: PLC0415
 
     of_archives = (IngestError, ArchiveError, RegistryError, FetchError)
     if isinstance(error, (StoreError, LedgerError, UnknownEdition, NotComparable, SiteError, *of_archives)):

@@ -10,7 +10,7 @@ from typing import Any
 
 from graph.terms import COLUMNS, Term, TermNames, term_from
 from rules.store import Store
-from site_src.terms.names import TermPages
+from site_src.layout.term_pages import TermPages
 
 
 def terms_of(store: Store) -> tuple[Term, ...]:

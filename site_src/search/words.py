@@ -21,7 +21,7 @@ from typing import Any
 
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
-from site_src.api.corpus import Corpus, Passage
+from site_src.data.corpus import Corpus, Passage
 
 
 def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[str, Any]] | None:

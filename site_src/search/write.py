@@ -1,29 +1,26 @@
-"""The search page, the words that it searches, and the pages of old and new terms that it leads to."""
+"""The search page and the words that it searches."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from site_src.api.extra import write_json
-from site_src.page_source import environment
+from site_src.data.write import write_json
+from site_src.markup.page_source import environment
 from site_src.search.words import words_documents
-from site_src.terms.pages import write_terms
 
 if TYPE_CHECKING:
-    from site_src.extras import ExtraContext
+    from site_src.context import BuildContext
 
 SEARCH = "search/"
 
 
-def write_search(context: ExtraContext) -> None:
+def write_search(context: BuildContext) -> None:
     """Writes them; nothing where no edition of the rules can be read."""
     context.progress("writing the words of all editions")
     corpus = context.corpus
     found = words_documents(context.store, corpus)
     if found is None:
         return
-    context.progress("telling of old and new terms")
-    write_terms(context, corpus)
     for name, document in zip(("now", "past"), found, strict=True):
         write_json(context.site_dir / SEARCH / f"{name}.json", document)
     chapters = [chapter for section in context.shell.facts["contents"] for chapter in section["chapters"]]

@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 from rules.records import GlossaryEntry, Rule
 from rules.store import open_store
-from site_src.assets import ROOT
-from site_src.build import build_site
+from site_src.builder.site import build_site
+from site_src.paths import ROOT
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 BELOW = "/some/where/"

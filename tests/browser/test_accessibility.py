@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from site_src.assets import ROOT
+from site_src.paths import ROOT
 from tests.browser.conftest import BuiltSite, Visitor, visiting
 from tests.browser.test_reading import KINDS
 

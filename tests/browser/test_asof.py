@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from rules.store import open_store
-from site_src.book import chapter_of
+from site_src.layout.book import chapter_of
 from tests.browser.conftest import BuiltSite, Visitor, built, require_assets, served, visiting
 from tests.browser.test_accessibility import DESKTOP, PHONE, violations
 from tests.browser.test_files import sample_of

@@ -15,7 +15,7 @@ from bs4 import BeautifulSoup
 
 from comprules.cli.records import history_of
 from rules.store import open_store
-from site_src.book import anchor_of, lay_out
+from site_src.layout.book import anchor_of, lay_out
 from tests.browser.conftest import BuiltSite, built, require_assets
 
 HERE = "http://site.invalid/"

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from site_src.assets import ROOT
-from site_src.book import lay_out
+from site_src.layout.book import lay_out
+from site_src.paths import ROOT
 from tests.browser.conftest import BuiltSite, Visitor, site_of, visiting
 from tests.browser.test_reading import TEXTS
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from site_src.offline.write import write_offline
-from site_src.shell import Shell
+from site_src.markup.shell import Shell
+from site_src.pages.offline.write import write_offline
 from tests.browser.conftest import BELOW, BuiltSite, Visitor, served
 from tests.browser.test_accessibility import violations
 

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from site_src.pictures.changes import SUBSTANTIVE
+from site_src.pages.pictures.changes import SUBSTANTIVE
 from tests.browser.conftest import BuiltSite, Visitor
 from tests.browser.test_accessibility import DESKTOP, PHONE, violations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from site_src.book import lay_out
+from site_src.layout.book import lay_out
 from tests.browser.conftest import BuiltSite, Visitor
 
 pytestmark = pytest.mark.browser

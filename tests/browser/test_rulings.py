@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from rules.records import Rule
 from rules.store import open_store
-from site_src.assets import ROOT
-from site_src.summary import chapter_of
+from site_src.pages.rulings.summary import chapter_of
+from site_src.paths import ROOT
 from tests.browser.conftest import BuiltSite, Visitor, built, require_assets, site_of, visiting
 from tests.browser.test_reading import EXAMPLES, TEXTS
 from tests.site_src.meadow import ISSUE, as_document

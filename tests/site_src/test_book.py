@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.records import GlossaryEntry, Rule
-from site_src.book import Place, lay_out, slug
+from site_src.layout.book import Place, lay_out, slug
 from tests.site_src.tiny import TINY_GLOSSARY, TINY_RULES, make_rule
 
 

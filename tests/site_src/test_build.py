@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-import site_src.assets
-import site_src.build
+import site_src.builder.assets
+import site_src.builder.site
 from rules.store import StoreError
-from site_src.assets import ROOT
-from site_src.build import SiteError, build_site, swap
+from site_src.builder.site import SiteError, build_site, swap
 from site_src.errors import AssetsError
+from site_src.paths import ROOT
 from tests.site_src.tiny import write_tiny
 
 needs_assets = pytest.mark.skipif(
@@ -64,7 +64,7 @@ def test_a_rebuild_replaces_and_a_failure_keeps(tmp_path: Path, monkeypatch: pyt
 
     with pytest.raises(SiteError, match="comprules ingest"):
         build_site(tmp_path / "none.sqlite", out, progress=said_nothing)
-    monkeypatch.setattr(site_src.assets, "SCRIPT", tmp_path / "gone.mjs")
+    monkeypatch.setattr(site_src.builder.assets, "SCRIPT", tmp_path / "gone.mjs")
     with pytest.raises(SiteError, match=r"gone\.mjs is missing"):
         build_site(store, out, progress=said_nothing)
     assert digests(out) == before
@@ -112,9 +112,9 @@ def test_swap_puts_the_old_site_back_when_the_new_one_cannot_take_its_place(tmp_
 
 
 def test_missing_browser_libraries_are_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(site_src.assets, "ROOT", tmp_path)
+    monkeypatch.setattr(site_src.builder.assets, "ROOT", tmp_path)
     with pytest.raises(AssetsError, match="make site"):
-        site_src.assets.build_assets(tmp_path / "assets")
+        site_src.builder.assets.build_assets(tmp_path / "assets")
 
 
 def by_hand(parts: Path, store: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

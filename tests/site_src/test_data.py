@@ -15,13 +15,13 @@ from comprules.cli.records import rule_json
 from comprules.ingest import ingest
 from graph.traces.trace import trace
 from rules.store import Store, open_store
-from site_src.api.buckets import bucket_documents, bucket_names
-from site_src.api.corpus import Corpus, named_keys, passage_of
-from site_src.api.download import compress
-from site_src.api.extra import HERE, documents, write_json
-from site_src.assets import ROOT
-from site_src.history.addresses import segment_of
-from site_src.steps import steps_of
+from site_src.data.buckets import bucket_documents, bucket_names
+from site_src.data.corpus import Corpus, named_keys, passage_of
+from site_src.data.download import compress
+from site_src.data.edition_steps import steps_of
+from site_src.data.write import HERE, documents, write_json
+from site_src.layout.addresses import segment_of
+from site_src.paths import ROOT
 from tests.site_src.tiny import HOSTILE, write_tiny
 
 SCHEMAS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (HERE / "schema").glob("*.json")}

@@ -13,13 +13,13 @@ from comprules.ingest import ingest
 from graph.compare import Group
 from rules.links import Link
 from rules.store import Store, open_store
-from site_src.api.corpus import Corpus
-from site_src.assets import ROOT
-from site_src.extras import ExtraContext
-from site_src.feeds import ATOM, Entry, feed, legal, write_feeds
-from site_src.shell import Shell
-from site_src.sitemap import SITEMAPS, listed, write_sitemap
-from site_src.steps import Step, steps_of, summary_json
+from site_src.context import BuildContext
+from site_src.data.corpus import Corpus
+from site_src.data.edition_steps import Step, steps_of, summary_json
+from site_src.data.feeds import ATOM, Entry, feed, legal, write_feeds
+from site_src.data.sitemap import SITEMAPS, listed, write_sitemap
+from site_src.markup.shell import Shell
+from site_src.paths import ROOT
 
 NAMES = {"a": ATOM, "s": SITEMAPS}
 
@@ -128,7 +128,7 @@ def site(folder: Path) -> Path:
 def test_the_sitemap_lists_what_may_be_listed(store: Store, tmp_path: Path) -> None:
     folder = site(tmp_path)
     shell = Shell({}, {}, "https://example.org/rules/")
-    write_sitemap(ExtraContext(store, folder, shell, {}, lambda _: None))
+    write_sitemap(BuildContext(store, folder, shell, {}, lambda _: None))
     found = texts(ET.parse(folder / "sitemap.xml"), "s:url/s:loc")
     assert found == ["https://example.org/rules/", "https://example.org/rules/cr/702/"]
     assert "Sitemap: https://example.org/rules/sitemap.xml" in (folder / "robots.txt").read_text(encoding="utf-8")
@@ -136,7 +136,7 @@ def test_the_sitemap_lists_what_may_be_listed(store: Store, tmp_path: Path) -> N
 
 def test_without_an_address_there_is_no_sitemap(store: Store, tmp_path: Path) -> None:
     folder = site(tmp_path)
-    write_sitemap(ExtraContext(store, folder, Shell({}, {}, ""), {}, lambda _: None))
+    write_sitemap(BuildContext(store, folder, Shell({}, {}, ""), {}, lambda _: None))
     assert listed(folder) == ["", "cr/702/"]
     assert not (folder / "sitemap.xml").exists()
     assert "Sitemap" not in (folder / "robots.txt").read_text(encoding="utf-8")

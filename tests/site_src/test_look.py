@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from site_src.assets import ROOT
-from site_src.set_symbols import set_symbol
+from site_src.markup.set_symbols import set_symbol
+from site_src.paths import ROOT
 
 STYLES = ROOT / "site_src" / "assets" / "css"
 GROUNDS = ("paper", "paper-raised", "highlight")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from site_src.offline.groups import groups_of
-from site_src.offline.write import size_in_words
+from site_src.pages.offline.groups import groups_of
+from site_src.pages.offline.write import size_in_words
 
 FILES = (
     "index.html", "404.html", "sw.js", "manifest.webmanifest", "feed.xml", "assets/a.12345678.js", "cr/702/index.html",

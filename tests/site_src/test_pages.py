@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from rules.records import RULINGS_SUMMARY, Edition, Reading
 from rules.store import open_store
 from site_src.errors import PagesError
-from site_src.page_source import one_block, yaml_string
-from site_src.pages import write_pages
-from site_src.search_index import write_jump_table, write_records
+from site_src.markup.page_source import one_block, yaml_string
+from site_src.pages.writer import write_pages
+from site_src.search.index import write_jump_table, write_records
 from tests.site_src.tiny import (
     HOSTILE,
     TINY_GLOSSARY,
@@ -150,7 +150,7 @@ def test_every_link_leads_to_a_page_and_an_anchor(pages: Path) -> None:
     lost = [
         (page, target, anchor)
         for page, target, anchor in links
-        # these are written beside mkdocs (`site_src/extras.py`); the browser tests open them
+        # these are written beside mkdocs (`site_src/builder/generators.py`); the browser tests open them
         if not target.startswith(BESIDE) and (target not in ids or (anchor and anchor not in ids[target]))
     ]
     assert lost == []

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from rules.records import Reference, Resolution
-from site_src.passages import passage_html, problem_of, symbol_class, symbols, symbols_html, text_html
+from site_src.markup.passages import passage_html, problem_of, symbol_class, symbols, symbols_html, text_html
 
 
 def soup(html: Markup) -> BeautifulSoup:

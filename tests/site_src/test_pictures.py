@@ -10,13 +10,13 @@ from comprules.ingest import ingest
 from comprules.places import SAMPLE
 from rules.links import ChangeClass, ChangeKind, Link
 from rules.store import open_store
-from site_src.book import section_of
-from site_src.pictures.changes import changes, sort_of
-from site_src.pictures.cited import RANKS, cited
-from site_src.pictures.drawing import Days, round_steps, steps, text
-from site_src.pictures.flow import GONE, NEW, busiest_step, flows_between
-from site_src.pictures.growth import growth
-from site_src.pictures.survey import survey, year_ends
+from site_src.layout.book import section_of
+from site_src.pages.pictures.changes import changes, sort_of
+from site_src.pages.pictures.cited import RANKS, cited
+from site_src.pages.pictures.drawing import Days, round_steps, steps, text
+from site_src.pages.pictures.flow import GONE, NEW, busiest_step, flows_between
+from site_src.pages.pictures.growth import growth
+from site_src.pages.pictures.survey import survey, year_ends
 from tests.site_src.tiny import write_tiny
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from site_src.shell import Frame, Shell, Side
+from site_src.markup.shell import Frame, Shell, Side
 
 HOSTILE = '"><script>alert(1)</script>{{ 7 }}'
 

@@ -9,9 +9,16 @@ import pytest
 
 from rules.records import Condition, Edition, Reading, Variant, VariantKind, Witness
 from rules.store import open_store
-from site_src.editions import editions_page
-from site_src.pages import write_pages
-from site_src.witnesses import SHOWN_KEYS, SHOWN_VARIANTS, at_a_glance, collated, passage_name, witness_values
+from site_src.pages.editions.editions import editions_page
+from site_src.pages.editions.witnesses import (
+    SHOWN_KEYS,
+    SHOWN_VARIANTS,
+    at_a_glance,
+    collated,
+    passage_name,
+    witness_values,
+)
+from site_src.pages.writer import write_pages
 from tests.site_src.meadow import FRAGMENT, write_meadow
 from tests.site_src.test_pages import parsed, text_of
 from tests.site_src.tiny import make_edition, tiny_reading, write_store

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from rules.records import RULINGS_SUMMARY
-from site_src.witnesses import SHOWN_DIFFERENCE, Excerpt, excerpts
-from site_src.words import count, date_in_words, edition_in_words, size_in_words, when_in_words
+from site_src.markup.words import count, date_in_words, edition_in_words, size_in_words, when_in_words
+from site_src.pages.editions.witnesses import SHOWN_DIFFERENCE, Excerpt, excerpts
 from tests.site_src.tiny import make_edition
 
 

@@ -11,10 +11,10 @@ from comprules.cli.options import store_option
 from comprules.cli.output import say, status_line
 from comprules.places import store_path
 from rules.store import open_store
-from site_src.build import build_site
+from site_src.builder.site import build_site
 
 if TYPE_CHECKING:
-    from site_src.build import SiteReport
+    from site_src.builder.site import SiteReport
 
 DEFAULT_OUT = Path("build/site")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graph.terms import Term
+from site_src.layout.term_pages import TermPages
 from site_src.search.renamed import renamed_rows
-from site_src.terms.names import TermPages
 
 EARLY, MIDDLE, LATE = "2001-01-01", "2005-05-05", "2011-11-11"
 TERMS = (

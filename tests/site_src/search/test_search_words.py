@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rules.store import open_store
-from site_src.api.corpus import Corpus
+from site_src.data.corpus import Corpus
 from site_src.search.words import words_documents
 from tests.rules.histories import write_history
-from tests.site_src.history.orchard import BASKETS, EDITIONS, LADDERS, LINKS, A, B, C
+from tests.site_src.pages.history.orchard import BASKETS, EDITIONS, LADDERS, LINKS, A, B, C
 
 Documents = tuple[dict[str, Any], dict[str, Any]]
 

@@ -1,4 +1,4 @@
-// Each change is of one sort, as in `site_src/compare_pages/sorts.py`: the kind where it is news, else the class.
+// Each change is of one sort, as in `site_src/markup/sorts.py`: the kind where it is news, else the class.
 import sorts from "../../sorts.json";
 import { isTerm } from "./between.js";
 

@@ -1,0 +1,1 @@
+"""Builds the site: assets, prepared pages, mkdocs, and the generators of what mkdocs does not see."""

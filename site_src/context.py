@@ -1,0 +1,37 @@
+"""What a generator of pages or data is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from rules.store import Store
+from site_src.data.corpus import Corpus
+from site_src.layout.book import Place
+from site_src.markup.shell import Shell
+
+
+@dataclass(frozen=True)
+class BuildContext:
+    """What a generator is given.
+
+    Attributes:
+        store: The knowledge base, open for reading. Worker processes open their own: `open_store(context.store.path)`.
+        site_dir: The site that is being built; a generator writes only below addresses of its own.
+        shell: Makes whole pages of a body; it can be sent to worker processes.
+        places: Where each record of the current edition stands, by its key (`702.40a`, `glossary:Storm`).
+        progress: Told what is being done, in a few words.
+    """
+
+    store: Store
+    site_dir: Path
+    shell: Shell
+    places: Mapping[str, Place]
+    progress: Callable[[str], None]
+
+    @cached_property
+    def corpus(self) -> Corpus:
+        """All editions in memory, each passage once; read when a generator first asks."""
+        return Corpus(self.store)

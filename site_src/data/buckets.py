@@ -1,0 +1,89 @@
+"""The passages, shared out over files of a size that a phone fetches at once.
+
+A passage lies with its lineage, and a lineage with the chapter in which it stands now (or stood last): so a chapter of
+any edition needs few files, and the wordings of a rule lie side by side, where compression finds what they share.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.keys import is_term
+from site_src.data.corpus import Corpus, Passage, passages_of_lineages
+from site_src.layout.book import chapter_of, slug
+
+LIMIT = 400_000
+"""Bytes of a bucket at which the next one is begun."""
+
+
+def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]:
+    """The bucket of each passage: `702-3`, `glossary-1`.
+
+    Args:
+        corpus: All editions.
+        last_keys: The key of each lineage in the last edition that has it.
+
+    Returns:
+        By number of the passage, in the order in which they lie in the buckets.
+    """
+    shelves: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for lineage, row, _ in passages_of_lineages(corpus):
+        key = last_keys.get(lineage, row.key) if lineage else row.key
+        shelf = "glossary" if is_term(key) else slug(chapter_of(key))
+        shelves[shelf].append((f"{key}@{lineage}", row.text))
+    found: dict[int, str] = {}
+    for shelf in sorted(shelves):
+        number, filled = 1, 0
+        for _, text in sorted(shelves[shelf]):
+            size = len(_dumped(passage_json(corpus.passages[text])))
+            if filled and filled + size > LIMIT:
+                number, filled = number + 1, 0
+            filled += size
+            found[text] = f"{shelf}-{number}"
+    return found
+
+
+def build_of(corpus: Corpus, names: Mapping[int, str]) -> str:
+    """What manifests and buckets must have in common to be read together: a hash of all words and their places.
+
+    A cache may hold a manifest from before a new edition and a bucket from after it; read together, the number of a
+    text would silently mean another one.
+    """
+    whole = hashlib.sha256()
+    for text, name in names.items():
+        whole.update(f"{text} {name} ".encode() + _dumped(passage_json(corpus.passages[text])))
+    return whole.hexdigest()[:12]
+
+
+def bucket_documents(corpus: Corpus, names: Mapping[int, str], build: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Name and document of each bucket; `build` is what `build_of` returns."""
+    members: dict[str, list[int]] = defaultdict(list)
+    for text, name in names.items():
+        members[name].append(text)
+    for name, texts in members.items():
+        found = {str(text): passage_json(corpus.passages[text]) for text in texts}
+        yield name, {"bucket": name, "build": build, "texts": found}
+
+
+def passage_json(passage: Passage) -> dict[str, Any]:
+    """A passage; what it has not, is left out, except for its text."""
+    found: dict[str, Any] = {} if passage.heading is None else {"heading": passage.heading}
+    found["text"] = passage.text
+    if passage.examples:
+        found["examples"] = list(passage.examples)
+    if passage.notes:
+        found["notes"] = list(passage.notes)
+    if passage.references:
+        found["references"] = [
+            [field, start, end, kind, list(targets), title]
+            for field, start, end, kind, targets, title in passage.references
+        ]
+    return found
+
+
+def _dumped(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

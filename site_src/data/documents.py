@@ -1,0 +1,136 @@
+"""The documents of `/api/v1/` that tell of editions and of everything: editions, manifests, moves, terms, history."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graph.documents import edition_json, map_rows
+from graph.terms.rows import COLUMNS, term_from, terms_json
+from rules.change import gravest
+from rules.links import Version
+from rules.store import Store
+from site_src.data.corpus import Content, Corpus, Row
+from site_src.data.edition_steps import Step, summary_json
+from site_src.markup.passages import problem_of
+
+MANIFEST_COLUMNS = ("key", "kind", "lineage", "bucket", "text", "now", "now_text", "changed")
+REFERENCE_COLUMNS = ("source", "field", "start", "status", "found", "suggestion", "problem")
+
+
+def editions_document(store: Store) -> list[dict[str, Any]]:
+    """All editions, oldest first."""
+    counts = store.counts()
+    return [edition_json(edition, counts[edition.id]) for edition in store.editions()]
+
+
+def manifest_document(
+    corpus: Corpus,
+    content: Content,
+    counts: Sequence[int],
+    buckets: Mapping[int, str],
+    versions: Mapping[str, Sequence[Version]],
+) -> dict[str, Any]:
+    """What stands in an edition: a row for each rule and glossary entry, with the place of its words.
+
+    Args:
+        corpus: All editions.
+        content: The edition.
+        counts: Of its rules, glossary entries and references.
+        buckets: The bucket of each passage.
+        versions: Of each lineage, oldest first.
+    """
+    work = content.edition.work
+
+    def row(one: Row) -> list[Any]:
+        now = corpus.now(work, one.lineage)
+        today = (now.key, now.text) if now else (None, None)
+        change = since(one) if now and now.text != one.text else None
+        return [one.key, one.kind, one.lineage, buckets[one.text], one.text, *today, change]
+
+    def since(one: Row) -> str:
+        later = [version.change for version in versions[one.lineage or ""] if version.first > content.edition.id]
+        return gravest([change for change in later if change is not None])
+
+    headings = ((one, corpus.passages[one.text].heading) for one in content.rules)
+    return {
+        "edition": edition_json(content.edition, counts),
+        "previous": content.previous,
+        "next": content.next,
+        "newest": corpus.is_newest(content.edition.id),
+        "columns": list(MANIFEST_COLUMNS),
+        "rules": [row(one) for one in content.rules],
+        "glossary": [row(one) for one in content.glossary],
+        "headings": {one.key: heading for one, heading in headings if heading},
+        "labels": {one.key: one.label for one in content.rules if one.label},
+        "reference_columns": list(REFERENCE_COLUMNS),
+        "references": [
+            [
+                one.reference.source,
+                one.reference.field,
+                one.reference.start,
+                one.status,
+                list(one.target),
+                one.suggestion,
+                problem_of(one),
+            ]
+            for one in content.odd
+        ],
+    }
+
+
+def moves_document(step: Step) -> dict[str, Any]:
+    """What became of the records of an edition in the next; those not listed stand unchanged under their number."""
+    return {
+        "from": step.previous,
+        "to": step.edition,
+        "summary": summary_json(step.groups),
+        "in_words": step.in_words,
+        "moves": [row for group in step.groups for row in map_rows(group)],
+    }
+
+
+def terms_document(store: Store) -> list[dict[str, object]]:
+    """Renamed and retired terms, best first, as `comprules terms` tells of them."""
+    rows = store.select(f"SELECT {COLUMNS} FROM terms ORDER BY position")  # noqa: S608 - fixed words only
+    return terms_json([term_from(row) for row in rows], store.lineage_at)
+
+
+def history_document(
+    corpus: Corpus, versions: Sequence[Version], texts: Mapping[tuple[str, str], int]
+) -> dict[str, Any]:
+    """Every version of every lineage in columns: what it takes to compare any two editions.
+
+    Args:
+        corpus: All editions.
+        versions: All versions, by lineage, then oldest first.
+        texts: Number of the passage by edition and key.
+    """
+    editions = list(corpus.contents)
+    lineages = list(dict.fromkeys(one.lineage for one in versions))
+    keys = list(dict.fromkeys(key for one in versions for key in (one.key, *one.sources)))
+    kinds = sorted({one.kind for one in versions})
+    classes = sorted({one.change for one in versions if one.change is not None})
+    at_edition = {name: place for place, name in enumerate(editions)}
+    at_lineage = {name: place for place, name in enumerate(lineages)}
+    at_key = {name: place for place, name in enumerate(keys)}
+    return {
+        "editions": editions,
+        "lineages": lineages,
+        "keys": keys,
+        "kinds": kinds,
+        "classes": classes,
+        "versions": {
+            "lineage": [at_lineage[one.lineage] for one in versions],
+            "key": [at_key[one.key] for one in versions],
+            "first": [at_edition[one.first] for one in versions],
+            "last": [at_edition[one.last] for one in versions],
+            "kind": [kinds.index(one.kind) for one in versions],
+            "class": [None if one.change is None else classes.index(one.change) for one in versions],
+            "text": [texts[one.first, one.key] for one in versions],
+            # a version that came from its own number is the rule; nothing is said of it
+            "sources": [
+                0 if one.sources == (one.key,) else [at_key[source] for source in one.sources] for one in versions
+            ],
+        },
+    }

@@ -1,0 +1,48 @@
+"""What each edition changed against the one before, in figures and in words: for its page, the data and the feeds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from graph.compare import Group, compare
+from rules.store import Store
+from site_src.markup.sorts import in_words
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The way from an edition to the next.
+
+    Attributes:
+        previous: Id of the older edition.
+        edition: Id of the newer one.
+        groups: What changed, in document order; whatever stands unchanged under its number is left out.
+    """
+
+    previous: str
+    edition: str
+    groups: tuple[Group, ...]
+
+    @property
+    def in_words(self) -> str:
+        """All of it in a line, as its comparison says it."""
+        return " ".join(in_words(self.groups))
+
+
+def steps_of(store: Store) -> Iterator[Step]:
+    """The step to every edition that was aligned with the one before it, oldest first."""
+    for edition in store.edition_ids:
+        before = store.previous(edition)
+        if before is not None:
+            groups = compare(store, before, edition).groups
+            yield Step(before, edition, tuple(group for group in groups if not group.is_same))
+
+
+def summary_json(groups: Iterable[Group]) -> dict[str, dict[str, int]]:
+    """How many changes there are of each kind and of each class; a split or merge is one change."""
+    groups = list(groups)
+    kinds = Counter(group.kind for group in groups)
+    classes = Counter(group.change for group in groups if group.change is not None)
+    return {"kind": dict(sorted(kinds.items())), "class": dict(sorted(classes.items()))}

@@ -1,0 +1,178 @@
+"""Atom feeds: `/feed.xml` has the editions, `/feed/702.xml` what each edition changed in a chapter.
+
+Ids are made from what an entry is about, never from where the site stands, so that a reader who follows a feed sees
+each entry once. Links are whole addresses where the site's is known, and relative ones (which Atom allows) elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from graph.compare import Group
+from rules.keys import is_term
+from site_src.data.corpus import Content, Corpus
+from site_src.data.edition_steps import Step
+from site_src.layout.book import chapter_of, slug
+from site_src.markup.changes import CLASSES, KINDS
+from site_src.markup.words import count, edition_in_words
+
+ATOM = "http://www.w3.org/2005/Atom"
+XHTML = "http://www.w3.org/1999/xhtml"
+NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:comprules:feeds")
+LATEST = 40
+"""A chapter's feed has so many of its newest entries: a feed reader asks for news, the data has the history."""
+
+_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What no XML 1.0 document may hold, not even as a reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a feed.
+
+    Attributes:
+        about: What it is about, for its id: `2009-07-11`, `2009-07-11 702`.
+        title: One line.
+        edition: Date of the edition.
+        address: Of its page, from the site's root.
+        summary: One or two sentences.
+        lines: What changed, a line each; none for a feed of editions.
+    """
+
+    about: str
+    title: str
+    edition: str
+    address: str
+    summary: str
+    lines: tuple[str, ...] = ()
+
+
+def write_feeds(site_dir: Path, corpus: Corpus, steps: Sequence[Step], site_url: str) -> None:
+    """Writes the feed of editions and one for each chapter of the latest edition."""
+    if corpus.latest is None:
+        return
+    latest = corpus.contents[corpus.latest]
+    editions = [one for one in corpus.contents.values() if one.edition.work == latest.edition.work]
+    told = {step.edition: step.in_words for step in steps}
+    entries = [_edition_entry(content, told.get(content.edition.id, "")) for content in reversed(editions)]
+    _write(site_dir / "feed.xml", feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
+    headings = {content.edition.id: _headings(corpus, content) for content in editions}
+    by_chapter = _by_chapter([step for step in steps if step.edition in {one.edition.id for one in editions}])
+    for row in latest.rules:
+        if row.kind == "chapter" and "#" not in row.key:
+            heading = corpus.passages[row.text].heading or ""
+            title = f"Comprehensive Rules: {row.key} {heading}".strip()
+            found = by_chapter.get(row.key, {})
+            news = [
+                _chapter_entry(corpus.contents[edition], row.key, groups, headings)
+                for edition, groups in sorted(found.items())
+            ]
+            address = f"feed/{slug(row.key)}.xml"
+            _write(site_dir / address, feed(title, address, news[::-1][:LATEST], site_url))
+
+
+def feed(title: str, address: str, entries: Iterable[Entry], site_url: str) -> ET.ElementTree[ET.Element]:
+    """A feed as a document; `address` is its own, from the site's root. A feed without entries is as old as Atom."""
+    root = site_url or "../" * address.count("/")
+    made = ET.Element(f"{{{ATOM}}}feed")
+    entries = list(entries)
+    _child(made, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, address)}")
+    _child(made, "title", title)
+    _child(made, "updated", _moment(entries[0].edition if entries else "2005-12-01"))
+    ET.SubElement(_child(made, "author"), f"{{{ATOM}}}name").text = "comprules"
+    _child(made, "link", rel="self", type="application/atom+xml", href=root + address)
+    _child(made, "link", rel="alternate", type="text/html", href=root or "./")
+    for one in entries:
+        entry = _child(made, "entry")
+        _child(entry, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, one.about)}")
+        _child(entry, "title", one.title)
+        _child(entry, "updated", _moment(one.edition))
+        _child(entry, "link", rel="alternate", type="text/html", href=root + one.address)
+        _child(entry, "summary", one.summary)
+        if one.lines:
+            content = _child(entry, "content", type="xhtml")
+            listed = ET.SubElement(ET.SubElement(content, f"{{{XHTML}}}div"), f"{{{XHTML}}}ul")
+            for line in one.lines:
+                ET.SubElement(listed, f"{{{XHTML}}}li").text = legal(line)
+    return ET.ElementTree(made)
+
+
+def legal(text: str) -> str:
+    """`text` with a replacement character for each that XML forbids."""
+    return _ILLEGAL.sub("\ufffd", text)
+
+
+def _child(parent: ET.Element, name: str, text: str | None = None, **attributes: str) -> ET.Element:
+    made = ET.SubElement(parent, f"{{{ATOM}}}{name}", attributes)
+    made.text = None if text is None else legal(text)
+    return made
+
+
+def _moment(edition: str) -> str:
+    return f"{edition}T00:00:00Z"
+
+
+def _write(target: Path, document: ET.ElementTree[ET.Element]) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    ET.register_namespace("", ATOM)
+    ET.indent(document)
+    document.write(target, encoding="utf-8", xml_declaration=True)
+
+
+def _edition_entry(content: Content, told: str) -> Entry:
+    edition = content.edition
+    return Entry(edition.id, edition_in_words(edition), edition.id, f"e/{edition.id}/", told or "The first edition.")
+
+
+def _by_chapter(steps: Iterable[Step]) -> dict[str, dict[str, list[Group]]]:
+    """The groups of each chapter by edition; of what only moved its references or its quotes, nothing is told."""
+    found: dict[str, dict[str, list[Group]]] = defaultdict(lambda: defaultdict(list))
+    for step in steps:
+        for group in step.groups:
+            if group.kind == "kept" and group.change in ("reference", "typographic", "unchanged"):
+                continue
+            for chapter in {chapter_of(key) for key in group.new or group.old if not is_term(key)}:
+                found[chapter][step.edition].append(group)
+    return found
+
+
+def _chapter_entry(
+    content: Content, chapter: str, groups: Sequence[Group], headings: Mapping[str, Mapping[str, str]]
+) -> Entry:
+    edition = content.edition
+    before = headings[content.previous] if content.previous else {}
+    lines = tuple(_line(group, headings[edition.id], before) for group in groups)
+    words = edition_in_words(edition)
+    title = f"{chapter}: {count(len(lines), 'change')} in the {words[0].lower()}{words[1:]}"
+    return Entry(f"{edition.id} {chapter}", title, edition.id, f"e/{edition.id}/#{chapter}", _summary(lines), lines)
+
+
+def _summary(lines: Sequence[str]) -> str:
+    shown = "; ".join(lines[:3])
+    return f"{shown}; and {len(lines) - 3:,} more." if len(lines) > 3 else f"{shown}."
+
+
+def _line(group: Group, headings: Mapping[str, str], before: Mapping[str, str]) -> str:
+    """`702.40a Storm: renumbered from 702.39a, wording`."""
+    keys, names = (group.new, headings) if group.new else (group.old, before)
+    what = ", ".join(keys) + (f" {names[keys[0]]}" if keys[0] in names else "")
+    kind = "" if group.kind == "kept" else KINDS[group.kind].word
+    if kind and group.old and group.new and group.old != group.new:
+        kind = f"{kind} from {', '.join(group.old)}"
+    change = CLASSES[group.change].word if group.change and group.change != "unchanged" else ""
+    return f"{what}: {', '.join(part for part in (kind, change) if part) or 'unchanged'}"
+
+
+def _headings(corpus: Corpus, content: Content) -> dict[str, str]:
+    """The heading each rule stands under, its own or that of the rule above it, by key."""
+    own = {row.key: corpus.passages[row.text].heading for row in content.rules}
+    rows: Iterator[tuple[str, str | None]] = (
+        (row.key, own[row.key] or own.get(row.parent or "")) for row in content.rules
+    )
+    return {key: heading for key, heading in rows if heading}

@@ -1,0 +1,100 @@
+"""A knowledge base's lineages and links, each question asked once: thousands of histories are told from it in seconds.
+
+It is a `graph.compare.source.Chronicle`, so that `graph.traces` and `graph.compare` read it like the knowledge base.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cached_property
+
+from rules.links import Link, Version
+from rules.store import Store
+
+
+class HistoryCache:
+    """The lineages of a knowledge base in memory; keeps the store, which must stay open.
+
+    Attributes:
+        by_lineage: The versions of each lineage, oldest first.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._by_key: dict[str, list[Version]] = defaultdict(list)
+        rows: dict[str, list[Version]] = defaultdict(list)
+        for version in store.all_versions():
+            rows[version.lineage].append(version)
+            self._by_key[version.key].append(version)
+        self.by_lineage = {lineage: tuple(versions) for lineage, versions in rows.items()}
+        for versions in self._by_key.values():
+            versions.sort(key=lambda one: one.first)
+        self._previous: dict[str, str | None] = {}
+        self._links: dict[str, tuple[Link, ...]] = {}
+
+    @property
+    def edition_ids(self) -> tuple[str, ...]:
+        """The ids of all editions, oldest first."""
+        return self._store.edition_ids
+
+    @property
+    def works(self) -> Mapping[str, str]:
+        """The work of each edition."""
+        return self._store.works
+
+    @cached_property
+    def aliases(self) -> dict[str, list[str]]:
+        """Former ids of each lineage."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for alias, lineage in self._store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
+            found[lineage].append(alias)
+        return dict(found)
+
+    def previous(self, edition: str) -> str | None:
+        """The edition of the same work that comes before."""
+        if edition not in self._previous:
+            self._previous[edition] = self._store.previous(edition)
+        return self._previous[edition]
+
+    def links(self, edition: str) -> tuple[Link, ...]:
+        """The links, without trivial ones, from the edition before to this one."""
+        if edition not in self._links:
+            self._links[edition] = self._store.links(edition)
+        return self._links[edition]
+
+    def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
+        """The links of all steps from one edition to a later one."""
+        return self._store.links_between(first, last)
+
+    def lineages(self, edition: str) -> dict[str, str]:
+        """Key to lineage id, of all that is alive in an edition."""
+        return self._store.lineages(edition)
+
+    def version_at(self, edition: str, key: str) -> Version | None:
+        """What bears a key in an edition."""
+        found = self._by_key.get(key, [])
+        at = bisect_right(found, edition, key=lambda one: one.first)
+        for version in reversed(found[:at]):
+            if version.last >= edition and self.works[version.first] == self.works[edition]:
+                return version
+        return None
+
+    def lineage_at(self, edition: str, key: str) -> str | None:
+        """The lineage that a key names in an edition."""
+        version = self.version_at(edition, key)
+        return version.lineage if version else None
+
+    def find_lineage(self, name: str) -> str | None:
+        """The id of the lineage that an id, an alias or a `KEY@EDITION` means."""
+        return name if name in self.by_lineage else self._store.find_lineage(name)
+
+    def versions(self, lineage: str) -> tuple[Version, ...]:
+        """The versions of a lineage, oldest first."""
+        found = self.find_lineage(lineage)
+        return self.by_lineage[found] if found else ()
+
+    def last_edition_with(self, key: str) -> str | None:
+        """The last edition that has a record of this key."""
+        return max((one.last for one in self._by_key.get(key, ())), default=None)

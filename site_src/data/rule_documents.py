@@ -1,0 +1,150 @@
+"""The documents of `/api/v1/` that tell of one rule: by its number, and by its lineage."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from graph.documents import entry_json, place_json, reference_json
+from graph.traces.since import words_since
+from graph.traces.trace import Entry, trace
+from rules.keys import number_of
+from rules.records import Resolution
+from rules.store import Store
+from site_src.data.corpus import Corpus, Passage, Row
+from site_src.data.history_cache import HistoryCache
+
+
+class RuleDocuments:
+    """Makes the documents of single rules; `texts` is the number of the passage by edition and key."""
+
+    def __init__(
+        self, store: Store, corpus: Corpus, history: HistoryCache, texts: Mapping[tuple[str, str], int]
+    ) -> None:
+        self._corpus = corpus
+        self._history = history
+        self._texts = texts
+        self._bearers: dict[str, dict[str, list[list[str]]]] = defaultdict(dict)
+        for lineage, versions in history.by_lineage.items():
+            for one in versions:
+                self._bearers[one.key].setdefault(lineage, []).append([one.first, one.last])
+        self._references: dict[str, list[Resolution]] = defaultdict(list)
+        self._citing: dict[str, dict[str, None]] = defaultdict(dict)
+        if corpus.latest:
+            for found in store.references(corpus.latest):
+                self._references[found.reference.source].append(found)
+                for target in found.target:
+                    self._citing[target][found.reference.source] = None
+
+    def lineages(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Every lineage and its document."""
+        for lineage in self._history.by_lineage:
+            yield lineage, self.lineage(lineage)
+
+    def lineage(self, lineage: str) -> dict[str, Any]:
+        """The history of a lineage, as `comprules trace` tells it."""
+        found = trace(self._history, lineage)
+        now = found.entries[-1].version.key if found.status == "current" else None
+        return {
+            "lineage": found.lineage,
+            "aliases": self._history.aliases.get(lineage, []),
+            "status": found.status,
+            "number": now,
+            "ended": found.ended,
+            "into": [place_json(one) for one in found.into],
+            "entries": [self._entry(entry) for entry in found.entries],
+        }
+
+    def _entry(self, entry: Entry) -> dict[str, Any]:
+        version = entry.version
+        passage = self._passage(version.first, version.key)
+        text = passage.text or passage.heading or ""
+        return entry_json(
+            version,
+            heading=passage.heading,
+            text=text,
+            text_sha256=sha256(text.encode()).hexdigest(),
+            examples=passage.examples,
+            notes=passage.notes,
+            others=entry.others,
+        )
+
+    def _passage(self, edition: str, key: str) -> Passage:
+        return self._corpus.passages[self._texts[edition, key]]
+
+    def rules(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Every key that a rule of any edition of the Comprehensive Rules ever bore, and its document."""
+        latest = self._corpus.latest
+        if latest is None:
+            return
+        rows = {row.key: row for row in self._corpus.contents[latest].rules}
+        work = self._corpus.contents[latest].edition.work
+        for row in rows.values():
+            yield row.key, self._current(latest, row)
+        past = dict.fromkeys(
+            row.key for one in self._corpus.contents.values() if one.edition.work == work for row in one.rules
+        )
+        for key in past:
+            if key not in rows:
+                yield (
+                    key,
+                    {
+                        "number": number_of(key),
+                        "edition": None,
+                        "latest": latest,
+                        "bearers": self._bearers_of(key, latest),
+                    },
+                )
+
+    def _current(self, latest: str, row: Row) -> dict[str, Any]:
+        passage = self._corpus.passages[row.text]
+        versions = self._history.versions(row.lineage) if row.lineage else ()
+        number = number_of(row.key)
+        below = [one.key for one in self._corpus.contents[latest].rules if one.parent == number]
+        return {
+            "number": number,
+            "edition": latest,
+            "latest": latest,
+            "kind": row.kind,
+            "heading": passage.heading,
+            "text": passage.text,
+            "examples": list(passage.examples),
+            "notes": list(passage.notes),
+            "parent": row.parent,
+            "lineage": row.lineage,
+            "since": words_since(versions, latest),
+            "versions": len(versions),
+            "references": [reference_json(one) for one in self._references.get(row.key, ())],
+            "cited_by": [{"number": key, "edition": latest} for key in self._citing.get(row.key, ())],
+            "subrules": below,
+            "bearers": self._bearers_of(row.key, latest),
+        }
+
+    def _bearers_of(self, key: str, latest: str) -> list[dict[str, Any]]:
+        """The lineages that bore a key, in the order in which they first did; where each is now, or how it was last."""
+        found = []
+        for lineage, spans in self._bearers.get(key, {}).items():
+            last = self._history.by_lineage[lineage][-1]
+            found.append(
+                {
+                    "lineage": lineage,
+                    "spans": _joined(spans, self._corpus),
+                    "heading": self._passage(spans[-1][1], key).heading,
+                    "now": last.key if last.last == latest else None,
+                    "last": {"number": last.key, "edition": last.last},
+                }
+            )
+        return sorted(found, key=lambda one: one["spans"][0])
+
+
+def _joined(spans: Sequence[Sequence[str]], corpus: Corpus) -> list[list[str]]:
+    """Runs of editions (first, last), those that follow on one another made one."""
+    joined: list[list[str]] = []
+    for first, last in spans:
+        if joined and corpus.contents[first].previous == joined[-1][1]:
+            joined[-1][1] = last
+        else:
+            joined.append([first, last])
+    return joined

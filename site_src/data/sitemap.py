@@ -1,0 +1,46 @@
+"""What search engines are told: `sitemap.xml`, where the site's address is known, and `robots.txt`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+if TYPE_CHECKING:
+    from site_src.context import BuildContext
+
+SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
+HEAD = 4096
+"""Bytes of a page in which its head says whether it may be listed."""
+
+
+def write_sitemap(context: BuildContext) -> None:
+    """Lists the pages that may be listed. To be called when all pages are written.
+
+    A sitemap has whole addresses: without the site's (`COMPRULES_SITE_URL`) there is none, nor the empty one that
+    mkdocs writes.
+    """
+    site_dir, url = context.site_dir, context.shell.site_url
+    for left in ("sitemap.xml", "sitemap.xml.gz"):
+        (site_dir / left).unlink(missing_ok=True)
+    robots = ["User-agent: *", "Disallow:"]
+    if url:
+        made = ET.Element(f"{{{SITEMAPS}}}urlset")
+        for address in listed(site_dir):
+            ET.SubElement(ET.SubElement(made, f"{{{SITEMAPS}}}url"), f"{{{SITEMAPS}}}loc").text = url + address
+        ET.register_namespace("", SITEMAPS)
+        document = ET.ElementTree(made)
+        ET.indent(document)
+        document.write(site_dir / "sitemap.xml", encoding="utf-8", xml_declaration=True)
+        robots.append(f"Sitemap: {url}sitemap.xml")
+    (site_dir / "robots.txt").write_text("\n".join([*robots, ""]), encoding="utf-8")
+
+
+def listed(site_dir: Path) -> list[str]:
+    """The addresses of the pages that may be listed, from the site's root, in order."""
+    found = []
+    for path in site_dir.rglob("index.html"):
+        with path.open("rb") as file:
+            if b'content="noindex"' not in file.read(HEAD):
+                found.append(path.parent.relative_to(site_dir).as_posix() + "/")
+    return sorted("" if address == "./" else address for address in found)

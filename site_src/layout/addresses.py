@@ -1,0 +1,89 @@
+"""Addresses of histories, lineages and keywords. Each follows from the key alone, so anybody can link without asking.
+
+A history page is that of a number without its letter: `702.40a` of any edition is on `history/702.40/`, whether or not
+an edition has it today.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rules.keys import is_term, name_of, number_of
+from site_src.layout.book import Place, anchor_of, slug
+
+HISTORY_SHELF = "history/"
+"""Below it stands a page for each number that any edition has."""
+ID_SHELF = "id/"
+"""Below it stands a page for each lineage, for ever."""
+KEYWORD_SHELF = "kw/"
+"""Below it stands a page for each heading of a rule."""
+RESOLVER = "n/"
+"""The page that answers `n/?502.30a`."""
+
+_HOME = re.compile(r"\d+(?:\.\d+)?|[A-Z]\d*(?:\.\d+)?")
+"""A number of the rules without its letter, or the chapter of a number of a rulings summary."""
+
+_ORDINAL = re.compile(r"#\d+$")
+
+
+def home_of(key: str) -> str:
+    """What the page of a key is named after: `702.40a` → `702.40`, `A.2.1` → `A.2`, `glossary:Storm` → itself.
+
+    A misprinted number goes where its regular beginning leads: `408.f` → `408`.
+    """
+    if is_term(key):
+        return key
+    number = number_of(key)
+    found = _HOME.match(number)
+    return found[0] if found else slug(number)
+
+
+def history_page(key: str) -> str:
+    """The page with the history of a key: `history/702.40/`, `history/glossary/storm/`."""
+    if is_term(key):
+        # entries that share a term share a page, as doubled numbers do
+        return f"{HISTORY_SHELF}glossary/{_slug(_ORDINAL.sub('', name_of(key)))}/"
+    return f"{HISTORY_SHELF}{home_of(key)}/"
+
+
+def history_place(key: str) -> Place:
+    """Where the history of what bears a key, or bore it last, stands: `history/702.40/#702.40a`."""
+    return Place(history_page(key), "" if is_term(key) else anchor_of(key))
+
+
+def life_anchor(lineage: str) -> str:
+    """The anchor of one lineage on the page of its last number: `502.30a@2003-07-01`, `glossary.Storm@2003-07-01`."""
+    return segment_of(lineage)
+
+
+def id_page(lineage: str) -> str:
+    """The address of a lineage, for ever: `id/502.30a@2003-07-01/`."""
+    return f"{ID_SHELF}{segment_of(lineage)}/"
+
+
+def segment_of(lineage: str) -> str:
+    """The id of a lineage as a part of an address, that is a file's name everywhere: no two ids share one.
+
+    A number and its date stand as they are. In a glossary entry's id a blank is `_`, `#` is `~`, `glossary:` is
+    `glossary.`, and any other sign is its UTF-8 in hexadecimal after `=`, as in quoted-printable.
+    """
+    prefix, rest = ("glossary.", name_of(lineage)) if is_term(lineage) else ("", lineage)
+    return prefix + "".join(map(_safe, rest))
+
+
+def keyword_page(heading: str) -> str:
+    """The page of a heading, now or formerly: `kw/storm/`."""
+    return f"{KEYWORD_SHELF}{_slug(heading)}/"
+
+
+def _slug(words: str) -> str:
+    """Early editions print a straight apostrophe where later ones have a curly one: that is no other word."""
+    return slug(words.replace("’", "'"))
+
+
+def _safe(char: str) -> str:
+    if char.isascii() and (char.isalnum() or char in "@.-"):
+        return char
+    if char in " #":
+        return "_" if char == " " else "~"
+    return "".join(f"={byte:02x}" for byte in char.encode())

@@ -1,0 +1,50 @@
+"""Names of things as pages: all inflections of a name share one, called by the one that most records bear out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from graph.terms import Term
+from graph.terms.candidates import stems_of
+from site_src.layout.book import slug
+
+TERMS_SHELF = "terms/"
+
+
+class TermPages:
+    """Which name has which page.
+
+    Attributes:
+        names: Address of each page and the name that it is called by, in alphabetical order of addresses.
+    """
+
+    def __init__(self, terms: Iterable[Term]) -> None:
+        votes: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+        for term in terms:
+            for name in filter(None, (term.old, term.new)):
+                votes[stems_of(name)][name] += term.support
+        self._pages: dict[str, str] = {}
+        called: dict[str, str] = {}
+        for stems in sorted(votes):
+            found = votes[stems]
+            name = max(found, key=lambda one: (found[one], -len(one), one))
+            page = f"{TERMS_SHELF}{slug(name)}/"
+            # two names may differ in signs alone that no address has
+            while page in called:
+                page = f"{page.removesuffix('/')}-2/"
+            self._pages[stems] = page
+            called[page] = name
+        self.names = dict(sorted(called.items()))
+
+    def page(self, name: str) -> str:
+        """The page of a name in any inflection.
+
+        Raises:
+            KeyError: No term has or had this name.
+        """
+        return self._pages[stems_of(name)]
+
+    def find(self, name: str) -> str | None:
+        """The page of a name; None where it has none."""
+        return self._pages.get(stems_of(name))

@@ -1,0 +1,93 @@
+"""The words of a version as markup, with what changed since the version before."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from markupsafe import Markup
+
+from graph.compare.examples import changes_of
+from rules.change import NO_RENAMINGS, Passage, Segment, segments
+from site_src.markup.passages import symbols_html
+
+State = Literal["same", "changed", "added", "removed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A heading, a text, an example or a note.
+
+    Attributes:
+        name: `heading`, `text`, `example` or `note`.
+        state: What happened to it. In a version without one before it, all is `same`.
+        html: Its words, deleted ones included.
+    """
+
+    name: str
+    state: State
+    html: Markup
+
+
+def parts_of(before: Passage | None, after: Passage | None) -> tuple[Part, ...]:
+    """The parts of a version.
+
+    Args:
+        before: The version before it; None for the first.
+        after: The version; nothing without one.
+
+    Returns:
+        In the order of the document, with what was removed behind what is there; nothing where no word changed.
+    """
+    if after is None or before == after:
+        return ()
+    return tuple(_parts(before, after))
+
+
+def _parts(before: Passage | None, after: Passage) -> Iterator[Part]:
+    for name, old, new in (
+        ("heading", before.heading if before else None, after.heading),
+        ("text", before.text if before else None, after.text),
+    ):
+        if old or new:
+            yield _part(name, None if before is None else old or "", new or "")
+    yield from _row("example", before.examples if before else None, after.examples)
+    yield from _row("note", before.notes if before else None, after.notes)
+
+
+def _part(name: str, old: str | None, new: str) -> Part:
+    if old is None or old == new:
+        return Part(name, "same", symbols_html(new))
+    if not old or not new:
+        whole = Segment("insert" if new else "delete", new or old)
+        return Part(name, "added" if new else "removed", marked([whole]))
+    return Part(name, "changed", marked(segments(old, new)))
+
+
+def _row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator[Part]:
+    """Examples, or notes: each paired with what it was."""
+    if olds is None or tuple(olds) == tuple(news):
+        yield from (_part(name, None, new) for new in news)
+        return
+    changes = changes_of(
+        [("", text) for text in olds], [("", text) for text in news], lambda old, new: old == new, NO_RENAMINGS
+    )
+    was: dict[str, list[str]] = defaultdict(list)
+    for change in changes:
+        if change.new is not None:
+            was[change.new].append(change.old or "")
+    left = Counter(news)
+    for new in news:
+        # equal texts: `changes_of` leaves those out that stayed, and finds them first
+        stayed = left[new] > len(was[new])
+        left[new] -= 1
+        yield _part(name, None if stayed else was[new].pop(0), new)
+    yield from (_part(name, change.old or "", "") for change in changes if change.new is None)
+
+
+def marked(found: Sequence[Segment]) -> Markup:
+    """Segments as text with `<ins>` and `<del>`."""
+    tags = {"equal": "{}", "insert": "<ins>{}</ins>", "delete": "<del>{}</del>"}
+    return Markup("").join(Markup(tags[one.op]).format(symbols_html(one.text)) for one in found)  # noqa: S704 - fixed

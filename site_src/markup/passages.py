@@ -1,0 +1,139 @@
+"""Passages of the rules as HTML: references become links, symbols are drawn, every other character stays as printed.
+
+Guarantee: the text content of what `passage_html` returns is the passage, character by character. Nothing is found
+again by looking at the text: links stand exactly where the spans of the references say.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from rules.keys import term_of
+from rules.records import Resolution
+from site_src.paths import ASSETS
+
+SYMBOLS = ASSETS / "symbols.json"
+
+# Markdown's preprocessors look at line starts, expand tabs and take out the two marks that they use themselves, and
+# HTML parsers turn a carriage return into a newline; as character references these survive both.
+CONTROLS = {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;", "\x02": "&#2;", "\x03": "&#3;"}
+
+
+def text_html(text: object) -> Markup:
+    """`text` escaped so that neither Markdown nor HTML sees anything but characters. Markup is passed through."""
+    if isinstance(text, Markup):
+        return text
+    escaped = str(escape(str(text)))
+    for control, reference in CONTROLS.items():
+        escaped = escaped.replace(control, reference)
+    return Markup(escaped)  # noqa: S704 - escaped two lines above
+
+
+@cache
+def symbols() -> dict[str, str]:
+    """Class of each symbol that can be drawn: `{W/U}` → `sym-wu`."""
+    table: dict[str, Any] = json.loads(SYMBOLS.read_text(encoding="utf-8"))
+    return {symbol: symbol_class(symbol) for symbol in table}
+
+
+def symbol_class(symbol: str) -> str:
+    """`{W/U}` → `sym-wu`; the same rule names the classes in `assets/build.mjs`."""
+    return "sym-" + re.sub(r"[^a-z0-9]", "", symbol.lower())
+
+
+def symbols_html(text: str) -> Markup:
+    """`text` escaped, with its symbols drawn; each keeps its plain form as text, for copying and for screen readers."""
+    parts: list[Markup] = []
+    end = 0
+    for match in re.finditer(r"\{[0-9A-Z/]{1,6}\}", text):
+        drawn = symbols().get(match[0])
+        if drawn is None:
+            continue
+        parts.append(text_html(text[end : match.start()]))
+        parts.append(Markup('<span class="sym {}"><span>{}</span></span>').format(drawn, match[0]))
+        end = match.end()
+    parts.append(text_html(text[end:]))
+    return Markup("").join(parts)
+
+
+def passage_html(
+    passage: str,
+    found: Iterable[Resolution],
+    address: Callable[[str], str | None],
+    tags: Iterable[tuple[int, int]] = (),
+) -> Markup:
+    """A passage with its references as links and its provenance tags set apart.
+
+    Args:
+        passage: The text as printed.
+        found: What became of the references that stand in this passage.
+        address: Relative address of a record's key, None where the record has no page.
+        tags: Offsets of the tags, first and after the last character. One in which a reference stands is not set apart.
+
+    Raises:
+        ValueError: Two references overlap, or one does not stand where its span says.
+    """
+    pieces = [(one.reference.start, one.reference.end, _checked_link(passage, one, address)) for one in found]
+    taken = [(start, end) for start, end, _ in pieces]
+    for start, end in tags:
+        if all(end <= other_start or other_end <= start for other_start, other_end in taken):
+            pieces.append((start, end, Markup('<span class="tag">{}</span>').format(text_html(passage[start:end]))))
+    parts: list[Markup] = []
+    at = 0
+    for start, end, piece in sorted(pieces, key=lambda one: one[0]):
+        if start < at:
+            raise ValueError(f"a reference overlaps the one before it, at {start}: {passage[start:end]!r}")
+        parts += [symbols_html(passage[at:start]), piece]
+        at = end
+    parts.append(symbols_html(passage[at:]))
+    return Markup("").join(parts)
+
+
+def _checked_link(passage: str, resolution: Resolution, address: Callable[[str], str | None]) -> Markup:
+    reference = resolution.reference
+    if passage[reference.start : reference.end] != reference.raw:
+        raise ValueError(
+            f"the reference {reference.raw!r} of {reference.source} ({reference.field}) does not stand "
+            f"at {reference.start}–{reference.end}"
+        )
+    return _link(resolution, address)
+
+
+def _link(resolution: Resolution, address: Callable[[str], str | None]) -> Markup:
+    words = symbols_html(resolution.reference.raw)
+    # an ambiguous reference has several candidates; to link to one of them would be a guess
+    targets = () if resolution.status == "ambiguous" else resolution.target
+    href = next((found for found in map(address, targets) if found is not None), None)
+    problem = problem_of(resolution)
+    if href is None:
+        return Markup('<span class="ref-broken" title="{}">{}</span>').format(problem or "not on this site", words)
+    if problem:
+        return Markup('<a class="ref ref-doubtful" href="{}" title="{}">{}</a>').format(href, problem, words)
+    return Markup('<a class="ref" href="{}">{}</a>').format(href, words)
+
+
+def problem_of(resolution: Resolution) -> str:
+    """What is wrong with a reference, as a phrase; empty where nothing is."""
+    reference = resolution.reference
+    perhaps = f"; perhaps {resolution.suggestion} is meant" if resolution.suggestion else ""
+    if resolution.status == "missing":
+        # a missing section or glossary entry is named in `targets` without the key's prefix
+        present = {term_of(target) for target in resolution.target}
+        absent = [target for target in reference.targets if target not in present]
+        return f"not in this edition: {', '.join(absent) or reference.raw}{perhaps}"
+    if resolution.status == "title-mismatch":
+        return f"the title “{reference.quoted_title}” is not that of {', '.join(reference.targets)}{perhaps}"
+    if resolution.status == "ambiguous":
+        return f"more than one rule may be meant: {', '.join(resolution.target or reference.targets)}"
+    return ""
+
+
+def problems_of(found: Sequence[Resolution]) -> tuple[tuple[str, str], ...]:
+    """(referring words, what is wrong) of the references among `found` that lead nowhere or into doubt."""
+    return tuple((one.reference.raw, problem_of(one)) for one in found if one.status != "ok")

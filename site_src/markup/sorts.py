@@ -1,0 +1,93 @@
+"""Each change is of one sort: what the reader of a comparison filters by, so that the counts add up to the whole.
+
+A change has a kind (what became of the rule) and a class (what became of its words). The sort is the kind where it is
+news in itself, else the class, else that only the number is another. `assets/sorts.json` lists the sorts in the order
+in which they are told, and which are shown at first; the scripts read the same file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from graph.compare.groups import Group
+from rules.links import ChangeClass, ChangeKind
+from site_src.markup.words import count
+from site_src.paths import ASSETS
+
+_FILE = ASSETS / "sorts.json"
+
+_TELLING: frozenset[ChangeKind] = frozenset({"added", "deleted", "returned", "split", "merged", "ambiguous"})
+"""Kinds that are news whatever the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """A sort of changes.
+
+    Attributes:
+        name: For style sheet, scripts and addresses.
+        sign: One character, read by nobody: the word stands beside it.
+        word: As it follows a number: `12 added`.
+        shown: Whether it is shown at first: what was really changed.
+        hint: What it means, in a phrase.
+    """
+
+    name: str
+    sign: str
+    word: str
+    shown: bool
+    hint: str
+
+
+@cache
+def sorts() -> tuple[Sort, ...]:
+    """All sorts, in the order in which they are told."""
+    return tuple(Sort(**one) for one in json.loads(_FILE.read_text(encoding="utf-8")))
+
+
+def sort_of(kind: ChangeKind, change: ChangeClass | None) -> str:
+    """The name of the sort of a change of this kind and class."""
+    if kind in _TELLING:
+        return kind
+    return "renumbered" if change in ("unchanged", None) else str(change)
+
+
+def counted(groups: Iterable[Group]) -> Counter[str]:
+    """How many changes there are of each sort."""
+    return Counter(sort_of(group.kind, group.change) for group in groups)
+
+
+def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
+    """What changed, as sentences: of the rules, of the glossary, and what is hidden at first.
+
+    `253 rules added, 85 deleted, 500 reworded.` `Glossary: 3 entries added.` `Besides: references alone 72.`
+    """
+    groups = list(groups)
+    if not groups:
+        return ("Nothing changed in the rules or the glossary.",)
+    rules, terms = counted(one for one in groups if not one.is_term), counted(one for one in groups if one.is_term)
+    told = [
+        _told(rules, "", ("rule", "rules")) or "No rule changed in substance.",
+        _told(terms, "Glossary: ", ("entry", "entries")),
+        _besides(rules + terms),
+    ]
+    return tuple(sentence for sentence in told if sentence)
+
+
+def _told(found: Counter[str], opening: str, noun: tuple[str, str]) -> str:
+    """`12 rules added, 5 reworded.`: the first figure says what it counts."""
+    parts: list[str] = []
+    for one in sorts():
+        if one.shown and found[one.name]:
+            figure = f"{found[one.name]:,}" if parts else count(found[one.name], *noun)
+            parts.append(f"{figure} {one.word}")
+    return f"{opening}{', '.join(parts)}." if parts else ""
+
+
+def _besides(found: Counter[str]) -> str:
+    parts = [f"{one.word} {found[one.name]:,}" for one in sorts() if not one.shown and found[one.name]]
+    return f"Besides: {', '.join(parts)}." if parts else ""

@@ -1,0 +1,150 @@
+"""`audit/`: every fault once, and `audit/2009-07-11/`: those of one edition, with what was probably meant."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graph.audit import Fault, audit
+from graph.audit.words import by_run, meant, wrong
+from rules.keys import is_term, term_of
+from rules.records import COMPREHENSIVE_RULES
+from site_src.layout.addresses import id_page
+from site_src.layout.book import Place
+from site_src.markup.page_source import environment
+from site_src.markup.words import count, date_in_words
+
+if TYPE_CHECKING:
+    from site_src.context import BuildContext
+
+AUDIT_SHELF = "audit/"
+KINDS: dict[str, tuple[str, str]] = {
+    "missing": ("leads nowhere", "a reference to a number or glossary entry that the edition lacks"),
+    "title-mismatch": ("wrong title", "the number is there, but is called something else than is quoted beside it"),
+    "ambiguous": ("ambiguous", "what is referred to stands there twice"),
+    "drifted": ("rule moved away", "the rule moved and the reference stayed: the number now holds another rule"),
+    "mistaken": ("wrong rule", "the number holds a rule that is about something else than the entry that cites it"),
+    "duplicate-number": ("number twice", "two rules have one number"),
+    "missing-number": ("gap", "a number of a series is left out"),
+    "misplaced-number": ("out of place", "a number that does not fit between its neighbours"),
+    "misprinted-number": ("misprint", "not the form of a number"),
+    "contents-mismatch": ("contents", "contents and body call a section or chapter differently"),
+}
+"""Each kind of fault in a word or two, and explained. An untidy number (a full stop too many) is not listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A fault as a page shows it.
+
+    Attributes:
+        where: The record in which it stands, and its address.
+        status: The kind, for the style sheet.
+        kind: In words.
+        wrong: What is wrong.
+        meant: What was probably meant, with reasons; may be empty.
+        since: The first edition with it.
+        until: The last one; `today` where it stands still.
+        stands: Whether it stands in the latest edition.
+        editions: In how many editions it stands.
+        doubted: Copies without it, in words; empty for none.
+    """
+
+    where: tuple[str, str]
+    status: str
+    kind: str
+    wrong: str
+    meant: str
+    since: str
+    until: str
+    stands: bool
+    editions: int
+    doubted: str
+
+
+def write_audit(context: BuildContext) -> None:
+    """Writes the page of all faults and one for each edition, also where it has none to tell."""
+    editions = context.store.editions_of(COMPREHENSIVE_RULES)
+    if not editions:
+        return
+    context.progress("auditing the editions")
+    found = [one for one in audit(context.store, editions) if one.status in KINDS]
+    by_edition: dict[str, list[Fault]] = defaultdict(list)
+    for one in found:
+        by_edition[one.edition].append(one)
+    template = environment().get_template("audit.html.j2")
+    _write_all(context, found, editions, by_edition)
+    for edition in editions:
+        page = f"{AUDIT_SHELF}{edition}/"
+        rows = [_row(one, page, editions) for one in by_edition[edition]]
+        title = f"Faults in the edition of {date_in_words(edition)}"
+        body = template.render(edition=edition, rows=rows, title=title, day=date_in_words, figure=_figure(len(rows)))
+        context.shell.write(context.site_dir, page, context.shell.page(page, title, body, styles=("terms",)))
+
+
+def _write_all(
+    context: BuildContext, found: Sequence[Fault], editions: Sequence[str], by_edition: dict[str, list[Fault]]
+) -> None:
+    """Each fault once, as it stands in the last edition that has it; what stands today comes first."""
+    # numbers as the newest of the editions has them
+    rows = [_row(max(run, key=lambda one: one.edition), AUDIT_SHELF, editions) for run in by_run(found)]
+    rows.sort(key=lambda row: (row.until, row.since), reverse=True)
+    standing = [row for row in rows if row.stands]
+    tally = Counter(row.status for row in rows)
+    body = (
+        environment()
+        .get_template("audits.html.j2")
+        .render(
+            standing=standing,
+            former=[row for row in rows if not row.stands],
+            kinds=[(*KINDS[status], tally[status]) for status in KINDS if tally[status]],
+            editions=[(one, len(by_edition[one])) for one in reversed(editions) if one in by_edition],
+            figures=(count(len(rows), "fault"), count(len(editions), "edition"), count(len(standing), "fault")),
+            clean=_clean(len(editions) - len(by_edition)),
+            day=date_in_words,
+        )
+    )
+    description = "References that lead nowhere and numbers at fault, in every edition of the rules of Magic."
+    html = context.shell.page(
+        AUDIT_SHELF, "Audit of the editions", body, description=description, styles=("terms",), indexed=True
+    )
+    context.shell.write(context.site_dir, AUDIT_SHELF, html)
+
+
+def _row(fault: Fault, here: str, editions: Sequence[str]) -> Row:
+    latest = editions[-1]
+    stands = fault.until == latest
+    # a number of the contents, or one that is missing, is no record: the page of the edition has what there is
+    target = Place(id_page(fault.lineage)) if fault.lineage else Place(f"e/{fault.edition}/")
+    run = sum(fault.since <= one <= fault.until for one in editions)
+    copies = count(len(fault.doubted), "copy", "copies")
+    return Row(
+        (_shown(fault.source), target.seen_from(here)),
+        fault.status,
+        KINDS[fault.status][0],
+        wrong(fault),
+        meant(fault),
+        fault.since,
+        fault.until,
+        stands,
+        run,
+        f"{copies} of this edition without it: {', '.join(fault.doubted)}" if fault.doubted else "",
+    )
+
+
+def _shown(key: str) -> str:
+    if is_term(key):
+        return f"Glossary, “{term_of(key)}”"
+    return key
+
+
+def _clean(number: int) -> str:
+    if not number:
+        return ""
+    return "One edition has none." if number == 1 else f"{number:,} editions have none."
+
+
+def _figure(number: int) -> str:
+    return f"{count(number, 'fault')} of the publisher’s own" if number else "No fault of the publisher’s own was found"

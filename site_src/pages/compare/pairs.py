@@ -1,0 +1,249 @@
+"""The comparison of an edition with the one before it as values of a template."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from graph.compare.differences import GLOSSARY, Change, Chapter, Differences, Unit, chapter_of, differences
+from graph.compare.examples import PassageChange
+from graph.compare.renamings import is_sure
+from rules.change import Segment
+from rules.keys import is_term
+from rules.records import COMPREHENSIVE_RULES, Edition
+from rules.store import Store
+from site_src.layout.addresses import history_page, id_page
+from site_src.layout.book import anchor_of
+from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
+from site_src.markup.differences import marked
+from site_src.markup.sorts import Sort, counted, in_words, sort_of, sorts
+from site_src.markup.words import date_in_words
+from site_src.pages.history.fates import shown
+
+COMPARE_SHELF = "compare/"
+"""Below it stands a page for each edition and the one before it."""
+
+_TITLE_WORDS = 9
+"""By so many words a rule without a heading is named."""
+
+
+def pair_address(old: str, new: str) -> str:
+    """`compare/2009-05-01..2009-07-11/`."""
+    return f"{COMPARE_SHELF}{old}..{new}/"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A record on one side: its number as shown, and where it is read as of then; no address where it is not."""
+
+    number: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """An example or note of a change: its label and its words with what changed."""
+
+    label: str
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A change as it is shown.
+
+    Attributes:
+        anchor: On the page; no two alike.
+        sort: What it is filtered by.
+        old: Records in the edition compared from.
+        new: Records in the edition compared to.
+        marks: What became of it, and of its words.
+        title: What it is about, where its words are not shown.
+        heading: Its heading or term, with what changed of it; empty where that stayed.
+        words: Its words, with what changed; None where they did not change.
+        passages: Examples and notes that changed.
+        history: Address of its history, from the site's root.
+    """
+
+    anchor: str
+    sort: str
+    old: tuple[Side, ...]
+    new: tuple[Side, ...]
+    marks: tuple[Mark, ...]
+    title: str
+    heading: Markup
+    words: Markup | None
+    passages: tuple[Passage, ...]
+    history: str
+
+    @property
+    def stayed(self) -> bool:
+        """Whether it has the number that it had."""
+        return [one.number for one in self.old] == [one.number for one in self.new]
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterView:
+    """A chapter: its number (empty for the glossary), its heading, its changes, and which sorts these are of."""
+
+    number: str
+    heading: str
+    old: str
+    anchor: str
+    changes: tuple[View, ...]
+    sorts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A comparison.
+
+    Attributes:
+        old: The edition compared from.
+        new: The edition compared to.
+        sentences: What changed, in words.
+        terms: Renamed terms: old and new words.
+        counts: Each sort that occurs, with how many changes are of it.
+        chapters: By number, the glossary last.
+        same: How many records stand unchanged under their number.
+    """
+
+    old: Edition
+    new: Edition
+    sentences: tuple[str, ...]
+    terms: tuple[tuple[str, str], ...]
+    counts: tuple[tuple[Sort, int], ...]
+    chapters: tuple[ChapterView, ...]
+    same: int
+
+    @property
+    def total(self) -> int:
+        """How many changes there are."""
+        return sum(number for _, number in self.counts)
+
+    @property
+    def at_first(self) -> int:
+        """How many of them are shown at first."""
+        return sum(number for sort, number in self.counts if sort.shown)
+
+
+def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
+    """Compares an edition with the one before it."""
+    found = differences(store, old.id, new.id)
+    groups = [change.group for change in found.changes]
+    numbers = counted(groups)
+    terms = store.terms(old.id, new.id)
+    return Pair(
+        old,
+        new,
+        in_words(groups),
+        tuple((term.old, term.new) for term in terms if term.kind == "renamed" and term.new and is_sure(term)),
+        tuple((sort, numbers[sort.name]) for sort in sorts() if numbers[sort.name]),
+        tuple(_Chapters(store, found, read=new.work == COMPREHENSIVE_RULES)),
+        found.same,
+    )
+
+
+class _Chapters:
+    """The changes by chapter."""
+
+    def __init__(self, store: Store, found: Differences, *, read: bool) -> None:
+        self._found = found
+        self._read = read
+        self._anchors: set[str] = set()
+        self._titles = {edition: _titles(store, edition) for edition in (found.old, found.new)}
+
+    def __iter__(self) -> Iterator[ChapterView]:
+        chapters: dict[Chapter, list[Change]] = defaultdict(list)
+        for change in self._found.changes:
+            chapters[change.chapter].append(change)
+        # a chapter of old that is gone stands beside the one that has its number now
+        order = sorted(chapters, key=lambda one: (one.number == GLOSSARY, one.number, one.edition != self._found.new))
+        for chapter in order:
+            views = tuple(self._view(change) for change in chapters[chapter])
+            is_glossary = chapter.number == GLOSSARY
+            heading = "Glossary" if is_glossary else self._titles[chapter.edition].get(chapter.number, "")
+            was = "" if chapter.edition == self._found.new else date_in_words(chapter.edition)
+            anchor = f"chapter-{chapter.number}{'-old' if was else ''}"
+            found = {view.sort for view in views}
+            present = tuple(sort.name for sort in sorts() if sort.name in found)
+            yield ChapterView("" if is_glossary else chapter.number, heading, was, anchor, views, present)
+
+    def _view(self, change: Change) -> View:
+        sort = sort_of(change.kind, change.change)
+        told = change.change in CLASSES and change.change != "unchanged"
+        shows_words = (told and any(one.op != "equal" for one in change.segments)) or not (change.old and change.new)
+        ambiguous = change.kind == "ambiguous" and bool(change.new)
+        words = [Segment("equal", "\n".join(one.text for one in change.new))] if ambiguous else change.segments
+        key = (change.new or change.old)[0].number
+        return View(
+            self._anchor(change, key),
+            sort,
+            tuple(self._side(one, self._found.old) for one in change.old),
+            tuple(self._side(one, self._found.new) for one in change.new),
+            tuple(_marks(change)),
+            "" if shows_words or ambiguous else self._title(change, key),
+            _heading(change),
+            marked(words) if shows_words or ambiguous else None,
+            tuple(
+                Passage(_label(name, one), marked(one.segments))
+                for name, passages in (("Example", change.examples), ("Note", change.notes))
+                for one in passages
+            ),
+            id_page(change.group.lineage) if change.group.lineage else history_page(key),
+        )
+
+    def _side(self, unit: Unit, edition: str) -> Side:
+        place = quote(unit.number if is_term(unit.number) else anchor_of(unit.number), safe=":@")
+        return Side(shown(unit.number), f"e/{edition}/#{place}" if self._read else "")
+
+    def _anchor(self, change: Change, key: str) -> str:
+        wanted = ("" if change.new else "was-") + anchor_of(key).replace(" ", "_")
+        anchor, number = wanted, 2
+        while anchor in self._anchors:
+            anchor, number = f"{wanted}~{number}", number + 1
+        self._anchors.add(anchor)
+        return anchor
+
+    def _title(self, change: Change, key: str) -> str:
+        """The words by which one knows what has only another number: its heading, or how it begins."""
+        edition = self._found.new if change.new else self._found.old
+        heading = self._titles[edition].get(key)
+        if heading or chapter_of(key) == GLOSSARY:
+            return heading or ""
+        words = (change.new or change.old)[0].text.split()
+        return " ".join(words[:_TITLE_WORDS]) + (" …" if len(words) > _TITLE_WORDS else "")
+
+
+def _titles(store: Store, edition: str) -> dict[str, str]:
+    return {rule.key: rule.heading for rule in store.rules(edition) if rule.heading}
+
+
+def _marks(change: Change) -> Iterator[Mark]:
+    """The kind, unless the rule stayed; the class, unless the words did."""
+    if change.kind == "renumbered" and chapter_of((change.new or change.old)[0].number) == GLOSSARY:
+        yield RENAMED
+    elif change.kind != "kept":
+        yield KINDS[change.kind]
+    if change.change not in (None, "unchanged"):
+        yield CLASSES[change.change]
+
+
+def _heading(change: Change) -> Markup:
+    """The heading, where it is another; of a glossary entry the numbers above say so already."""
+    if change.heading is None or change.chapter.number == GLOSSARY:
+        return Markup("")
+    sides: Sequence[tuple[str, str | None]] = (("delete", change.heading.old), ("insert", change.heading.new))
+    return Markup(" ").join(marked([Segment(op, text)]) for op, text in sides if text)  # type: ignore[arg-type]
+
+
+def _label(name: str, one: PassageChange) -> str:
+    if one.moved:
+        return f"{name}, moved from {shown(one.old_key or '')} to {shown(one.new_key or '')}"
+    if one.old is None or one.new is None:
+        return f"{name}, {'added' if one.old is None else 'removed'}"
+    return name

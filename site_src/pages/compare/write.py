@@ -1,0 +1,154 @@
+"""Writes the comparisons: a page for each edition and the one before it, by worker processes, and the list of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jinja2 import Template
+
+from rules.records import COMPREHENSIVE_RULES, Edition
+from rules.store import Store, open_store
+from rules.workers import pooled
+from site_src.markup.page_source import environment
+from site_src.markup.set_symbols import set_symbol
+from site_src.markup.shell import Shell
+from site_src.markup.words import count, date_in_words
+from site_src.pages.compare.pairs import COMPARE_SHELF, pair_address, pair_of
+
+if TYPE_CHECKING:
+    from site_src.context import BuildContext
+
+_FEW = 12
+"""Pages up to which another process costs more than it saves."""
+_RUN = 4
+"""Pages that go to a process together: each reads an edition that the one before it has read."""
+_MOST = 4
+"""Processes at most: none has more than some editions in memory, but they share the machine with others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a process needs to know.
+
+    Attributes:
+        store: Path of the knowledge base.
+        site_dir: The site that is being built.
+        shell: Makes whole pages.
+        pairs: All that are compared, oldest first.
+    """
+
+    store: Path
+    site_dir: Path
+    shell: Shell
+    pairs: tuple[tuple[str, str], ...]
+
+
+class Worker:
+    """Renders and writes pages."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._store = open_store(job.store)
+        self._editions: Mapping[str, Edition] = {one.id: one for one in self._store.editions()}
+        self._template: Template = environment().get_template("compare.html.j2")
+
+    def write(self, number: int) -> str:
+        """Writes the page that stands at this place of the job; returns what changed, in words."""
+        old, new = self._job.pairs[number]
+        pair = pair_of(self._store, self._editions[old], self._editions[new])
+        address = pair_address(old, new)
+        body = self._template.render(
+            pair=pair,
+            previous=self._neighbour(number, -1),
+            next=self._neighbour(number, 1),
+            root="../" * address.count("/"),
+            day=date_in_words,
+            set_symbol=set_symbol,
+        )
+        title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
+        words = " ".join(pair.sentences)
+        html = self._job.shell.page(
+            address, title, body, description=words, scripts=("compare",), styles=("compare",), indexed=True
+        )
+        self._job.shell.write(self._job.site_dir, address, html)
+        return words
+
+    def _neighbour(self, number: int, by: int) -> str:
+        """The comparison that ends where this one begins, or begins where it ends, as a folder's name."""
+        at = number + by
+        if not 0 <= at < len(self._job.pairs):
+            return ""
+        first, second = sorted((self._job.pairs[number], self._job.pairs[at]))
+        return "..".join(self._job.pairs[at]) if first[1] == second[0] else ""
+
+
+def write_comparisons(context: BuildContext) -> None:
+    """Writes all of it; nothing where no two editions were aligned.
+
+    Raises:
+        WorkerError: A worker process was ended from outside.
+    """
+    pairs = pairs_of(context.store)
+    if not pairs:
+        return
+    context.progress(f"comparing {count(len(pairs), 'edition')} with the one before")
+    job = Job(context.store.path, context.site_dir, context.shell, pairs)
+    words = list(_written(job))
+    editions = {one.id: one for one in context.store.editions()}
+    rows = [
+        {
+            "address": pair_address(old, new),
+            "day": date_in_words(new),
+            "code": editions[new].set_code,
+            "set": editions[new].set_name or "",
+            "words": said,
+        }
+        for (old, new), said in zip(pairs, words, strict=True)
+        if editions[new].work == COMPREHENSIVE_RULES
+    ]
+    body = environment().get_template("comparisons.html.j2").render(rows=rows[::-1], set_symbol=set_symbol)
+    html = context.shell.page(
+        COMPARE_SHELF,
+        "Compare two editions",
+        body,
+        description="What changed between any two editions of the Comprehensive Rules, rule by rule.",
+        scripts=("compare",),
+        styles=("compare",),
+        indexed=True,
+    )
+    context.shell.write(context.site_dir, COMPARE_SHELF, html)
+
+
+def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
+    """Each edition that was aligned with the one before it, by work, oldest first."""
+    found = ((store.previous(edition), edition) for edition in store.edition_ids)
+    aligned = [(old, new) for old, new in found if old is not None]
+    return tuple(sorted(aligned, key=lambda pair: (store.works[pair[1]], pair)))
+
+
+def _written(job: Job) -> Iterator[str]:
+    """Has all pages written; what each says in words."""
+    numbers = range(len(job.pairs))
+    jobs = 1 if len(numbers) <= _FEW else min(os.cpu_count() or 1, _MOST)
+    try:
+        with pooled(_write, numbers, jobs, run=_RUN, ready=partial(_start, job)) as words:
+            yield from words
+    finally:
+        _here.clear()
+
+
+_here: list[Worker] = []
+"""The one of this process, if it has one."""
+
+
+def _start(job: Job) -> None:
+    _here[:] = [Worker(job)]
+
+
+def _write(number: int) -> str:
+    return _here[0].write(number)

@@ -1,0 +1,1 @@
+"""The pages about the data and its download."""

@@ -1,0 +1,101 @@
+"""The pages that tell of the data: `/api/` for those who write programs, `/download/` for those who want all of it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from site_src.data.corpus import Corpus, Row
+from site_src.data.download import DOWNLOAD, NAME
+from site_src.data.write import write_data
+from site_src.layout.addresses import segment_of
+from site_src.layout.book import chapter_of
+from site_src.markup.page_source import environment
+from site_src.markup.words import edition_in_words, size_in_words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from site_src.context import BuildContext
+
+DOCUMENTS = (
+    ("editions", "editions", "All editions, oldest first."),
+    ("rule/{number}", "rule", "A number today, and every rule that ever bore it."),
+    ("id/{lineage}", "id", "A rule through all its numbers and wordings. Its id stays."),
+    ("e/{edition}/manifest", "manifest", "What stands in an edition, and where its words are."),
+    ("texts/{bucket}", "texts", "Words, as the manifests name them."),
+    ("moves/{from}..{to}", "moves", "What became of each rule from one edition to the next."),
+    ("terms", "terms", "Renamed and retired terms, with evidence."),
+    ("history", "history", "Every version of every rule in columns, to compare any two editions."),
+)
+"""Address of each kind of document below `/api/v1/`, its schema, and what it tells."""
+
+
+def write_downloads(context: BuildContext) -> None:
+    """Writes the data, and both pages, which take their examples from it."""
+    packed = write_data(context)
+    templates = environment()
+    sample = context.store.is_sample
+    values = {"packed": packed, "name": NAME, "size": size_in_words(packed.size), "sample": sample}
+    values["unpacked"] = size_in_words(packed.unpacked)
+    body = templates.get_template("download.html.j2").render(values)
+    page = context.shell.page(DOWNLOAD, "Download", body, description=_DOWNLOAD, indexed=True, styles=["api"])
+    context.shell.write(context.site_dir, DOWNLOAD, page)
+    body = templates.get_template("api.html.j2").render(api_values(context.corpus, context.site_dir / "api" / "v1"))
+    page = context.shell.page("api/", "Data", body, description=_API, indexed=True, styles=["api"])
+    context.shell.write(context.site_dir, "api/", page)
+
+
+_API = (
+    "Every edition of the rules as static JSON, with schemas: rules by number and by lineage, editions, moves, terms."
+)
+_DOWNLOAD = "The whole knowledge base, every edition of the rules, as one SQLite file."
+
+
+def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
+    """Values of `api.html.j2`: the documents with an example of each that is there, and one of them in full."""
+    latest = corpus.contents[corpus.latest] if corpus.latest else None
+    row = example_of(corpus)
+    step = f"{latest.previous}..{latest.edition.id}" if latest else ""
+    bucket = f"{chapter_of(row.key)}-1" if row else ""
+    names = {
+        "rule": f"rule/{segment_of(row.key)}" if row else "",
+        "id": f"id/{segment_of(row.lineage)}" if row and row.lineage else "",
+        "manifest": f"e/{latest.edition.id}/manifest" if latest else "",
+        "texts": f"texts/{bucket}",
+        "moves": f"moves/{step}",
+    }
+    rows = []
+    for pattern, schema, words in DOCUMENTS:
+        path = folder / f"{names.get(schema, schema)}.json"
+        there = path.is_file()
+        rows.append(
+            {
+                "pattern": f"{pattern}.json",
+                "href": f"v1/{path.relative_to(folder).as_posix()}" if there else "",
+                "size": size_in_words(path.stat().st_size) if there else "",
+                "schema": f"v1/schema/{schema}.json",
+                "words": words,
+            }
+        )
+    chosen = folder / f"rule/{segment_of(row.key)}.json" if row else None
+    return {
+        "rows": rows,
+        "edition": edition_in_words(latest.edition) if latest else "",
+        "number": row.key if row else "",
+        "chapter": chapter_of(row.key) if row else "",
+        "example": _indented(chosen) if chosen and chosen.is_file() else "",
+    }
+
+
+def example_of(corpus: Corpus) -> Row | None:
+    """A rule that shows much: the first subrule of the latest edition that had another number, else its first one."""
+    if corpus.latest is None:
+        return None
+    subrules = [row for row in corpus.contents[corpus.latest].rules if row.kind == "subrule"]
+    moved = (row for row in subrules if row.lineage and not row.lineage.startswith(f"{row.key}@"))
+    return next(moved, None) or next(iter(subrules), None)
+
+
+def _indented(path: Path) -> str:
+    return json.dumps(json.loads(path.read_text(encoding="utf-8")), ensure_ascii=False, indent=2)

@@ -1,0 +1,133 @@
+"""What the list of editions and the page of one edition say: figures, condition, witnesses, findings."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Any
+
+from rules.records import COMPREHENSIVE_RULES, Diagnostic, Edition, Rule
+from rules.store import Store
+from site_src.data.edition_steps import Step
+from site_src.layout.book import chapter_of, section_of
+from site_src.markup.words import CONDITIONS, count, date_in_words, edition_in_words, work_in_words
+from site_src.pages.editions.witnesses import at_a_glance, collated, witness_values
+
+COMPARED = find_spec("site_src.pages.compare") is not None
+"""Whether the part that compares editions is there to be linked to."""
+
+
+def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
+    """Values of `editions.html.j2`: newest first."""
+    counts = store.counts()
+    rows = [
+        {
+            "id": edition.id,
+            "date": date_in_words(edition.id),
+            "code": edition.set_code,
+            "set": edition.set_name or edition.set_code or work_in_words(edition),
+            "rules": f"{counts[edition.id][0]:,}",
+            "glossary": f"{counts[edition.id][1]:,}",
+            "witnesses": len(edition.witnesses),
+            "condition": edition.condition,
+        }
+        for edition in reversed(editions)
+    ]
+    # a fragment witnesses every edition that it can be of
+    witnesses = len({witness.file for edition in editions for witness in edition.witnesses})
+    lead = (
+        f"{count(len(editions), 'edition')} in {count(witnesses, 'witness', 'witnesses')}, "
+        f"{date_in_words(editions[0].id)} to {date_in_words(editions[-1].id)}."
+    )
+    return {"rows": rows, "lead": lead}
+
+
+def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
+    """Values of `edition.html.j2`, without those that lead to other pages."""
+    rules = store.rules(edition.id)
+    witnesses = collated(edition, store.variants(edition.id))
+    return {
+        "date": date_in_words(edition.id),
+        "subtitle": _subtitle(edition),
+        "facts": _facts(store, edition, rules),
+        "chapters": _chapters(rules) if edition.work == COMPREHENSIVE_RULES else [],
+        "glance": at_a_glance(witnesses),
+        "witnesses": [witness_values(one, alone=len(witnesses) == 1) for one in witnesses],
+        "diagnostics": [_diagnostic(one) for one in store.diagnostics(edition.id)],
+    }
+
+
+def reading_values(edition: Edition, editions: Sequence[str], step: Step | None, terms: int) -> dict[str, Any]:
+    """What the page of an edition that is read there says besides: its neighbours, and what it changed."""
+    at = editions.index(edition.id)
+    before, after = editions[at - 1] if at else None, editions[at + 1] if at + 1 < len(editions) else None
+    return {
+        "id": edition.id,
+        "words": edition_in_words(edition),
+        "previous": {"id": before, "words": date_in_words(before)} if before else None,
+        "next": {"id": after, "words": date_in_words(after)} if after else None,
+        "changed": step.in_words if step else "",
+        "since": date_in_words(step.previous) if step else "",
+        "compared": f"{step.previous}..{step.edition}" if step and COMPARED else "",
+        "terms": f"{terms:,}" if terms else "",
+    }
+
+
+def _subtitle(edition: Edition) -> str:
+    name = edition.set_name or ""
+    if edition.set_code and edition.set_code != name:
+        name = f"{name} ({edition.set_code})" if name else edition.set_code
+    return ", ".join(part for part in (name, work_in_words(edition)) if part)
+
+
+def _facts(store: Store, edition: Edition, rules: Sequence[Rule]) -> list[tuple[str, str]]:
+    """Name and value of each figure of an edition."""
+    total, glossary, references = store.counts()[edition.id]
+    kinds: Counter[str] = Counter(rule.kind for rule in rules)
+    plurals = {
+        "section": "sections",
+        "chapter": "chapters",
+        "rule": "rules",
+        "subrule": "subrules",
+        "ruling": "rulings",
+    }
+    parts = ", ".join(f"{kinds[kind]:,} {plural}" for kind, plural in plurals.items() if kinds[kind])
+    facts = [
+        ("Rules", f"{total:,}" + (f" ({parts})" if parts else "")),
+        ("Examples", f"{sum(len(rule.examples) for rule in rules):,}"),
+        ("Glossary entries", f"{glossary:,}"),
+        ("References", f"{references:,}"),
+        ("Condition", CONDITIONS[edition.condition]),
+        ("Dialect", edition.dialect),
+    ]
+    if edition.aliases:
+        facts.append(("Also known as", ", ".join(edition.aliases)))
+    return facts
+
+
+def _chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
+    """A row for each section and chapter, with what stands in it."""
+    headings: dict[str, str] = {}
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    for rule in rules:
+        if rule.kind in ("section", "chapter"):
+            headings.setdefault(rule.number, rule.heading or "")
+        for place in {chapter_of(rule.number), section_of(rule.number)}:
+            counted[place].update({rule.kind: 1, "examples": len(rule.examples)})
+    return [
+        {
+            "number": number,
+            "section": len(number) == 1,
+            "heading": headings.get(number, ""),
+            "rules": f"{counted[number]['rule']:,}",
+            "subrules": f"{counted[number]['subrule']:,}",
+            "examples": f"{counted[number]['examples']:,}",
+        }
+        for number in sorted(counted)
+    ]
+
+
+def _diagnostic(one: Diagnostic) -> dict[str, str]:
+    where = f"{one.path}:{one.line}" if one.path and one.line else one.path
+    return {"severity": one.severity, "message": one.message, "where": where, "hint": one.hint}

@@ -1,0 +1,219 @@
+"""The witnesses of an edition: what each has, what it lacks, what it reads differently, and which is the base."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rapidfuzz.distance import Postfix, Prefix
+
+from rules.keys import is_term, name_of
+from rules.records import Edition, Variant, VariantKind, Witness
+from site_src.markup.words import CONDITIONS, VARIANTS, count, date_in_words, size_in_words
+
+SHOWN_VARIANTS = 40
+"""Passages shown per witness and kind: enough to judge by. The page says how many more there are."""
+
+SHOWN_AROUND = 50
+"""Characters shown before and after what differs, up to the next word."""
+
+SHOWN_DIFFERENCE = 240
+"""Characters shown of what differs."""
+
+
+SHOWN_KEYS = 400
+"""Passages named that a witness lacks; the page says how many more there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Collated:
+    """A witness beside the reading of its edition.
+
+    Attributes:
+        witness: The witness.
+        anchor: Its id on the edition's page.
+        differing: Where it differs from the reading, by kind, in the order of `VARIANTS`.
+        adopted: What the reading took from it, where its base is damaged or breaks off; no difference, therefore.
+    """
+
+    witness: Witness
+    anchor: str
+    differing: dict[VariantKind, tuple[Variant, ...]]
+    adopted: tuple[Variant, ...]
+
+    def how_many(self, *kinds: VariantKind) -> int:
+        """Passages that differ in one of these kinds."""
+        return sum(len(self.differing.get(kind, ())) for kind in kinds)
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether it never was more than a piece: what it has not, it does not lack."""
+        return self.witness.condition == "fragment"
+
+    @property
+    def is_destroyed(self) -> bool:
+        """Whether there is nothing in it to compare."""
+        return self.witness.condition == "destroyed"
+
+    def figure(self, *kinds: VariantKind) -> str:
+        """`1,234`, or a dash where the witness cannot tell."""
+        silent = self.is_destroyed or (self.is_fragment and kinds == ("missing",))
+        return "—" if silent else f"{self.how_many(*kinds):,}"
+
+
+def collated(edition: Edition, variants: Sequence[Variant]) -> tuple[Collated, ...]:
+    """The witnesses of an edition in their order, the base first, each with its own of the variants."""
+    by_file: dict[str, list[Variant]] = defaultdict(list)
+    for variant in variants:
+        by_file[variant.witness].append(variant)
+    found = []
+    for number, witness in enumerate(edition.witnesses, start=1):
+        own = by_file[witness.file]
+        differing = {
+            kind: tuple(one for one in own if one.kind == kind and not one.adopted)
+            for kind in VARIANTS
+            if any(one.kind == kind and not one.adopted for one in own)
+        }
+        adopted = tuple(one for one in own if one.adopted)
+        found.append(Collated(witness, f"witness-{number}", differing, adopted))
+    return tuple(found)
+
+
+def at_a_glance(witnesses: Sequence[Collated]) -> list[dict[str, Any]]:
+    """Rows of the table that compares several witnesses; none for one alone."""
+    if len(witnesses) < 2:
+        return []
+    return [
+        {
+            "file": one.witness.file.rpartition("/")[2],
+            "anchor": one.anchor,
+            "chosen": one.witness.chosen,
+            "condition": one.witness.condition,
+            "figures": [
+                ("Rules", f"{one.witness.rules:,}"),
+                ("Glossary", f"{one.witness.glossary:,}"),
+                ("Lacks", one.figure("missing")),
+                ("Alone has", one.figure("extra")),
+                ("Damaged", one.figure("damage")),
+                ("Worded otherwise", one.figure("wording")),
+                ("Typography", one.figure("typographic")),
+            ],
+        }
+        for one in witnesses
+    ]
+
+
+def witness_values(one: Collated, *, alone: bool) -> dict[str, Any]:
+    """What the page of an edition says of a witness.
+
+    Args:
+        one: The witness.
+        alone: Whether the edition has no other; then there is nothing to compare it with.
+    """
+    witness = one.witness
+    facts = [
+        ("Origin", witness.origin),
+        ("Encoding", witness.encoding),
+        ("Size", size_in_words(witness.size)),
+        ("Condition", CONDITIONS[witness.condition]),
+        ("States as its date", date_in_words(witness.stated_edition) if witness.stated_edition else "nothing"),
+        ("Has", f"{count(witness.rules, 'rule')}, {count(witness.glossary, 'glossary entry', 'glossary entries')}"),
+    ]
+    if not alone:
+        facts += _compared(one)
+    return {
+        "file": witness.file,
+        "anchor": one.anchor,
+        "chosen": witness.chosen,
+        "fragment": one.is_fragment,
+        "facts": facts,
+        "sha256": witness.sha256,
+        "variants": [_variant_group(found, VARIANTS[kind]) for kind, found in one.differing.items()],
+    }
+
+
+def _compared(one: Collated) -> list[tuple[str, str]]:
+    """What a witness lacks, has alone, reads differently, and gave to the reading."""
+    if one.is_destroyed:
+        return [("Lacks", "everything")]
+    manners: tuple[tuple[VariantKind, str], ...] = (
+        ("damage", "with characters lost"),
+        ("wording", "in other words"),
+        ("typographic", "in typography alone"),
+    )
+    differs = [f"{one.how_many(kind):,} {words}" for kind, words in manners if kind in one.differing]
+    lacks = count(one.how_many("missing"), "passage") if "missing" in one.differing else "nothing"
+    facts = [] if one.is_fragment else [("Lacks", lacks)]
+    facts.append(("Reads differently", ", ".join(differs) or "nowhere"))
+    if "extra" in one.differing:
+        facts.append(("Alone has", count(one.how_many("extra"), "passage")))
+    if one.adopted:
+        facts.append(("Gave the reading", f"{count(len(one.adopted), 'passage')}, where the base is damaged"))
+    return facts
+
+
+def passage_name(key: str) -> str:
+    """What a passage is called: `702.40a`, `glossary: Storm`, `front matter: introduction`."""
+    if is_term(key):
+        return f"glossary: {name_of(key)}"
+    return f"front matter: {key.removeprefix('matter:')}" if key.startswith("matter:") else key
+
+
+def _names_of(variants: Sequence[Variant]) -> str:
+    """The passages by name, those of the glossary after one word for all."""
+    shown = variants[:SHOWN_KEYS]
+    terms = [name_of(one.key) for one in shown if is_term(one.key)]
+    others = [passage_name(one.key) for one in shown if not is_term(one.key)]
+    rest = len(variants) - len(shown)
+    parts = [", ".join(others), f"glossary: {', '.join(terms)}" if terms else "", f"and {rest:,} more" if rest else ""]
+    return "; ".join(part for part in parts if part)
+
+
+def _variant_group(variants: Sequence[Variant], meaning: str) -> dict[str, Any]:
+    """Of what is missing, the names; of what differs, both sides."""
+    kind = variants[0].kind
+    is_missing = kind == "missing"
+    rest = 0 if is_missing else len(variants) - SHOWN_VARIANTS
+    rows = []
+    for variant in () if is_missing else variants[:SHOWN_VARIANTS]:
+        reading, text = excerpts(variant.reading, variant.text)
+        rows.append({"name": passage_name(variant.key), "reading": reading, "text": text})
+    return {
+        "title": f"{kind}: {count(len(variants), 'passage')}; {meaning}",
+        "names": _names_of(variants) if is_missing else "",
+        "rows": rows,
+        "more": f"{count(rest, 'more passage')} of this kind; the knowledge base holds them all." if rest > 0 else "",
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """One side of a variant: what differs, and a few words around it. `…` stands where something is left out."""
+
+    before: str
+    different: str
+    after: str
+
+
+def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
+    """Both sides of a variant, from their first difference to their last."""
+    head = Prefix.similarity(reading, text)
+    rest = min(len(reading), len(text)) - head
+    tail = min(Postfix.similarity(reading, text), rest)
+    return _excerpt(reading, head, tail), _excerpt(text, head, tail)
+
+
+def _excerpt(text: str, head: int, tail: int) -> Excerpt:
+    if not text:
+        return Excerpt("", "—", "")
+    end = len(text) - tail
+    # from the beginning of a word to the end of one
+    start = text.rfind(" ", 0, max(0, head - SHOWN_AROUND)) + 1
+    stop = text.find(" ", end + SHOWN_AROUND)
+    different = text[head:end]
+    if len(different) > SHOWN_DIFFERENCE:
+        different = different[:SHOWN_DIFFERENCE] + "…"
+    after = text[end:] if stop < 0 else text[end:stop] + "…"
+    return Excerpt(("…" if start else "") + text[start:head], different, after)

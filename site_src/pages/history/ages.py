@@ -1,0 +1,129 @@
+"""Ages of words: the text of today in stretches, each with the edition since which it stands (the blame view)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from graph.traces.blame import RuleBlame, blame_rule
+from rules.change import Blamed
+from rules.keys import name_of
+from rules.records import Edition
+from site_src.markup.passages import symbols_html, text_html
+from site_src.markup.words import date_in_words
+from site_src.pages.history.annals import Annals
+
+STEPS = 7
+"""Shades from old to new; more cannot be told apart beside each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A shade of the legend: its number and the years that it stands for."""
+
+    number: int
+    first: int
+    last: int
+
+    @property
+    def words(self) -> str:
+        """`2003–2006`."""
+        return f"{self.first}–{self.last}" if self.first != self.last else str(self.first)
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What came with one edition: in words, its shade, and its phrases."""
+
+    words: str
+    shade: int
+    phrases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgedText:
+    """A text of today: as markup with its ages."""
+
+    label: str
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Aged:
+    """A rule of today with the ages of its words.
+
+    Attributes:
+        texts: Its text, examples and notes.
+        since: What came when, oldest first.
+    """
+
+    texts: tuple[AgedText, ...]
+    since: tuple[Since, ...]
+
+
+class Scale:
+    """The single scale of shades of a work, over the years of its editions."""
+
+    def __init__(self, editions: Sequence[str]) -> None:
+        self.first, self.last = int(min(editions)[:4]), int(max(editions)[:4])
+        years = self.last - self.first + 1
+        self.steps = min(STEPS, years)
+        self._years = years
+
+    def shade(self, edition: str) -> int:
+        """Of an edition: 0 for the oldest."""
+        return (int(edition[:4]) - self.first) * self.steps // self._years
+
+    def legend(self) -> tuple[Step, ...]:
+        """All shades, oldest first."""
+        years = range(self.first, self.last + 1)
+        of_shade = [[year for year in years if self.shade(f"{year}") == one] for one in range(self.steps)]
+        return tuple(Step(number, one[0], one[-1]) for number, one in enumerate(of_shade))
+
+
+def aged(annals: Annals, scale: Scale, edition: str, key: str) -> Aged:
+    """A rule of an edition with the ages of its words.
+
+    Raises:
+        LookupError: The edition has no such rule.
+    """
+    found = blame_rule(annals, edition, key)
+    parts = _parts(found)
+    texts = tuple(AgedText(label, _marked(annals, scale, found.key, spans)) for label, spans in parts)
+    phrases: dict[tuple[str, str], list[str]] = {}
+    for _, spans in parts:
+        for span in spans:
+            if span.text.strip():
+                phrases.setdefault((span.since, span.key), []).append(span.text.strip())
+    since = tuple(
+        Since(since_words(annals.editions[when], old, found.key), scale.shade(when), tuple(dict.fromkeys(all_of_it)))
+        for (when, old), all_of_it in sorted(phrases.items())
+    )
+    return Aged(texts, since)
+
+
+def _parts(found: RuleBlame) -> list[tuple[str, tuple[Blamed, ...]]]:
+    parts = [("text", found.spans)]
+    parts += [("Example", spans) for _, spans in found.examples]
+    return parts + [("Note", spans) for _, spans in found.notes]
+
+
+def since_words(edition: Edition, old: str, key: str) -> str:
+    """`since Magic 2010, 11 July 2009`, with the number of then where it was another."""
+    name = edition.set_name or edition.set_code
+    when = f"since {name}, {date_in_words(edition.id)}" if name else f"since {date_in_words(edition.id)}"
+    return f"{when}, then in {name_of(old)}" if old and old != key else when
+
+
+def _marked(annals: Annals, scale: Scale, key: str, spans: Sequence[Blamed]) -> Markup:
+    parts = [
+        Markup('<span class="a{}" title="{}">{}</span>').format(
+            scale.shade(span.since),
+            text_html(since_words(annals.editions[span.since], span.key, key)),
+            symbols_html(span.text),
+        )
+        for span in spans
+    ]
+    return Markup("").join(parts)

@@ -1,0 +1,89 @@
+"""All versions of all lineages and their words.
+
+It is a `graph.compare.pair.Library`, so that `graph.traces` tells each history.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from rules.links import RenamedTerm, Version
+from rules.records import Edition, GlossaryEntry, Rule
+from rules.store import Store
+from site_src.data.history_cache import HistoryCache
+from site_src.layout.addresses import home_of
+from site_src.layout.book import chapter_of
+
+
+class Annals(HistoryCache):
+    """The lineages of a knowledge base and their words; keeps the store, which must stay open."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self.editions: dict[str, Edition] = {edition.id: edition for edition in store.editions()}
+        self._records: dict[str, dict[str, Rule | GlossaryEntry]] = {}
+
+    @cached_property
+    def newest(self) -> dict[str, str]:
+        """The newest edition of each work that has a lineage, by work: what stands there is current."""
+        found: dict[str, str] = {}
+        for versions in self.by_lineage.values():
+            last = versions[-1].last
+            work = self.works[last]
+            found[work] = max(last, found.get(work, ""))
+        return found
+
+    @cached_property
+    def keys(self) -> dict[str, tuple[Version, ...]]:
+        """Every key that an edition has or had, and the versions that bore it, oldest first."""
+        return {key: tuple(versions) for key, versions in self._by_key.items()}
+
+    def is_current(self, lineage: str) -> bool:
+        """Whether a lineage stands in the newest edition of its work."""
+        last = self.by_lineage[lineage][-1].last
+        return self.newest[self.works[last]] == last
+
+    def rules(self, edition: str) -> tuple[Rule, ...]:
+        """All rules of an edition."""
+        return tuple(one for one in self._in(edition).values() if isinstance(one, Rule))
+
+    def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
+        """The glossary of an edition."""
+        return tuple(one for one in self._in(edition).values() if isinstance(one, GlossaryEntry))
+
+    def rule(self, edition: str, key: str) -> Rule | None:
+        """One rule of an edition."""
+        found = self._in(edition).get(key)
+        return found if isinstance(found, Rule) else None
+
+    def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
+        """The terms that were renamed between two editions."""
+        return self._store.terms(first, last)
+
+    def _in(self, edition: str) -> dict[str, Rule | GlossaryEntry]:
+        if edition not in self._records:
+            records: list[Rule | GlossaryEntry] = [*self._store.rules(edition), *self._store.glossary(edition)]
+            self._records[edition] = {record.key: record for record in records}
+        return self._records[edition]
+
+    def heading(self, version: Version) -> str | None:
+        """The heading that a version has of its own."""
+        record = self._in(version.first).get(version.key)
+        if isinstance(record, GlossaryEntry):
+            return record.term
+        return record.heading if record else None
+
+    def text(self, version: Version) -> str:
+        """The text of a version, without heading, examples and notes."""
+        record = self._in(version.first).get(version.key)
+        return record.text if record else ""
+
+    def title(self, version: Version, edition: str) -> str:
+        """What a version was about in an edition: its heading, or that of its rule or chapter then; perhaps nothing."""
+        own = self.heading(version)
+        for above in () if own else (home_of(version.key), chapter_of(version.key)):
+            bearer = self.version_at(edition, above) if above != version.key else None
+            own = self.heading(bearer) if bearer else None
+            if own:
+                break
+        return own or ""

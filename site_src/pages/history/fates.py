@@ -1,0 +1,106 @@
+"""What became of a lineage, and in words: it stands, or went on in others, or is gone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graph.traces.trace import Status, Trace, trace
+from rules.keys import is_term, name_of
+from site_src.markup.words import date_in_words
+from site_src.pages.history.annals import Annals
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of a lineage.
+
+    Attributes:
+        status: As `graph.traces.trace.Trace.status`.
+        last: The key it has now, or had last.
+        ended: The last edition that has it; None while it stands.
+        into: The lineages that it went on in, where it did not go on itself.
+        heirs: Those lineages that stand today and hold its words: itself, or what `into` leads to in the end.
+    """
+
+    status: Status
+    last: str
+    ended: str | None
+    into: tuple[str, ...]
+    heirs: tuple[str, ...]
+
+
+class Fates:
+    """The fates and traces of all lineages, each worked out once."""
+
+    def __init__(self, annals: Annals) -> None:
+        self.annals = annals
+        self._traces: dict[str, Trace] = {}
+        self._fates: dict[str, Fate] = {}
+
+    def trace(self, lineage: str) -> Trace:
+        """The history of a lineage."""
+        if lineage not in self._traces:
+            self._traces[lineage] = trace(self.annals, lineage)
+        return self._traces[lineage]
+
+    def of(self, lineage: str) -> Fate:
+        """What became of a lineage."""
+        if lineage not in self._fates:
+            found = self.trace(lineage)
+            into = tuple(dict.fromkeys(place.lineage for place in found.into if place.lineage))
+            self._fates[lineage] = Fate(
+                found.status, found.entries[-1].version.key, found.ended, into, self._heirs(lineage)
+            )
+        return self._fates[lineage]
+
+    def _heirs(self, lineage: str) -> tuple[str, ...]:
+        """Follows merges and splits; a doubtful continuation is followed too, for it is told as doubtful."""
+        found: dict[str, None] = {}
+        seen: set[str] = set()
+        todo = [lineage]
+        while todo:
+            one = todo.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            if self.annals.is_current(one):
+                found[one] = None
+            else:
+                todo.extend(place.lineage for place in reversed(self.trace(one).into) if place.lineage)
+        return tuple(found)
+
+    def now(self, lineage: str) -> tuple[str, ...]:
+        """The keys under which a lineage or what it went on in stands today."""
+        return tuple(self.annals.by_lineage[one][-1].key for one in self.of(lineage).heirs)
+
+    def in_words(self, lineage: str) -> str:
+        """`now`, `merged into what is now`: to be followed by `now(lineage)`; `deleted after 1 May 2009` by nothing."""
+        fate = self.of(lineage)
+        if fate.heirs:
+            return _WENT_ON[fate.status]
+        return f"{_GONE[fate.status]} after {date_in_words(fate.ended or '')}"
+
+
+_GONE: dict[Status, str] = {
+    "deleted": "deleted",
+    "merged": "merged into a rule that is gone,",
+    "split": "split into rules that are gone,",
+    "ambiguous": "ended",
+    "current": "ended",
+}
+_WENT_ON: dict[Status, str] = {
+    "current": "now",
+    "deleted": "went on in what is now",
+    "merged": "merged into what is now",
+    "split": "split into what is now",
+    "ambiguous": "went on, perhaps, in what is now",
+}
+
+
+def shown(key: str) -> str:
+    """A key as a reader knows it: `702.40a`, `“Storm”`, `502.35b (the second)`."""
+    if is_term(key):
+        term, _, ordinal = name_of(key).partition("#")
+        return f"“{term}”" + (f" (entry {ordinal})" if ordinal.isdecimal() else f"#{ordinal}" if ordinal else "")
+    number, _, ordinal = key.partition("#")
+    return f"{number} (rule {ordinal} so numbered)" if ordinal else number

@@ -1,0 +1,85 @@
+"""`id/502.30a@2003-07-01/`: an address for ever for each lineage, also for ids of former times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from markupsafe import Markup
+
+from rules.store import Store
+from site_src.layout.addresses import history_page, id_page, life_anchor
+from site_src.layout.book import Place
+from site_src.markup.words import date_in_words
+from site_src.pages.history.fates import Fates, shown
+
+_PAGE = Markup(
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'"><meta name="robots" content="noindex">'
+    '<meta http-equiv="refresh" content="0; url={href}"><link rel="canonical" href="{canonical}">'
+    "<title>{id} · Comprehensive Rules</title><h1>{id}</h1><p>{words}.</p>"
+    '<p><a href="{href}">Its history</a></p></html>\n'
+)
+"""No shell: nobody stays here. Without a refresh the link serves."""
+
+
+@dataclass(frozen=True, slots=True)
+class IdPage:
+    """A page of this kind.
+
+    Attributes:
+        address: `id/502.30a@2003-07-01/`.
+        html: All of it.
+    """
+
+    address: str
+    html: str
+
+
+def id_pages(fates: Fates, store: Store, site_url: str = "") -> Iterator[IdPage]:
+    """The page of each lineage, then of each alias.
+
+    Args:
+        fates: What became of the lineages.
+        store: The knowledge base.
+        site_url: Where the site will stand, for the canonical address; empty for a relative one.
+    """
+    for lineage in fates.annals.by_lineage:
+        yield IdPage(id_page(lineage), _html(fates, lineage, lineage, site_url))
+    for alias, lineage in store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
+        if alias not in fates.annals.by_lineage:
+            yield IdPage(id_page(alias), _html(fates, alias, lineage, site_url))
+
+
+def _html(fates: Fates, name: str, lineage: str, site_url: str) -> str:
+    last = fates.annals.by_lineage[lineage][-1].key
+    target = Place(history_page(last), life_anchor(lineage))
+    href = target.seen_from(id_page(name))
+    html = _PAGE.format(
+        href=href,
+        canonical=f"{site_url}{target.page}" if site_url else href,
+        id=name,
+        words=_words(fates, name, lineage),
+    )
+    return str(html)
+
+
+def _words(fates: Fates, name: str, lineage: str) -> str:
+    """`First 502.30a, 26 May 2003; now 702.40a`."""
+    first = fates.annals.by_lineage[lineage][0]
+    former = f"An id of former times, now {lineage}. " if name != lineage else ""
+    today = " and ".join(shown(key) for key in fates.now(lineage))
+    told = f"{fates.in_words(lineage)} {today}".strip()
+    return f"{former}First {shown(first.key)}, {date_in_words(first.first)}; {told}"
+
+
+def write_ids(fates: Fates, store: Store, site_dir: Path, site_url: str) -> int:
+    """Writes them all; returns how many."""
+    written = 0
+    for page in id_pages(fates, store, site_url):
+        folder = site_dir / page.address
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "index.html").write_text(page.html, encoding="utf-8")
+        written += 1
+    return written

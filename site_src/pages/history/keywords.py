@@ -1,0 +1,131 @@
+"""`kw/storm/`: every heading that a rule of any edition had, with the rule of today and its history.
+
+A heading is that of a rule (`702.40 Storm`), not of a chapter. Where a rule was renamed, both its names lead to it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.keys import is_term, name_of
+from rules.links import Version
+from rules.records import COMPREHENSIVE_RULES
+from site_src.layout.addresses import KEYWORD_SHELF, history_page, keyword_page, life_anchor
+from site_src.layout.book import Place, chapter_of
+from site_src.markup.words import date_in_words
+from site_src.pages.history.fates import Fates, shown
+from site_src.pages.history.lives import Link
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """A rule that has or had the heading.
+
+    Attributes:
+        kind: The chapter it stands in now, or stood in last: `Keyword Abilities`.
+        when: From when to when it had the heading.
+        numbers: The numbers it had under this heading, oldest first.
+        fate: What became of it: `now`, to be followed by `now`.
+        now: Its number today and where it is read.
+        renamed: Its heading today, where that is another.
+        history: Its history.
+    """
+
+    kind: str
+    when: str
+    numbers: str
+    fate: str
+    now: tuple[Link, ...]
+    renamed: str
+    history: Link
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A heading: its address, the words as last printed, and the rules that bear it or bore it."""
+
+    address: str
+    heading: str
+    current: bool
+    bearers: tuple[Bearer, ...]
+    glossary: Link | None
+
+
+def keywords(fates: Fates, places: Mapping[str, Place]) -> Iterator[Keyword]:
+    """All headings, in alphabetical order of their addresses."""
+    found: dict[str, dict[str, list[Version]]] = defaultdict(lambda: defaultdict(list))
+    for lineage, versions in fates.annals.by_lineage.items():
+        for version in versions:
+            heading = fates.annals.heading(version) if _is_rule(fates, version) else None
+            if heading:
+                found[keyword_page(heading)][lineage].append(version)
+    terms = ((name_of(key), place) for key, place in places.items() if is_term(key))
+    entries = {keyword_page(term): place for term, place in terms}
+    for name in sorted(found):
+        lineages = _in_order(fates, found[name])
+        newest = max((versions[-1] for versions in found[name].values()), key=lambda one: one.last)
+        heading = fates.annals.heading(newest) or ""
+        entry = entries.get(name)
+        yield Keyword(
+            name,
+            heading,
+            any(_has_it_still(fates, one, name) for one in lineages),
+            tuple(_bearer(fates, places, one, found[name][one], name) for one in lineages),
+            Link(entry.page, entry.anchor, heading) if entry else None,
+        )
+
+
+def _in_order(fates: Fates, found: Mapping[str, Sequence[Version]]) -> list[str]:
+    """What stands before what is gone, then the oldest."""
+    return sorted(found, key=lambda one: (not fates.annals.is_current(one), found[one][0].first, one))
+
+
+def _is_rule(fates: Fates, version: Version) -> bool:
+    """Whether a version is of a rule proper: chapters and sections have no dot, glossary entries a term."""
+    return fates.annals.works[version.first] == COMPREHENSIVE_RULES and "." in version.key and ":" not in version.key
+
+
+def _has_it_still(fates: Fates, lineage: str, name: str) -> bool:
+    if not fates.annals.is_current(lineage):
+        return False
+    return keyword_page(fates.annals.heading(fates.annals.by_lineage[lineage][-1]) or "") == name
+
+
+def _bearer(fates: Fates, places: Mapping[str, Place], lineage: str, versions: Sequence[Version], name: str) -> Bearer:
+    annals = fates.annals
+    last = annals.by_lineage[lineage][-1]
+    still = _has_it_still(fates, lineage, name)
+    heading = annals.heading(last) or ""
+    chapter = annals.version_at(last.last, chapter_of(last.key))
+    now = tuple(_read(fates, places, one) for one in fates.of(lineage).heirs)
+    first, until = date_in_words(versions[0].first), date_in_words(versions[-1].last)
+    return Bearer(
+        (annals.heading(chapter) if chapter else None) or "",
+        f"since {first}" if still else f"{first} to {until}",
+        " → ".join(dict.fromkeys(shown(version.key) for version in versions)),
+        fates.in_words(lineage),
+        now,
+        heading if keyword_page(heading) != name else "",
+        Link(
+            history_page(last.key),
+            "" if still else life_anchor(lineage),
+            f"every version of {shown(last.key)}" + (" and what is under it" if still else ""),
+        ),
+    )
+
+
+def _read(fates: Fates, places: Mapping[str, Place], lineage: str) -> Link:
+    key = fates.annals.by_lineage[lineage][-1].key
+    place = places.get(key)
+    return Link(place.page, place.anchor, shown(key)) if place else Link("", "", shown(key))
+
+
+def by_letter(all_of_them: Sequence[Keyword]) -> list[tuple[str, list[Keyword]]]:
+    """The headings under their first letters; those that begin with none under `#`."""
+    letters: dict[str, list[Keyword]] = defaultdict(list)
+    for one in all_of_them:
+        initial = one.address.removeprefix(KEYWORD_SHELF)[0].upper()
+        letters[initial if initial.isalpha() else "#"].append(one)
+    return sorted(letters.items())

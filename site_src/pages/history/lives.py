@@ -1,0 +1,287 @@
+"""One lineage as its page tells it: versions as cards, moves as lines, slight changes folded away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from graph.traces.trace import Entry, Place, Trace
+from rules.keys import is_term
+from rules.links import SLIGHT, Version
+from rules.records import Edition
+from site_src.layout.addresses import history_page, id_page, life_anchor
+from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
+from site_src.markup.differences import Part, parts_of
+from site_src.markup.words import count, date_in_words
+from site_src.pages.history.ages import Aged, Scale, aged
+from site_src.pages.history.fates import Fates, shown
+from site_src.pages.history.strip import strip
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words that lead somewhere: an address from the site's root, with its anchor."""
+
+    page: str
+    anchor: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A version.
+
+    Attributes:
+        number: Of the version, from 1 for the oldest.
+        edition: With which it came.
+        key: The number it has, as shown.
+        anchor: Of that number in the edition's own view.
+        until: `until 1 May 2009, 12 editions`; how long it stood.
+        marks: What kind of change it is, and of which class.
+        told: Sentences about where it came from: `from 502.30a`.
+        others: The rules of other lineages that it came from.
+        parts: Its words, with what changed in them; empty where none did.
+    """
+
+    number: int
+    edition: Edition
+    key: str
+    anchor: str
+    until: str
+    marks: tuple[Mark, ...]
+    told: str
+    others: tuple[Link, ...]
+    parts: tuple[Part, ...]
+
+    @property
+    def names(self) -> str:
+        """Names of its marks, for the filter."""
+        return " ".join(mark.name for mark in self.marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A place on the timeline: a card, a line for a mere move, or slight changes in a row, newest first.
+
+    Attributes:
+        kind: `card`, `step` or `fold`.
+        cards: One, except for a fold.
+        words: Of a fold: `3 versions with typography only, 1 June 2012 to 1 May 2013`.
+    """
+
+    kind: str
+    cards: tuple[Card, ...]
+    words: str = ""
+
+    @property
+    def names(self) -> str:
+        """Names of all marks, for the filter."""
+        return " ".join(dict.fromkeys(mark.name for card in self.cards for mark in card.marks))
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """A lineage.
+
+    Attributes:
+        lineage: Its id.
+        anchor: On its history page.
+        key: Its number, or the last it had, as shown.
+        title: What it is called, or what its rule is called; perhaps nothing.
+        current: Whether it stands.
+        summary: `since 11 July 2009, 5 versions, 3 numbers`.
+        end: What became of it; empty while it stands.
+        into: What it went on in.
+        items: The timeline, newest first.
+        strip: The same as a picture.
+        now: The words of today, or the last ones.
+        aged: The same with their ages; None for what does not stand.
+        read: Where it is read today.
+        id_page: Its address for ever.
+    """
+
+    lineage: str
+    anchor: str
+    key: str
+    title: str
+    current: bool
+    summary: str
+    end: str
+    into: tuple[Link, ...]
+    items: tuple[Item, ...]
+    strip: Markup
+    now: tuple[Part, ...]
+    aged: Aged | None
+    read: Link | None
+    id_page: str
+
+    @property
+    def only_heading(self) -> bool:
+        """Whether it has no other words than its title."""
+        return all(part.name == "heading" for part in self.now)
+
+
+class Lives:
+    """Tells lineages; made once a process."""
+
+    def __init__(self, fates: Fates) -> None:
+        self.fates = fates
+        self.annals = fates.annals
+        self._of_work: dict[str, tuple[str, ...]] = {}
+        for edition, work in self.annals.works.items():
+            self._of_work[work] = (*self._of_work.get(work, ()), edition)
+        self._places = {edition: at for all_of_it in self._of_work.values() for at, edition in enumerate(all_of_it)}
+        self.scales = {work: Scale(all_of_it) for work, all_of_it in self._of_work.items()}
+
+    def tell(self, lineage: str, read: Link | None) -> Life:
+        """The life of a lineage; `read` is where it is read today."""
+        trace = self.fates.trace(lineage)
+        last = trace.entries[-1]
+        work = self.annals.works[last.version.last]
+        cards = tuple(self._cards(trace))
+        current = trace.status == "current"
+        scale = self.scales[work]
+        return Life(
+            lineage,
+            life_anchor(lineage),
+            shown(last.version.key),
+            self.annals.title(last.version, last.version.last),
+            current,
+            self._summary(trace),
+            self._end(trace),
+            tuple(self._link(place) for place in trace.into),
+            tuple(_items(cards)),
+            strip(trace, self._of_work[work]),
+            parts_of(None, last.passage),
+            aged(self.annals, scale, last.version.last, last.version.key) if current else None,
+            read,
+            id_page(lineage),
+        )
+
+    def _cards(self, trace: Trace) -> Iterator[Card]:
+        before: Entry | None = None
+        for number, entry in enumerate(trace.entries, start=1):
+            version = entry.version
+            yield Card(
+                number,
+                self.annals.editions[version.first],
+                shown(version.key),
+                version.key.replace("#", "-"),
+                self._until(version, last=trace.status == "current" and entry is trace.entries[-1]),
+                tuple(_marks(version)),
+                _told(version, before, entry.others),
+                tuple(map(self._link, entry.others)),
+                parts_of(before.passage if before else None, entry.passage),
+            )
+            before = entry
+
+    def _until(self, version: Version, *, last: bool) -> str:
+        editions = self._places[version.last] - self._places[version.first] + 1
+        if last:
+            return f"until today, {count(editions, 'edition')}"
+        if version.first == version.last:
+            return "this edition only"
+        return f"until {date_in_words(version.last)}, {count(editions, 'edition')}"
+
+    def _summary(self, trace: Trace) -> str:
+        first, last = trace.entries[0].version, trace.entries[-1].version
+        since = f"since {date_in_words(first.first)}"
+        if trace.status != "current":
+            since = f"{date_in_words(first.first)} to {date_in_words(last.last)}"
+        numbers = len(dict.fromkeys(entry.version.key for entry in trace.entries))
+        words = [since, count(len(trace.entries), "version")]
+        name = "name" if is_term(last.key) else "number"
+        return ", ".join(words + ([count(numbers, name)] if numbers > 1 else []))
+
+    def _end(self, trace: Trace) -> str:
+        if trace.ended is None:
+            return ""
+        after = self.annals.editions.get(_next(self._of_work[self.annals.works[trace.ended]], trace.ended))
+        with_it = f" with the edition of {date_in_words(after.id)}" if after else ""
+        name = (after.set_name or after.set_code) if after else None
+        return f"{_ENDS[trace.status]}{with_it}{f', {name}' if name else ''}"
+
+    def _link(self, place: Place) -> Link:
+        if place.lineage is None:
+            return Link("", "", shown(place.number))
+        last = self.annals.by_lineage[place.lineage][-1]
+        words = shown(place.number)
+        if last.key != place.number:
+            words += f" ({'now' if self.annals.is_current(place.lineage) else 'last'} {shown(last.key)})"
+        return Link(history_page(last.key), life_anchor(place.lineage), words)
+
+
+_ENDS = {
+    "deleted": "Deleted",
+    "merged": "Merged into another rule",
+    "split": "Split into others",
+    "ambiguous": "Went on in one of several rules, it cannot be told which,",
+    "current": "",
+}
+
+
+def _next(editions: Sequence[str], edition: str) -> str:
+    return next((one for one in editions if one > edition), "")
+
+
+def _marks(version: Version) -> Iterator[Mark]:
+    if version.kind != "kept":
+        renamed = is_term(version.key) and version.kind == "renumbered"
+        yield RENAMED if renamed else KINDS[version.kind]
+    if version.change is not None and (version.change != "unchanged" or version.kind == "kept"):
+        yield CLASSES[version.change]
+
+
+def _told(version: Version, before: Entry | None, others: Sequence[Place]) -> str:
+    """Where it came from, for what its marks and the links to other rules do not say."""
+    if before is None:
+        if version.method == "first-edition":
+            return "it stands in the oldest edition known"
+        return "split from" if version.kind == "split" else "went on from" if others else ""
+    told = []
+    if version.kind == "returned":
+        told.append(f"last seen on {date_in_words(before.version.last)}")
+    if before.version.key != version.key:
+        told.append(f"{shown(before.version.key)} → {shown(version.key)}")
+    if others:
+        told.append("took in" if version.kind == "merged" else "with words of")
+    return "; ".join(told)
+
+
+def _items(cards: Sequence[Card]) -> Iterator[Item]:
+    """The timeline, newest first."""
+    run: list[Card] = []
+    for card in reversed(cards):
+        kind = _kind(card)
+        if kind == "fold":
+            run.append(card)
+            continue
+        yield from _folded(run)
+        run.clear()
+        yield Item(kind, (card,))
+    yield from _folded(run)
+
+
+_SLIGHT = {CLASSES[one].name for one in SLIGHT}
+_MOVES = {KINDS["moved"].name, KINDS["renumbered"].name}
+
+
+def _kind(card: Card) -> str:
+    names = {mark.name for mark in card.marks}
+    if card.number == 1 or names - _SLIGHT - _MOVES:
+        return "card"
+    return "step" if names & _MOVES else "fold"
+
+
+def _folded(run: Sequence[Card]) -> Iterator[Item]:
+    if not run:
+        return
+    newest, oldest = run[0], run[-1]
+    marks = dict.fromkeys(mark.word.removesuffix(" only") for card in run for mark in card.marks)
+    what = " and ".join(marks)
+    when = date_in_words(oldest.edition.id)
+    if len(run) > 1:
+        when = f"{len(run)} times, {when} to {date_in_words(newest.edition.id)}"
+    yield Item("fold", tuple(run), f"{what} only, {when}")

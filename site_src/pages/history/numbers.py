@@ -1,0 +1,74 @@
+"""`n/numbers.json`: what every number of every edition meant, from when to when, and where that is now.
+
+    {"editions": ["1999-04-23", …],
+     "titles": ["", "Storm", …],
+     "lineages": [["502.30a@2003-05-26", "702.40a", "current", []], …],
+     "numbers": {"502.30a": [[lineage, first, last, title], …], …}}
+
+A lineage is its id, the number it has now or had last, its status and, where it went on in others, these; all of it by
+place in its list. A number has its meanings, oldest first: lineage, first and last edition, title then.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rules.keys import is_term, number_of
+from rules.records import COMPREHENSIVE_RULES
+from site_src.layout.addresses import RESOLVER
+from site_src.pages.history.fates import Fates
+from site_src.pages.history.plan import in_order, stretches
+
+
+def numbers_json(fates: Fates) -> dict[str, Any]:
+    """The document; numbers of the Comprehensive Rules only, in their order."""
+    annals = fates.annals
+    editions = [edition for edition, work in annals.works.items() if work == COMPREHENSIVE_RULES]
+    at = {edition: place for place, edition in enumerate(editions)}
+    titles: dict[str, int] = {"": 0}
+    places: dict[str, int] = {}
+    numbers: dict[str, list[list[int]]] = {}
+    for key in sorted(annals.keys, key=in_order):
+        held = [one for one in stretches(annals, key) if one.first in at]
+        if is_term(key) or not held:
+            continue
+        # two rules under one number: both are what the number meant
+        meanings = numbers.setdefault(number_of(key), [])
+        for one in held:
+            title = annals.title(one.version, one.version.first)
+            meanings.append(
+                [
+                    places.setdefault(one.lineage, len(places)),
+                    at[one.first],
+                    at[one.last],
+                    titles.setdefault(title, len(titles)),
+                ]
+            )
+    # a lineage that others went on in is there too, whatever it is called
+    todo = list(places)
+    for lineage in todo:
+        for into in fates.of(lineage).into:
+            if into not in places:
+                places[into] = len(places)
+                todo.append(into)
+    return {
+        "editions": editions,
+        "titles": list(titles),
+        "lineages": [_lineage(fates, lineage, places) for lineage in places],
+        "numbers": {number: sorted(meanings, key=lambda one: one[1:3]) for number, meanings in numbers.items()},
+    }
+
+
+def _lineage(fates: Fates, lineage: str, places: dict[str, int]) -> list[Any]:
+    fate = fates.of(lineage)
+    return [lineage, fate.last, fate.status, [places[one] for one in fate.into]]
+
+
+def write_numbers(fates: Fates, site_dir: Path) -> int:
+    """Writes the table; returns its size in bytes."""
+    text = json.dumps(numbers_json(fates), ensure_ascii=False, separators=(",", ":")) + "\n"
+    target = site_dir / RESOLVER / "numbers.json"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    return target.write_text(text, encoding="utf-8")

@@ -1,0 +1,109 @@
+"""Which histories stand on which page: every key that an edition has or had, under the page of its number."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.keys import is_term, name_of
+from rules.links import Version
+from site_src.layout.addresses import history_page, home_of
+from site_src.layout.book import chapter_of
+from site_src.pages.history.annals import Annals
+
+Natural = tuple[tuple[int, str], ...]
+
+
+def in_order(key: str) -> Natural:
+    """Sorts keys as people do: `702.9` before `702.10`, `502.35b` before `502.35b#2`."""
+    pieces = re.findall(r"\d+|\D", key.lower())
+    return tuple((int(one), "") if one.isdecimal() else (-1, one) for one in pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """A page.
+
+    Attributes:
+        address: `history/702.40/`.
+        name: `702.40`, or the term of a glossary entry.
+        keys: The keys that it tells of, in order.
+    """
+
+    address: str
+    name: str
+    keys: tuple[str, ...]
+
+    @property
+    def of_glossary(self) -> bool:
+        """Whether it tells of a glossary entry."""
+        return is_term(self.keys[0])
+
+    @property
+    def is_chapter(self) -> bool:
+        """Whether it is a section's or a chapter's, below which other pages stand."""
+        return not self.of_glossary and "." not in self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A time in which a number was that of one lineage."""
+
+    lineage: str
+    first: str
+    last: str
+    version: Version
+
+
+def history_pages(annals: Annals) -> tuple[HistoryPage, ...]:
+    """All pages, in the order of their numbers, the glossary's last."""
+    grouped: dict[str, list[str]] = defaultdict(list)
+    for key in annals.keys:
+        grouped[history_page(key)].append(key)
+    pages = [HistoryPage(address, _name(keys), tuple(sorted(keys, key=in_order))) for address, keys in grouped.items()]
+    return tuple(sorted(pages, key=lambda page: (page.of_glossary, _shelved(page.name))))
+
+
+def _shelved(name: str) -> tuple[bool, str, Natural]:
+    """A section before its chapters, and rulings summaries, which have letters, behind all numbers."""
+    return (not name[:1].isdecimal(), name[:1].upper(), in_order(name))
+
+
+def _name(keys: Sequence[str]) -> str:
+    first = min(keys, key=in_order)
+    return name_of(home_of(first))
+
+
+def stretches(annals: Annals, key: str) -> Iterator[Stretch]:
+    """What a key was that of, from when to when, oldest first."""
+    held: Stretch | None = None
+    for version in annals.keys[key]:
+        if held is not None and held.lineage == version.lineage:
+            held = Stretch(held.lineage, held.first, version.last, held.version)
+            continue
+        if held is not None:
+            yield held
+        held = Stretch(version.lineage, version.first, version.last, version)
+    if held is not None:
+        yield held
+
+
+def lives_by_key(annals: Annals) -> Mapping[str, tuple[str, ...]]:
+    """The lineages that bear a key now, or bore it last; what stands before what is gone, then the latest gone."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for lineage, versions in annals.by_lineage.items():
+        found[versions[-1].key].append(lineage)
+
+    def rank(lineage: str) -> tuple[bool, str, str]:
+        return (annals.is_current(lineage), annals.by_lineage[lineage][-1].last, lineage)
+
+    return {key: tuple(sorted(all_of_it, key=rank, reverse=True)) for key, all_of_it in found.items()}
+
+
+def parent_name(name: str) -> str:
+    """`702.40` → `702`, `702` → `7`, `A.2` → `A`; empty for a section."""
+    if "." in name:
+        return chapter_of(name)
+    return name[0] if len(name) > 1 else ""

@@ -1,0 +1,87 @@
+"""A lineage as a picture: the years of its work from left to right, a bar while it stands, a tick for each version."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from markupsafe import Markup
+
+from graph.traces.trace import Trace
+from rules.links import SLIGHT, Version
+from site_src.markup.words import count
+
+WIDTH = 1000
+"""Units of the picture's own; it is drawn as wide as the page."""
+
+_MOVES = ("renumbered", "moved")
+
+
+def strip(trace: Trace, editions: Sequence[str]) -> Markup:
+    """The picture, as SVG.
+
+    Args:
+        trace: The lineage.
+        editions: All editions of its work, oldest first.
+    """
+    axis = Axis(editions)
+    versions = [entry.version for entry in trace.entries]
+    bars = "".join(f"M{axis.at(first)} 10H{axis.end(last)}" for first, last in _stretches(versions, editions))
+    ticks: dict[str, list[str]] = {"slight": [], "move": [], "edit": []}
+    for version in versions:
+        ticks[weight(version)].append(f"M{axis.at(version.first)} {_TICKS[weight(version)]}")
+    paths = "".join(f'<path class="tick-{name}" d="{"".join(all_)}"/>' for name, all_ in ticks.items() if all_)
+    words = count(len(trace.entries), "version")
+    first, last = versions[0].first[:4], versions[-1].last[:4]
+    html = (
+        f'<svg class="strip" viewBox="0 0 {WIDTH} 20" preserveAspectRatio="none" role="img" '
+        f'aria-label="{words} between {first} and {last}"><path class="years" d="{axis.years()}"/>'
+        f'<path class="bar" d="{bars}"/>{paths}</svg>'
+    )
+    return Markup(html)  # noqa: S704 - numbers and fixed words only
+
+
+_TICKS = {"edit": "1V19", "move": "10V19", "slight": "7V13"}
+"""What a tick looks like tells its weight without colour: whole, lower half, short."""
+
+
+def weight(version: Version) -> str:
+    """`edit` for another wording, `move` for another number alone, `slight` for neither."""
+    if version.change not in SLIGHT:
+        return "edit"
+    return "move" if version.kind in _MOVES else "slight"
+
+
+def _stretches(versions: Sequence[Version], editions: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """First and last edition of each time in which the lineage stands; it may be away in between."""
+    first, last = versions[0].first, versions[0].last
+    for version in versions[1:]:
+        if any(last < edition < version.first for edition in editions):
+            yield first, last
+            first = version.first
+        last = version.last
+    yield first, last
+
+
+class Axis:
+    """The years of a work, from the first of January of the first to the last day of the last."""
+
+    def __init__(self, editions: Sequence[str]) -> None:
+        self._editions = editions
+        self.first, self.last = int(editions[0][:4]), int(editions[-1][:4])
+        self._start = date(self.first, 1, 1).toordinal()
+        self._days = date(self.last + 1, 1, 1).toordinal() - self._start
+
+    def at(self, edition: str) -> int:
+        """Where an edition begins."""
+        return (date.fromisoformat(edition).toordinal() - self._start) * WIDTH // self._days
+
+    def end(self, edition: str) -> int:
+        """Where it ends: with the next one, or, for the newest, at the edge."""
+        following = next((one for one in self._editions if one > edition), None)
+        return self.at(following) if following else WIDTH
+
+    def years(self) -> str:
+        """A mark at every fifth year."""
+        marks = [year for year in range(self.first, self.last + 1) if year % 5 == 0]
+        return "".join(f"M{self.at(f'{year}-01-01')} 0V20" for year in marks)

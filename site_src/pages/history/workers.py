@@ -1,0 +1,89 @@
+"""The thousands of history pages, written by worker processes while the caller does something else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from rules.store import open_store
+from rules.workers import pooled
+from site_src.layout.book import Place
+from site_src.markup.shell import Shell
+from site_src.pages.history.annals import Annals
+from site_src.pages.history.fates import Fates
+from site_src.pages.history.pages import Pages
+from site_src.pages.history.plan import history_pages
+
+_RUN = 40
+"""Pages that go to a process together: neighbours in number, whose rules have much history in common."""
+_FEW = 200
+"""Pages up to which another process costs more than it saves."""
+_MOST = 4
+"""Processes at most: each reads all editions, which takes some 400 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a process needs to know: whence, whither, and where the records of today stand."""
+
+    store: Path
+    site_dir: Path
+    shell: Shell
+    places: Mapping[str, Place]
+
+
+class Worker:
+    """Renders and writes pages."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        annals = Annals(open_store(job.store))
+        self._all = history_pages(annals)
+        self._pages = Pages(Fates(annals), job.places, self._all)
+
+    def write(self, numbers: Iterable[int]) -> None:
+        """Writes the pages that stand at these places in the plan."""
+        for number in numbers:
+            page = self._all[number]
+            title, body = self._pages.body(page)
+            shell, indexed = self._job.shell, page.is_chapter
+            html = shell.page(page.address, title, body, scripts=("history",), styles=("history",), indexed=indexed)
+            shell.write(self._job.site_dir, page.address, html)
+
+
+@contextmanager
+def writing(job: Job, pages: int) -> Iterator[None]:
+    """Has all pages written; they are there when the `with` statement ends.
+
+    Args:
+        job: What to write, and where to.
+        pages: How many pages the plan has.
+
+    Raises:
+        WorkerError: A worker process was ended from outside.
+    """
+    runs = [range(at, min(at + _RUN, pages)) for at in range(0, pages, _RUN)]
+    jobs = 1 if pages <= _FEW else min(os.cpu_count() or 1, _MOST)
+    try:
+        with pooled(_write, runs, jobs, ready=partial(_start, job)) as results:
+            yield
+            for _ in results:
+                pass
+    finally:
+        _here.clear()
+
+
+_here: list[Worker] = []
+"""The one of this process, if it has one."""
+
+
+def _start(job: Job) -> None:
+    _here[:] = [Worker(job)]
+
+
+def _write(run: range) -> None:
+    _here[0].write(run)

@@ -1,0 +1,93 @@
+"""The part of the site that tells histories: pages, addresses for ever, keywords, the table of old numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment
+
+from rules.records import COMPREHENSIVE_RULES
+from site_src.layout.addresses import HISTORY_SHELF, KEYWORD_SHELF, RESOLVER
+from site_src.layout.book import Place
+from site_src.markup.page_source import environment
+from site_src.markup.words import count, date_in_words
+from site_src.pages.history.annals import Annals
+from site_src.pages.history.fates import Fates
+from site_src.pages.history.ids import write_ids
+from site_src.pages.history.keywords import by_letter, keywords
+from site_src.pages.history.lives import Link
+from site_src.pages.history.numbers import write_numbers
+from site_src.pages.history.pages import Pages
+from site_src.pages.history.plan import HistoryPage, history_pages
+from site_src.pages.history.workers import Job, writing
+
+if TYPE_CHECKING:
+    from site_src.context import BuildContext
+
+
+def write_history(context: BuildContext) -> None:
+    """Writes it all; nothing where no editions were aligned.
+
+    Raises:
+        rules.workers.WorkerError: A worker process was ended from outside.
+    """
+    annals = Annals(context.store)
+    pages = history_pages(annals)
+    if not pages:
+        return
+    context.progress(f"writing the history of {count(len(annals.by_lineage), 'rule')}")
+    job = Job(context.store.path, context.site_dir, context.shell, dict(context.places))
+    # the rest is written while the workers have the pages
+    with writing(job, len(pages)):
+        fates = Fates(annals)
+        write_ids(fates, context.store, context.site_dir, context.shell.site_url)
+        write_numbers(fates, context.site_dir)
+        _Lists(context, fates, pages).write()
+
+
+class _Lists:
+    """The pages of which there is one, or one for each keyword."""
+
+    def __init__(self, context: BuildContext, fates: Fates, pages: Sequence[HistoryPage]) -> None:
+        self._context = context
+        self._fates = fates
+        self._all = pages
+        self._templates: Environment = environment()
+
+    def write(self) -> None:
+        """Writes them."""
+        self._histories()
+        self._keywords()
+        self._resolver()
+
+    def _histories(self) -> None:
+        rows = Pages(self._fates, self._context.places, self._all)
+        chapters = [rows.row(page) for page in self._all if page.is_chapter]
+        terms = [rows.row(page) for page in self._all if page.of_glossary]
+        self._write(HISTORY_SHELF, "History", "histories.html.j2", rows=chapters, of_glossary=False)
+        if terms:
+            address = f"{HISTORY_SHELF}glossary/"
+            self._write(address, "History of the glossary", "histories.html.j2", rows=terms, of_glossary=True)
+
+    def _keywords(self) -> None:
+        all_of_them = list(keywords(self._fates, self._context.places))
+        for one in all_of_them:
+            self._write(one.address, one.heading, "keyword.html.j2", one=one, href=_seen_from(one.address))
+        figure = count(len(all_of_them), "heading")
+        letters = by_letter(all_of_them)
+        self._write(KEYWORD_SHELF, "Keywords", "keywords.html.j2", letters=letters, figure=figure)
+
+    def _resolver(self) -> None:
+        editions = self._context.store.editions_of(COMPREHENSIVE_RULES)
+        first, last = date_in_words(editions[0]), date_in_words(editions[-1])
+        self._write(RESOLVER, "Old numbers", "resolver.html.j2", ("numbers",), first=first, last=last)
+
+    def _write(self, address: str, title: str, template: str, scripts: Sequence[str] = (), **values: Any) -> None:
+        body = self._templates.get_template(template).render(root="../" * address.count("/"), **values)
+        html = self._context.shell.page(address, title, body, scripts=scripts, styles=("history",), indexed=True)
+        self._context.shell.write(self._context.site_dir, address, html)
+
+
+def _seen_from(address: str) -> Callable[[Link], str]:
+    return lambda link: Place(link.page, link.anchor).seen_from(address)

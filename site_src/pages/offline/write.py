@@ -1,0 +1,84 @@
+"""Writes what lets a finished site be read without a network. To be called when all other files are there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from site_src.markup.page_source import environment
+from site_src.markup.shell import SITE_NAME, Shell
+from site_src.markup.words import count
+from site_src.pages.offline.groups import UNASKED, FileGroup, groups_of
+
+ADDRESS = "offline/"
+WORKER = "sw.js"
+"""At the site's root: a service worker answers for the addresses beside and below it."""
+_MILLION = 1_000_000
+
+
+def write_offline(site_dir: Path, shell: Shell) -> None:
+    """Writes the lists of files, the service worker, the page about it, and what makes the site a program.
+
+    Args:
+        site_dir: A finished site but for these.
+        shell: Makes the page.
+    """
+    _write_json(site_dir / "manifest.webmanifest", _program())
+    # the page tells the sizes of the lists and stands in one of them: that one is made again when the page is there
+    _write_page(site_dir, shell, groups_of(site_dir))
+    groups = groups_of(site_dir)
+    for one in groups:
+        files = [[file.address, file.digest, *([1] if file.is_shell else [])] for file in one.files]
+        _write_json(site_dir / ADDRESS / f"{one.name}.json", {"version": one.digest, "files": files})
+    asked = [one for one in groups if one.name != UNASKED]
+    _write_json(site_dir / ADDRESS / "groups.json", [{"name": one.name, "version": one.digest} for one in asked])
+    version = "".join(one.digest[:8] for one in groups)
+    source = (site_dir / "assets" / shell.assets["worker"]).read_text(encoding="utf-8")
+    (site_dir / WORKER).write_text(f'const VERSION="{version}";\n{source}', encoding="utf-8")
+
+
+def _write_page(site_dir: Path, shell: Shell, groups: tuple[FileGroup, ...]) -> None:
+    sizes = {one.name: size_in_words(one.size) for one in groups}
+    rows = [{"name": one.name, "words": one.words, "size": sizes[one.name]} for one in groups if one.name != UNASKED]
+    body = environment().get_template("offline.html.j2").render(now=sizes.get(UNASKED, "nothing yet"), groups=rows)
+    about = "How to read the rules without a network, and what is kept on your device."
+    html = shell.page(
+        ADDRESS, "Without a network", body, description=about, scripts=("offline",), styles=("offline",), indexed=True
+    )
+    shell.write(site_dir, ADDRESS, html)
+
+
+def size_in_words(size: int) -> str:
+    """`3 MB` of a million bytes, rounded up; below one as `1 MB` too: nobody's device has less."""
+    return f"{count(-(-size // _MILLION), 'MB', 'MB')}"
+
+
+def _program() -> dict[str, object]:
+    """The web app manifest; its addresses are relative to itself, so the site can stand anywhere."""
+    return {
+        "name": f"Magic: The Gathering {SITE_NAME}",
+        "short_name": "Rules",
+        "description": "Every edition of the Comprehensive Rules, with the history of every rule.",
+        "lang": "en",
+        "start_url": "./",
+        "scope": "./",
+        "id": "./",
+        "display": "standalone",
+        "background_color": "#fcfbf8",
+        "theme_color": "#7b2418",
+        "icons": [
+            {"src": "assets/favicon.svg", "type": "image/svg+xml", "sizes": "any"},
+            {"src": "assets/icon-192.png", "type": "image/png", "sizes": "192x192"},
+            {"src": "assets/icon-512.png", "type": "image/png", "sizes": "512x512"},
+            {"src": "assets/icon-maskable-512.png", "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
+        ],
+        "shortcuts": [
+            {"name": "Glossary", "url": "glossary/"},
+            {"name": "Editions", "url": "editions/"},
+        ],
+    }
+
+
+def _write_json(target: Path, document: object) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")

@@ -1,0 +1,195 @@
+"""What changed where and when: a field for each chapter and edition, darker for more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from markupsafe import Markup
+
+from rules.links import Link
+from rules.store import Store
+from site_src.layout.addresses import history_page
+from site_src.markup.changes import CLASSES, KINDS
+from site_src.markup.words import count, date_in_words
+from site_src.pages.pictures.drawing import NARROW, WIDE, number, path, svg, text
+from site_src.pages.pictures.picture import Cell, Control, Picture, Table
+from site_src.pages.pictures.survey import GLOSSARY, SECTIONS, Strand, Survey
+
+SORTS: tuple[tuple[str, str], ...] = (
+    ("added", KINDS["added"].word),
+    ("deleted", KINDS["deleted"].word),
+    *((name, CLASSES[name].word) for name in ("wording", "terminology", "reference", "typographic")),
+    ("number", "number only"),
+)
+"""Name and words of what may become of a rule, from gravest to slightest; each change counts once, as its gravest."""
+SUBSTANTIVE = ("added", "deleted", "wording")
+"""Shown at first: what a player may notice."""
+SHADES = (1, 3, 6, 13, 31)
+"""Fewest changes of each shade, about twice as many each time."""
+_TOP, _ROW = 8, 9
+_ADDRESSES = {GLOSSARY: "history/glossary/", SECTIONS: "history/"}
+
+Counts = Mapping[tuple[str, str], Counter[str]]
+"""How many changes of each sort, by edition and lineage of the chapter."""
+
+
+def changes(store: Store, found: Survey) -> Picture:
+    """The picture."""
+    counts = _counted(store, found)
+    strands = [one for one in _rows(found) if any((edition, one.lineage) in counts for edition in found.editions)]
+    editions = [one for one in found.editions if store.previous(one) in found.editions]
+    return Picture(
+        "changes",
+        "Changes by chapter and edition",
+        "Where each edition changed the rules, and how.",
+        _told(counts, strands, editions),
+        [_drawing(counts, strands, editions, width) for width in (WIDE, NARROW)],
+        "Point at a field to read what changed; a click opens the comparison of that edition with the one before.",
+        (Control("sorts", "Changes", SORTS, frozenset(SUBSTANTIVE), many=True),),
+        (_by_edition(counts, editions), _by_chapter(counts, strands, editions)),
+        {
+            "editions": editions,
+            "previous": [store.previous(one) for one in editions],
+            "sorts": [name for name, _ in SORTS],
+            "shades": SHADES,
+            "chapters": [{"lineage": one.lineage, "number": one.number, "heading": one.heading} for one in strands],
+            "cells": [
+                [row, column, *(counts[edition, one.lineage][name] for name, _ in SORTS)]
+                for row, one in enumerate(strands)
+                for column, edition in enumerate(editions)
+                if (edition, one.lineage) in counts
+            ],
+        },
+        ("edition", "chapter", "heading", "lineage", *(name for name, _ in SORTS)),
+        [
+            (edition, one.number, one.heading, one.lineage, *(counts[edition, one.lineage][name] for name, _ in SORTS))
+            for edition in editions
+            for one in strands
+            if (edition, one.lineage) in counts
+        ],
+    )
+
+
+def sort_of(link: Link) -> str | None:
+    """What became of a rule, as its gravest; None where nothing did."""
+    if link.new is None:
+        return "deleted"
+    if link.old is None or link.kind == "returned":
+        return "added"
+    if link.change in (None, "wording"):
+        return "wording"
+    if link.change != "unchanged":
+        return link.change
+    return None if link.old == link.new else "number"
+
+
+def _counted(store: Store, found: Survey) -> Counts:
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for edition in found.editions:
+        before = store.previous(edition)
+        if before not in found.homes:
+            continue
+        for link in store.links(edition):
+            sort = sort_of(link)
+            if sort is None:
+                continue
+            home = found.home(edition, link.new) if link.new else found.home(before, link.old or "")
+            counts.setdefault((edition, home), Counter())[sort] += 1
+    return counts
+
+
+def _rows(found: Survey) -> list[Strand]:
+    others = ((SECTIONS, "Headings of sections"), (GLOSSARY, "Glossary"))
+    return [*found.strands(), *(Strand(name, "", words, True, name) for name, words in others)]
+
+
+def _substantive(counts: Counter[str] | None) -> int:
+    return sum(counts[name] for name in SUBSTANTIVE) if counts else 0
+
+
+def _told(counts: Counts, strands: Sequence[Strand], editions: Sequence[str]) -> tuple[str, ...]:
+    by_edition = {one: sum(_substantive(of) for (at, _), of in counts.items() if at == one) for one in editions}
+    by_chapter = {
+        one.name: sum(_substantive(of) for (_, home), of in counts.items() if home == one.lineage) for one in strands
+    }
+    told = [
+        (
+            "Each column is an edition, each row a chapter, followed through its numbers. The stronger the colour "
+            "of a field, the more rules were added, deleted or reworded; rules that only moved, or only have other "
+            "references, are left out at first."
+        )
+    ]
+    if by_edition and any(by_edition.values()):
+        heaviest = sorted(by_edition, key=lambda one: (-by_edition[one], one))[:3]
+        most = ", ".join(f"{date_in_words(one)} ({by_edition[one]:,})" for one in heaviest)
+        busiest = sorted(by_chapter, key=lambda one: (-by_chapter[one], one))[:3]
+        told.append(f"The editions that changed most: {most}.")
+        told.append(f"The chapters that changed most: {', '.join(f'{one} ({by_chapter[one]:,})' for one in busiest)}.")
+    return tuple(told)
+
+
+def _drawing(counts: Counts, strands: Sequence[Strand], editions: Sequence[str], width: int) -> Markup:
+    left = 190 if width == WIDE else 34
+    column = (width - left) / max(1, len(editions))
+    height = _TOP + _ROW * len(strands) + 22
+    shades: dict[int, list[str]] = {shade: [] for shade in range(len(SHADES))}
+    for row, one in enumerate(strands):
+        for place, edition in enumerate(editions):
+            many = _substantive(counts.get((edition, one.lineage)))
+            shade = sum(many >= least for least in SHADES) - 1
+            if shade >= 0:
+                x, y = number(left + place * column), _TOP + row * _ROW
+                shades[shade].append(f"M{x} {y}h{column:.2f}v{_ROW - 1}h-{column:.2f}z")
+    ground = f"M{left} {_TOP}H{width}V{_TOP + _ROW * len(strands)}H{left}Z"
+    parts = [path("ground", ground, left=left, top=_TOP, row=_ROW)]
+    parts += [path(f"heat heat-{shade}", "".join(fields)) for shade, fields in shades.items() if fields]
+    # every row has its name where there is room; on a phone every third, for the eye to find its way
+    for row, one in enumerate(strands):
+        words = one.name if width == WIDE else one.number
+        if width == WIDE or row % 3 == 0:
+            parts.append(text(left - 6, _TOP + row * _ROW + _ROW - 2, _shortened(words), "row-name", "end"))
+    parts += [text(left + place * column, height - 6, year, "tick", "middle") for place, year in _year_starts(editions)]
+    return svg(width, height, "Changes by chapter and edition", parts)
+
+
+def _shortened(words: str, most: int = 34) -> str:
+    return words if len(words) <= most else words[: most - 1] + "…"
+
+
+def _year_starts(editions: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The first edition of every fifth year."""
+    seen = set()
+    for place, edition in enumerate(editions):
+        year = edition[:4]
+        if int(year) % 5 == 0 and year not in seen:
+            seen.add(year)
+            yield place, year
+
+
+def _by_edition(counts: Counts, editions: Sequence[str]) -> Table:
+    rows = []
+    for edition in reversed(editions):
+        total: Counter[str] = Counter()
+        touched = 0
+        for (at, _), of in counts.items():
+            if at == edition:
+                total.update(of)
+                touched += 1
+        rows.append((Cell(edition, f"../../e/{edition}/"), touched, *(total[name] or "" for name, _ in SORTS)))
+    head = ("Edition", "Chapters", *(words for _, words in SORTS))
+    return Table(f"All {count(len(editions), 'edition')}, with what each changed", head, rows)
+
+
+def _by_chapter(counts: Counts, strands: Sequence[Strand], editions: Sequence[str]) -> Table:
+    rows = []
+    for one in strands:
+        total: Counter[str] = Counter()
+        touched = 0
+        for edition in editions:
+            if of := counts.get((edition, one.lineage)):
+                total.update(of)
+                touched += 1
+        address = _ADDRESSES.get(one.lineage) or history_page(one.number)
+        rows.append((Cell(one.name, f"../../{address}"), touched, *(total[name] or "" for name, _ in SORTS)))
+    return Table("All chapters, with what became of their rules", ("Chapter", "Editions", *(w for _, w in SORTS)), rows)

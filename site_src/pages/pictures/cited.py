@@ -1,0 +1,159 @@
+"""The rules that others refer to most, year by year: a line for each that was ever among the first ten."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from graph.references.network import Cited, cited_lineages, folded
+from rules.store import Store
+from site_src.layout.addresses import history_page
+from site_src.layout.book import chapter_of
+from site_src.pages.pictures.drawing import NARROW, WIDE, path, polyline, svg, text
+from site_src.pages.pictures.picture import Cell, Picture, Table
+from site_src.pages.pictures.survey import Survey, year_ends
+
+RANKS = 10
+_TOP, _ROW, _BELOW = 20, 34, 26
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A rule among the first of an edition.
+
+    Attributes:
+        lineage: Of the rule.
+        rank: From 1; those that are cited alike stand in the order of the document.
+        cited: How much it is referred to, and its number then.
+    """
+
+    lineage: str
+    rank: int
+    cited: Cited
+
+
+def cited(store: Store, found: Survey) -> Picture:
+    """The picture."""
+    editions = year_ends(found.editions)
+    tops = {edition: _first(store, edition) for edition in editions}
+    titles = {one.lineage: _title(found, edition, one) for edition in editions for one in tops[edition]}
+    return Picture(
+        "cited",
+        "The most cited rules",
+        "Which rules the others refer to most, year by year.",
+        _told(tops, titles, editions),
+        [_drawing(tops, titles, editions, width) for width in (WIDE, NARROW)],
+        "Point at a line, or move along the names with the Tab key, to follow one rule.",
+        (),
+        (_table(tops, titles, editions),),
+        {
+            "editions": editions,
+            "rules": [
+                {
+                    "lineage": lineage,
+                    "title": title,
+                    "standing": [
+                        [edition, one.rank, one.cited.key, one.cited.references, one.cited.sources]
+                        for edition in editions
+                        for one in tops[edition]
+                        if one.lineage == lineage
+                    ],
+                }
+                for lineage, title in titles.items()
+            ],
+        },
+        ("edition", "rank", "rule", "title", "lineage", "references", "sources"),
+        [
+            (
+                edition,
+                one.rank,
+                one.cited.key,
+                titles[one.lineage],
+                one.lineage,
+                one.cited.references,
+                one.cited.sources,
+            )
+            for edition in editions
+            for one in tops[edition]
+        ],
+    )
+
+
+def _first(store: Store, edition: str) -> list[Ranked]:
+    """The most cited rules, subrules counted for their rule; chapters and terms are none."""
+    all_of_them = cited_lineages(store, edition, "rule").items()
+    rules = [(lineage, one) for lineage, one in all_of_them if "." in one.key and ":" not in one.key and one.references]
+    rules.sort(key=lambda item: (-item[1].references, -item[1].sources))
+    return [Ranked(lineage, rank, one) for rank, (lineage, one) in enumerate(rules[:RANKS], start=1)]
+
+
+def _title(found: Survey, edition: str, one: Ranked) -> str:
+    """Its heading, or else that of its chapter."""
+    chapter = found.home(edition, chapter_of(folded(one.cited.key, "rule")))
+    return found.headings.get(one.lineage) or found.headings.get(chapter, "")
+
+
+def _told(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> tuple[str, ...]:
+    told = [
+        (
+            "References of the rules to each other, in the last edition of each year; those to a subrule count for its "
+            "rule, those to a whole chapter do not count. A line follows a rule through all its numbers."
+        )
+    ]
+    if tops[editions[-1]]:
+        first = tops[editions[-1]][0]
+        led = sum(1 for edition in editions if tops[edition] and tops[edition][0].lineage == first.lineage)
+        told.append(
+            f"Most cited today is {first.cited.key} ({titles[first.lineage]}), by {first.cited.references} references; "
+            f"it led in {led} of {len(editions)} years."
+        )
+    return tuple(told)
+
+
+def _drawing(
+    tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str], width: int
+) -> Markup:
+    """Years from left to right, ranks from above; a rule that falls out and comes back has two lines."""
+    left, right = (30, width - 230) if width == WIDE else (26, width - 62)
+    step = (right - left) / max(1, len(editions) - 1)
+    height = _TOP + _ROW * RANKS + _BELOW
+    x = {edition: left + place * step for place, edition in enumerate(editions)}
+
+    def y(rank: int) -> float:
+        return _TOP + _ROW * (rank - 0.5)
+
+    parts = [text(left - 10, y(rank) + 4, str(rank), "tick", "end") for rank in range(1, RANKS + 1)]
+    for place, edition in enumerate(editions):
+        if int(edition[:4]) % 5 == 0 or place == 0:
+            parts.append(text(x[edition], height - 6, edition[:4], "tick", "middle"))
+    for place, lineage in enumerate(titles):
+        ranks = {edition: one.rank for edition in editions for one in tops[edition] if one.lineage == lineage}
+        lines = "".join(
+            polyline([(x[before], y(ranks[before])), (x[after], y(ranks[after]))])
+            for before, after in itertools.pairwise(editions)
+            if before in ranks and after in ranks
+        )
+        dots = "".join(f"M{x[one]:.1f} {y(rank):.1f}h0" for one, rank in ranks.items())
+        now = next((one for one in tops[editions[-1]] if one.lineage == lineage), None)
+        name = ""
+        if now:
+            words = f"{now.cited.key} {titles[lineage]}" if width == WIDE else now.cited.key
+            name = text(right + 12, y(now.rank) + 4, words, "name")
+        parts.append(
+            f'<g class="climb climb-{place % 4}" data-rule="{place}">{path("line", lines + dots)}'
+            f"{path('dots', dots)}{name}</g>"
+        )
+    return svg(width, height, f"The ten most cited rules of each year, {editions[0][:4]} to {editions[-1][:4]}", parts)
+
+
+def _table(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Table:
+    rows = []
+    for edition in reversed(editions):
+        for one in tops[edition]:
+            rule = Cell(f"{one.cited.key} {titles[one.lineage]}", f"../../{history_page(one.cited.key)}")
+            rows.append((edition, one.rank, rule, one.cited.references, one.cited.sources))
+    head = ("Edition", "Rank", "Rule, with its number then", "References", "From so many rules")
+    return Table("The first ten of every year", head, rows)

@@ -1,0 +1,146 @@
+"""All editions once through: how large each chapter was, which lineage it belongs to, and how it was called last.
+
+A chapter is followed through its numbers by the lineage of its heading: `502` and `702` may be one chapter. Where
+nothing was aligned, a chapter is its number.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rules.keys import is_term, number_of
+from rules.records import COMPREHENSIVE_RULES
+from rules.store import Store
+from site_src.layout.book import chapter_of, section_of
+
+GLOSSARY, SECTIONS = "glossary", "sections"
+"""Stand for a chapter where glossary entries and headings of sections are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strand:
+    """A chapter or a section through all editions.
+
+    Attributes:
+        lineage: What it is followed by.
+        number: The one it has in the latest edition, or had last.
+        heading: Likewise.
+        current: Whether the latest edition has it.
+        section: Lineage of the section it stands in, or stood in last; its own for a section.
+    """
+
+    lineage: str
+    number: str
+    heading: str
+    current: bool
+    section: str
+
+    @property
+    def name(self) -> str:
+        """`702 Keyword Abilities`."""
+        return f"{self.number} {self.heading}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large an edition is, by lineage of the chapter."""
+
+    rules: Mapping[str, int]
+    words: Mapping[str, int]
+
+
+@dataclass(slots=True)
+class Survey:
+    """What the pictures are made of.
+
+    Attributes:
+        editions: Of the Comprehensive Rules, oldest first; those without any rule are left out.
+        sizes: By edition.
+        homes: Lineage of the chapter or section that bears a number, by edition.
+        numbers: The other way round.
+        headings: Heading of each lineage that ever had one, the latest.
+    """
+
+    editions: tuple[str, ...]
+    sizes: dict[str, Sizes] = field(default_factory=dict)
+    homes: dict[str, dict[str, str]] = field(default_factory=dict)
+    numbers: dict[str, dict[str, str]] = field(default_factory=dict)
+    headings: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def latest(self) -> str:
+        """Id of the newest edition."""
+        return self.editions[-1]
+
+    def home(self, edition: str, key: str) -> str:
+        """Lineage of the chapter that a record stands in."""
+        if is_term(key):
+            return GLOSSARY
+        number = chapter_of(number_of(key))
+        if number == section_of(number):
+            return SECTIONS
+        return self.homes[edition].get(number, number)
+
+    def section(self, edition: str, number: str) -> str:
+        """Lineage of the section that a number stands in."""
+        return self.homes[edition].get(section_of(number), section_of(number))
+
+    def strands(self) -> tuple[Strand, ...]:
+        """All chapters: those of the latest edition in its order, then those that are gone, as they went."""
+        found: dict[str, Strand] = {}
+        for edition in reversed(self.editions):
+            for lineage in self.sizes[edition].rules:
+                if lineage not in found:
+                    found[lineage] = self._strand(edition, lineage)
+        order = {edition: place for place, edition in enumerate(reversed(self.editions))}
+        last = {lineage: edition for edition in self.editions for lineage in self.sizes[edition].rules}
+        return tuple(sorted(found.values(), key=lambda one: (order[last[one.lineage]], one.number)))
+
+    def sections(self) -> tuple[Strand, ...]:
+        """The sections that chapters stand in, likewise."""
+        found: dict[str, Strand] = {}
+        for edition in reversed(self.editions):
+            for chapter in self.sizes[edition].rules:
+                section = self.section(edition, self.numbers[edition].get(chapter, chapter))
+                if section not in found:
+                    found[section] = self._strand(edition, section)
+        return tuple(sorted(found.values(), key=lambda one: (not one.current, one.number)))
+
+    def _strand(self, edition: str, lineage: str) -> Strand:
+        number = self.numbers[edition].get(lineage, lineage)
+        heading = self.headings.get(lineage, "")
+        return Strand(lineage, number, heading, edition == self.latest, self.section(edition, number))
+
+
+def survey(store: Store) -> Survey:
+    """Reads all editions."""
+    counts = store.counts()
+    found = Survey(tuple(one for one in store.editions_of(COMPREHENSIVE_RULES) if counts[one][0]))
+    for edition in found.editions:
+        rules = store.rules(edition)
+        lineages = store.lineages(edition)
+        found.homes[edition] = {
+            rule.number: lineages.get(rule.key, rule.number) for rule in rules if rule.kind in ("section", "chapter")
+        }
+        found.numbers[edition] = {lineage: number for number, lineage in found.homes[edition].items()}
+        found.headings.update((lineages.get(rule.key, rule.number), rule.heading) for rule in rules if rule.heading)
+        records: Counter[str] = Counter()
+        words: Counter[str] = Counter()
+        for rule in rules:
+            if rule.kind != "section":
+                home = found.home(edition, rule.number)
+                records[home] += 1
+                words[home] += _words(rule.text, *rule.examples, *rule.notes)
+        found.sizes[edition] = Sizes(records, words)
+    return found
+
+
+def _words(*texts: str) -> int:
+    return sum(len(text.split()) for text in texts)
+
+
+def year_ends(editions: Iterable[str]) -> tuple[str, ...]:
+    """The last edition of each year that has one."""
+    return tuple({edition[:4]: edition for edition in sorted(editions)}.values())

@@ -1,0 +1,189 @@
+"""What the templates are given: records with their links, made ready to print."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from rules.keys import name_of
+from rules.records import Resolution, Rule
+from site_src.data.past import Past
+from site_src.layout.addresses import history_place
+from site_src.layout.book import Book, Page, Place, Term, anchor_of
+from site_src.markup.passages import passage_html, problems_of
+from site_src.markup.words import count
+from site_src.pages.rulings.sources import Label
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to another record, and the words it shows."""
+
+    href: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedLink:
+    """A link to a page of rules."""
+
+    href: str
+    number: str
+    heading: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LabelLink:
+    """A provenance tag below its rule, and the link to all that its source said."""
+
+    label: Label
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restating:
+    """The rule of another work that a rule restates, and how that was found."""
+
+    href: str
+    words: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class PastLink:
+    """What is said of a record's past, and the link to its history."""
+
+    href: str
+    since: str
+    versions: str
+
+    @property
+    def ages(self) -> str:
+        """The link to the same history with the ages of the words shown."""
+        page, sign, anchor = self.href.partition("#")
+        return f"{page}?ages=1{sign}{anchor}"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """A rule ready to print; the markup's text content is the record's text. The last two are of rulings summaries."""
+
+    rule: Rule
+    anchor: str
+    heading: str | None
+    text: Markup
+    examples: tuple[Markup, ...]
+    notes: tuple[Markup, ...]
+    problems: tuple[tuple[str, str], ...]
+    cited_by: tuple[Link, ...]
+    past: PastLink | None = None
+    labels: tuple[LabelLink, ...] = ()
+    restates: tuple[Restating, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TermView:
+    """A glossary entry ready to print."""
+
+    key: str
+    term: str
+    anchor: str
+    text: Markup
+    problems: tuple[tuple[str, str], ...]
+    cited_by: tuple[Link, ...]
+    past: PastLink | None = None
+
+
+class Linker:
+    """Knows the place of every record of an edition, what refers to it, and what it refers to."""
+
+    def __init__(
+        self,
+        book: Book,
+        references: Sequence[Resolution],
+        tags: Mapping[tuple[str, str], Sequence[tuple[int, int]]] | None = None,
+        pasts: Mapping[str, Past] | None = None,
+    ) -> None:
+        """For an edition laid out.
+
+        Args:
+            book: The edition.
+            references: What became of its references.
+            tags: Offsets of provenance tags by key of the rule and passage.
+            pasts: The past of its records by key; without it nothing is said of it.
+        """
+        self._tags = tags or {}
+        self._pasts = pasts or {}
+        self.places: dict[str, Place] = book.places()
+        self._found: dict[tuple[str, str], list[Resolution]] = defaultdict(list)
+        citing: dict[str, dict[str, None]] = defaultdict(dict)
+        for resolution in references:
+            self._found[resolution.reference.source, resolution.reference.field].append(resolution)
+            for target in resolution.target:
+                if target != resolution.reference.source:
+                    citing[target][resolution.reference.source] = None
+        self._citing = citing
+        by_source: dict[str, list[Resolution]] = defaultdict(list)
+        for resolution in references:
+            by_source[resolution.reference.source].append(resolution)
+        self._problems = {source: problems_of(found) for source, found in by_source.items()}
+
+    def cited_by(self, key: str, page: str) -> tuple[Link, ...]:
+        """Links from `page` to the records that refer to `key`, in document order, each once."""
+        return tuple(
+            Link(self.places[source].seen_from(page), name_of(source))
+            for source in self._citing.get(key, ())
+            if source in self.places
+        )
+
+    def passage(self, key: str, field: str, text: str, page: str) -> Markup:
+        """A passage of a record, with its references linked as seen from `page`."""
+        at = (key, field)
+        found, tags = self._found.get(at, ()), self._tags.get(at, ())
+        return passage_html(text, found, lambda target: self._address(target, page), tags)
+
+    def problems(self, key: str) -> tuple[tuple[str, str], ...]:
+        """The references of a record that lead nowhere or into doubt, over all its passages."""
+        return self._problems.get(key, ())
+
+    def past(self, key: str, page: str) -> PastLink | None:
+        """What is said of a record's past, with the link to its history as seen from `page`."""
+        past = self._pasts.get(key)
+        if past is None:
+            return None
+        return PastLink(history_place(key).seen_from(page), past.since, count(past.versions, "version"))
+
+    def _address(self, key: str, page: str) -> str | None:
+        place = self.places.get(key)
+        return place.seen_from(page) if place else None
+
+    def rule_view(self, rule: Rule, page: str, *, with_heading: bool = True) -> RuleView:
+        """A rule as `page` shows it; without its heading where the page's own title is that heading."""
+        return RuleView(
+            rule,
+            anchor_of(rule.key),
+            rule.heading if with_heading else None,
+            self.passage(rule.key, "text", rule.text, page),
+            tuple(self.passage(rule.key, f"example:{i}", text, page) for i, text in enumerate(rule.examples)),
+            tuple(self.passage(rule.key, f"note:{i}", text, page) for i, text in enumerate(rule.notes)),
+            self.problems(rule.key),
+            self.cited_by(rule.key, page),
+            self.past(rule.key, page),
+        )
+
+    def term_view(self, term: Term, page: str) -> TermView:
+        """A glossary entry as `page` shows it."""
+        key = term.entry.key
+        text = self.passage(key, "text", term.entry.text, page)
+        cited_by, past = self.cited_by(key, page), self.past(key, page)
+        return TermView(key, term.entry.term, term.anchor, text, self.problems(key), cited_by, past)
+
+
+def page_link(page: Page | None, seen_from: str) -> NumberedLink | None:
+    """A link to a page of rules, None for None."""
+    if page is None:
+        return None
+    return NumberedLink(Place(page.address).seen_from(seen_from), page.number, page.heading)

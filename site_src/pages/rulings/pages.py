@@ -1,0 +1,206 @@
+"""The pages of the rulings summary: its contents, its chapters, and the page of its sources."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from rules.store import Store
+from site_src.layout.book import Page, Place, anchor_of
+from site_src.markup.page_source import PageSource
+from site_src.markup.words import count, date_in_words, edition_in_words
+from site_src.pages.rules.views import page_link
+from site_src.pages.rulings.sources import KINDS, SOURCES_PAGE, UNDATED
+from site_src.pages.rulings.summary import SUMMARY_SHELF, Issue, Summary, Tagged
+
+SHOWN_WORDS = 150
+"""Characters shown of the words that a tag governs; the link beside them leads to all of them."""
+
+
+class SummaryWriter:
+    """Renders the pages of the rulings summary; none where there is no such work."""
+
+    def __init__(self, store: Store, summary: Summary, render: Callable[[str, Mapping[str, Any]], str]) -> None:
+        self._store = store
+        self._summary = summary
+        self._render = render
+        self._tagged = tuple(summary.tagged())
+
+    @property
+    def figure(self) -> str:
+        """`1,293 rules and rulings of 21 April 1999`, for the start page; empty without such a work."""
+        if not self._summary.issues:
+            return ""
+        items = sum(_items(issue) for issue in self._summary.issues)
+        return f"{count(items, 'rule and ruling', 'rules and rulings')}, {self._days()}"
+
+    def pages(self) -> Iterator[PageSource]:
+        """Every page, in a fixed order."""
+        if not self._summary.issues:
+            return
+        yield self._contents()
+        yield self._sources()
+        for issue in self._summary.issues:
+            chapters = [chapter.page for chapter in issue.book.chapters]
+            for at, page in enumerate(chapters):
+                before = chapters[at - 1] if at else None
+                yield self._chapter(issue, page, before, chapters[at + 1] if at + 1 < len(chapters) else None)
+
+    def _days(self) -> str:
+        days = [issue.edition.id for issue in self._summary.issues]
+        first, last = date_in_words(days[-1]), date_in_words(days[0])
+        return last if first == last else f"{first} to {last}"
+
+    def _contents(self) -> PageSource:
+        issues = self._summary.issues
+        values = {
+            "lead": (
+                f"A collection of rulings, another work than the Comprehensive Rules: {self.figure}. "
+                "Most paragraphs close with a tag that says whose words they are."
+            ),
+            "sources_figure": f"{count(len(self._tagged), 'tag')}, by whom and when",
+            "issues": [
+                {
+                    "id": issue.edition.id,
+                    "words": edition_in_words(issue.edition),
+                    "titled": len(issues) > 1,
+                    "sections": self._sections(issue),
+                    "matter": [
+                        {"name": one.name.capitalize(), "text": one.text}
+                        for one in self._store.matter(issue.edition.id)
+                        if one.name != "contents"
+                    ],
+                }
+                for issue in issues
+            ],
+        }
+        body = self._render("summary.html.j2", values)
+        return PageSource(f"{SUMMARY_SHELF}index.md", "Rulings summary", body, issues[0].edition, shelf="")
+
+    def _sections(self, issue: Issue) -> list[dict[str, Any]]:
+        linker = issue.linker
+        return [
+            {
+                "number": section.number,
+                "heading": section.heading,
+                "texts": [
+                    {"key": rule.key, "html": linker.passage(rule.key, "text", rule.text, SUMMARY_SHELF)}
+                    for rule in section.rules
+                    if rule.text
+                ],
+                "chapters": [page_link(chapter.page, SUMMARY_SHELF) for chapter in section.chapters],
+            }
+            for section in issue.book.sections
+        ]
+
+    def _chapter(self, issue: Issue, page: Page, before: Page | None, after: Page | None) -> PageSource:
+        own = next((rule for rule in page.rules if rule.key == page.number), None)
+        section = next(one for one in issue.book.sections if any(page is chapter.page for chapter in one.chapters))
+        trail = [
+            {"href": Place(SUMMARY_SHELF).seen_from(page.address), "words": "Rulings summary"},
+            {
+                "href": Place(SUMMARY_SHELF, section.number).seen_from(page.address),
+                "words": f"{section.number} {section.heading or ''}".strip(),
+            },
+        ]
+        values = {
+            "number": page.number,
+            "classes": "page-rules page-rulings",
+            "numbers": [],
+            "heading": page.heading,
+            "trail": trail,
+            "head": self._summary.view(issue, own, page) if own else None,
+            "views": [self._summary.view(issue, rule, page) for rule in page.rules if rule is not own],
+            "pages": [],
+            "previous": page_link(before, page.address),
+            "next": page_link(after, page.address),
+        }
+        title = f"{page.number} {page.heading or ''}".strip()
+        body = self._render("chapter.html.j2", values)
+        path = f"{SUMMARY_SHELF}{page.number}.md"
+        return PageSource(path, title, body, issue.edition, section.number, page.number, SUMMARY_SHELF)
+
+    def _sources(self) -> PageSource:
+        by_anchor: dict[str, list[Tagged]] = {}
+        for one in self._tagged:
+            by_anchor.setdefault(one.label.anchor, []).append(one)
+        kinds: dict[str, list[dict[str, Any]]] = {kind.slug: [] for kind in KINDS}
+        for anchor, members in by_anchor.items():
+            kinds[members[0].label.kind].append(self._source(anchor, members))
+        for sources in kinds.values():
+            sources.sort(key=_most_first_or_by_issue)
+        values = {
+            "lead": (
+                f"{count(len(self._tagged), 'tag')} by {count(len(by_anchor), 'source')}: whose words the summary "
+                "prints, from when, on which page. A tag governs the words before it, up to the tag before."
+            ),
+            "kinds": [
+                {
+                    "slug": kind.slug,
+                    "title": kind.title,
+                    "sources": kinds[kind.slug],
+                }
+                for kind in KINDS
+                if kinds[kind.slug]
+            ],
+        }
+        edition = self._summary.issues[0].edition
+        body = self._render("sources.html.j2", values)
+        return PageSource(f"{SOURCES_PAGE.rstrip('/')}.md", "Sources of the rulings summary", body, edition,
+                          shelf=SUMMARY_SHELF)  # fmt: skip
+
+    def _source(self, anchor: str, members: Sequence[Tagged]) -> dict[str, Any]:
+        rows = [
+            {
+                "href": _place(one).seen_from(SOURCES_PAGE),
+                "key": one.rule.key,
+                "label": one.label,
+                "words": _shortened(one.words),
+            }
+            for one in sorted(members, key=_by_day_and_page)
+        ]
+        return {
+            "anchor": anchor,
+            "name": self._summary.sources.name(anchor),
+            "count": len(members),
+            "years": _years(members),
+            "rows": rows,
+        }
+
+
+def _items(issue: Issue) -> int:
+    """How many rules and rulings it has, headings not counted."""
+    rules = (rule for chapter in issue.book.chapters for rule in chapter.page.rules)
+    return sum(rule.kind not in ("section", "chapter") for rule in rules)
+
+
+def _place(one: Tagged) -> Place:
+    place = one.issue.linker.places[one.rule.key]
+    # a chapter's own text is at the top of its page, which bears the chapter's number
+    return Place(place.page, place.anchor or anchor_of(one.rule.key))
+
+
+def _by_day_and_page(one: Tagged) -> tuple[str, int]:
+    first = (one.tag.page or "").partition("-")[0]
+    return one.tag.date or "", int(first) if first.isdecimal() else 0
+
+
+def _most_first_or_by_issue(source: Mapping[str, Any]) -> tuple[str, int]:
+    """Sorts `Duelist Magazine #9` before `#12`, and all sources without a number by how many tags name them."""
+    magazine, _, issue = str(source["name"]).partition("#")
+    return (magazine.casefold(), int(issue)) if issue.isdecimal() else ("", -int(source["count"]))
+
+
+def _years(members: Sequence[Tagged]) -> str:
+    """`1994 to 1998`; empty where no tag has a date."""
+    years = sorted(Counter(one.label.year for one in members if one.label.year != UNDATED))
+    return years[0] if len(years) == 1 else f"{years[0]} to {years[-1]}" if years else ""
+
+
+def _shortened(words: str) -> str:
+    """The beginning of the words, cut at the end of a word."""
+    if len(words) <= SHOWN_WORDS:
+        return words
+    cut = words.rfind(" ", 0, SHOWN_WORDS)
+    return words[: cut if cut > 0 else SHOWN_WORDS] + " …"

@@ -1,0 +1,123 @@
+"""Whose words a rulings summary prints: the sources that its provenance tags name, in kinds, each with its anchor.
+
+A tag names its source as the compiler wrote it, and so it is shown; names are the same where only capitals differ. What
+kind of source a name is cannot be read from it: `KINDS` lists the names that the summaries themselves explain, and all
+others are of the kind `other`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.records import Provenance
+from site_src.layout.book import Place, free_anchor, slug
+from site_src.markup.words import when_in_words
+
+SOURCES_PAGE = "rulings/sources/"
+UNNAMED = "Unnamed"
+"""Stands for a source where a tag holds a date or a page alone."""
+
+UNDATED = "undated"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of source.
+
+    Attributes:
+        slug: In addresses.
+        title: Of its list, and of the choice of all its sources.
+        names: Names of its sources, in lower case.
+        words: What a name of this kind holds, in lower case, where the names are many (`Duelist Magazine #12`).
+    """
+
+    slug: str
+    title: str
+    names: frozenset[str] = frozenset()
+    words: tuple[str, ...] = ()
+
+
+OTHER = Kind("other", "Other sources")
+KINDS = (
+    Kind("rules", "Comprehensive Rules", words=("comprules", "comprehensive rules")),
+    Kind("rulebook", "Rulebooks and rule pages", frozenset({"fifth edition", "mirage", "tempest"}),
+         ("rulebook", "rule page", "rulecard", "rule card")),
+    Kind("team", "The publisher’s rules team", words=("rules team",)),
+    Kind("person", "People", frozenset({"aahz", "barclay", "bethmo", "d'angelo", "delaney", "peterson", "snark"})),
+    Kind("magazine", "Magazines", words=("magazine",)),
+    Kind("tournament", "Tournament rules and letters",
+         words=("tournament", "tourney", "dci")),
+    Kind("card", "Card texts and errata", frozenset({"oracle", "encyclopedia"})),
+    OTHER,
+)  # fmt: skip
+"""In the order of the page of sources. People and books are those that the credits of the summaries name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A provenance tag as pages show it.
+
+    Attributes:
+        source: As printed, or `UNNAMED`.
+        anchor: Of the source on the page of sources.
+        kind: Slug of its kind.
+        kind_title: The kind's title.
+        year: `1998`, or `UNDATED`.
+        detail: Date and page in words: `3 February 1998, page 26`; may be empty.
+    """
+
+    source: str
+    anchor: str
+    kind: str
+    kind_title: str
+    year: str
+    detail: str
+
+    @property
+    def place(self) -> Place:
+        """Where the source stands on the page of sources."""
+        return Place(SOURCES_PAGE, self.anchor)
+
+
+def kind_of(source: str) -> Kind:
+    """The kind of a source by its name; the first whose names or words fit."""
+    name = source.casefold().replace("’", "'")
+    return next((kind for kind in KINDS if name in kind.names or any(word in name for word in kind.words)), OTHER)
+
+
+class Sources:
+    """All sources of a work: one anchor for each, its usual spelling, and its kind."""
+
+    def __init__(self, tags: Iterable[Provenance]) -> None:
+        spellings: dict[str, Counter[str]] = {}
+        for tag in tags:
+            spellings.setdefault(tag.source.casefold(), Counter())[tag.source] += 1
+        # the page has anchors of its kinds too
+        used = {f"kind-{kind.slug}" for kind in KINDS}
+        self._anchors: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        for folded in sorted(spellings):
+            anchor = free_anchor(slug(folded or UNNAMED), used)
+            self._anchors[folded] = anchor
+            usual = min(spellings[folded].items(), key=lambda item: (-item[1], item[0]))[0]
+            self._names[anchor] = usual or UNNAMED
+
+    def label(self, tag: Provenance) -> Label:
+        """A tag, ready to show."""
+        kind = kind_of(tag.source)
+        when = when_in_words(tag.date) if tag.date else ""
+        page = f"{'pages' if '-' in tag.page else 'page'} {tag.page.replace('-', '–')}" if tag.page else ""
+        return Label(
+            tag.source or UNNAMED,
+            self._anchors[tag.source.casefold()],
+            kind.slug,
+            kind.title,
+            tag.date[:4] if tag.date else UNDATED,
+            ", ".join(part for part in (when, page) if part),
+        )
+
+    def name(self, anchor: str) -> str:
+        """The spelling that most tags have of the source at an anchor."""
+        return self._names[anchor]

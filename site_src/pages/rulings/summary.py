@@ -1,0 +1,180 @@
+"""The rulings summary as a work of its own on the site: its issues laid out in pages, and what stands on them.
+
+A chapter (`A.2`) is a page. Where several issues are in the knowledge base, a chapter is shown from the newest that has
+it: so its address stays when a newer issue comes, even one that holds a single chapter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.correspondence import Correspondence
+from rules.provenance import provenance_of
+from rules.records import RULINGS_SUMMARY, Edition, Provenance, Rule
+from rules.store import Store
+from site_src.layout.book import Book, Chapter, Page, Place, Section, heading_of
+from site_src.markup.words import METHODS, date_in_words
+from site_src.pages.rules.views import LabelLink, Link, Linker, Restating, RuleView
+from site_src.pages.rulings.sources import Label, Sources
+
+SUMMARY_SHELF = "rulings/"
+"""Address of the contents of the rulings summary, below which its pages stand."""
+
+_CHAPTER = re.compile(r"[A-Z]\.\d+|[A-Z]\d+|\d{3}")
+"""How a chapter's number begins the numbers of what is in it: `A.2`, `G6`, `502`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """An issue of the summary, with those of its chapters that no newer issue has."""
+
+    edition: Edition
+    book: Book
+    linker: Linker
+    provenance: Mapping[str, tuple[Provenance, ...]]
+    restated: Mapping[str, tuple[Correspondence, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A tag with its place: the words that it governs, and the rule in which they stand."""
+
+    tag: Provenance
+    label: Label
+    rule: Rule
+    issue: Issue
+
+    @property
+    def words(self) -> str:
+        """The words that the tag governs; empty for one that stands before all words."""
+        return dict(self.rule.passages)[self.tag.passage][self.tag.start : self.tag.end]
+
+
+class Summary:
+    """All issues that have something to show, newest first; none where the knowledge base has no such work."""
+
+    def __init__(self, store: Store, place_of: Callable[[str, str], Place]) -> None:
+        """For a knowledge base; `place_of` gives the place of a rule of the Comprehensive Rules, by edition and key."""
+        self._place_of = place_of
+        found: list[Issue] = []
+        shown: set[str] = set()
+        for edition in reversed(store.editions()):
+            if edition.work != RULINGS_SUMMARY:
+                continue
+            book = lay_out_summary(store.rules(edition.id), shown)
+            shown.update(chapter.number for chapter in book.chapters)
+            rules = _rules_of(book)
+            provenance = {rule.key: tags for rule in rules if (tags := provenance_of(rule))}
+            if rules:
+                linker = Linker(book, store.references(edition.id), _offsets(provenance))
+                found.append(Issue(edition, book, linker, provenance, _by_key(store.correspondences(edition.id))))
+        self.issues = tuple(found)
+        self.sources = Sources(tag for issue in self.issues for tags in issue.provenance.values() for tag in tags)
+
+    def places(self) -> Iterator[Place]:
+        """Where each rule and ruling stands; sections, which stand in the contents, are not among them."""
+        for issue in self.issues:
+            for chapter in issue.book.chapters:
+                for rule in chapter.page.rules:
+                    yield issue.linker.places[rule.key]
+
+    def tagged(self) -> Iterator[Tagged]:
+        """Every tag, issue by issue, in the order of the document."""
+        for issue in self.issues:
+            for rule in _rules_of(issue.book):
+                for tag in issue.provenance.get(rule.key, ()):
+                    yield Tagged(tag, self.sources.label(tag), rule, issue)
+
+    def labels(self, issue: Issue, rule: Rule) -> tuple[Label, ...]:
+        """The tags of a rule, in their order; tags that say the same once."""
+        return tuple(dict.fromkeys(self.sources.label(tag) for tag in issue.provenance.get(rule.key, ())))
+
+    def view(self, issue: Issue, rule: Rule, page: Page) -> RuleView:
+        """A rule as its page shows it."""
+        own = rule.key == page.number
+        view = issue.linker.rule_view(rule, page.address, with_heading=not own)
+        here = page.address
+        labels = tuple(LabelLink(label, label.place.seen_from(here)) for label in self.labels(issue, rule))
+        restates = tuple(
+            Restating(
+                self._place_of(one.other_edition, one.other).seen_from(here),
+                f"{one.other} of {date_in_words(one.other_edition)}",
+                f"{METHODS.get(one.method, one.method)}, {one.score:.2f}",
+            )
+            for one in issue.restated.get(rule.key, ())
+        )
+        return replace(view, labels=labels, restates=restates)
+
+    def restating(self, edition: str, page: str) -> list[tuple[str, list[Link]]]:
+        """The rules of an edition of the Comprehensive Rules that the summary restates, each with links from `page`."""
+        found: dict[str, list[Link]] = {}
+        for issue in self.issues:
+            for key, all_restated in issue.restated.items():
+                for one in all_restated:
+                    if one.other_edition == edition and key in issue.linker.places:
+                        found.setdefault(one.other, []).append(Link(issue.linker.places[key].seen_from(page), key))
+        return sorted(found.items(), key=lambda item: _in_order(item[0]))
+
+
+def _by_key(found: Iterable[Correspondence]) -> dict[str, tuple[Correspondence, ...]]:
+    by_key: dict[str, tuple[Correspondence, ...]] = {}
+    for one in found:
+        by_key[one.key] = (*by_key.get(one.key, ()), one)
+    return by_key
+
+
+def _in_order(key: str) -> tuple[tuple[int, str], ...]:
+    """Sorts keys as the rules print them: `402.8` before `402.10`."""
+    return tuple((int(digits or 0), rest) for digits, rest in re.findall(r"(\d*)(\D*)", key))
+
+
+def _rules_of(book: Book) -> tuple[Rule, ...]:
+    sections = (rule for section in book.sections for rule in section.rules)
+    return (*sections, *(rule for chapter in book.chapters for rule in chapter.page.rules))
+
+
+def _offsets(provenance: Mapping[str, Sequence[Provenance]]) -> dict[tuple[str, str], list[tuple[int, int]]]:
+    """Where the tags stand, by the key of the rule and the name of the passage."""
+    found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for key, tags in provenance.items():
+        for tag in tags:
+            found.setdefault((key, tag.passage), []).append((tag.at, tag.at + len(tag.raw)))
+    return found
+
+
+def chapter_of(number: str) -> str:
+    """The chapter that a number stands in: `A.2.Ruling.1` → `A.2`; the number itself where its form tells none."""
+    match = _CHAPTER.match(number)
+    return match[0] if match else number
+
+
+def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = frozenset()) -> Book:
+    """Lays an issue out in pages, in the order of the document.
+
+    Args:
+        rules: All rules of the issue.
+        shown: Numbers of chapters that a newer issue shows; they are left out, and sections with no other chapter too.
+    """
+    own: dict[str, list[Rule]] = {}
+    chapters: dict[str, dict[str, list[Rule]]] = {}
+    for rule in rules:
+        section = rule.number[:1]
+        if rule.kind == "section":
+            own.setdefault(section, []).append(rule)
+            chapters.setdefault(section, {})
+        elif (chapter := chapter_of(rule.number)) not in shown:
+            chapters.setdefault(section, {}).setdefault(chapter, []).append(rule)
+    return Book(
+        tuple(
+            Section(number, heading_of(number, own.get(number, ())), tuple(own.get(number, ())), tuple(
+                Chapter(Page(chapter, heading_of(chapter, found), tuple(found), SUMMARY_SHELF), ())
+                for chapter, found in members.items()
+            ))
+            for number, members in chapters.items()
+            if members or not shown
+        ),
+        (),
+        SUMMARY_SHELF,
+    )  # fmt: skip

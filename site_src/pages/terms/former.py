@@ -1,0 +1,45 @@
+"""Entries that the glossary had once: each leads to its history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.keys import term_of
+from rules.store import Store
+from site_src.layout.addresses import history_page
+
+
+@dataclass(frozen=True, slots=True)
+class FormerTerm:
+    """A term that the latest glossary has not.
+
+    Attributes:
+        term: As last printed.
+        page: Where its history is, from the site's root.
+        last: The last edition that has it.
+    """
+
+    term: str
+    page: str
+    last: str
+
+
+def former_terms(store: Store, latest: str) -> list[FormerTerm]:
+    """Terms of earlier editions of the same work that edition `latest` has not, in alphabetical order, each once.
+
+    A term that only changed its capitals or its quotes has the same page, and is no other.
+    """
+    rows = store.select(
+        """SELECT key, max(last_edition) FROM versions JOIN editions ON editions.id = versions.first_edition
+           WHERE key LIKE 'glossary:%' AND work = (SELECT work FROM editions WHERE id = ?) GROUP BY key
+           ORDER BY max(last_edition) DESC, key""",
+        latest,
+    )
+    seen = {history_page(key) for key, last in rows if last == latest}
+    found: list[FormerTerm] = []
+    for key, last in rows:
+        page = history_page(key)
+        if page not in seen:
+            seen.add(page)
+            found.append(FormerTerm(term_of(key), page, last))
+    return sorted(found, key=lambda one: one.term.casefold())

@@ -1,0 +1,238 @@
+"""`terms/`: renamed and retired terms, and a page for every name that a term has or had."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from graph.terms import Term, TermNames
+from rules.keys import is_term, name_of, number_of, term_of
+from rules.records import COMPREHENSIVE_RULES, Edition
+from site_src.data.corpus import Corpus
+from site_src.layout.addresses import id_page
+from site_src.layout.book import Place
+from site_src.layout.term_pages import TERMS_SHELF, TermPages
+from site_src.markup.page_source import environment
+from site_src.markup.words import count, date_in_words
+from site_src.pages.terms.touched import Changes, Touched
+from site_src.pages.terms.uses import Uses, history_of, pictures
+from site_src.search.renamed import terms_of
+
+if TYPE_CHECKING:
+    from site_src.context import BuildContext
+
+MOST_NAMES = 8
+"""Names of one thing that a picture has room for."""
+KINDS = {
+    "renamed": "renamed",
+    "split": "one sense renamed",
+    "reworded": "turn of phrase",
+    "retired": "given up",
+}
+"""What became of a term, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A rule or entry that changed with a term: its number before and after, what it is about, its history."""
+
+    before: str
+    key: str
+    title: str
+    href: str
+    dropped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """What became of a term, for a page or a row of the list.
+
+    Attributes:
+        old: The old words, with their page as seen from here.
+        new: The new words, likewise; None for what was given up.
+        edition: The edition that brought it.
+        kind: In words.
+        source: Who says so.
+        note: An explanation, or nothing.
+        forms: Further forms, in words.
+        records: What changed.
+    """
+
+    old: tuple[str, str]
+    new: tuple[str, str] | None
+    edition: Edition
+    kind: str
+    source: str
+    note: str
+    forms: tuple[str, ...]
+    records: tuple[Record, ...]
+
+
+class Terms:
+    """The terms of a knowledge base, with all that their pages tell."""
+
+    def __init__(self, context: BuildContext, corpus: Corpus) -> None:
+        self.terms = terms_of(context.store)
+        self.pages = TermPages(self.terms)
+        self._corpus = corpus
+        self._changes = Changes(context.store, corpus)
+        self._names = TermNames(term for term in self.terms if term.curated or term.kind == "renamed")
+        self._confirmed = TermNames(term for term in self.terms if term.curated and term.kind == "renamed")
+        self._history = history_of(corpus)
+        self.editions = context.store.editions_of(COMPREHENSIVE_RULES)
+        self._rows = {edition: {row.key: row for row in content.rows} for edition, content in corpus.contents.items()}
+
+    def renaming(self, term: Term, here: str) -> Renaming:
+        """One term, as told on the page `here`."""
+
+        def link(name: str) -> tuple[str, str]:
+            return name, Place(self.pages.page(name)).seen_from(here)
+
+        first = (term.old, term.new or "")
+        return Renaming(
+            link(term.old),
+            link(term.new) if term.new else None,
+            self._corpus.contents[term.edition].edition,
+            KINDS[term.kind],
+            "confirmed by reading" if term.curated else "found by the program; nobody has read it yet",
+            term.note,
+            tuple(f"{old} → {new}" if new else old for old, new in term.forms if (old, new) != first),
+            tuple(self._record(term, one, here) for one in self._changes.touched(term)),
+        )
+
+    def _record(self, term: Term, one: Touched, here: str) -> Record:
+        edition = term.edition if one.key in self._rows[term.edition] and not one.dropped else self._before(term)
+        return Record(
+            _shown(one.before),
+            _shown(one.key),
+            self._title(edition, one.key),
+            Place(id_page(one.lineage)).seen_from(here),
+            one.dropped,
+        )
+
+    def _before(self, term: Term) -> str:
+        return self._corpus.contents[term.edition].previous or term.edition
+
+    def _title(self, edition: str, key: str) -> str:
+        """What a record is about: its heading, or that of the rule or the chapter above it."""
+        rows = self._rows[edition]
+        row = rows.get(key)
+        while row is not None and row.kind != "glossary":
+            heading = self._corpus.passages[row.text].heading
+            if heading:
+                return heading
+            row = rows.get(row.parent or "")
+        return ""
+
+    def uses(self, name: str) -> tuple[Uses, ...]:
+        """How often each name of a thing stands in each edition, its oldest name first."""
+        chain = self._confirmed.chain(name)
+        names = {self.pages.find(one) or one: one for one in chain}
+        at = list(names.values()).index(next(one for one in names.values() if self._same(one, name)))
+        shown = list(names.values())[max(0, at - MOST_NAMES + 3) :][:MOST_NAMES]
+        return tuple(Uses(one, self._history.sum(self._forms(one))) for one in shown)
+
+    def _same(self, one: str, other: str) -> bool:
+        return self.pages.find(one) == self.pages.find(other)
+
+    def _forms(self, name: str) -> list[str]:
+        """All inflections of a name that were seen."""
+        page = self.pages.find(name)
+        sides = (side for term in self.terms for form in ((term.old, term.new or ""), *term.forms) for side in form)
+        found = dict.fromkeys(side for side in sides if side and self.pages.find(side) == page)
+        return list(found) or [name]
+
+    def given_up(self, page: str) -> list[Term]:
+        """The terms whose old name has a page, oldest first."""
+        return sorted((one for one in self.terms if self.pages.page(one.old) == page), key=lambda one: one.edition)
+
+    def taken_up(self, page: str) -> list[Term]:
+        """The terms whose new name has a page, oldest first."""
+        found = (one for one in self.terms if one.new and self.pages.page(one.new) == page)
+        return sorted(found, key=lambda one: one.edition)
+
+
+def _shown(key: str) -> str:
+    if is_term(key):
+        return f"“{term_of(key)}”"
+    return number_of(key)
+
+
+def write_terms(context: BuildContext) -> None:
+    """Writes the list of terms and a page for each name; nothing where none was found, or no edition can be read."""
+    if context.corpus.latest is None:
+        return
+    context.progress("writing the terms")
+    terms = Terms(context, context.corpus)
+    if not terms.terms:
+        return
+    templates = environment()
+    _write_list(context, terms)
+    template = templates.get_template("term.html.j2")
+    for page, name in terms.pages.names.items():
+        given_up = [terms.renaming(one, page) for one in terms.given_up(page)]
+        taken_up = [terms.renaming(one, page) for one in terms.taken_up(page)]
+        uses = terms.uses(name)
+        body = template.render(
+            name=name,
+            given_up=given_up,
+            taken_up=taken_up,
+            uses=uses,
+            pictures=list(zip(uses, pictures(uses, terms.editions), strict=False)),
+            years=(terms.editions[0][:4], terms.editions[-1][:4]),
+            table=_table(uses, terms.editions),
+            entry=_entry(context.places, name, page),
+            day=date_in_words,
+            figure=lambda number: count(number, "rule or entry", "rules and entries"),
+            root="../" * page.count("/"),
+        )
+        html = context.shell.page(page, f"“{name}”", body, styles=("terms",), indexed=True)
+        context.shell.write(context.site_dir, page, html)
+
+
+def _write_list(context: BuildContext, terms: Terms) -> None:
+    rows = [terms.renaming(one, TERMS_SHELF) for one in sorted(terms.terms, key=lambda one: (one.edition, one.old))]
+    confirmed = [row for row in rows if row.source.startswith("confirmed")]
+    body = (
+        environment()
+        .get_template("terms.html.j2")
+        .render(
+            groups=_by_edition(confirmed),
+            others=_by_edition([row for row in rows if row not in confirmed]),
+            figures=(count(len(confirmed), "term"), f"{len(rows) - len(confirmed):,}"),
+            day=date_in_words,
+        )
+    )
+    description = "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed."
+    html = context.shell.page(
+        TERMS_SHELF, "Old and new terms", body, description=description, styles=("terms",), indexed=True
+    )
+    context.shell.write(context.site_dir, TERMS_SHELF, html)
+
+
+def _by_edition(rows: Sequence[Renaming]) -> list[tuple[Edition, list[Renaming]]]:
+    """Newest edition first."""
+    found = [(edition, list(group)) for edition, group in groupby(rows, key=lambda one: one.edition)]
+    return found[::-1]
+
+
+def _table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str, str, tuple[int, ...]]]:
+    """The figures of the picture: a row for each run of editions in which none changes; first, last, counts."""
+    rows: list[tuple[str, str, tuple[int, ...]]] = []
+    for place, edition in enumerate(editions):
+        now = tuple(one.counts[place] for one in uses)
+        if rows and rows[-1][2] == now:
+            rows[-1] = (rows[-1][0], edition, now)
+        else:
+            rows.append((edition, edition, now))
+    return rows
+
+
+def _entry(places: Mapping[str, Place], name: str, here: str) -> tuple[str, str] | None:
+    """The glossary entry of a name, where today's glossary has one: its words and where it stands."""
+    for key, place in places.items():
+        if is_term(key) and name_of(key).casefold().replace("-", " ") == name:
+            return name_of(key), place.seen_from(here)
+    return None

@@ -1,0 +1,115 @@
+"""Which rules changed when a term was renamed or given up: all of them, not only those that bear the evidence."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from graph.terms import Term
+from graph.terms.history import spaced
+from rules.links import Version
+from rules.normal import fold, mask, words
+from rules.records import COMPREHENSIVE_RULES
+from rules.store import Store
+from site_src.data.corpus import Corpus, Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A rule or glossary entry in which a term was replaced, or with which it went.
+
+    Attributes:
+        lineage: Its lineage.
+        key: Its key in the first edition with the new words; of what was dropped, in its last edition.
+        before: Its key in the edition before.
+        dropped: Whether it went with the term.
+    """
+
+    lineage: str
+    key: str
+    before: str
+    dropped: bool = False
+
+
+class Changes:
+    """The versions of all lineages, by the edition that brought them."""
+
+    def __init__(self, store: Store, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._texts = {
+            (edition, row.key): row.text for edition, content in corpus.contents.items() for row in content.rows
+        }
+        self._lineages = {
+            (edition, row.key): row.lineage for edition, content in corpus.contents.items() for row in content.rows
+        }
+        self._spaced: dict[int, str] = {}
+        self._steps: dict[str, list[tuple[Version, Version]]] = defaultdict(list)
+        self._ends: dict[str, list[Version]] = defaultdict(list)
+        self._order: Mapping[str, Mapping[str, int]] = {
+            edition: {row.key: place for place, row in enumerate(content.rows)}
+            for edition, content in corpus.contents.items()
+        }
+        last: Version | None = None
+        for version in store.all_versions():
+            if store.works[version.first] != COMPREHENSIVE_RULES:
+                continue
+            if last is not None and last.lineage == version.lineage:
+                self._steps[version.first].append((last, version))
+            elif last is not None:
+                self._ends[last.last].append(last)
+            last = version
+        if last is not None:
+            self._ends[last.last].append(last)
+
+    def touched(self, term: Term) -> list[Touched]:
+        """The records in which the old words became fewer when the new ones came, in the order of the document."""
+        found = [*self._replaced(term), *(self._dropped(term) if term.new is None else ())]
+        known = {one.lineage for one in found}
+        found += [one for one in self._sighted(term) if one.lineage not in known]
+        places = self._order[term.edition]
+        return sorted(found, key=lambda one: (one.dropped, places.get(one.key, 0), one.key))
+
+    def _replaced(self, term: Term) -> Iterator[Touched]:
+        for before, after in self._steps[term.edition]:
+            was, now = self._words(before), self._words(after)
+            if was != now and any(_took_place(was, now, old, new) for old, new in _forms(term)):
+                yield Touched(after.lineage, after.key, before.key)
+
+    def _dropped(self, term: Term) -> Iterator[Touched]:
+        previous = self._corpus.contents[term.edition].previous
+        for end in self._ends[previous] if previous else ():
+            if any(f" {old} " in self._words(end) for old, _ in _forms(term)):
+                yield Touched(end.lineage, end.key, end.key, dropped=True)
+
+    def _sighted(self, term: Term) -> Iterator[Touched]:
+        """What bears the evidence: merged and split rules among it, which no single version before can show."""
+        for seen in term.evidence:
+            lineage = self._lineages.get((seen.edition, seen.key))
+            if lineage:
+                yield Touched(lineage, seen.key, seen.key, dropped=seen.edition != term.edition)
+
+    def _words(self, version: Version) -> str:
+        number = self._texts[version.first, version.key]
+        if number not in self._spaced:
+            self._spaced[number] = spaced(words(mask(fold(_whole(self._corpus.passages[number])))))
+        return self._spaced[number]
+
+
+def _forms(term: Term) -> tuple[tuple[str, str], ...]:
+    return term.forms or ((term.old, term.new or ""),)
+
+
+def _took_place(was: str, now: str, old: str, new: str) -> bool:
+    """Whether old words became fewer and new ones more; of words within each other only one of the two can be seen."""
+    fewer = was.count(f" {old} ") > now.count(f" {old} ")
+    more = bool(new) and now.count(f" {new} ") > was.count(f" {new} ")
+    if new and f" {new} " in f" {old} ":
+        return fewer and f" {new} " in now
+    if new and f" {old} " in f" {new} ":
+        return more and f" {old} " in was
+    return fewer and (more or not new)
+
+
+def _whole(passage: Passage) -> str:
+    return "\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes))

@@ -1,0 +1,100 @@
+"""How often the names of a thing stand in each edition, and the picture of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from graph.lineages import Inventory
+from graph.terms.history import History, Series
+from rules.change import Passage
+from rules.records import COMPREHENSIVE_RULES
+from site_src.data.corpus import Corpus
+from site_src.markup.passages import text_html
+from site_src.pages.history.strip import WIDTH, Axis
+
+HEIGHT = 20
+"""In units of the picture's own; the style sheet says how high it is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """A name through the editions.
+
+    Attributes:
+        name: The name.
+        counts: In how many places of each edition it stands, oldest first, all inflections together.
+    """
+
+    name: str
+    counts: Series
+
+
+def history_of(corpus: Corpus) -> History:
+    """The words of all editions of the Comprehensive Rules."""
+    editions = [
+        Inventory(
+            content.edition.id,
+            [row.key for row in content.rows],
+            [row.text for row in content.rows],
+            [row.parent for row in content.rows],
+        )
+        for content in corpus.contents.values()
+        if content.edition.work == COMPREHENSIVE_RULES
+    ]
+    passages = corpus.passages
+
+    def passage(number: int) -> Passage:
+        found = passages[number]
+        return Passage(found.heading, found.text, found.examples, found.notes)
+
+    return History(editions, passage)
+
+
+def pictures(uses: Sequence[Uses], editions: Sequence[str]) -> tuple[Markup, ...]:
+    """One for each name: the years from left to right, the number of uses as height.
+
+    Names share one scale, so that their pictures can be compared.
+    """
+    axis = Axis(editions)
+    most = max((max(one.counts, default=0) for one in uses), default=0)
+    return tuple(_picture(one, axis, editions, most) for one in uses) if most else ()
+
+
+def _picture(uses: Uses, axis: Axis, editions: Sequence[str], most: int) -> Markup:
+    curve = _steps(uses.counts, axis, editions, most)
+    return Markup(  # noqa: S704 - numbers and fixed words; the one text is escaped
+        f'<svg class="uses" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img" '
+        f'aria-label="{text_html(described(uses, editions))}"><path class="years" d="{axis.years()}"/>'
+        f'<path class="uses-curve" d="{curve}"/><path class="uses-floor" d="M0 {HEIGHT}H{WIDTH}"/></svg>'
+    )
+
+
+def _steps(counts: Series, axis: Axis, editions: Sequence[str], most: int) -> str:
+    """The outline: flat while an edition is in force, a step where the next one comes."""
+    parts = []
+    standing = False
+    for edition, number in zip(editions, counts, strict=True):
+        if number and not standing:
+            parts.append(f"M{axis.at(edition)} {HEIGHT}")
+        if number or standing:
+            parts.append(f"V{HEIGHT - round(HEIGHT * number / most, 1):g}")
+        if number:
+            parts.append(f"H{axis.end(edition)}")
+        elif standing:
+            parts.append("Z")
+        standing = bool(number)
+    return "".join(parts) + (f"V{HEIGHT}Z" if standing else "")
+
+
+def described(uses: Uses, editions: Sequence[str]) -> str:
+    """The row in words: `mana value: first in 2021, 49 places in the latest edition`."""
+    there = [place for place, number in enumerate(uses.counts) if number]
+    if not there:
+        return f"{uses.name}: in no edition"
+    first, last, most = editions[there[0]][:4], editions[there[-1]][:4], max(uses.counts)
+    places = "place" if most == 1 else "places"
+    until = "to today" if there[-1] == len(editions) - 1 else f"to {last}"
+    return f"{uses.name}: from {first} {until}, in at most {most:,} {places}"

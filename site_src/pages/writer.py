@@ -1,0 +1,278 @@
+"""The knowledge base → the pages that mkdocs builds: Markdown files, each one block of HTML under its front matter.
+
+The files hold nothing that needs mkdocs: another generator can take them as they are. Reader pages show the latest
+edition; every edition has a page of figures.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from rules.records import COMPREHENSIVE_RULES, Edition
+from rules.store import Store
+from site_src.data.edition_steps import Step, steps_of
+from site_src.data.past import pasts_of
+from site_src.errors import PagesError
+from site_src.layout.book import RULES_SHELF, Book, Chapter, Page, Place, Section, anchor_of, lay_out
+from site_src.markup.page_source import PageSource, environment, front_matter, one_block
+from site_src.markup.words import count, date_in_words, edition_in_words, work_in_words
+from site_src.pages.editions.editions import edition_page, editions_page, reading_values
+from site_src.pages.rules.views import Linker, NumberedLink, RuleView, page_link
+from site_src.pages.rulings.pages import SummaryWriter
+from site_src.pages.rulings.summary import SUMMARY_SHELF, Summary
+from site_src.pages.terms.former import former_terms
+
+MANY_RULES = 5
+"""A page with as many rules has them listed at its head."""
+
+
+def latest_edition(store: Store) -> Edition:
+    """The newest edition of the Comprehensive Rules that has rules.
+
+    Raises:
+        PagesError: There is none.
+    """
+    counts = store.counts()
+    for edition in reversed(store.editions()):
+        if edition.work == COMPREHENSIVE_RULES and counts[edition.id][0]:
+            return edition
+    raise PagesError("the knowledge base holds no edition with rules; read an archive with: comprules ingest")
+
+
+def current_book(store: Store) -> Book:
+    """The latest edition, laid out."""
+    latest = latest_edition(store).id
+    return lay_out(store.rules(latest), store.glossary(latest))
+
+
+class Writer:
+    """Renders the pages of one knowledge base."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._templates = environment()
+        self.latest = latest_edition(store)
+        self.rules = store.rules(self.latest.id)
+        self.book: Book = lay_out(self.rules, store.glossary(self.latest.id))
+        self.linker = Linker(self.book, store.references(self.latest.id), pasts=pasts_of(store, self.latest.id))
+        self.summary = Summary(store, self._place_of)
+        self._summary_writer = SummaryWriter(store, self.summary, self._render)
+
+    def pages(self) -> Iterator[PageSource]:
+        """Every page, in a fixed order."""
+        yield self._start()
+        yield self._contents()
+        yield from self._rule_pages()
+        yield self._glossary()
+        yield from self._editions()
+        yield from self._summary_writer.pages()
+
+    def contents(self) -> list[dict[str, Any]]:
+        """Sections and chapters, for the contents at the side of every page (a data file of the theme)."""
+        return _side_contents(self.book.sections)
+
+    def summary_contents(self) -> list[dict[str, Any]]:
+        """The same of the rulings summary; empty without one."""
+        return [one for issue in self.summary.issues for one in _side_contents(issue.book.sections)]
+
+    def _render(self, template: str, values: Mapping[str, Any]) -> str:
+        return one_block(self._templates.get_template(template).render(values))
+
+    def _start(self) -> PageSource:
+        rules, glossary, _ = self._store.counts()[self.latest.id]
+        values = {
+            "edition_words": _begun(edition_in_words(self.latest)),
+            "figures": f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
+            "glossary_figure": count(glossary, "entry", "entries"),
+            "editions_figure": count(len(self._store.edition_ids), "edition"),
+            "sections": self._sections(""),
+            "summary_figure": self._summary_writer.figure,
+        }
+        return PageSource("index.md", "", self._render("start.html.j2", values), self.latest, shelf="")
+
+    def _contents(self) -> PageSource:
+        body = self._render("contents.html.j2", {"sections": self._sections("cr/", with_texts=True)})
+        return PageSource("cr/index.md", "Contents", body, self.latest, shelf="")
+
+    def _sections(self, page: str, *, with_texts: bool = False) -> list[dict[str, Any]]:
+        return [
+            {
+                "number": section.number,
+                "heading": section.heading,
+                "texts": self._section_texts(section, page) if with_texts else [],
+                "chapters": [page_link(chapter.page, page) for chapter in section.chapters],
+            }
+            for section in self.book.sections
+        ]
+
+    def _section_texts(self, section: Section, page: str) -> list[dict[str, Any]]:
+        return [
+            {"key": rule.key, "html": self.linker.passage(rule.key, "text", rule.text, page)}
+            for rule in section.rules
+            if rule.text
+        ]
+
+    def _rule_pages(self) -> Iterator[PageSource]:
+        order = [(chapter, page) for chapter in self.book.chapters for page in (chapter.page, *chapter.pages)]
+        chapters = [chapter.page for chapter in self.book.chapters]
+        for chapter, page in order:
+            # chapters turn to chapters; a keyword's page turns to the next keyword of its chapter
+            ring = chapters if page is chapter.page else list(chapter.pages)
+            at = ring.index(page)
+            before, after = (ring[at - 1] if at else None), (ring[at + 1] if at + 1 < len(ring) else None)
+            yield self._rule_page(chapter, page, before, after)
+
+    def _rule_page(self, chapter: Chapter, page: Page, before: Page | None, after: Page | None) -> PageSource:
+        own = [rule for rule in page.rules if rule.key == page.number]
+        head: RuleView | None = None
+        if own:
+            head = self.linker.rule_view(own[0], page.address, with_heading=False)
+        values = {
+            "number": page.number,
+            "classes": "page-rules",
+            "heading": page.heading,
+            "trail": self._trail(chapter, page),
+            "head": head,
+            "views": [
+                self.linker.rule_view(rule, page.address) for rule in page.rules if not own or rule is not own[0]
+            ],
+            "numbers": self._numbers(page),
+            "pages": [page_link(one, page.address) for one in chapter.pages] if page is chapter.page else [],
+            "previous": page_link(before, page.address),
+            "next": page_link(after, page.address),
+        }
+        title = f"{page.number} {page.heading or ''}".strip()
+        body = self._render("chapter.html.j2", values)
+        return PageSource(
+            f"cr/{page.number}.md",
+            title,
+            body,
+            self.latest,
+            chapter.number[0],
+            chapter.number,
+            description=f"{title}: the Comprehensive Rules of Magic, {_begun(edition_in_words(self.latest))}.",
+            about=legislation(page, self.latest),
+        )
+
+    def _numbers(self, page: Page) -> list[NumberedLink]:
+        """The rules of a long page, to jump to; their subrules are not far from them."""
+        rules = [rule for rule in page.rules if rule.kind == "rule" and rule.key != page.number]
+        if len(rules) < MANY_RULES:
+            return []
+        return [NumberedLink(f"#{anchor_of(rule.key)}", rule.number, rule.heading) for rule in rules]
+
+    def _trail(self, chapter: Chapter, page: Page) -> list[dict[str, str]]:
+        section = next(one for one in self.book.sections if chapter in one.chapters)
+        contents = Place("cr/", section.number).seen_from(page.address)
+        trail = [{"href": contents, "words": f"{section.number} {section.heading or ''}".strip()}]
+        if page is not chapter.page:
+            link: NumberedLink | None = page_link(chapter.page, page.address)
+            if link:
+                trail.append({"href": link.href, "words": f"{link.number} {link.heading or ''}".strip()})
+        return trail
+
+    def _glossary(self) -> PageSource:
+        letters: dict[str, str] = {}
+        for term in self.book.terms:
+            initial = term.anchor[0].upper()
+            letters.setdefault(initial if initial.isalpha() else "#", term.anchor)
+        views = [self.linker.term_view(term, "glossary/") for term in self.book.terms]
+        former = former_terms(self._store, self.latest.id)
+        body = self._render("glossary.html.j2", {"letters": sorted(letters.items()), "views": views, "former": former})
+        return PageSource("glossary.md", "Glossary", body, self.latest)
+
+    def _editions(self) -> Iterator[PageSource]:
+        editions = self._store.editions()
+        body = self._render("editions.html.j2", editions_page(self._store, editions))
+        yield PageSource("editions.md", "Editions", body, self.latest, shelf="")
+        for edition in editions:
+            body = self._render("edition.html.j2", self._edition_values(edition))
+            title = f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}"
+            parts = ("asof",) if self._is_read_here(edition) else ()
+            yield PageSource(f"e/{edition.id}.md", title, body, edition, shelf="", scripts=parts, styles=parts)
+
+    def _edition_values(self, edition: Edition) -> dict[str, Any]:
+        values = edition_page(self._store, edition)
+        restated = self.summary.restating(edition.id, f"e/{edition.id}/")
+        line, terms = self._store.editions_of(edition.work), self._store.counts()[edition.id][1]
+        asof = reading_values(edition, line, self._steps.get(edition.id), terms)
+        return {
+            **values,
+            "work_href": self._text_of(edition),
+            "restated": restated,
+            "asof": asof if self._is_read_here(edition) else None,
+        }
+
+    @cached_property
+    def _steps(self) -> dict[str, Step]:
+        return {step.edition: step for step in steps_of(self._store)}
+
+    def _is_read_here(self, edition: Edition) -> bool:
+        """Whether its page shows every rule as of then; the rulings summary has pages of its own for that."""
+        return edition.work == COMPREHENSIVE_RULES and self._store.counts()[edition.id][0] > 0
+
+    def _place_of(self, edition: str, key: str) -> Place:
+        """Where a rule of any edition stands: the page of the edition, where its text is not on the site."""
+        place = self.linker.places.get(key) if edition == self.latest.id else None
+        return place or Place(f"e/{edition}/")
+
+    def _text_of(self, edition: Edition) -> str | None:
+        """Where the text of an edition begins, as seen from its page; None where the site does not show it."""
+        here = f"e/{edition.id}/"
+        if edition.id == self.latest.id:
+            return Place(RULES_SHELF).seen_from(here)
+        if any(issue.edition.id == edition.id for issue in self.summary.issues):
+            return Place(SUMMARY_SHELF).seen_from(here)
+        return None
+
+
+def _begun(words: str) -> str:
+    """`Edition of …` → `edition of …`, within a sentence."""
+    return words[:1].lower() + words[1:]
+
+
+def legislation(page: Page, edition: Edition) -> dict[str, Any]:
+    """A page of rules in the vocabulary of schema.org, for search engines."""
+    whole = {"@type": "Legislation", "name": "Magic: The Gathering Comprehensive Rules"}
+    return {
+        "@context": "https://schema.org",
+        "@type": "Legislation",
+        "name": f"{page.number} {page.heading or ''}".strip(),
+        "legislationIdentifier": f"CR {page.number}",
+        "legislationDateVersion": edition.id,
+        "legislationLegalForce": "InForce",
+        "inLanguage": "en",
+        "isPartOf": whole,
+    }
+
+
+def _side_contents(sections: Sequence[Section]) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": section.number,
+            "heading": section.heading or "Untitled",
+            "chapters": [[chapter.number, chapter.heading or "Untitled"] for chapter in section.chapters],
+        }
+        for section in sections
+    ]
+
+
+def write_pages(store: Store, folder: Path) -> Writer:
+    """Writes every page and the data file of the contents into `folder`, which must be empty or missing."""
+    writer = Writer(store)
+    for page in writer.pages():
+        target = folder / page.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(front_matter(page, writer.latest) + page.body, encoding="utf-8")
+    theme = {
+        "contents": writer.contents(),
+        "summary": writer.summary_contents(),
+        "latest": {"id": writer.latest.id, "words": edition_in_words(writer.latest)},
+        "sample": store.is_sample,
+    }
+    (folder / "theme.json").write_text(json.dumps(theme, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return writer

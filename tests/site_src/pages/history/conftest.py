@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.store import Store
+from site_src.pages.history.annals import Annals
+from site_src.pages.history.fates import Fates
+from tests.site_src.pages.history.orchard import orchard
+
+
+@pytest.fixture(scope="session")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    folder: Path = tmp_path_factory.mktemp("orchard")
+    with orchard(folder) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def fates(store: Store) -> Fates:
+    return Fates(Annals(store))

@@ -1,0 +1,95 @@
+"""One lineage as its page tells it."""
+
+from __future__ import annotations
+
+from bs4 import BeautifulSoup
+
+from site_src.pages.history.ages import Scale
+from site_src.pages.history.fates import Fates
+from site_src.pages.history.lives import Life, Lives
+from site_src.pages.history.strip import Axis
+from tests.site_src.pages.history.orchard import EDITIONS, A, B, C
+
+
+def life(fates: Fates, lineage: str) -> Life:
+    return Lives(fates).tell(lineage, None)
+
+
+def marks(one: Life) -> list[tuple[str, str]]:
+    return [(item.kind, item.names) for item in one.items]
+
+
+def test_newest_first_with_the_first_text_whole(fates: Fates) -> None:
+    found = life(fates, f"702.1@{A}")
+    assert marks(found) == [("card", "wording"), ("card", "added")]
+    (first,) = found.items[-1].cards
+    assert [str(part.html) for part in first.parts] == [EDITIONS[A]["702.1"]]
+    assert found.items[0].cards[0].parts[0].html.count("<ins>") == 1
+
+
+def test_a_move_is_a_line_and_typography_is_folded(fates: Fates) -> None:
+    found = life(fates, f"702.2a@{A}")
+    assert marks(found) == [("fold", "typographic"), ("step", "renumbered"), ("card", "added")]
+    assert found.items[0].words == "typography only, 11 November 2011"
+    assert found.items[1].cards[0].told == "702.2a → 702.3a"
+    assert found.items[1].cards[0].parts == ()
+    assert found.summary == "since 1 January 2001, 3 versions, 2 numbers"
+
+
+def test_what_was_merged_says_where_it_went_and_the_other_whence(fates: Fates) -> None:
+    gone = life(fates, f"702.3b@{A}")
+    assert not gone.current
+    assert gone.aged is None
+    assert gone.end == "Merged into another rule with the edition of 5 May 2005"
+    assert [(link.page, link.anchor, link.words) for link in gone.into] == [("history/702.2/", f"702.3a@{A}", "702.2a")]
+    heir = life(fates, f"702.3a@{A}")
+    card = heir.items[1].cards[0]
+    assert card.told == "702.3a → 702.2a; took in"
+    assert [link.words for link in card.others] == ["702.3b"]
+
+
+def test_what_was_deleted_has_its_last_words(fates: Fates) -> None:
+    gone = life(fates, f"702.4a@{A}")
+    assert gone.end == "Deleted with the edition of 5 May 2005"
+    assert [str(part.html) for part in gone.now] == ["Nobody mows alone."]
+
+
+def test_ages_cover_the_words_of_today(fates: Fates) -> None:
+    found = life(fates, f"702.3a@{A}")
+    assert found.aged is not None
+    soup = BeautifulSoup(str(found.aged.texts[0].html), "html.parser")
+    assert soup.get_text() == EDITIONS[C]["702.2a"]
+    titles = {span["title"] for span in soup.select("span[title]")}
+    assert titles == {
+        "since 1 January 2001, then in 702.3a",
+        "since 1 January 2001, then in 702.3b",
+        "since 5 May 2005",
+        "since 11 November 2011",
+    }
+    told = {one.words: one.phrases for one in found.aged.since}
+    assert set(told) == titles
+    assert told["since 11 November 2011"] == ("crate",)
+
+
+def test_the_scale_covers_all_years_without_a_gap() -> None:
+    scale = Scale([A, B, C])
+    years = [year for step in scale.legend() for year in range(step.first, step.last + 1)]
+    assert years == list(range(2001, 2012))
+    assert [step.number for step in scale.legend()] == list(range(7))
+    assert (scale.shade(A), scale.shade(C)) == (0, 6)
+    assert [step.words for step in Scale([A]).legend()] == ["2001"]
+
+
+def test_the_strip_shows_each_version(fates: Fates) -> None:
+    soup = BeautifulSoup(str(life(fates, f"702.2a@{A}").strip), "html.parser")
+    ticks = {path["class"][0]: str(path["d"]).count("M") for path in soup.select("path[class^=tick]")}
+    assert ticks == {"tick-edit": 1, "tick-move": 1, "tick-slight": 1}
+    assert soup.select_one("svg")["aria-label"] == "3 versions between 2001 and 2011"  # type: ignore[index]
+
+
+def test_the_axis_runs_from_the_first_year_to_the_last() -> None:
+    axis = Axis([A, B, C])
+    assert axis.at(A) == 0
+    assert axis.at(B) == axis.end(A)
+    assert axis.end(C) == 1000
+    assert axis.years().count("M") == 2

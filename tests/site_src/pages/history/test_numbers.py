@@ -1,0 +1,68 @@
+"""Addresses for ever, keywords, and the table of what every number meant."""
+
+from __future__ import annotations
+
+from bs4 import BeautifulSoup
+
+from rules.store import Store
+from site_src.layout.book import Place
+from site_src.pages.history.fates import Fates
+from site_src.pages.history.ids import id_pages
+from site_src.pages.history.keywords import by_letter, keywords
+from site_src.pages.history.numbers import numbers_json
+from tests.site_src.pages.history.orchard import EDITIONS, A, B, C
+
+
+def test_every_number_has_its_meanings(fates: Fates) -> None:
+    found = numbers_json(fates)
+    assert set(found["numbers"]) == {key for texts in EDITIONS.values() for key in texts if ":" not in key}
+    told = [
+        (found["lineages"][lineage][0], found["editions"][first], found["editions"][last], found["titles"][title])
+        for lineage, first, last, title in found["numbers"]["702.3"]
+    ]
+    assert told == [(f"702.3@{A}", A, A, "Basket"), (f"702.2@{A}", B, C, "Ladder")]
+
+
+def test_the_table_says_where_a_lineage_went(fates: Fates) -> None:
+    found = numbers_json(fates)
+    by_id = {row[0]: row for row in found["lineages"]}
+    assert by_id[f"702.3@{A}"][1:3] == ["702.2", "current"]
+    _, last, status, into = by_id[f"702.3b@{A}"]
+    assert (last, status) == ("702.3b", "merged")
+    assert [found["lineages"][place][0] for place in into] == [f"702.3a@{A}"]
+    assert by_id[f"702.4a@{A}"][2:] == ["deleted", []]
+
+
+def test_a_lineage_has_a_small_page_for_ever(fates: Fates, store: Store) -> None:
+    pages = {page.address: page.html for page in id_pages(fates, store)}
+    assert len(pages) == len(fates.annals.by_lineage)
+    assert max(len(html.encode()) for html in pages.values()) < 1500
+    soup = BeautifulSoup(pages[f"id/702.3b@{A}/"], "html.parser")
+    target = f"../../history/702.3/#702.3b@{A}"
+    assert soup.select_one("a")["href"] == target  # type: ignore[index]
+    assert soup.select_one('meta[http-equiv="refresh"]')["content"] == f"0; url={target}"  # type: ignore[index]
+    assert soup.p.get_text() == "First 702.3b, 1 January 2001; merged into what is now 702.2a."  # type: ignore[union-attr]
+    strange = BeautifulSoup(pages[f"id/glossary.Old_=26_=3cNew=3e@{A}/"], "html.parser")
+    assert strange.h1.get_text() == f"glossary:Old & <New>@{A}"  # type: ignore[union-attr]
+
+
+def test_the_canonical_address_is_whole_where_the_site_is_known(fates: Fates, store: Store) -> None:
+    page = next(iter(id_pages(fates, store, "https://rules.example/")))
+    soup = BeautifulSoup(page.html, "html.parser")
+    assert str(soup.select_one('link[rel="canonical"]')["href"]).startswith("https://rules.example/history/")  # type: ignore[index]
+
+
+def test_headings_of_today_and_of_the_past(fates: Fates) -> None:
+    places = {"702.2": Place("cr/702.2/"), "glossary:Crate": Place("glossary/", "crate")}
+    found = {one.address: one for one in keywords(fates, places)}
+    assert list(found) == ["kw/basket/", "kw/crate/", "kw/ladder/", "kw/scythe/"]
+    crate, basket, scythe = found["kw/crate/"], found["kw/basket/"], found["kw/scythe/"]
+    assert crate.current
+    assert crate.glossary is not None
+    assert (crate.bearers[0].kind, crate.bearers[0].when) == ("Tools", "since 11 November 2011")
+    # it was renamed: both names lead to the same rule
+    assert not basket.current
+    assert (basket.bearers[0].renamed, basket.bearers[0].numbers) == ("Crate", "702.3 → 702.2")
+    assert [link.page for link in basket.bearers[0].now] == ["cr/702.2/"]
+    assert (scythe.bearers[0].fate, scythe.bearers[0].now) == ("deleted after 1 January 2001", ())
+    assert [letter for letter, _ in by_letter(list(found.values()))] == ["B", "C", "L", "S"]
