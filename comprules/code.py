@@ -28,7 +28,14 @@ _TRACING = (
     "comprules/fragments.py",
     "comprules/history.py",
 )
-_NEITHER = ("graph/references/network.py", "rules/workers.py", "scraper/editions.toml")
+_NEITHER = (
+    "graph/references/network.py",
+    "rules/errors.py",
+    "rules/files.py",
+    "rules/folders.py",
+    "rules/workers.py",
+    "scraper/editions.toml",
+)
 """Faces, and facts of single editions: what the registry says of one is in that edition's fingerprint."""
 
 

@@ -28,6 +28,7 @@ from comprules.places import SAMPLE_ORIGIN
 from comprules.steps import aligned, changed, plans
 from comprules.work import Outcome, Task, Tools, Unreadable, work
 from graph.lineages import RegistryError, read_registry
+from rules.files import regular_target, remove_temporary, temporary_path
 from rules.store import (
     SCHEMA_VERSION,
     DamagedStoreError,
@@ -38,7 +39,7 @@ from rules.store import (
     StoreWriter,
     open_store,
 )
-from rules.store.write import OldEditions, remove_leftovers
+from rules.store.write import OldEditions
 from rules.workers import WorkerError, pooled
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
 from scraper.registry import Registry, load_registry
@@ -107,8 +108,14 @@ def ingest(
     archive = load_archive(archive_root)
     if not archive.entries:
         raise IngestError(f"{archive_root}: the manifest lists no edition; name another archive with --archive")
+    try:
+        path = regular_target(path)
+    except OSError as error:
+        raise StoreError(
+            f"{path}: cannot write the knowledge base ({error.strerror}); name another with --db"
+        ) from error
     with _lock(path):
-        remove_leftovers(path)
+        remove_temporary(temporary_path(path))
         tools = tools or _real_tools()
         tasks = _tasks(archive, load_registry(), tools)
         fragments = fragments_of(archive)

@@ -17,7 +17,7 @@ import msgspec
 import platformdirs
 
 from rules.edition_names import is_iso_date
-from scraper.files import write_atomically
+from rules.files import write_file
 
 MANIFEST = "manifest.json"
 LARGEST_MANIFEST = 64 * 2**20
@@ -180,7 +180,7 @@ def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
         for entry in sorted(entries, key=lambda e: e.edition)
     ]
     text = msgspec.json.format(msgspec.json.encode(rows), indent=1)
-    write_atomically(root / MANIFEST, text + b"\n")
+    write_file(root / MANIFEST, text + b"\n")
 
 
 def check_relative(file: str) -> str | None:

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import msgspec
 
+from rules.files import write_file
 from rules.records import COMPREHENSIVE_RULES
 from scraper.archive import ArchiveEntry, ArchiveError, Copy, load_archive
-from scraper.files import write_atomically
 from scraper.registry import REGISTRY_FILE, RegistryError, read_registry
 
 _DATE_IN_NAME = re.compile(r"(?<!\d)(\d{4})-?(\d{2})-?(\d{2})(?!\d)")
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         text = updated(options.registry, load_archive(options.archive).entries)
         if options.write:
-            write_atomically(options.registry, text.encode())
+            write_file(options.registry, text.encode())
             read_registry(options.registry)
         else:
             sys.stdout.write(text)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import filelock
 
+from rules.files import put_in_place, write_file
 from scraper.archive import (
     MANIFEST,
     ArchiveEntry,
@@ -23,7 +24,6 @@ from scraper.archive import (
     write_manifest,
 )
 from scraper.fetch_report import FetchBusy, FetchError
-from scraper.files import put_in_place, write_atomically
 
 LOCK = ".fetch.lock"
 PARTIAL = ".partial"
@@ -79,7 +79,7 @@ class Shelf:
         path = confined(self.root, copy.file)
         with explained(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, data)
+            write_file(path, data)
         self.record(edition, set_code, (copy,))
 
     def record(self, edition: str, set_code: str | None, copies: tuple[Copy, ...]) -> None:

@@ -72,9 +72,9 @@ def tell(report: Report, how: Telling) -> None:
 def print_text(text: str, how: Telling) -> None:
     """Prints what is for programs as UTF-8, what is for people in the terminal's encoding, and a file in one step."""
     if how.output is not None:
-        from scraper.files import write_atomically  # noqa: PLC0415 - seldom wanted
+        from rules.files import write_file  # noqa: PLC0415 - seldom wanted
 
-        write_atomically(how.output, text.encode("utf-8", "backslashreplace"))
+        write_file(how.output, text.encode("utf-8", "backslashreplace"))
     elif how.style in FOR_PEOPLE:
         encoding = sys.stdout.encoding or "utf-8"
         shown = text.encode(encoding, "backslashreplace").decode(encoding)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from scraper.files import write_atomically
+from rules.files import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -173,7 +173,7 @@ def write_baseline(file: Path, findings: Iterable[Finding], kept: Sequence[Entry
     counts = Counter(_content(file, one) for one in findings)
     entries = sorted([*(Entry(*content, count) for content, count in counts.items()), *kept])
     document = msgspec.json.format(msgspec.json.encode(_Document(VERSION, tuple(entries))), indent=1)
-    write_atomically(file, document + b"\n")
+    write_file(file, document + b"\n")
     return len(entries)
 
 

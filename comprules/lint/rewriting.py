@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import signal
 import stat
 import threading
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scraper.files import put_in_place
+from rules.files import put_in_place, stage_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,9 +55,7 @@ def write_all(rewrites: Sequence[Rewrite]) -> None:
     finished: list[tuple[Path, Rewrite]] = []
     try:
         for one in rewrites:
-            temporary = one.place.with_name(f".{one.place.name}.{os.getpid()}.tmp")
-            finished.append((temporary, one))
-            _write(temporary, one)
+            finished.append((stage_file(one.place, one.new), one))  # noqa: PERF401 - what is staged is removed
         with _undisturbed():
             for temporary, one in finished:
                 put_in_place(temporary, one.place)
@@ -79,19 +76,6 @@ def _undisturbed() -> Iterator[None]:
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
-
-
-def _write(temporary: Path, one: Rewrite) -> None:
-    with temporary.open("wb") as file:
-        file.write(one.new)
-        file.flush()
-        os.fsync(file.fileno())
-    if one.old is not None:
-        about = one.place.stat()
-        # Only root may give files away; whoever else owns the folder goes on as the owner.
-        with contextlib.suppress(OSError, AttributeError):
-            os.chown(temporary, about.st_uid, about.st_gid)
-        shutil.copymode(one.place, temporary)
 
 
 def _problem(one: Rewrite) -> str | None:

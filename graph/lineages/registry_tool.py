@@ -25,6 +25,7 @@ from graph.lineages.registry import (
     read_registry,
 )
 from rules.change import Passage, passage_of
+from rules.files import write_file
 from rules.store import Store, StoreError, open_store
 
 
@@ -58,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found = _update(options.store, options.registry)
         text = format_registry(found.lineages)
         if options.write:
-            options.registry.write_text(text, encoding="utf-8")
+            write_file(options.registry, text.encode())
         else:
             sys.stdout.write(text)
     except (RegistryError, StoreError, OSError) as error:

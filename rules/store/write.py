@@ -6,12 +6,11 @@ in which they are first met, and nothing in the file tells when, where or by how
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
 import sqlite3
 from typing import TYPE_CHECKING, Self
 
+from rules.files import PendingFile
 from rules.imprint import imprint
 from rules.store.rows import SEARCHED, TEXT_COLUMNS, WHOLE_TABLES, EditionRows, Row, StepRows, Text
 from rules.store.schema import (
@@ -56,19 +55,23 @@ class StoreWriter:
     def __init__(self, path: Path, imprints: Mapping[Text, int] | None = None) -> None:
         self.path = path
         self._known_imprints = imprints or {}
-        self.temporary = temporary_of(path)
         self._texts: dict[Text, int] = {}
         self._searched: set[int] = set()
         self._last_edition = ""
         self._last_step = ""
         self._settled = False
-        self._finished = False
         self._connection: sqlite3.Connection | None = None
+        self._pending = PendingFile(path, direct=False)
+
+    @property
+    def temporary(self) -> Path:
+        """Where the file grows."""
+        return self._pending.temporary
 
     def __enter__(self) -> Self:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            remove_leftovers(self.path)
+            self._pending.__enter__()
             self._connection = connection = sqlite3.connect(self.temporary, isolation_level=None)
             # No journal and no waiting for the disk: an unfinished temporary file is thrown away, never mended.
             for pragma in (
@@ -91,14 +94,12 @@ class StoreWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if not self._finished:
-            self._abandon()
+        self._abandon()
 
     def _abandon(self) -> None:
         if self._connection is not None:
             self._connection.close()
-        with contextlib.suppress(NotADirectoryError):
-            self.temporary.unlink(missing_ok=True)
+        self._pending.__exit__(None, None, None)
 
     def add(self, rows: EditionRows) -> None:
         """Adds an edition.
@@ -186,10 +187,9 @@ class StoreWriter:
             connection.execute("COMMIT")
             connection.executescript(HISTORY_INDEXES)
             connection.close()
-            self._put_in_place()
+            self._pending.commit()
         except (OSError, sqlite3.Error) as error:
             raise self._failure(error) from error
-        self._finished = True
 
     def _imprints(self) -> list[Row]:
         """The imprints of all texts that rules and glossary have, of the title where there is nothing else."""
@@ -236,18 +236,6 @@ class StoreWriter:
         if self._connection is None:
             raise ValueError("a StoreWriter works inside a `with` statement only")
         return self._connection
-
-    def _put_in_place(self) -> None:
-        """Makes the file safe on the disk before its name is: after a power cut either file is whole."""
-        with self.temporary.open("rb+") as file:
-            os.fsync(file.fileno())
-        self.temporary.replace(self.path)
-        if hasattr(os, "O_DIRECTORY"):
-            folder = os.open(self.path.parent, os.O_RDONLY | os.O_DIRECTORY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
 
     def _failure(self, error: Exception) -> StoreError:
         remedy = "is the disk full or the folder read-only? what was there before is untouched"
@@ -304,16 +292,6 @@ class OldEditions:
             for column in columns:
                 values[column] = texts[values[column]]
             yield tuple(values)
-
-
-def temporary_of(path: Path) -> Path:
-    """Where the new file grows: beside its place, since a rename works within one file system only."""
-    return path.with_name(f".{path.name}.partial")
-
-
-def remove_leftovers(path: Path) -> None:
-    """Removes what a killed run left."""
-    temporary_of(path).unlink(missing_ok=True)
 
 
 def _sha256(text: str) -> str:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import glob
 import logging
 import shutil
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
+from rules.folders import FolderError, replacing_folder
 from site_src.errors import SiteError
 from site_src.paths import ROOT
 
@@ -45,7 +41,7 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
 
     Args:
         store_path: The knowledge base.
-        out: Folder of the site. It is replaced if it is a site or empty.
+        out: Folder of the site. It is replaced if comprules wrote it, or if it is empty.
         progress: Told what is being done, in a few words.
 
     Raises:
@@ -56,61 +52,22 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
     config_file = ROOT / "mkdocs.yml"
     if not config_file.is_file():
         raise SiteError(f"{config_file} is missing: the site is built from a checkout of the project, with `make site`")
-    _refuse_foreign(out)
-    place = out.resolve()
-    with _scratch(place) as scratch:
-        fresh = scratch / "site"
-        # for a site elsewhere nothing is left lying about; beside the usual one, `mkdocs serve` uses the parts again
-        parts = None if place == ROOT / "build" / "site" else scratch
-        _run_mkdocs(config_file, store_path.resolve(), fresh, parts, progress)
-        files = [path for path in fresh.rglob("*") if path.is_file()]
-        report = SiteReport(
-            out,
-            pages=sum(path.suffix == ".html" for path in files),
-            size=sum(path.stat().st_size for path in files),
-            seconds=time.monotonic() - started,
-        )
-        swap(fresh, place, scratch / "old")
+    try:
+        with replacing_folder(out) as place:
+            # for a site elsewhere nothing is left lying about; beside the usual one, `mkdocs serve` uses them
+            parts = None if place.out == ROOT / "build" / "site" else place.workspace
+            _run_mkdocs(config_file, store_path.resolve(), place.fresh, parts, progress)
+            files = [path for path in place.fresh.rglob("*") if path.is_file()]
+            report = SiteReport(
+                out,
+                pages=sum(path.suffix == ".html" for path in files),
+                size=sum(path.stat().st_size for path in files),
+                seconds=time.monotonic() - started,
+            )
+            place.commit()
+    except FolderError as error:
+        raise SiteError(str(error)) from error
     return report
-
-
-@contextmanager
-def _scratch(out: Path) -> Iterator[Path]:
-    """A folder to build in, on the file system of `out`; other runs for `out` are held off, and what they left goes."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(out.with_name(f".{out.name}.lock"))
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise SiteError(f"{out}: another run of comprules is writing it; wait until that is done") from None
-    prefix = f".{out.name}.comprules-"
-    try:
-        for leftover in out.parent.glob(f"{glob.escape(prefix)}*"):
-            shutil.rmtree(leftover, ignore_errors=True)
-        with tempfile.TemporaryDirectory(prefix=prefix, dir=out.parent) as scratch:
-            yield Path(scratch)
-    finally:
-        lock.release()
-
-
-def swap(fresh: Path, out: Path, aside: Path) -> None:
-    """Puts `fresh` in the place of `out`; what was there goes to `aside`, and comes back if the second step fails."""
-    if out.exists():
-        out.rename(aside)
-    try:
-        fresh.rename(out)
-    except OSError:
-        if aside.exists():
-            aside.rename(out)
-        raise
-
-
-def _refuse_foreign(out: Path) -> None:
-    """A folder with other people's files is not replaced."""
-    if out.exists() and not out.is_dir():
-        raise SiteError(f"{out} is a file; name a folder for the site")
-    if out.is_dir() and any(out.iterdir()) and not (out / "pagefind").is_dir():
-        raise SiteError(f"{out} holds something that is not a site of comprules; name another folder, or empty it")
 
 
 def _run_mkdocs(

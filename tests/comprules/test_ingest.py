@@ -22,9 +22,9 @@ from comprules.ingest import IngestError, Report, ingest
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
 from comprules.work import Unreadable
+from rules.files import temporary_path
 from rules.records import Diagnostic, ParsedDocument
 from rules.store import ForeignFileError, StoreError, open_store
-from rules.store.write import temporary_of
 from scraper.archive import ArchiveError
 
 ROOT = Path(__file__).parents[2]
@@ -194,7 +194,7 @@ class TestCopiesThatCannotBeUsed:
         with pytest.raises(IngestError, match=r"no edition of the archive can be read[\s\S]*missing"):
             ingest(archive, path, jobs=1)
         assert path.read_bytes() == before
-        assert not temporary_of(path).exists()
+        assert not temporary_path(path).exists()
 
 
 class TestTheFileThatIsThere:
@@ -269,7 +269,7 @@ def test_killed_at_any_moment_the_old_file_stands(sample_store: Path, archive: P
     assert killed, "no run was killed: nothing was tested"
     ingest(archive, path, jobs=1)
     assert path.read_bytes() == smaller
-    assert not temporary_of(path).exists()
+    assert not temporary_path(path).exists()
 
 
 def test_interrupted(archive: Path, tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ def test_interrupted(archive: Path, tmp_path: Path) -> None:
     assert done.returncode == 130
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "kb").exists()
-    assert not temporary_of(tmp_path / "kb").exists()
+    assert not temporary_path(tmp_path / "kb").exists()
 
 
 @pytest.mark.parametrize("room", [1_000, 100_000, 300_000])
@@ -311,4 +311,4 @@ def test_full_disk(sample_store: Path, archive: Path, tmp_path: Path, room: int)
     assert "disk full" in done.stderr
     assert "Traceback" not in done.stderr
     assert path.read_bytes() == sample_store.read_bytes()
-    assert not temporary_of(path).exists()
+    assert not temporary_path(path).exists()

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rules.files import temporary_path
 from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, Matter, Reading, Resolution, Rule, Span
 from rules.store import (
     DamagedStoreError,
@@ -24,7 +25,7 @@ from rules.store import (
     open_store,
     rows_of,
 )
-from rules.store.write import OldEditions, temporary_of
+from rules.store.write import OldEditions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -176,12 +177,12 @@ def test_a_writer_that_fails_leaves_the_old_file(tmp_path: Path, readings: tuple
     with pytest.raises(ValueError, match="oldest first"):
         write(path, [readings[0], readings[0]])
     assert path.read_bytes() == before
-    assert not temporary_of(path).exists()
+    assert not temporary_path(path).exists()
 
 
 def test_leftovers_of_a_killed_run_are_removed(tmp_path: Path, readings: tuple[Work, ...]) -> None:
     path = tmp_path / "kb.sqlite"
-    temporary_of(path).write_bytes(b"half a file")
+    temporary_path(path).write_bytes(b"half a file")
     write(path, readings)
     assert [entry.name for entry in tmp_path.iterdir()] == ["kb.sqlite"]
 

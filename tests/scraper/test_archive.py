@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +19,6 @@ from scraper.archive import (
     read_copy,
     write_manifest,
 )
-from scraper.files import write_atomically
 
 SHA = "0123456789abcdef" * 4
 ROW: dict[str, Any] = {
@@ -186,19 +183,3 @@ def test_a_path_made_by_hand_is_checked_too(tmp_path: Path) -> None:
 
 def test_the_default_folder_is_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None:
     assert default_archive_dir().parts[-2:] == ("comprules", "archive")
-
-
-def failing(*args: object) -> None:
-    raise OSError(28, "No space left on device")
-
-
-@pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
-    path = tmp_path / "manifest.json"
-    path.write_text("old")
-    owner: Callable[..., object] | Any = os if step == "fsync" else Path
-    monkeypatch.setattr(owner, step, failing)
-    with pytest.raises(OSError, match="No space left"):
-        write_atomically(path, b"new")
-    assert path.read_text() == "old"
-    assert [found.name for found in tmp_path.iterdir()] == ["manifest.json"]

@@ -10,6 +10,7 @@ import click
 from comprules.cli.lookup import opened
 from comprules.cli.options import store_option
 from comprules.cli.output import say, say_sample
+from rules.files import PendingFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,5 +53,6 @@ def command(form: str, out: str | None, db: Path | None) -> None:
 
 
 def _write(path: Path, pieces: Iterable[str]) -> None:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(pieces)
+    with PendingFile(path) as pending:
+        pending.file.writelines(piece.encode() for piece in pieces)
+        pending.commit()

@@ -69,9 +69,9 @@ def command(  # noqa: PLR0917
         made, count = ledger_of(store), len(store.edition_ids)
     if check:
         ctx.exit(_checked(path, made))
-    from scraper.files import write_atomically  # noqa: PLC0415
+    from rules.files import write_file  # noqa: PLC0415
 
-    write_atomically(path, made)
+    write_file(path, made)
     say(f"{path}: {count} editions, {len(made):,} bytes")
 
 

@@ -14,7 +14,7 @@ from comprules.lint.config import ConfigError
 from comprules.lint.patch import unified_diff
 from comprules.lint.pins import with_pin
 from comprules.lint.rewriting import Rewrite, RewriteError, write_all
-from scraper.files import put_in_place
+from rules.files import put_in_place, stage_file
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run
 
@@ -236,12 +236,12 @@ class TestFiles:
     def test_a_full_disk(self, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         write(here, {"a": "CR 119.3a\n", "b": "CR 119.3a\n"})
 
-        def full(temporary: Path, one: Rewrite) -> None:
-            temporary.write_bytes(one.new)
-            if one.path == "b":
-                raise OSError(28, "No space left on device", str(temporary))
+        def full(target: Path, data: bytes) -> Path:
+            if target.name == "b":
+                raise OSError(28, "No space left on device", str(target))
+            return stage_file(target, data)
 
-        monkeypatch.setattr(rewriting, "_write", full)
+        monkeypatch.setattr(rewriting, "stage_file", full)
         assert "No space left" in upgrade(".", *WAY, "--write", status=2)
         assert [path.read_text() for path in sorted(here.iterdir())] == ["CR 119.3a\n"] * 2
 

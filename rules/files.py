@@ -1,0 +1,314 @@
+"""The one way to write a file: it takes its place whole, or what was there stays.
+
+A file grows in a temporary file beside its target, is synced, and is renamed over it. Symbolic links are followed, and
+what is no regular file (a pipe, a device, a descriptor such as /dev/stdout) is written directly: renaming over it would
+replace it. A killed run leaves at most its temporary file. Its name follows from the target's name, so the next run
+that writes the target takes it away, and `is_temporary` keeps it out of what is read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import re
+import shutil
+import stat
+import sys
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Self
+
+if sys.platform != "win32":
+    import fcntl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+
+_TEMPORARY = re.compile(r"\.comprules-[0-9a-f]{16}\.tmp")
+_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
+_STANDARD = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
+_MOST_LINKS = 40
+_WINDOWS = os.name == "nt"
+"""It has no such locks and needs none: what a process has open cannot be removed there, nor renamed."""
+
+
+def is_temporary(name: str) -> bool:
+    """Return whether a file of this name is a temporary one of ours, which nobody may read as input."""
+    return _TEMPORARY.fullmatch(name) is not None
+
+
+def temporary_path(target: Path) -> Path:
+    """Return where the new content of a file grows: in the same folder, for a rename works within a file system."""
+    return target.with_name(f".comprules-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:16]}.tmp")
+
+
+class PendingFile:
+    """A file that is being written; it takes its place when `commit` is called, and never otherwise.
+
+    Args:
+        path: Where it is to stand. Links are followed; what is no regular file is written directly.
+        direct: Whether what is no regular file may be written; where it may not, it is refused.
+
+    Attributes:
+        target: Where the file really stands, links followed.
+        temporary: Where it grows; the target itself where that is written directly.
+
+    Raises:
+        OSError: The file cannot be written; what was there is untouched.
+    """
+
+    def __init__(self, path: Path, *, direct: bool = True) -> None:
+        self.path = path
+        self.target = self.temporary = path
+        self._file: IO[bytes] | None = None
+        self._may_be_direct = direct
+        self._is_direct = False
+        self._committed = False
+
+    @property
+    def file(self) -> IO[bytes]:
+        """What to write to."""
+        if self._file is None:
+            raise ValueError("a PendingFile works inside a `with` statement only")
+        return self._file
+
+    def __enter__(self) -> Self:
+        if not self._may_be_direct:
+            regular_target(self.path)
+        descriptor = _descriptor_of(self.path)
+        mode = None if descriptor is not None else _mode_of(self.path)
+        self._is_direct = descriptor is not None or not (mode is None or stat.S_ISREG(mode))
+        if descriptor is not None:
+            sys.stdout.flush()
+            self._file = os.fdopen(os.dup(descriptor), "wb")
+        elif self._is_direct:
+            self._file = self.path.open("wb")
+        else:
+            if mode is not None and not os.access(self.path, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self.path))
+            self.target = Path(os.path.realpath(self.path))
+            self.temporary = temporary_path(self.target)
+            try:
+                self._file = os.fdopen(_create(self.temporary), "wb")
+            except OSError as error:
+                if error.filename is not None:
+                    error.filename = str(self.path)  # nobody asked for the temporary file
+                raise
+        return self
+
+    def commit(self) -> None:
+        """Put the file in its place, safe on the disk before its name is."""
+        self.file.flush()
+        if not self._is_direct:
+            os.fsync(self.file.fileno())
+            _copy_permissions(self.target, self.temporary)
+            if _WINDOWS:
+                self.file.close()
+            put_in_place(self.temporary, self.target)
+        self._committed = True
+
+    def keep(self) -> None:
+        """Leave the finished temporary file where it is; `put_in_place` renames it later."""
+        self.file.flush()
+        os.fsync(self.file.fileno())
+        _copy_permissions(self.target, self.temporary)
+        self._committed = True
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file is None:
+            return
+        if not self._committed and not self._is_direct:
+            # While the lock is held: afterwards the name may be another run's.
+            if _WINDOWS:
+                self._file.close()
+            self.temporary.unlink(missing_ok=True)
+            self._committed = True
+        try:
+            self._file.close()
+        except OSError:
+            if kind is None:
+                raise
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file in one step.
+
+    Raises:
+        OSError: It cannot be written; what was there is untouched.
+    """
+    with PendingFile(path) as pending:
+        pending.file.write(data)
+        pending.commit()
+
+
+def stage_file(target: Path, data: bytes) -> Path:
+    """Write the new content of a regular file beside it, synced, to be put in its place later.
+
+    Args:
+        target: The file, links followed.
+        data: Its new content.
+
+    Returns:
+        The temporary file.
+
+    Raises:
+        OSError: It cannot be written, or the target is no regular file.
+    """
+    with PendingFile(target, direct=False) as pending:
+        pending.file.write(data)
+        pending.keep()
+    return pending.temporary
+
+
+def regular_target(path: Path) -> Path:
+    """Return where a file really stands, links followed, whether it exists yet or not.
+
+    Raises:
+        OSError: It is no regular file and can only be written directly, or it cannot be looked at.
+    """
+    mode = _mode_of(path)
+    if _descriptor_of(path) is not None or not (mode is None or stat.S_ISREG(mode)):
+        raise OSError(errno.EINVAL, "Not a regular file", str(path))
+    return Path(os.path.realpath(path))
+
+
+def put_in_place(temporary: Path, target: Path) -> None:
+    """Rename a finished file over its target and make the rename itself last through a power cut."""
+    temporary.replace(target)
+    sync_folder(target.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make what was renamed in a folder last through a power cut, where the system can."""
+    # Windows cannot open folders; there the rename alone has to do.
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def remove_temporary(path: Path) -> bool:
+    """Remove a temporary file that a killed run left.
+
+    Returns:
+        Whether it is gone; not where a run is still writing it.
+    """
+    try:
+        with _held(path, wait=False) as is_same:
+            if is_same:
+                path.unlink(missing_ok=True)
+    except OSError:
+        return False
+    return True
+
+
+def _create(temporary: Path) -> int:
+    """Create a temporary file that this process holds a lock on; wait for another run that writes the same file."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+    while True:
+        try:
+            handle = os.open(temporary, flags, 0o666)
+        except FileExistsError:
+            with _held(temporary, wait=True) as is_same:
+                if is_same:
+                    temporary.unlink(missing_ok=True)
+            continue
+        if _WINDOWS:
+            return handle
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        except OSError as error:
+            if error.errno not in {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS}:
+                os.close(handle)
+                raise
+            return handle  # a file system without locks
+        if _is_at(handle, temporary):
+            return handle
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def _held(path: Path, *, wait: bool) -> Iterator[bool]:
+    """Hold the lock on an existing file; yields whether it still has its name.
+
+    Raises:
+        OSError: It cannot be opened, or is locked and was not to be waited for.
+    """
+    if _WINDOWS:
+        yield True
+        return
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        yield False
+        return
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+        yield True  # a link: no run of ours makes one
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        yield _is_at(handle, path)
+    finally:
+        os.close(handle)
+
+
+def _is_at(handle: int, path: Path) -> bool:
+    """Return whether a path names the open file."""
+    try:
+        there = path.lstat()
+    except FileNotFoundError:
+        return False
+    here = os.fstat(handle)
+    return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
+
+
+def _mode_of(path: Path) -> int | None:
+    """Return the mode of what a path leads to, None where there is nothing yet.
+
+    Raises:
+        OSError: It is a folder, or cannot be looked at.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    return mode
+
+
+def _descriptor_of(path: Path) -> int | None:
+    """Return the open descriptor that a path means (`/dev/stdout`, `/dev/fd/3`), None for every other path.
+
+    Its file may be a regular one (`> report.json`), which the shell and we hold open and must not be replaced.
+    """
+    place = os.path.abspath(path)  # noqa: PTH100 - `Path.resolve` would follow the link that is looked for
+    for _ in range(_MOST_LINKS):
+        if place in _STANDARD:
+            return _STANDARD[place]
+        match = _DESCRIPTOR.fullmatch(place)
+        if match:
+            return int(match[1])
+        try:
+            place = os.path.abspath(Path(place).parent / os.readlink(place))  # noqa: PTH100, PTH115
+        except OSError:
+            return None
+    return None
+
+
+def _copy_permissions(old: Path, new: Path) -> None:
+    """Give a new file the owner and the mode of the old one, where there is an old one."""
+    with contextlib.suppress(FileNotFoundError):
+        about = old.stat()
+        # Only root may give files away; whoever else may write the folder goes on as the owner.
+        with contextlib.suppress(OSError, AttributeError):
+            os.chown(new, about.st_uid, about.st_gid)
+        shutil.copymode(old, new)

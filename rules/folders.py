@@ -1,0 +1,136 @@
+"""The one way to replace a folder: what was there goes only for something whole, and only if it is ours.
+
+The new folder grows in a workspace beside the old one. The swap is two renames, out of the way and in; between them the
+old folder is in the workspace, and the next run puts it back before it removes anything.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from rules.errors import ComprulesError
+from rules.files import sync_folder
+
+MARKER = ".comprules-folder"
+"""A file of this name says that the folder around it was written by comprules, which may replace it."""
+
+
+class FolderError(ComprulesError):
+    """A folder that is not ours to replace, or that another run is writing."""
+
+
+class FolderReplacement:
+    """A folder about to be replaced; made by `replacing_folder`.
+
+    Attributes:
+        out: The folder, links followed.
+        workspace: A folder for whatever is needed on the way; it goes when the context ends.
+        fresh: Where the new folder is to be made. It does not exist at first.
+    """
+
+    def __init__(self, out: Path, workspace: Path) -> None:
+        self.out = out
+        self.workspace = workspace
+        self.fresh = workspace / "fresh"
+
+    def commit(self) -> None:
+        """Put the new folder in the place of the old one.
+
+        Raises:
+            OSError: It cannot be done; the old folder is where it was.
+        """
+        (self.fresh / MARKER).touch()
+        aside = _set_aside(self.workspace)
+        if self.out.exists():
+            self.out.rename(aside)
+        self.fresh.rename(self.out)  # should it fail, `replacing_folder` puts the old one back
+        sync_folder(self.out.parent)
+        if aside.exists():
+            aside.rename(self.workspace / "replaced")  # from here on nobody puts it back
+
+
+@contextmanager
+def replacing_folder(out: Path) -> Iterator[FolderReplacement]:
+    """Hold a folder that is to be replaced; nothing happens to it unless `commit` is called.
+
+    Args:
+        out: The folder. Where it is a symbolic link, what it leads to is replaced and the link stays.
+
+    Raises:
+        FolderError: It holds something that comprules did not write, or another run is writing it.
+        OSError: The disk is full, or the folder cannot be written.
+    """
+    place = out.resolve()
+    place.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(place.with_name(f".{place.name}.lock"))
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise FolderError(f"{out}: another run of comprules is writing it; wait until that is done") from None
+    workspace = place.with_name(f".{place.name}.comprules")
+    try:
+        _restore(place, workspace)
+        _refuse_foreign(out, place)
+        _remove(workspace)
+        workspace.mkdir()
+        (workspace / MARKER).touch()
+        try:
+            yield FolderReplacement(place, workspace)
+        finally:
+            _restore(place, workspace)
+            _remove(workspace)
+    finally:
+        lock.release()
+
+
+def is_ours(folder: Path) -> bool:
+    """Return whether comprules wrote a folder."""
+    return (folder / MARKER).is_file()
+
+
+def _set_aside(workspace: Path) -> Path:
+    return workspace / "old"
+
+
+def _restore(place: Path, workspace: Path) -> None:
+    """Put back what a run set aside that was killed between the two renames."""
+    aside = _set_aside(workspace)
+    if is_ours(workspace) and aside.is_dir() and not place.exists():
+        aside.rename(place)
+        sync_folder(place.parent)
+
+
+def _refuse_foreign(out: Path, place: Path) -> None:
+    if place.exists() and not place.is_dir():
+        raise FolderError(f"{out}: a file; name a folder")
+    if place.is_dir() and not is_ours(place) and any(place.iterdir()):
+        raise FolderError(
+            f"{out}: holds files and no {MARKER}, so comprules did not write it; name another folder, or empty it"
+        )
+
+
+def _remove(workspace: Path) -> None:
+    """Remove a workspace, its marker last: what a killed run leaves of it is known again.
+
+    Raises:
+        FolderError: It has no marker, so it is somebody else's.
+    """
+    if not workspace.is_dir():
+        return
+    if not is_ours(workspace):
+        if any(workspace.iterdir()):
+            raise FolderError(f"{workspace}: stands where comprules needs room, and is not its own; move it away")
+        workspace.rmdir()
+        return
+    for path in workspace.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        elif path.name != MARKER:
+            path.unlink()
+    (workspace / MARKER).unlink()
+    workspace.rmdir()

@@ -1,0 +1,91 @@
+"""Kills a process of its own at each of its steps on the file system, one after the other."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+
+KILLED = 99
+FAILED = 98
+_STEPS = frozenset(
+    {
+        "open", "os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink",
+        "os.truncate", "os.utime", "sqlite3.connect",
+    }
+)  # fmt: skip
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+
+
+def killed_at_each_step(work: Callable[[], object]) -> Iterator[int]:
+    """Run `work` in a child that dies before its first step, its second one, and so on until it ends undisturbed.
+
+    Yields:
+        The number of each step, after the child has died before it.
+    """
+    step = 1
+    while _run(work, step) == KILLED:
+        yield step
+        step += 1
+
+
+def steps_of(work: Callable[[], object]) -> int:
+    """Run `work` undisturbed in a child and count its steps."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        counted = _count(sys.maxsize)
+        status = _end(work)
+        os.write(writer, str(counted[0]).encode())
+        os._exit(status)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        count = int(pipe.read() or 0)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0, "it failed undisturbed"
+    return count
+
+
+def kill_at(work: Callable[[], object], step: int) -> bool:
+    """Run `work` in a child that dies before one step; return whether it died."""
+    return _run(work, step) == KILLED
+
+
+def _run(work: Callable[[], object], step: int) -> int:
+    child = os.fork()
+    if child == 0:
+        _count(step)
+        os._exit(_end(work))
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in {0, KILLED}, f"it failed by itself before step {step}"
+    return code
+
+
+def _end(work: Callable[[], object]) -> int:
+    try:
+        work()
+    except SystemExit as error:
+        return FAILED if error.code else 0
+    except BaseException:  # noqa: BLE001 - whatever it is, the parent tells it
+        traceback.print_exc()
+        return FAILED
+    return 0
+
+
+def _count(last: int) -> list[int]:
+    """Count this process's steps from now on and die before the last one. Hooks cannot be removed: only in a child."""
+    counted = [0]
+
+    def hook(event: str, details: tuple[object, ...]) -> None:
+        if event not in _STEPS:
+            return
+        if event == "open" and not (isinstance(details[2], int) and details[2] & _WRITING):
+            return
+        counted[0] += 1
+        if counted[0] == last:
+            os._exit(KILLED)
+
+    sys.addaudithook(hook)
+    return counted

@@ -1,0 +1,192 @@
+"""A file or a folder takes its place whole, or what was there stays."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rules.files import PendingFile, is_temporary, remove_temporary, stage_file, temporary_path, write_file
+from rules.folders import MARKER, FolderError, replacing_folder
+from tests.attack.kills import killed_at_each_step
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Path → content of all files, but for locks."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix != ".lock"
+    }
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def pipe_of(folder: Path) -> tuple[Path, Callable[[], bytes]]:
+    path, read = folder / "pipe", list[bytes]()
+    os.mkfifo(path)
+    reader = threading.Thread(target=lambda: read.append(path.read_bytes()))
+    reader.start()
+
+    def content() -> bytes:
+        reader.join(10)
+        return read[0]
+
+    return path, content
+
+
+class TestFiles:
+    def test_links_are_followed_and_modes_kept(self, tmp_path: Path) -> None:
+        (tmp_path / "far").mkdir()
+        real, link, dangling = tmp_path / "far" / "real", tmp_path / "link", tmp_path / "dangling"
+        real.write_bytes(b"old")
+        real.chmod(0o640)
+        link.symlink_to("far/real")
+        dangling.symlink_to(tmp_path / "far" / "new")
+        write_file(link, b"new")
+        write_file(dangling, b"made")
+        assert (link.is_symlink(), dangling.is_symlink()) == (True, True)
+        assert tree(tmp_path / "far") == {"real": b"new", "new": b"made"}
+        assert stat.S_IMODE(real.stat().st_mode) == 0o640
+
+    def test_what_is_no_regular_file_is_written_directly(self, tmp_path: Path) -> None:
+        path, content = pipe_of(tmp_path)
+        write_file(path, b"through the pipe")
+        assert content() == b"through the pipe"
+        (tmp_path / "null").symlink_to("/dev/null")
+        for device in (Path("/dev/null"), tmp_path / "null"):
+            write_file(device, b"gone")
+            assert stat.S_ISCHR(device.stat().st_mode)
+        assert stat.S_ISFIFO(path.stat().st_mode)
+        assert names(tmp_path) == {"null", "pipe"}
+        with pytest.raises(OSError, match="Not a regular file"), PendingFile(path, direct=False):
+            pass
+
+    @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
+    def test_an_open_descriptor_is_written_where_it_stands(self, tmp_path: Path, name: str) -> None:
+        (tmp_path / "link").symlink_to("/dev/stdout")
+        script = (
+            "import sys; from pathlib import Path; from rules.files import write_file\n"
+            f"print('before'); write_file(Path({name!r}), b'written\\n'); print('after')"
+        )
+        with (tmp_path / "out").open("wb") as out:
+            environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+            subprocess.run([sys.executable, "-c", script], cwd=tmp_path, stdout=out, env=environment, check=True)
+        assert (tmp_path / "out").read_text() == "before\nwritten\nafter\n"
+
+    @pytest.mark.parametrize("fault", ["fsync", "replace", "write", "folder", "loop"])
+    def test_a_failure_leaves_the_old_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+        def full(*_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        path = tmp_path / "kept"
+        path.write_bytes(b"old")
+        if fault == "fsync":
+            monkeypatch.setattr(os, "fsync", full)
+        elif fault == "replace":
+            monkeypatch.setattr(Path, "replace", full)
+        elif fault == "loop":
+            (tmp_path / "x").symlink_to("x")
+        target = {"folder": tmp_path, "loop": tmp_path / "x"}.get(fault, path)
+        with pytest.raises(OSError), PendingFile(target) as pending:  # noqa: PT011, PT012 - the system names it
+            pending.file.write(b"n" * 100_000)
+            if fault == "write":
+                full()
+            pending.commit()
+        assert path.read_bytes() == b"old"
+        assert names(tmp_path) <= {"kept", "x"}
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+    def test_a_file_that_may_not_be_written_is_not_replaced(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_bytes(b"old")
+        (tmp_path / "file").chmod(0o400)
+        with pytest.raises(PermissionError):
+            write_file(tmp_path / "file", b"new")
+
+    def test_killed_at_each_step(self, tmp_path: Path) -> None:
+        path = tmp_path / "file"
+        path.write_bytes(b"old" * 50_000)
+        old, new = path.read_bytes(), b"new" * 50_000
+        killed = 0
+        for _ in killed_at_each_step(lambda: write_file(path, new)):
+            killed += 1
+            assert path.read_bytes() in {old, new}
+            assert {name for name in names(tmp_path) if not is_temporary(name)} == {"file"}
+            path.write_bytes(old)
+        assert killed > 2
+        assert tree(tmp_path) == {"file": new}, "the last run took away what the others left"
+
+    def test_writers_of_one_file_take_turns(self, tmp_path: Path) -> None:
+        path = tmp_path / "file"
+        texts = [bytes([65 + number]) * 200_000 for number in range(8)]
+        threads = [threading.Thread(target=write_file, args=(path, text)) for text in texts]
+        with PendingFile(path) as pending:
+            for thread in threads:
+                thread.start()
+            assert not remove_temporary(temporary_path(path)), "a run is writing it"
+            pending.file.write(b"first")
+            pending.commit()
+        for thread in threads:
+            thread.join(30)
+        assert path.read_bytes() in texts
+        assert names(tmp_path) == {"file"}
+
+    def test_a_link_in_the_place_of_the_temporary_file_leads_nowhere(self, tmp_path: Path) -> None:
+        path, victim = tmp_path / "file", tmp_path / "victim"
+        victim.write_bytes(b"untouched")
+        temporary_path(path).symlink_to(victim)
+        assert stage_file(path, b"new").read_bytes() == b"new"
+        assert victim.read_bytes() == b"untouched"
+
+
+class TestFolders:
+    @staticmethod
+    def replace(out: Path, content: bytes) -> None:
+        with replacing_folder(out) as place:
+            place.fresh.mkdir()
+            (place.fresh / "index").write_bytes(content)
+            (place.workspace / "parts").mkdir()
+            place.commit()
+
+    def test_killed_at_each_step_the_old_or_the_new_is_found(self, tmp_path: Path) -> None:
+        out = tmp_path / "site"
+        killed = 0
+        self.replace(out, b"old")
+        for step in killed_at_each_step(lambda: self.replace(out, b"new")):
+            killed += 1
+            places = [out, tmp_path / ".site.comprules" / "old"]
+            assert any((place / "index").read_bytes() in {b"old", b"new"} for place in places if place.is_dir()), step
+            with pytest.raises(ZeroDivisionError), replacing_folder(out):
+                _ = 1 // 0  # a rerun that fails restores what was set aside
+            assert tree(out)["index"] in {b"old", b"new"}, step
+            self.replace(out, b"old")
+        assert killed > 8
+        assert tree(tmp_path) == {"site/index": b"new", f"site/{MARKER}": b""}
+
+    def test_what_is_not_ours_is_refused(self, tmp_path: Path) -> None:
+        (tmp_path / "home").mkdir()
+        (tmp_path / "home" / "thesis").write_bytes(b"mine")
+        (tmp_path / ".site.comprules").mkdir()
+        (tmp_path / ".site.comprules" / "notes").write_bytes(b"mine, too")
+        before = tree(tmp_path)
+        for out in ("home", "home/thesis", "site"):
+            with pytest.raises(FolderError):
+                self.replace(tmp_path / out, b"new")
+        assert tree(tmp_path) == before
+
+    def test_an_empty_folder_and_a_link(self, tmp_path: Path) -> None:
+        (tmp_path / "real").mkdir()
+        (tmp_path / "link").symlink_to("real")
+        self.replace(tmp_path / "link", b"new")
+        assert (tmp_path / "link").is_symlink()
+        assert (tmp_path / "real" / "index").read_bytes() == b"new"
+        with replacing_folder(tmp_path / "real"), pytest.raises(FolderError, match="another run"):
+            self.replace(tmp_path / "link", b"other")
