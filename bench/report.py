@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from bench.accuracy import NUMBERS, Tally, as_json, from_json, measure
 from bench.alignment_report import measure_alignment
+from bench.announcement_report import AnnouncementFigures, measure_announcements
 from bench.gold.verdicts import GoldError
 from bench.identification import Identified, measure_identification
 from bench.reference_report import measure_references
@@ -45,6 +46,8 @@ _IDENTIFICATION = "identification"
 """Likewise those of the copies identified without their dates."""
 _REFERENCES = "references"
 """Likewise those of the references labelled by hand."""
+_ANNOUNCEMENTS = "announcements"
+"""Likewise those of the publisher's announcements."""
 _SHOWN = 40
 """Editions that a comparison lists; the totals tell of all."""
 
@@ -59,6 +62,7 @@ def main() -> int:
     parser.add_argument("--no-alignment", action="store_true", help="leave out how well editions are aligned")
     parser.add_argument("--no-identification", action="store_true", help="leave out whether copies are identified")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--no-announcements", action="store_true", help="leave out which announcements fit a change")
     options = parser.parse_args()
     archive = options.named or options.archive or SAMPLE
     try:
@@ -66,11 +70,19 @@ def main() -> int:
         references = measure_references(archive, REAL_TOOLS, options.jobs)
         alignment = None if options.no_alignment else measure_alignment(archive, REAL_TOOLS, options.jobs)
         identified = Identified() if options.no_identification else measure_identification(archive, options.jobs)
+        announced = (
+            AnnouncementFigures((), (), 0) if options.no_announcements else measure_announcements(archive, options.jobs)
+        )
     except (ArchiveError, GoldError) as error:
         parser.error(str(error))
     links = alignment.flat() if alignment else {}
     if options.json:
-        others = {_ALIGNMENT: links, _IDENTIFICATION: identified.flat(), _REFERENCES: references.flat()}
+        others = {
+            _ALIGNMENT: links,
+            _IDENTIFICATION: identified.flat(),
+            _REFERENCES: references.flat(),
+            _ANNOUNCEMENTS: announced.flat(),
+        }
         print(json.dumps({**as_json(tallies), **others}))
         return int(total(tallies).numbers["unclaimed"] > 0)
     _print(_table(tallies))
@@ -78,12 +90,14 @@ def main() -> int:
     if alignment:
         _print(alignment.lines())
     _print(identified.lines())
+    _print(announced.lines())
     if options.base:
         base, others = _of_revision(options.base, archive)
         _print(_comparison(base, tallies, options.base))
         _print(_flat_comparison(_ALIGNMENT, others[_ALIGNMENT], links))
         _print(_flat_comparison(_IDENTIFICATION, others[_IDENTIFICATION], identified.flat()))
         _print(_flat_comparison(_REFERENCES, others[_REFERENCES], references.flat()))
+        _print(_flat_comparison(_ANNOUNCEMENTS, others[_ANNOUNCEMENTS], announced.flat()))
     return int(total(tallies).numbers["unclaimed"] > 0)
 
 
@@ -164,7 +178,7 @@ def _of_revision(revision: str, archive: Path) -> tuple[dict[str, Tally], dict[s
         sys.exit(f"the report of {revision} could not be made:\n{done.stderr}")
     figures: dict[str, Any] = json.loads(done.stdout)
     others: dict[str, dict[str, int]] = {
-        name: figures.pop(name, {}) for name in (_ALIGNMENT, _IDENTIFICATION, _REFERENCES)
+        name: figures.pop(name, {}) for name in (_ALIGNMENT, _IDENTIFICATION, _REFERENCES, _ANNOUNCEMENTS)
     }
     return from_json(figures), others
 

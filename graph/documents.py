@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from graph.announcements import bulletin_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from graph.announcements import Announcement
     from graph.compare import Group
     from graph.traces.trace import Place
     from rules.links import Version
@@ -73,6 +76,22 @@ def entry_json(
         "others": [place_json(one) for one in others],
         "method": version.method,
         "score": version.score,
+    }
+
+
+def announcement_json(announcement: Announcement) -> dict[str, str]:
+    """What a bulletin says of a change, with the addresses of the bulletin."""
+    bulletin = bulletin_of(announcement)
+    return {
+        "bulletin": bulletin.id,
+        "title": bulletin.title,
+        "date": bulletin.date,
+        "address": bulletin.address,
+        "archived": bulletin.archived,
+        "rule": announcement.rule,
+        "edition": announcement.edition,
+        "kind": announcement.kind,
+        "subject": announcement.subject,
     }
 
 

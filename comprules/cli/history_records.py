@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from comprules.cli.corresponding import correspondence_json
-from graph.documents import entry_json, map_rows, place_json
+from graph.announcements import announcements_of_versions
+from graph.documents import announcement_json, entry_json, map_rows, place_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from graph.compare import Comparison
+    from graph.announcements import Announcement
+    from graph.compare import Comparison, Group
     from graph.compare.differences import Change, Differences, Unit
     from graph.compare.examples import PassageChange
     from graph.traces.blame import RuleBlame
@@ -20,20 +22,22 @@ if TYPE_CHECKING:
 
 
 def trace_json(trace: Trace, corresponds: Sequence[Correspondence] = ()) -> dict[str, Any]:
-    """The history of a rule, oldest first, and what of other works says the same."""
+    """The history of a rule, oldest first, what announced each change, and what of other works says the same."""
+    *announced, at_the_end = announcements_of_versions([entry.version for entry in trace.entries])
     return {
         "lineage": trace.lineage,
         "status": trace.status,
         "ended": trace.ended,
         "into": [place_json(one) for one in trace.into],
         "corresponds": [correspondence_json(one) for one in corresponds],
-        "entries": [_entry(one) for one in trace.entries],
+        "ended_announced": [announcement_json(one) for one in at_the_end],
+        "entries": [_entry(entry, known) for entry, known in zip(trace.entries, announced, strict=True)],
     }
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: Entry, announced: Sequence[Announcement]) -> dict[str, Any]:
     passage = entry.passage
-    return entry_json(
+    document = entry_json(
         entry.version,
         heading=passage.heading if passage else None,
         text=entry.text,
@@ -42,6 +46,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         notes=passage.notes if passage else None,
         others=entry.others,
     )
+    return {**document, "announced": [announcement_json(one) for one in announced]}
 
 
 def map_json(comparison: Comparison) -> list[dict[str, Any]]:
@@ -55,8 +60,8 @@ def map_json(comparison: Comparison) -> list[dict[str, Any]]:
     return [row for _, row in sorted(rows, key=lambda item: (item[0], item[1]["old"] is None))]
 
 
-def differences_json(found: Differences) -> dict[str, Any]:
-    """What changed between two editions."""
+def differences_json(found: Differences, announced: Mapping[Group, Sequence[Announcement]]) -> dict[str, Any]:
+    """What changed between two editions, and which bulletins announced each change."""
     return {
         "from": found.old,
         "to": found.new,
@@ -66,11 +71,11 @@ def differences_json(found: Differences) -> dict[str, Any]:
             "kind": dict(found.kinds),
             "class": dict(found.classes),
         },
-        "changes": [_change(one) for one in found.changes],
+        "changes": [_change(one, announced.get(one.group, ())) for one in found.changes],
     }
 
 
-def _change(change: Change) -> dict[str, Any]:
+def _change(change: Change, announced: Sequence[Announcement]) -> dict[str, Any]:
     return {
         "kind": change.kind,
         "class": change.change,
@@ -81,6 +86,7 @@ def _change(change: Change) -> dict[str, Any]:
         "heading": None if change.heading is None else {"old": change.heading.old, "new": change.heading.new},
         "examples": [_passage(one, change) for one in change.examples],
         "notes": [_passage(one, change) for one in change.notes],
+        "announced": [announcement_json(one) for one in announced],
     }
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from comprules.cli.announced import announcement_lines
 from comprules.cli.history_records import differences_json
 from comprules.cli.lookup import edition_of, latest_of, opened
 from comprules.cli.options import json_option, store_option
@@ -14,9 +15,11 @@ from comprules.cli.output import dim, number_style, print_json, say_sample
 from comprules.cli.segments import indented, marked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from graph.announcements import Announcement
+    from graph.compare import Group
     from graph.compare.differences import Change, Chapter, Differences
     from graph.compare.examples import PassageChange
     from rules.store import Store
@@ -55,17 +58,19 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
     each change with its words, chapter by chapter as the second EDITION has them; what was deleted is told where its
     chapter is now, or under the heading of old where that is gone.
     """
+    from graph.announcements import announced_changes  # noqa: PLC0415 - slow to import
     from graph.compare.differences import differences  # noqa: PLC0415 - slow to import
 
     names, wanted = _sorted_out(editions, only)
     with opened(db) as store:
         old, new = (latest_of(store, name) if name == "latest" else edition_of(store, name) for name in names)
         found = differences(store, old, new, wanted)
+        announced = announced_changes(store, old, new, [change.group for change in found.changes])
         if as_json:
-            print_json(differences_json(found))
+            print_json(differences_json(found, announced))
             return
         say_sample(store)
-        click.echo("\n".join([*_summary(found), *_by_chapter(store, found)]))
+        click.echo("\n".join([*_summary(found), *_by_chapter(store, found, announced)]))
 
 
 def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str], list[str]]:
@@ -95,7 +100,7 @@ def _summary(found: Differences) -> Iterator[str]:
         yield f"  {dim('listed'.ljust(8))} {len(found.changes):,}"
 
 
-def _by_chapter(store: Store, found: Differences) -> Iterator[str]:
+def _by_chapter(store: Store, found: Differences, announced: Mapping[Group, Sequence[Announcement]]) -> Iterator[str]:
     from graph.compare.differences import GLOSSARY  # noqa: PLC0415 - slow to import
 
     chapters: dict[Chapter, list[Change]] = defaultdict(list)
@@ -109,6 +114,7 @@ def _by_chapter(store: Store, found: Differences) -> Iterator[str]:
         for change in chapters[chapter]:
             yield ""
             yield from _told(change, in_glossary=chapter.number == GLOSSARY)
+            yield from announcement_lines(announced.get(change.group, ()))
 
 
 def _titles(store: Store, edition: str) -> dict[str, str | None]:

@@ -1,0 +1,109 @@
+"""The announcements in the accuracy report: which fit a change, and which large changes nobody announced."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from comprules.ingest import ingest
+from graph.announcements import Fit, announced_changes, bulletins, match_bulletin
+from graph.compare import compare
+from graph.compare.differences import differences
+from rules.store import Store, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graph.announcements import BulletinMatch
+    from graph.compare import Comparison
+    from graph.compare.differences import Change
+
+LARGE = 60
+"""Words that were added or deleted in a change, from which on it counts as large: about two sentences."""
+_FITS: tuple[Fit, ...] = ("change", "slight", "no-change", "no-rule", "no-edition")
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementFigures:
+    """How announcements and changes agree.
+
+    Attributes:
+        matches: Every bulletin with its announcements matched; none where the archive has no such editions.
+        unannounced: For each pair of editions, the large changes that no bulletin announces.
+        large: How many large changes there are between these editions.
+    """
+
+    matches: tuple[BulletinMatch, ...]
+    unannounced: tuple[tuple[str, str, Change], ...]
+    large: int
+
+    def flat(self) -> dict[str, int]:
+        """Return every count with its full name, to be compared with those of another revision."""
+        fits = Counter(match.fit for bulletin in self.matches for match in bulletin.matches)
+        counts = {f"announcements: {fit}": fits[fit] for fit in _FITS}
+        return {**counts, "large changes": self.large, "large changes unannounced": len(self.unannounced)}
+
+    def lines(self) -> Iterator[str]:
+        """Yield the counts, then each announcement that fits no change and each large change without one."""
+        counts = self.flat()
+        yield ""
+        yield f"announcements {sum(counts[f'announcements: {fit}'] for fit in _FITS):,}: " + ", ".join(
+            f"{fit} {counts[f'announcements: {fit}']:,}" for fit in _FITS
+        )
+        for bulletin in self.matches:
+            for match in bulletin.matches:
+                if match.fit in {"no-change", "no-rule"}:
+                    one = match.announcement
+                    yield f"  {match.fit}: {one.rule} of {one.edition}, {one.kind} ({one.subject}), {one.bulletin}"
+        yield f"large changes between these editions {self.large:,}, not announced {len(self.unannounced):,}"
+        for old, new, change in self.unannounced:
+            keys = ["+".join(unit.number for unit in side) or "nothing" for side in (change.old, change.new)]
+            yield f"  {old} to {new}: {keys[0]} → {keys[1]}, {change.kind}"
+
+
+def measure_announcements(root: Path, jobs: int | None = None) -> AnnouncementFigures:
+    """Match all announcements against the changes of an archive.
+
+    Args:
+        root: The archive.
+        jobs: Worker processes; None for one for each core.
+    """
+    with tempfile.TemporaryDirectory(prefix="comprules-report-") as scratch:
+        path = Path(scratch) / "kb.sqlite"
+        ingest(root, path, jobs=jobs)
+        with open_store(path) as store:
+            return figures_of(store)
+
+
+def figures_of(store: Store) -> AnnouncementFigures:
+    """Match all announcements against the changes of a knowledge base."""
+    comparisons: dict[tuple[str, str], Comparison] = {}
+    unannounced: list[tuple[str, str, Change]] = []
+    large = 0
+    steps = sorted({step for bulletin in bulletins() for step in bulletin.steps})
+    for old, new in steps:
+        if old not in store.works or new not in store.works:
+            continue
+        found = differences(store, old, new)
+        comparisons[old, new] = compare(store, old, new)
+        announced = announced_changes(store, old, new, [change.group for change in found.changes])
+        for change in found.changes:
+            if change.group.is_term or _changed_words(change) < LARGE:
+                continue
+            large += 1
+            if change.group not in announced:
+                unannounced.append((old, new, change))
+    if not comparisons:
+        return AnnouncementFigures((), (), 0)
+    matches = tuple(match_bulletin(bulletin, comparisons) for bulletin in bulletins())
+    return AnnouncementFigures(matches, tuple(unannounced), large)
+
+
+def _changed_words(change: Change) -> int:
+    """Count the words that were added or deleted; none where the words did not change."""
+    if change.change not in {None, "wording"}:
+        return 0
+    return sum(len(segment.text.split()) for segment in change.segments if segment.op != "equal")

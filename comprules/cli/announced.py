@@ -1,0 +1,23 @@
+"""The announcements of a change, as lines for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from comprules.cli.output import dim
+from graph.announcements import bulletin_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from graph.announcements import Announcement, Bulletin
+
+
+def announcement_lines(announcements: Sequence[Announcement]) -> Iterator[str]:
+    """Yield two lines for each bulletin: its title with what it says of which rule, and its address."""
+    subjects: dict[Bulletin, list[str]] = {}
+    for one in announcements:
+        subjects.setdefault(bulletin_of(one), []).append(f"{one.subject} ({one.rule})")
+    for bulletin, told in subjects.items():
+        yield dim(f"    announced in the {bulletin.title}: {'; '.join(told)}")
+        yield dim(f"      {bulletin.archived or bulletin.address}")

@@ -1,0 +1,27 @@
+"""What the publisher announced of a change: bulletins as data, matched to the changes that they are about."""
+
+from graph.announcements.facts import bulletin_of, bulletins, read_bulletins
+from graph.announcements.match import (
+    BulletinMatch,
+    Fit,
+    announced_changes,
+    announced_lineages,
+    announcements_of_versions,
+    match_bulletin,
+)
+from graph.announcements.records import Announcement, AnnouncementsError, Bulletin
+
+__all__ = [
+    "Announcement",
+    "AnnouncementsError",
+    "Bulletin",
+    "BulletinMatch",
+    "Fit",
+    "announced_changes",
+    "announced_lineages",
+    "announcements_of_versions",
+    "bulletin_of",
+    "bulletins",
+    "match_bulletin",
+    "read_bulletins",
+]

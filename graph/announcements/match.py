@@ -1,0 +1,172 @@
+"""Matches announcements to changes by lineage, both ways.
+
+An announcement names a number of one edition. Every lineage that has that number there, or a number below it, and that
+changed between the announcement's two editions is announced. So a change is found again under whatever number it has
+in the editions that are compared, and an announcement that fits no change, or names no rule, is told as such.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+
+from graph.announcements.facts import bulletins
+from graph.announcements.records import WHOLE
+from rules.keys import is_term, number_of
+from rules.links import SLIGHT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from graph.announcements.records import Announcement, Bulletin
+    from graph.compare import Comparison, Group
+    from graph.compare.source import Chronicle
+    from rules.links import Version
+
+Fit = Literal["change", "slight", "no-change", "no-rule", "no-edition"]
+"""Whether an announcement fits a change. `slight`: only typography, references or numbers changed; `no-change`: the
+rule and all below it stand as they stood; `no-rule`: its edition has no such number; `no-edition`: one of its two
+editions is not at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementMatch:
+    """An announcement and the changes that it fits.
+
+    Attributes:
+        announcement: What was announced.
+        fit: Whether it fits a change.
+        groups: The changes of what it names or covers, in the order of the comparison.
+    """
+
+    announcement: Announcement
+    fit: Fit
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BulletinMatch:
+    """A bulletin with each of its announcements matched.
+
+    Attributes:
+        bulletin: The bulletin.
+        matches: One for each of its announcements, in its order.
+    """
+
+    bulletin: Bulletin
+    matches: tuple[AnnouncementMatch, ...]
+
+
+def match_bulletin(bulletin: Bulletin, comparisons: Mapping[tuple[str, str], Comparison]) -> BulletinMatch:
+    """Match all announcements of a bulletin.
+
+    Args:
+        bulletin: The bulletin.
+        comparisons: The comparison of each pair of editions in `Bulletin.steps` that is at hand.
+    """
+    return BulletinMatch(
+        bulletin, tuple(_match(one, comparisons.get((one.old, one.new))) for one in bulletin.announcements)
+    )
+
+
+def _match(announcement: Announcement, comparison: Comparison | None) -> AnnouncementMatch:
+    if comparison is None:
+        return AnnouncementMatch(announcement, "no-edition", ())
+    is_new = announcement.side == "new"
+    groups = [
+        group
+        for group in comparison.groups
+        if any(not is_term(key) and announcement.covers(number_of(key)) for key in (group.new if is_new else group.old))
+    ]
+    if not groups:
+        return AnnouncementMatch(announcement, "no-rule", ())
+    changed = tuple(group for group in groups if not group.is_same)
+    if not changed:
+        return AnnouncementMatch(announcement, "no-change", ())
+    # Renumbering counts as slight only where the words are meant to have changed.
+    grave = any(group.change is None or group.change not in SLIGHT or len(group.links) > 1 for group in changed)
+    is_about_numbers = announcement.kind in {"renumbered", "moved", "general"}
+    return AnnouncementMatch(announcement, "change" if grave or is_about_numbers else "slight", changed)
+
+
+def announced_lineages(chronicle: Chronicle, announcement: Announcement) -> frozenset[str]:
+    """Return the lineages of all that an announcement names or covers; none where its edition is not at hand."""
+    if announcement.edition not in chronicle.works:
+        return frozenset()
+    lineages = chronicle.lineages(announcement.edition)
+    return frozenset(
+        lineage for key, lineage in lineages.items() if not is_term(key) and announcement.covers(number_of(key))
+    )
+
+
+def announced_changes(
+    chronicle: Chronicle, old: str, new: str, groups: Iterable[Group], known: Iterable[Announcement] | None = None
+) -> dict[Group, tuple[Announcement, ...]]:
+    """Return the announcements of the changes between two editions, whatever lies between them.
+
+    Args:
+        chronicle: Where lineages stand.
+        old: Id of the edition compared from; it may be the later one.
+        new: Id of the edition compared to.
+        groups: The changes.
+        known: The announcements to look among; all that ship with comprules where none are given.
+
+    Returns:
+        The groups that were announced, each with its announcements, the most specific first.
+    """
+    first, last = min(old, new), max(old, new)
+    by_lineage: dict[str, list[Announcement]] = defaultdict(list)
+    for one in _all_announcements() if known is None else known:
+        if first <= one.old and one.new <= last and one.rule != WHOLE:
+            for lineage in announced_lineages(chronicle, one):
+                by_lineage[lineage].append(one)
+    if not by_lineage:
+        return {}
+    olds, news = chronicle.lineages(old), chronicle.lineages(new)
+    found = {}
+    for group in groups:
+        keys = [*(olds.get(key) for key in group.old), *(news.get(key) for key in group.new)]
+        here = {one: None for lineage in keys if lineage for one in by_lineage.get(lineage, ())}
+        if here and not group.is_same:
+            found[group] = tuple(sorted(here, key=_order))
+    return found
+
+
+def announcements_of_versions(
+    versions: Sequence[Version], known: Iterable[Announcement] | None = None
+) -> tuple[tuple[Announcement, ...], ...]:
+    """Return the announcements of each version of a lineage: of the change that made it.
+
+    Args:
+        versions: The versions of one lineage, oldest first.
+        known: The announcements to look among; all that ship with comprules where none are given.
+
+    Returns:
+        As many tuples as versions, and one more for the end of the lineage: the most specific announcement first.
+    """
+    found: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
+    keys = {version.key for version in versions if not is_term(version.key)}
+    if not keys:
+        return tuple(() for _ in found)
+    for one in _all_announcements() if known is None else known:
+        there = next((version for version in versions if version.first <= one.edition <= version.last), None)
+        if there is None or one.rule == WHOLE or not one.covers(number_of(there.key)):
+            continue
+        steps = [at for at, version in enumerate(versions) if one.old < version.first <= one.new]
+        if not steps and one.old <= versions[-1].last < one.new:
+            steps = [len(versions)]
+        for step in steps:
+            found[step].append(one)
+    return tuple(tuple(sorted(each, key=_order)) for each in found)
+
+
+@cache
+def _all_announcements() -> tuple[Announcement, ...]:
+    return tuple(one for bulletin in bulletins() for one in bulletin.announcements)
+
+
+def _order(announcement: Announcement) -> tuple[str, int, str, str]:
+    """Oldest first, and of one step the longest number first: 702.40a before 702.40 before 702."""
+    return announcement.new, -len(announcement.ends[0]), announcement.rule, announcement.subject

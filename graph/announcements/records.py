@@ -1,0 +1,115 @@
+"""The records of what was announced: a bulletin, and a statement of it about a rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.numbers import NUMBER, sort_key
+
+AnnouncedKind = Literal["changed", "added", "deleted", "renumbered", "moved", "general", "unclear"]
+"""What a bulletin says of a rule. `general`: of what surrounds it, such as that the later subrules shift; `unclear`:
+the bulletin names the rule and does not say what became of it."""
+Side = Literal["old", "new"]
+"""Of which of the two editions the announced number is."""
+WHOLE = "*"
+"""In place of a number: the whole document."""
+
+
+class AnnouncementsError(ValueError):
+    """`announcements.toml` is not as it must be; the message names the bulletin and says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What a bulletin says of one rule.
+
+    Attributes:
+        bulletin: Id of the bulletin.
+        old: Id of the edition before the change.
+        new: Id of the edition after it.
+        rule: A number, a range `A-B` of numbers, or `*` for the whole document.
+        side: The edition whose number it is.
+        kind: What is announced.
+        counterpart: The number in the other edition, where the bulletin names one; else empty.
+        subject: What it is about, in our own words.
+        published: The number as that edition has it, where the bulletin has another one; else empty.
+    """
+
+    bulletin: str
+    old: str
+    new: str
+    rule: str
+    side: Side
+    kind: AnnouncedKind
+    counterpart: str
+    subject: str
+    published: str = ""
+
+    @property
+    def edition(self) -> str:
+        """The edition whose number `rule` is."""
+        return self.new if self.side == "new" else self.old
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The first and the last number that are meant; the same for a single one, two `*` for the whole document."""
+        first, _, last = (self.published or self.rule).partition("-")
+        return first, last or first
+
+    def covers(self, number: str) -> bool:
+        """Whether a number of its edition is one that it names, or below one: 702.40 covers 702.40a."""
+        first, last = self.ends
+        if first == WHOLE:
+            return True
+        if NUMBER.fullmatch(number) is None:
+            return False
+        return sort_key(first) <= sort_key(number) and (sort_key(number) <= sort_key(last) or _is_below(number, last))
+
+
+@dataclass(frozen=True, slots=True)
+class Bulletin:
+    """An article in which the publisher announced changes of the rules.
+
+    Attributes:
+        id: The last part of its address; it names the bulletin's page.
+        title: Its title.
+        date: When it was published.
+        address: Where the publisher had it.
+        archived: A capture of it in a public web archive; empty where none is known.
+        announcements: What it says, in its order.
+    """
+
+    id: str
+    title: str
+    date: str
+    address: str
+    archived: str
+    announcements: tuple[Announcement, ...]
+
+    @property
+    def steps(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of editions between which it announces changes, oldest first."""
+        return tuple(sorted({(one.old, one.new) for one in self.announcements}))
+
+
+def _depth(number: str) -> int:
+    """How far down a number is: section, chapter, rule, subrule."""
+    match = NUMBER.fullmatch(number)
+    if match is None:
+        return 0
+    return 1 + sum(match[name] is not None for name in ("chapter", "rule", "letters"))
+
+
+def _is_below(number: str, ancestor: str) -> bool:
+    """Whether a number is below another: 702.40a below 702.40, 702.4 not below 702.40, 702.4 below 702."""
+    if _depth(number) <= _depth(ancestor) or not number.startswith(ancestor):
+        return False
+    rest = number[len(ancestor) :]
+    match _depth(ancestor):
+        case 1:
+            return True
+        case 2:
+            return rest.startswith(".")
+        case _:
+            return rest.isalpha()
