@@ -59,6 +59,7 @@ def entry_json(
     examples: Sequence[str] | None,
     notes: Sequence[str] | None,
     others: Sequence[Place],
+    announced: Sequence[Announcement],
 ) -> dict[str, Any]:
     """A version of a rule in its history; the words are None where only their hash is known."""
     return {
@@ -76,6 +77,7 @@ def entry_json(
         "others": [place_json(one) for one in others],
         "method": version.method,
         "score": version.score,
+        "announced": [announcement_json(one) for one in announced],
     }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from comprules.cli.corresponding import correspondence_json
-from graph.announcements import announcements_of_versions
 from graph.documents import announcement_json, entry_json, map_rows, place_json
 
 if TYPE_CHECKING:
@@ -23,21 +22,20 @@ if TYPE_CHECKING:
 
 def trace_json(trace: Trace, corresponds: Sequence[Correspondence] = ()) -> dict[str, Any]:
     """The history of a rule, oldest first, what announced each change, and what of other works says the same."""
-    *announced, at_the_end = announcements_of_versions([entry.version for entry in trace.entries])
     return {
         "lineage": trace.lineage,
         "status": trace.status,
         "ended": trace.ended,
         "into": [place_json(one) for one in trace.into],
         "corresponds": [correspondence_json(one) for one in corresponds],
-        "ended_announced": [announcement_json(one) for one in at_the_end],
-        "entries": [_entry(entry, known) for entry, known in zip(trace.entries, announced, strict=True)],
+        "ended_announced": [announcement_json(one) for one in trace.end_announced],
+        "entries": [_entry(one) for one in trace.entries],
     }
 
 
-def _entry(entry: Entry, announced: Sequence[Announcement]) -> dict[str, Any]:
+def _entry(entry: Entry) -> dict[str, Any]:
     passage = entry.passage
-    document = entry_json(
+    return entry_json(
         entry.version,
         heading=passage.heading if passage else None,
         text=entry.text,
@@ -45,8 +43,8 @@ def _entry(entry: Entry, announced: Sequence[Announcement]) -> dict[str, Any]:
         examples=passage.examples if passage else None,
         notes=passage.notes if passage else None,
         others=entry.others,
+        announced=entry.announced,
     )
-    return {**document, "announced": [announcement_json(one) for one in announced]}
 
 
 def map_json(comparison: Comparison) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from graph.announcements.facts import bulletins
@@ -147,19 +147,32 @@ def announcements_of_versions(
         As many tuples as versions, and one more for the end of the lineage: the most specific announcement first.
     """
     found: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
-    keys = {version.key for version in versions if not is_term(version.key)}
-    if not keys:
-        return tuple(() for _ in found)
-    for one in _all_announcements() if known is None else known:
-        there = next((version for version in versions if version.first <= one.edition <= version.last), None)
-        if there is None or one.rule == WHOLE or not one.covers(number_of(there.key)):
-            continue
-        steps = [at for at, version in enumerate(versions) if one.old < version.first <= one.new]
-        if not steps and one.old <= versions[-1].last < one.new:
+    for (old, new), announcements in _by_step(_all_announcements() if known is None else tuple(known)).items():
+        steps = [at for at, version in enumerate(versions) if old < version.first <= new]
+        if not steps and versions and old <= versions[-1].last < new:
             steps = [len(versions)]
-        for step in steps:
-            found[step].append(one)
+        if not steps:  # nearly always, so that looking through all announcements costs little
+            continue
+        keys = {
+            edition: version.key
+            for version in versions
+            for edition in (old, new)
+            if version.first <= edition <= version.last and not is_term(version.key)
+        }
+        for one in announcements:
+            key = keys.get(one.edition)
+            if key is not None and one.rule != WHOLE and one.covers(number_of(key)):
+                for step in steps:
+                    found[step].append(one)
     return tuple(tuple(sorted(each, key=_order)) for each in found)
+
+
+@lru_cache(maxsize=2)
+def _by_step(known: tuple[Announcement, ...]) -> dict[tuple[str, str], list[Announcement]]:
+    found: dict[tuple[str, str], list[Announcement]] = defaultdict(list)
+    for one in known:
+        found[one.old, one.new].append(one)
+    return found
 
 
 @cache

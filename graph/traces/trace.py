@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
+from graph.announcements import announcements_of_versions
 from graph.compare.passages import shown_text
 from graph.compare.source import Hashes, Texts, between
 from rules.change import passage_of
 from rules.keys import is_term
 
 if TYPE_CHECKING:
+    from graph.announcements import Announcement
     from graph.compare.source import Chronicle
     from rules.change import Passage
     from rules.links import Version
@@ -38,12 +40,14 @@ class Entry:
         passage: Its words; None where there are no texts.
         text_sha256: Of what is shown of it, in UTF-8; None where neither the text nor its hash is known.
         others: What of other lineages it came from: a merge's other rules, the rule that was split.
+        announced: What the publisher announced of the change that made it, the most specific first.
     """
 
     version: Version
     passage: Passage | None
     text_sha256: str | None
     others: tuple[Place, ...]
+    announced: tuple[Announcement, ...] = ()
 
     @property
     def text(self) -> str | None:
@@ -61,6 +65,7 @@ class Trace:
         status: Whether it stands still, and if not, how it ended.
         ended: The last edition that has it; None while it stands.
         into: What it was merged into, its parts, or its possible continuations.
+        end_announced: What the publisher announced of its end.
     """
 
     lineage: str
@@ -68,6 +73,7 @@ class Trace:
     status: Status
     ended: str | None
     into: tuple[Place, ...]
+    end_announced: tuple[Announcement, ...] = ()
 
 
 def trace(chronicle: Chronicle, lineage: str) -> Trace:
@@ -84,18 +90,20 @@ def trace(chronicle: Chronicle, lineage: str) -> Trace:
     versions = chronicle.versions(lineage)
     if not versions:
         raise LookupError(f"there is no lineage {lineage}")
-    entries = tuple(_entry(chronicle, version) for version in versions)
+    *announced, end_announced = announcements_of_versions(versions)
+    entries = tuple(_entry(chronicle, version, known) for version, known in zip(versions, announced, strict=True))
     status, into = _end(chronicle, versions[-1])
-    return Trace(versions[0].lineage, entries, status, None if status == "current" else versions[-1].last, into)
+    ended = None if status == "current" else versions[-1].last
+    return Trace(versions[0].lineage, entries, status, ended, into, end_announced if ended else ())
 
 
-def _entry(chronicle: Chronicle, version: Version) -> Entry:
+def _entry(chronicle: Chronicle, version: Version, announced: tuple[Announcement, ...]) -> Entry:
     passage = passage_at(chronicle, version.first, version.key) if isinstance(chronicle, Texts) else None
     if passage is not None:
         digest: str | None = sha256(shown_text(passage).encode()).hexdigest()
     else:
         digest = chronicle.text_sha256(version.first, version.key) if isinstance(chronicle, Hashes) else None
-    return Entry(version, passage, digest, origins(chronicle, version))
+    return Entry(version, passage, digest, origins(chronicle, version), announced)
 
 
 def passage_at(texts: Texts, edition: str, key: str) -> Passage:

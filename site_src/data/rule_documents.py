@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from graph.documents import entry_json, place_json, reference_json
+from graph.documents import announcement_json, entry_json, place_json, reference_json
 from graph.traces.since import words_since
 from graph.traces.trace import Entry, trace
 from rules.keys import number_of
@@ -54,6 +54,7 @@ class RuleDocuments:
             "number": now,
             "ended": found.ended,
             "into": [place_json(one) for one in found.into],
+            "ended_announced": [announcement_json(one) for one in found.end_announced],
             "entries": [self._entry(entry) for entry in found.entries],
         }
 
@@ -69,6 +70,7 @@ class RuleDocuments:
             examples=passage.examples,
             notes=passage.notes,
             others=entry.others,
+            announced=entry.announced,
         )
 
     def _passage(self, edition: str, key: str) -> Passage:

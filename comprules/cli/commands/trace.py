@@ -14,7 +14,6 @@ from comprules.cli.lookup import lineage_of, opened_facts, say_no_texts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, say_sample, wrapped
 from comprules.cli.segments import indented, marked
-from graph.announcements import announcements_of_versions
 from rules.keys import is_term
 
 if TYPE_CHECKING:
@@ -68,8 +67,6 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
 
 def _lines(found: Trace, *, every: bool) -> Iterator[str]:
     yield f"{dim('lineage')}  {found.lineage}"
-    *announced, at_the_end = announcements_of_versions([entry.version for entry in found.entries])
-    reasons = dict(zip([entry.version for entry in found.entries], announced, strict=True))
     before: Entry | None = None
     for run in _runs(found.entries, every=every):
         if before is not None and not every and _is_typography(run[0]):
@@ -78,7 +75,7 @@ def _lines(found: Trace, *, every: bool) -> Iterator[str]:
             yield ""
             yield _head(run[0])
             yield from (dim(f"    from {_told(place)}") for place in run[0].others)
-            yield from announcement_lines(reasons[run[0].version])
+            yield from announcement_lines(run[0].announced)
             yield from _words(run[0], before, every=every)
         before = run[-1]
     yield ""
@@ -88,7 +85,7 @@ def _lines(found: Trace, *, every: bool) -> Iterator[str]:
     word = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
     yield f"It {word[found.status]} after {found.ended}."
     yield from (f"    into {_told(place)}" for place in found.into)
-    yield from announcement_lines(at_the_end)
+    yield from announcement_lines(found.end_announced)
 
 
 def _runs(entries: Sequence[Entry], *, every: bool) -> Iterator[list[Entry]]:
