@@ -63,8 +63,9 @@ lint: setup ## ruff and mypy
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-report: setup ## accuracy and loss over an archive (ARCHIVE=DIR, BASE=REV)
-	@$(BIN)/python -m bench.report $(if $(ARCHIVE),--archive "$(ARCHIVE)") $(if $(BASE),--base "$(BASE)")
+report: setup ## accuracy and loss over an archive (ARCHIVE=DIR, BASE=REV), or of citations over source trees (TREES=DIR)
+	@$(if $(TREES),$(BIN)/python -m bench.citation_report "$(TREES)",$(BIN)/python -m bench.report \
+	  $(if $(ARCHIVE),--archive "$(ARCHIVE)") $(if $(BASE),--base "$(BASE)"))
 
 bench: setup ## the benchmarks, as a table (ARCHIVE=DIR)
 	@$(BIN)/python -m bench $(if $(ARCHIVE),--archive "$(ARCHIVE)")

@@ -1,0 +1,218 @@
+"""`python -m bench.citation_report FOLDER`: how right `check` and `upgrade` are over public source trees.
+
+FOLDER has a folder `OWNER-NAME` for each tree, at the commit that `bench/gold/citations` names. The verdicts there were
+given by reading the tree and the rules before the linter was asked; of the second sample nobody looks at single places
+while tuning. A tree that is not there is named and left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GOLD = Path(__file__).parent / "gold" / "citations"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a reader decided of one printed number.
+
+    Attributes:
+        tree: `owner/name`.
+        path: The file in it.
+        line: From 1.
+        column: Of the number, from 1.
+        number: As printed.
+        verdict: `right` in the newest edition, `stale` (right once), `wrong` (never right), `none` (no citation),
+            `unclear`.
+        meant: The numbers of the newest edition that name what was meant, the best first; empty where there is none.
+    """
+
+    tree: str
+    path: str
+    line: int
+    column: int
+    number: str
+    verdict: str
+    meant: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Figures:
+    """Counts of one sample; each pair is right of all."""
+
+    errors: dict[str, Counter[bool]] = field(default_factory=lambda: defaultdict(Counter))
+    stale: Counter[bool] = field(default_factory=Counter)
+    wrong: Counter[bool] = field(default_factory=Counter)
+    suggestions: Counter[bool] = field(default_factory=Counter)
+    found: Counter[bool] = field(default_factory=Counter)
+    none: Counter[bool] = field(default_factory=Counter)
+    edits: Counter[bool] = field(default_factory=Counter)
+    kept: Counter[bool] = field(default_factory=Counter)
+    misses: list[str] = field(default_factory=list)
+
+    def lines(self) -> Iterator[str]:
+        """A line for each figure."""
+        for code, counts in sorted(self.errors.items()):
+            yield f"  {code} right           {_share(counts)}"
+        yield f"  stale found           {_share(self.stale)}"
+        yield f"  wrong found           {_share(self.wrong)}"
+        yield f"  suggestions right     {_share(self.suggestions)}"
+        yield f"  citations recognised  {_share(self.found)}"
+        yield f"  others left alone     {_share(self.none)}"
+        yield f"  edits right           {_share(self.edits)}"
+        yield f"  right ones not edited {_share(self.kept)}"
+
+
+def read_verdicts(file: Path) -> list[Verdict]:
+    """The verdicts of a sample."""
+    found = []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        tree, path, row, column, number, verdict, meant, _ = line.split("\t")
+        found.append(Verdict(tree, path, int(row), int(column), number, verdict, tuple(filter(None, meant.split(",")))))
+    return found
+
+
+def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
+    """Runs `check` and `upgrade` over each tree and holds them against the verdicts.
+
+    Args:
+        verdicts: Of one sample.
+        trees: The folder that has the trees.
+
+    Returns:
+        The figures, and the trees that are not there.
+    """
+    figures, absent = Figures(), []
+    by_tree: dict[str, list[Verdict]] = defaultdict(list)
+    for one in verdicts:
+        by_tree[one.tree].append(one)
+    for tree, places in by_tree.items():
+        folder = trees / tree.replace("/", "-")
+        if not folder.is_dir():
+            absent.append(tree)
+            continue
+        checked = _run(folder, "check", ".", "--no-config", "--json", "--show-citations")
+        hold_findings(figures, places, checked)
+        inferred = _run(folder, "check", ".", "--no-config", "--json", "--infer-edition")["inferred"]["best"]
+        if inferred:
+            hold_edits(figures, places, _run(folder, "upgrade", ".", "--no-config", "--json", "--from", inferred[0][0]))
+    return figures, absent
+
+
+def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, Any]) -> None:
+    """Counts what `check --json --show-citations` says at the judged places."""
+    findings, cited = _by_line(checked["findings"]), _by_line(checked["cited"])
+    for one in places:
+        if one.verdict == "unclear":
+            continue
+        errors = [it for it in _at(findings, one) if it["severity"] == "error"]
+        known = bool(_at(cited, one))
+        (figures.none if one.verdict == "none" else figures.found)[known is (one.verdict != "none")] += 1
+        at_fault = one.verdict in {"stale", "wrong"}
+        for error in errors[:1]:
+            figures.errors[error["code"]][at_fault] += 1
+            if not at_fault:
+                figures.misses.append(f"{_place(one)}: {error['code']} {error['message']}")
+            if at_fault and error["suggestion"] and one.meant:
+                right = bool({*error["suggestion"].split(", ")} & {*one.meant})
+                figures.suggestions[right] += 1
+                if not right:
+                    figures.misses.append(f"{_place(one)}: suggests {error['suggestion']}, not {one.meant[0]}")
+        if one.verdict == "stale":
+            figures.stale[bool(errors)] += 1
+            if not errors:
+                figures.misses.append(f"{_place(one)}: not found; {one.meant[:1]}{'' if known else ' (no citation)'}")
+        elif one.verdict == "wrong":
+            figures.wrong[bool(errors)] += 1
+
+
+def hold_edits(figures: Figures, places: list[Verdict], upgraded: dict[str, Any]) -> None:
+    """Counts what `upgrade --json` does at the judged places."""
+    edited = _by_line([it for it in upgraded["citations"] if it["status"] == "renumbered"])
+    for one in places:
+        if one.verdict == "unclear":
+            continue
+        news = [str(two["new"]) for it in _at(edited, one) for two in it["numbers"] if two["old"] == one.number]
+        changed = [new for new in news if new != one.number]
+        if one.verdict == "right":
+            figures.kept[not changed] += 1
+        if changed:
+            right = changed[0] in one.meant
+            figures.edits[right] += 1
+            if not right:
+                figures.misses.append(f"{_place(one)}: edited to {changed[0]}; {one.verdict} {one.meant[:1]}")
+
+
+def _by_line(records: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[str, Any]]]:
+    found: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
+    for one in records:
+        found[one["path"], one["line"]].append(one)
+    return found
+
+
+def _at(records: dict[tuple[str, int], list[dict[str, Any]]], one: Verdict) -> list[dict[str, Any]]:
+    """The records at a place; those of `upgrade` have no end, but the printed citation."""
+    found = []
+    for it in records.get((one.path, one.line), ()):
+        end = it["end_column"] if "end_column" in it else it["column"] + len(it["old"])
+        if it["column"] <= one.column < end:
+            found.append(it)
+    return found
+
+
+def _run(folder: Path, *arguments: str) -> dict[str, Any]:
+    done = subprocess.run(
+        [str(Path(sys.executable).with_name("comprules")), *arguments],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+    )
+    try:
+        value: dict[str, Any] = json.loads(done.stdout)
+    except ValueError:
+        sys.exit(f"comprules {' '.join(arguments)} in {folder.name}: {done.stderr.decode(errors='replace')}")
+    return value
+
+
+def _place(one: Verdict) -> str:
+    return f"{one.tree} {one.path}:{one.line} {one.number}"
+
+
+def _share(counts: Counter[bool]) -> str:
+    whole = counts.total()
+    return f"{counts[True]:>4} of {whole:<4}" + (f" {counts[True] / whole:6.1%}" if whole else "")
+
+
+def main() -> int:
+    """Measures both samples and prints the figures; with `--misses` what went wrong in the first."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("trees", type=Path, help="the folder of the trees")
+    parser.add_argument("--sample", choices=("first", "second"), help="only this one")
+    parser.add_argument("--misses", action="store_true", help="list what went wrong in the first sample")
+    options = parser.parse_args()
+    for sample in (options.sample,) if options.sample else ("first", "second"):
+        verdicts = read_verdicts(GOLD / f"{sample}.tsv")
+        figures, absent = measure(verdicts, options.trees)
+        print(f"citations, {sample} sample of {len(verdicts)}")
+        print("\n".join(figures.lines()))
+        for tree in absent:
+            print(f"  not there: {tree}")
+        if options.misses and sample == "first":
+            print("\n".join(f"    {line}" for line in figures.misses))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

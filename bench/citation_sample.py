@@ -1,0 +1,118 @@
+"""`python -m bench.citation_sample TREE... --count N`: which places of public source trees are to be judged by reading.
+
+The draw knows how citations are printed and which numbers moved, not what the linter says. Half of the places are drawn
+from all, half from numbers that hold another rule in the newest edition than they once held, or none: these tell most.
+No file gives more than two. What is printed goes into `bench/gold/citations`, without the words.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graph.ledger import open_ledger
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graph.ledger import Ledger
+
+_CUED = re.compile(
+    r"\b(?:CR|C\.R\.|[Rr]ules?|Comprehensive Rules|MagicCompRules|section)[ :#§-]{0,3}"
+    r"([1-9]\d\d(?:\.[1-9]\d{0,2}[a-z]?)?)(?![\w%]|\.\d)"
+)
+_BARE = re.compile(r"(?<![\w.$/-])([1-9][0-4]\d\.[1-9]\d{0,2}[a-z]?)(?![\w%]|\.\d)")
+_UNLETTERED_BARE = 0.15
+"""Share of the numbers with neither cue nor letter that are kept: most are amounts."""
+_RULES_COPY = 60
+"""A file in which so many lines begin with a rule's number is a copy of the rules."""
+_BEGINS = re.compile(rb"^\W{0,6}[1-9]\d\d\.\d{1,3}[a-z]?\.?\s", re.MULTILINE)
+_LARGEST = 1_500_000
+_LONGEST_LINE = 2000
+"""Longer lines are data."""
+_PER_FILE = 2
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A printed number: its file relative to the tree, line and column from 1."""
+
+    path: str
+    line: int
+    column: int
+    number: str
+
+
+def draw(tree: Path, count: int, seed: str, ledger: Ledger) -> list[Place]:
+    """Draws places of a tree.
+
+    Args:
+        tree: Its folder.
+        count: How many; fewer where there are fewer.
+        seed: The same seed draws the same places.
+        ledger: Tells which numbers moved.
+
+    Returns:
+        The places by file and line.
+    """
+    chance = random.Random(seed)  # noqa: S311 - chance, not secrecy
+    by_file: dict[str, list[Place]] = defaultdict(list)
+    for place in _places(tree):
+        by_file[place.path].append(place)
+    kept = [place for path in sorted(by_file) for place in _some(by_file[path], chance)]
+    moved = [place for place in kept if _moved(place.number, ledger)]
+    half = min(len(moved), count // 2)
+    chosen = set(chance.sample(moved, half))
+    rest = [place for place in kept if place not in chosen]
+    return sorted(chosen | set(chance.sample(rest, min(count - half, len(rest)))))
+
+
+def _some(places: list[Place], chance: random.Random) -> list[Place]:
+    return places if len(places) <= _PER_FILE else sorted(chance.sample(places, _PER_FILE))
+
+
+def _moved(number: str, ledger: Ledger) -> bool:
+    """Whether a number once held a rule that is elsewhere, or nowhere, in the newest edition."""
+    holders = {one.lineage for one in ledger.holders(number)}
+    return len(holders) > 1 or ledger.lineages(ledger.resolve("latest")).get(number) is None
+
+
+def _places(tree: Path) -> Iterator[Place]:
+    chance = random.Random(tree.name)  # noqa: S311 - chance, not secrecy
+    for file in sorted(tree.rglob("*")):
+        if file.is_symlink() or not file.is_file() or ".git" in file.parts or file.stat().st_size > _LARGEST:
+            continue
+        data = file.read_bytes()
+        if b"\0" in data[:8192] or len(_BEGINS.findall(data)) >= _RULES_COPY:
+            continue
+        path = file.relative_to(tree).as_posix()
+        for row, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+            if len(line) > _LONGEST_LINE:
+                continue
+            found = {match.start(1): (match[1], True) for match in _CUED.finditer(line)}
+            for match in _BARE.finditer(line):
+                found.setdefault(match.start(1), (match[1], match[1][-1].isalpha()))
+            for start, (number, sure) in sorted(found.items()):
+                if sure or chance.random() < _UNLETTERED_BARE:
+                    yield Place(path, row, start + 1, number)
+
+
+def _main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("trees", nargs="+", type=Path)
+    parser.add_argument("--count", type=int, default=25, help="places of each tree")
+    parser.add_argument("--seed", default="field")
+    options = parser.parse_args()
+    ledger = open_ledger()
+    for tree in options.trees:
+        for place in draw(tree, options.count, f"{options.seed}:{tree.name}", ledger):
+            print(tree.name, place.path, place.line, place.column, place.number, sep="\t")
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,67 @@
+"""The field test of the linter: its verdicts are well formed, and its figures count what they say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bench.citation_report import GOLD, Figures, Verdict, hold_edits, hold_findings, read_verdicts
+from rules.numbers import is_number
+
+
+@pytest.mark.parametrize("sample", ["first", "second"])
+def test_verdicts_are_well_formed(sample: str) -> None:
+    verdicts = read_verdicts(GOLD / f"{sample}.tsv")
+    assert len(verdicts) >= 150
+    assert len({(one.tree, one.path, one.line, one.column) for one in verdicts}) == len(verdicts)
+    for one in verdicts:
+        assert one.verdict in {"right", "stale", "wrong", "none", "unclear"}, one
+        assert all(is_number(number) and number != one.number for number in one.meant), one
+        assert one.verdict in {"stale", "wrong"} or not one.meant, one
+
+
+def _verdict(line: int, number: str, verdict: str, *meant: str) -> Verdict:
+    return Verdict("o/t", "a.c", line, 8, number, verdict, meant)
+
+
+_PLACES = [
+    _verdict(1, "702.36e", "stale", "702.37e"),
+    _verdict(2, "702.36e", "stale", "702.37e"),
+    _verdict(3, "601.2b", "right"),
+    _verdict(4, "601.2c", "wrong", "601.2b"),
+    _verdict(5, "120.5s", "none"),
+    _verdict(6, "608.2b", "unclear"),
+]
+
+
+def _record(line: int, **more: Any) -> dict[str, Any]:
+    return {"path": "a.c", "line": line, "column": 5, "end_column": 15, **more}
+
+
+def test_findings_are_held_against_the_verdicts() -> None:
+    found = [(1, "702.37e"), (3, None), (4, "601.2d, 601.2b"), (6, None)]
+    figures = Figures()
+    checked = {
+        "findings": [_record(line, code="CR002", severity="error", message="", suggestion=new) for line, new in found],
+        "cited": [_record(line) for line in (1, 2, 3, 4, 5)],
+    }
+    hold_findings(figures, _PLACES, checked)
+    assert figures.errors["CR002"] == {True: 2, False: 1}
+    assert figures.stale == {True: 1, False: 1}
+    assert figures.wrong == {True: 1}
+    assert figures.suggestions == {True: 2}
+    assert figures.found == {True: 4}
+    assert figures.none == {False: 1}
+
+
+def test_edits_are_held_against_the_verdicts() -> None:
+    edits = [(1, "702.36e", "702.37e"), (2, "702.36e", "702.38e"), (3, "601.2b", "601.2c"), (4, "601.2c", "601.2c")]
+    figures = Figures()
+    upgraded = [
+        _record(line, status="renumbered", old=f"CR {old}", numbers=[{"old": old, "new": new}])
+        for line, old, new in edits
+    ]
+    hold_edits(figures, _PLACES, {"citations": upgraded})
+    assert figures.edits == {True: 1, False: 2}
+    assert figures.kept == {False: 1}
