@@ -1,7 +1,8 @@
 """Blame: for each word of a rule the edition since when it stands.
 
-Guarantees: the spans of a `Blame` cover its text, from the first character to the last, without a gap; a word that is
-not found in any source has the date of the edition that brought it; nothing is ever older than its sources say.
+Guarantees: the spans of a `Blame` cover its text, from the first character to the last, without a gap; the words of a
+span stand in a row in one text of the edition that it names, but for typography and numbers of rules; a word that is not
+found in any source has the date of the edition that brought it; nothing is ever older than its sources say.
 
 Decided here:
 - A word that changed its typography only (quotes, dashes, letter case, a trade mark, a lost character) keeps its date.
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.change.moves import align, in_order
@@ -41,8 +43,20 @@ class Origin(NamedTuple):
     key: str = ""
 
 
+class Place(NamedTuple):
+    """Where a token stood in the text that first had it.
+
+    Attributes:
+        text: That text.
+        word: Which of its words it was, from 1; a mark that the normal form drops has the number of the word before.
+    """
+
+    text: str
+    word: int
+
+
 class Blamed(NamedTuple):
-    """A stretch of text that came with one edition: `text` is what stands from `start` to `end`."""
+    """A phrase that came with one edition: `text` is what stands from `start` to `end`."""
 
     start: int
     end: int
@@ -58,15 +72,24 @@ class Blame:
     Attributes:
         text: The text.
         origins: Of each token, as `rules.change.tokens.tokens` finds them; one for a text of spaces, none for none.
+        places: Where each token stood in the text that first had it.
     """
 
     text: str
     origins: tuple[Origin, ...]
+    places: tuple[Place, ...]
 
     def spans(self) -> tuple[Blamed, ...]:
-        """The text in stretches of one origin, in order."""
-        starts = tokens(self.text).starts or [0]
-        borders = [index for index, one in enumerate(self.origins) if not index or one != self.origins[index - 1]]
+        """The text in phrases, in order: a phrase ends where its origin does and where words after it were removed."""
+        words, starts = tokens(self.text)
+        starts = starts or [0]
+        borders = [
+            index
+            for index, origin in enumerate(self.origins)
+            if not index
+            or origin != self.origins[index - 1]
+            or not _follows(self.places[index - 1], self.places[index], words[index])
+        ]
         spans: list[Blamed] = []
         for at, index in enumerate(borders):
             start = starts[index] if index else 0
@@ -82,7 +105,8 @@ def literally(old: str, new: str) -> bool:
 
 def first(text: str, edition: str, key: str = "") -> Blame:
     """A text in the edition that brought it: all of it is new."""
-    return Blame(text, (Origin(edition, key),) * (len(tokens(text).words) or bool(text)))
+    places = _places_in(text)
+    return Blame(text, (Origin(edition, key),) * len(places), places)
 
 
 def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same_rule: SameRule = literally) -> Blame:
@@ -96,7 +120,6 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
         key: Number or key that the rule has there.
         same_rule: Whether a number of the edition before and one of this edition name the same rule.
     """
-    origin = Origin(edition, key)
     if any(source.text == text for source in sources):
         return next(source for source in sources if source.text == text)
     new = tokens(text).words
@@ -108,20 +131,34 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
     # A source of spaces only has an origin but no word.
     words = [word for one in order for word in tokens(sources[one].text).words]
     ages = [origin for one in order for origin in sources[one].origins[: len(sides[one])]]
-    origins = [
-        origin if place is None or not _still(words[place], word, same_rule) else ages[place]
-        for place, word in zip(align([key_of(word) for word in words], ages, keys), new, strict=True)
-    ]
-    return Blame(text, tuple(_with_their_words(origins, new)))
+    printed = [place for one in order for place in sources[one].places[: len(sides[one])]]
+    origins, places = [Origin(edition, key)] * len(new), list(_places_in(text))
+    for index, old in enumerate(align([key_of(word) for word in words], ages, keys)):
+        if old is not None and _still(words[old], new[index], same_rule):
+            origins[index], places[index] = ages[old], printed[old]
+    _give_marks_to_their_words(origins, places, new)
+    return Blame(text, tuple(origins), tuple(places))
 
 
-def _with_their_words(origins: list[Origin], words: Sequence[str]) -> list[Origin]:
+def _places_in(text: str) -> tuple[Place, ...]:
+    """The places of a text's own tokens; one for a text of spaces, none for none."""
+    counts = accumulate(bool(key_of(word)) for word in tokens(text).words)
+    return tuple(Place(text, count) for count in counts) or (Place(text, 0),) * bool(text)
+
+
+def _follows(before: Place, place: Place, word: str) -> bool:
+    """Whether a word stood right after the one before it where both were first printed."""
+    return place == Place(before.text, before.word + bool(key_of(word)))
+
+
+def _give_marks_to_their_words(origins: list[Origin], places: list[Place], words: Sequence[str]) -> None:
     """Gives marks that the normal form drops the origin of the word before; the first ones, of the word after."""
     begin = next((index for index, word in enumerate(words) if key_of(word)), 0)
-    given = [origins[begin]] * begin
-    for index in range(begin, len(words)):
-        given.append(origins[index] if key_of(words[index]) or not given else given[-1])
-    return given
+    for index in range(begin):
+        origins[index], places[index] = origins[begin], Place(places[begin].text, places[begin].word - 1)
+    for index in range(begin + 1, len(words)):
+        if not key_of(words[index]):
+            origins[index], places[index] = origins[index - 1], places[index - 1]
 
 
 @lru_cache(maxsize=65_536)
