@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from graph.compare.classes import class_of
+from graph.compare.classes import class_over_steps
 from graph.compare.kinds import SameRule, Whereabouts, counted, kind_of_group
-from graph.compare.passages import shared
+from graph.compare.passages import HELD, shared
 from graph.compare.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, paths
 from graph.compare.source import between
 from rules.change import gravest
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from graph.compare.pair import Words
     from graph.compare.source import Chronicle
     from rules.links import ChangeClass, ChangeKind
-
-_HELD = 0.3
-"""Share of the shorter text's telling words that must still stand in the other for a piece to count as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +183,7 @@ class Way:
         return {
             new: path
             for new, path in ways.items()
-            if path.main or held[new] >= _HELD or (held[new] == best and old not in self._mains)
+            if path.main or held[new] >= HELD or (held[new] == best and old not in self._mains)
         }
 
     def _without_strangers(self, old: str, ways: dict[str, Path]) -> dict[str, Path]:
@@ -236,7 +233,8 @@ class Way:
             return None
         if self.words is None or not self.is_long or all(path.method == UNTOUCHED for path in ways):
             return gravest(known)
-        return class_of(self.words, olds, news, ways, self.same_rule)
+        older, newer = self.words.older, self.words.newer
+        return class_over_steps(ways, [older[key] for key in olds], [newer[key] for key in news])
 
     def _addition(self, new: str) -> Group:
         lineage = self.news[new]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from graph.compare.classes import vocabulary
 from graph.compare.passages import Passages
 from graph.compare.renamings import renamed_between
 from rules.change import Renamings
@@ -40,8 +39,3 @@ class Words:
     def renamed_back(self) -> Renamings:
         """The same from the newer to the older."""
         return Renamings((after, before) for before, after in self._pairs)
-
-    @cached_property
-    def vocabulary(self) -> frozenset[str]:
-        """All words of the terms that were given up, and of those that took their place."""
-        return vocabulary(words for pair in self._pairs for words in pair)

@@ -40,14 +40,18 @@ def shown_text(passage: Passage) -> str:
     return passage.text or passage.heading or ""
 
 
-def shared(old: Passage, new: Passage) -> float:
-    """Which share of the shorter passage's telling words stands in the other, in order; 0 to 1.
+HELD = 30
+"""Percent of the shorter text's telling words that must still stand in the other for a piece to count as one."""
+
+
+def shared(old: Passage, new: Passage) -> int:
+    """Which part of the shorter passage's telling words stands in the other, in order, in percent.
 
     Containment, not likeness: a rule that doubled still holds all of what it was.
     """
     ours, theirs = _telling(old), _telling(new)
     shorter = min(len(ours), len(theirs))
-    return LCSseq.similarity(ours, theirs) / shorter if shorter else 0.0
+    return round(100 * LCSseq.similarity(ours, theirs) / shorter) if shorter else 0
 
 
 @lru_cache(maxsize=4096)

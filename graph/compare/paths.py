@@ -138,7 +138,19 @@ def _returned(versions: Sequence[Version], old: str, new: str) -> Path:
 
 
 def _better(one: Path, other: Path) -> Path:
-    return max(one, other, key=lambda path: (path.main, not path.ambiguous, path.score))
+    """The path that stands for both; the site's script chooses by the same list."""
+    return min(
+        one,
+        other,
+        key=lambda path: (
+            not path.main,
+            path.ambiguous,
+            len(CLASSES) if path.change is None else CLASSES.index(path.change),
+            not path.alone,
+            path.strayed or "",
+            -path.score,
+        ),
+    )
 
 
 def _beside(path: Path) -> Path:

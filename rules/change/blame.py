@@ -1,7 +1,7 @@
 """Blame: for each word of a rule the edition since when it stands.
 
-Guarantees: the spans of a `Blame` cover its text, from the first character to the last, without a gap; the words of a
-span stand in a row in one text of the edition that it names, but for typography and numbers of rules; a word that is not
+Guarantees: the spans of a `Blame` cover its text, from the first character to the last, without a gap; the words of
+a span stand in a row in one text of the edition that it names, but for typography and numbers of rules; a word not
 found in any source has the date of the edition that brought it; nothing is ever older than its sources say.
 
 Decided here:

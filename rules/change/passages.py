@@ -51,6 +51,18 @@ def passage_of(record: Rule | GlossaryEntry) -> Passage:
     return Passage(record.heading, record.text, record.examples, record.notes)
 
 
+def plain_form(passage: Passage) -> tuple[object, ...]:
+    """A passage without its typography: two of the same form differ as `typographic` at most, and may be compared.
+
+    The heading counts as the first words of the text, and the order of examples and of notes does not count.
+    """
+    return (
+        tuple(tokens_of(fold(passage.body))),
+        tuple(sorted(map(fold, passage.examples))),
+        tuple(sorted(map(fold, passage.notes))),
+    )
+
+
 class Cited(NamedTuple):
     """A number in a passage, or a range of numbers: its first and its last.
 

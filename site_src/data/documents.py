@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
+from graph.compare.distant import remnants
+from graph.compare.source import Chronicle
 from graph.documents import edition_json, map_rows
 from graph.terms.rows import COLUMNS, term_from, terms_json
+from rules.change import Passage as Words
 from rules.change import gravest
-from rules.links import Version
+from rules.change.passages import plain_form
+from rules.links import ChangeClass, Link, Version
 from rules.store import Store
 from site_src.data.corpus import Content, Corpus, Row
 from site_src.data.edition_steps import Step, summary_json
@@ -97,23 +101,32 @@ def terms_document(store: Store) -> list[dict[str, object]]:
 
 
 def history_document(
-    corpus: Corpus, versions: Sequence[Version], texts: Mapping[tuple[str, str], int]
+    chronicle: Chronicle, corpus: Corpus, versions: Sequence[Version], texts: Mapping[tuple[str, str], int]
 ) -> dict[str, Any]:
     """Every version of every lineage in columns: what it takes to compare any two editions.
 
     Args:
+        chronicle: Has the links.
         corpus: All editions.
         versions: All versions, by lineage, then oldest first.
         texts: Number of the passage by edition and key.
     """
     editions = list(corpus.contents)
+    links = tuple(_untold_links(chronicle, versions))
     lineages = list(dict.fromkeys(one.lineage for one in versions))
-    keys = list(dict.fromkeys(key for one in versions for key in (one.key, *one.sources)))
-    kinds = sorted({one.kind for one in versions})
-    classes = sorted({one.change for one in versions if one.change is not None})
+    keys = [key for one in versions for key in (one.key, *one.sources)]
+    keys = list(dict.fromkeys([*keys, *(key for _, one in links for key in (one.old, one.new) if key)]))
+    kinds = sorted({one.kind for one in (*versions, *(link for _, link in links))})
+    classes = sorted({one.change for one in (*versions, *(link for _, link in links)) if one.change is not None})
     at_edition = {name: place for place, name in enumerate(editions)}
     at_lineage = {name: place for place, name in enumerate(lineages)}
-    at_key = {name: place for place, name in enumerate(keys)}
+    at_key: dict[str | None, int] = {name: place for place, name in enumerate(keys)}
+    numbers = [texts[one.first, one.key] for one in versions]
+    passages = {number: _passage(corpus, number) for number in dict.fromkeys(numbers)}
+
+    def class_number(change: ChangeClass | None) -> int | None:
+        return None if change is None else classes.index(change)
+
     return {
         "editions": editions,
         "lineages": lineages,
@@ -126,11 +139,47 @@ def history_document(
             "first": [at_edition[one.first] for one in versions],
             "last": [at_edition[one.last] for one in versions],
             "kind": [kinds.index(one.kind) for one in versions],
-            "class": [None if one.change is None else classes.index(one.change) for one in versions],
-            "text": [texts[one.first, one.key] for one in versions],
+            "class": [class_number(one.change) for one in versions],
+            "text": numbers,
+            "words": _first_alike(numbers, passages.__getitem__),
+            "plain": _first_alike(numbers, lambda number: plain_form(passages[number])),
             # a version that came from its own number is the rule; nothing is said of it
             "sources": [
                 0 if one.sources == (one.key,) else [at_key[source] for source in one.sources] for one in versions
             ],
         },
+        "links": {
+            "edition": [at_edition[edition] for edition, _ in links],
+            "old": [at_key[one.old] for _, one in links],
+            "new": [at_key[one.new] for _, one in links],
+            "kind": [kinds.index(one.kind) for _, one in links],
+            "class": [class_number(one.change) for _, one in links],
+            "main": [int(one.main) for _, one in links],
+        },
+        "remnants": [
+            list(one) for one in remnants(chronicle, versions, lambda one: passages[texts[one.first, one.key]])
+        ],
     }
+
+
+def _untold_links(chronicle: Chronicle, versions: Sequence[Version]) -> Iterator[tuple[str, Link]]:
+    """The links between two records of which no version tells: all but a lineage's way from one version to the next."""
+    told = {(one.first, one.key, one.sources, one.kind, one.change) for one in versions}
+    for edition in chronicle.edition_ids:
+        for link in chronicle.links(edition):
+            if link.old is None or link.new is None:
+                continue
+            if not link.main or (edition, link.new, (link.old,), link.kind, link.change) not in told:
+                yield edition, link
+
+
+def _passage(corpus: Corpus, number: int) -> Words:
+    found = corpus.passages[number]
+    return Words(found.heading, found.text, found.examples, found.notes)
+
+
+def _first_alike(numbers: Sequence[int], form: Callable[[int], Hashable]) -> list[int]:
+    """For each passage the first one with an equal form; 0 for that one itself."""
+    firsts: dict[Hashable, int] = {}
+    found = {number: firsts.setdefault(form(number), number) for number in dict.fromkeys(numbers)}
+    return [0 if found[number] == number else found[number] for number in numbers]

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.compare import Comparison, Group, NotComparable, compare
-from graph.compare.classes import is_plain_rewording, vocabulary
-from rules.change import Passage, Renamings, classify
+from graph.compare.classes import class_over_steps
+from graph.compare.paths import Path
+from rules.change import Passage
 from rules.links import Link
 from rules.store import Store
 from tests.graph.compare.histories import EDITIONS, LINKS, SUMMARY, A, B, C, D, Ledger
@@ -54,7 +55,7 @@ def test_consecutive_editions_are_linked_as_the_aligner_did(store: Store, old: s
         ("1", ("kept", "unchanged", ("1",))),
         ("100", ("moved", "unchanged", ("200",))),
         ("100.1", ("renumbered", "unchanged", ("200.2",))),
-        ("100.2", ("renumbered", "terminology", ("200.1",))),
+        ("100.2", ("renumbered", "wording", ("200.1",))),
         ("100.2a", ("moved", "unchanged", ("101.6",))),
         ("101.2", ("kept", "unchanged", ("101.2",))),
         ("101.3", ("merged", "wording", ("101.3",))),
@@ -218,38 +219,20 @@ def test_the_same_rule(store: Store) -> None:
     assert compare(store, A, B).same_rule("101.1", "101.1a"), "a part of it"
 
 
-@given(
-    st.lists(st.sampled_from(["coin", "copper", "an ox", "a cow", "warden", "tolls", "rule 101.2", "see"]), max_size=6),
-    st.lists(st.sampled_from(["coin", "copper", "an ox", "a cow", "guard", "toll", "rule 102.2", "see"]), max_size=6),
-)
-def test_what_is_plainly_reworded_is_wording_for_classify_too(old: list[str], new: list[str]) -> None:
-    terms = [("ox", "cow"), ("warden", "guard"), ("toll", "copper")]
-    before, after = Passage(text=" ".join(old)), Passage(text=" ".join(new))
-    if is_plain_rewording(before.text, after.text, vocabulary(words for pair in terms for words in pair)):
-        assert classify([before], [after], lambda _one, _other: True, Renamings(terms)) == "wording"
-
-
 @pytest.mark.parametrize(
-    ("old", "new", "plain"),
+    ("ways", "old", "new", "expected"),
     [
-        ("The warden waits.", "The guard waits.", False),
-        ("The wardens wait.", "The guards wait.", False),
-        ("The keeper waits.", "The guard waits.", True),
-        ("The warden waits.", "The guard sleeps.", True),
-        ("A guard waits.", "A warden waits.", False),  # there and back; that is for `classify` to see
-        ("The guard waits here.", "Here the guard waits.", True),
-        ("See rule 101.2a.", "See rule 102.2b.", False),
-        ("The keep�er waits.", "The guard waits.", False),
-        ("Does the keeper wait?", "The guard waits.", False),
+        ([Path(change="wording")], ["Oxen wait."], ["Oxen wait."], "unchanged"),
+        ([Path(change="wording")], ["Oxen “wait”."], ['Oxen "wait".'], "typographic"),
+        ([Path(change="unchanged")], ["Oxen wait."], ["Oxen wa�t."], "typographic"),
+        ([Path(change="unchanged", alone=False)], ["Oxen wait. Dogs bark."], ["Oxen wait."], "wording"),
+        ([Path(change="reference")], ["See rule 101.2."], ["See rule 102.2."], "reference"),
+        ([Path(change="unchanged"), Path(change="wording")], ["Oxen wait.", "Dogs bark."], ["Oxen wait."], "wording"),
     ],
 )
-def test_plain_rewordings(old: str, new: str, plain: bool) -> None:
-    assert is_plain_rewording(old, new, vocabulary(["warden", "guard"])) == plain
-
-
-def test_what_may_have_changed_places_is_no_plain_rewording() -> None:
-    assert not is_plain_rewording("Dogs bark. Cats purr.", "Cats purr. Dogs bark.", frozenset(), in_order=False)
-    assert is_plain_rewording("Dogs bark. Cats purr.", "Cats purr. Dogs purr.", frozenset(), in_order=False)
+def test_the_class_over_steps(ways: list[Path], old: list[str], new: list[str], expected: str) -> None:
+    before, after = ([Passage(text=text) for text in side] for side in (old, new))
+    assert class_over_steps(ways, before, after) == expected
 
 
 @st.composite

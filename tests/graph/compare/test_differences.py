@@ -10,10 +10,10 @@ import pytest
 
 from graph.compare.differences import GLOSSARY, KINDS, Change, Chapter, Unit, differences
 from graph.compare.passages import shared
-from graph.compare.renamings import joined
+from graph.compare.renamings import joined, renamed_between
 from graph.terms.records import Term
 from rules.change import CLASSES, Passage
-from rules.links import Link, Replacement
+from rules.links import Link
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, LIGHT, SUMMARY, A, B, C, D
 from tests.graph.lineages.small import added, deleted, link
@@ -89,36 +89,19 @@ def test_a_split_lists_its_parts(store: Store) -> None:
     assert (back.kind, [unit.number for unit in back.old]) == ("merged", ["101.1", "101.1a"])
 
 
-def test_renamed_terms_explain_both_ways(store: Store) -> None:
-    assert of(store, A, C, "200.1").change == "terminology"
-    assert of(store, C, A, "200.1").change == "terminology"
-
-
-def test_only_confirmed_terms_explain_a_change(tmp_path: Path) -> None:
-    editions = {
-        A: {"1": "The lost boat returns."},
-        B: {"1": "The left boat returns.", "2": "Sails are white."},
-        C: {"1": "The left ship returns.", "2": "Sails are white."},
-    }
-    links = {
-        B: [link("1", "1", "kept", "wording"), *added("2")],
-        C: [link("1", "1", "kept", "terminology")],
-    }
-    replaced = {B: [Replacement("lost", "left", 9, 1.0, ("1",))]}
+def test_only_confirmed_terms_are_renamed_between(tmp_path: Path) -> None:
+    editions = {day: {"1": "The boat returns."} for day in (A, B, C)}
     ship = Term("boat", "ship", C, "renamed", 5, 0.9)
     for terms, expected in (
-        ((ship,), "wording"),
-        ((ship, Term("lost", "left", B, "renamed", 5, 0.4)), "wording"),
-        ((ship, Term("lost", "left", B, "retired", 5, 0.9)), "wording"),
-        ((ship, Term("lost", "left", "1999-09-09", "renamed", 5, 0.9)), "wording"),
-        ((ship, Term("lost", "left", B, "renamed", 5, 0.4, curated=True)), "terminology"),
-        ((ship, Term("lose", "leave", B, "split", 5, 0.9, forms=(("lost", "left"),))), "terminology"),
+        ((ship,), False),
+        ((ship, Term("lost", "left", B, "renamed", 5, 0.4)), False),
+        ((ship, Term("lost", "left", B, "retired", 5, 0.9)), False),
+        ((ship, Term("lost", "left", "1999-09-09", "renamed", 5, 0.9)), False),
+        ((ship, Term("lost", "left", B, "renamed", 5, 0.4, curated=True)), True),
+        ((ship, Term("lose", "leave", B, "split", 5, 0.9, forms=(("lost", "left"),))), True),
     ):
-        with open_store(write_history(tmp_path / "kb.sqlite", editions, links, replaced, terms=terms)) as library:
-            (change,) = [one for one in differences(library, A, C).changes if one.old]
-            assert change.change == expected, terms
-            (change,) = [one for one in differences(library, C, A).changes if one.new]
-            assert change.change == expected, terms
+        with open_store(write_history(tmp_path / "kb.sqlite", editions, {}, terms=terms)) as library:
+            assert (("lost", "left") in renamed_between(library, A, C)) is expected, terms
 
 
 class TestChapters:
@@ -176,9 +159,9 @@ def test_chains_of_renamings_are_joined() -> None:
 
 def test_shared_is_containment() -> None:
     longer = Passage(text=f"{LIGHT} Ships far out see them through rain, and answer with horns.")
-    assert shared(Passage(text=LIGHT), longer) == 1.0
-    assert shared(Passage(text=LIGHT), Passage(text="Millers choose their own prices each winter.")) == 0.0
-    assert shared(Passage(), Passage(text=LIGHT)) == 0.0
+    assert shared(Passage(text=LIGHT), longer) == 100
+    assert shared(Passage(text=LIGHT), Passage(text="Millers choose their own prices each winter.")) == 0
+    assert shared(Passage(), Passage(text=LIGHT)) == 0
 
 
 def test_terms_of_a_span(store: Store) -> None:

@@ -1,120 +1,198 @@
-// What became of the records of one edition in another, from the versions of all lineages (api/v1/history.json).
-// A pure function of data: tests run it beside `graph.compare`, which does the same with all links and all words.
+// What became of the records of one edition in another, from the versions and links of all editions
+// (api/v1/history.json). A pure function of data, and the same as `graph/compare`, step by step: tests run the two
+// beside each other. What `graph/compare` asks of the words stands in the data: `words`, `plain` and `remnants`.
 
 const GRAVITY = ["unchanged", "typographic", "reference", "terminology", "wording"];
 /** A parent's own continuation counts for more than one child: `rules/families.py`. */
 const OWN_VOTE = 1.5;
+/** Percent of the words that a piece must hold to count: `graph/compare/passages.py`. */
+const HELD = 30;
+/** What every record starts from, and all that no link mentions. */
+const STAYED = { main: true, change: "unchanged", kind: "kept", ambiguous: false, alone: true, strayed: null };
 
-const gravest = (one, other) => (one === null || other === null ? null : GRAVITY[Math.max(GRAVITY.indexOf(one), GRAVITY.indexOf(other))]);
+const weight = (change) => (change === null ? GRAVITY.length : GRAVITY.indexOf(change));
+const gravest = (changes) => changes.reduce((one, other) => (weight(one) >= weight(other) ? one : other), "unchanged");
 export const isTerm = (key) => key.startsWith("glossary:");
 
 /** The number that a rule hangs under; null for sections and terms. */
 export function parentOf(key) {
   if (isTerm(key)) return null;
   const number = key.split("#", 1)[0];
-  const letters = /^(\d+\.\d+)[a-z]+$/i.exec(number);
+  const letters = /^(\d+\.\d+)[a-z]+$/.exec(number);
   if (letters) return letters[1];
   const dot = number.lastIndexOf(".");
   if (dot > 0) return number.slice(0, dot);
   return /^\d{3}$/.test(number) ? number[0] : null;
 }
 
-/** The versions of a work, by the edition with which they came. */
+const parts = (key) => (isTerm(key) ? ["~", key] : key.split(/(\d+)/));
+
+/** Keys in the order of a document: by number, each part of it as a number, then the terms. */
+export function inOrder(one, other) {
+  const [ours, theirs] = [parts(one), parts(other)];
+  for (let at = 0; at < Math.min(ours.length, theirs.length); at += 1) {
+    if (ours[at] === theirs[at]) continue;
+    const difference = Number(ours[at]) - Number(theirs[at]);
+    return difference || (ours[at] < theirs[at] ? -1 : 1);
+  }
+  return ours.length - theirs.length;
+}
+
+/** The versions and links of all works, by the edition with which they came. */
 export class Versions {
   /** `doc` is history.json, `works` the work of each edition by its date. */
   constructor(doc, works) {
     this.doc = doc;
     this.works = works;
     this.place = new Map(doc.editions.map((one, at) => [one, at]));
+    const by = (column) => {
+      const found = new Map();
+      column.forEach((edition, at) => (found.get(edition) ?? found.set(edition, []).get(edition)).push(at));
+      return found;
+    };
+    this.byFirst = by(doc.versions.first);
+    this.byLast = by(doc.versions.last);
+    this.linksOf = by(doc.links.edition);
+    this.shares = new Map(doc.remnants.map(([old, now, percent]) => [`${old} ${now}`, percent]));
   }
 
-  editionsBetween(from, to) {
-    const { editions } = this.doc;
-    return editions.filter((one) => one > from && one <= to && this.works.get(one) === this.works.get(to));
+  /** The editions of a work from one to another, with both, by their places. */
+  editionsFrom(from, to) {
+    const work = this.works.get(to);
+    return this.doc.editions.flatMap((one, at) => (one >= from && one <= to && this.works.get(one) === work ? [at] : []));
   }
 
   key(version) {
     return this.doc.keys[this.doc.versions.key[version]];
   }
 
-  /** The version with which each lineage stands in an edition. */
+  /** Key → version, of all that stands in an edition. */
   standing(edition) {
-    const { first, last, lineage } = this.doc.versions;
-    const at = this.place.get(edition);
+    const { first, last } = this.doc.versions;
+    const [at, work] = [this.place.get(edition), this.works.get(edition)];
     const found = new Map();
     for (let one = 0; one < first.length; one += 1) {
       // an edition of another work may lie between the two
-      if (first[one] <= at && at <= last[one] && this.works.get(this.doc.editions[first[one]]) === this.works.get(edition)) found.set(lineage[one], one);
+      if (first[one] <= at && at <= last[one] && this.works.get(this.doc.editions[first[one]]) === work) found.set(this.key(one), one);
     }
     return found;
   }
 
-  /** New versions of each edition after one and up to another. */
-  steps(from, to) {
-    const { first } = this.doc.versions;
-    const steps = new Map(this.editionsBetween(from, to).map((one) => [this.place.get(one), []]));
-    for (let one = 0; one < first.length; one += 1) steps.get(first[one])?.push(one);
-    return steps;
+  /** All links to an edition from the one before, but those of what stayed as it was. */
+  links(at) {
+    const { doc } = this;
+    const change = (number) => (number === null ? null : doc.classes[number]);
+    const told = (this.linksOf.get(at) ?? []).map((one) => {
+      const { old, new: now, kind, class: classes, main } = doc.links;
+      return { old: doc.keys[old[one]], new: doc.keys[now[one]], kind: doc.kinds[kind[one]], change: change(classes[one]), main: main[one] === 1 };
+    });
+    const reached = new Set(told.map((one) => one.new));
+    for (const one of this.byFirst.get(at) ?? []) {
+      const { kind, class: classes, sources } = doc.versions;
+      const key = this.key(one);
+      const from = sources[one] === 0 ? [key] : sources[one].map((source) => doc.keys[source]);
+      if (from.length !== 1 || reached.has(key) || doc.kinds[kind[one]] === "returned") continue;
+      told.push({ old: from[0], new: key, kind: doc.kinds[kind[one]], change: change(classes[one]), main: true });
+    }
+    return told;
+  }
+
+  /** Keys whose version ended with an edition. */
+  ended(at) {
+    return (this.byLast.get(at) ?? []).map((one) => this.key(one));
+  }
+
+  /** Which percentage of the shorter version's words stands in the other, as far as it matters. */
+  share(old, now) {
+    return this.shares.get(`${old} ${now}`) ?? 100;
+  }
+
+  hasSame(form, old, now) {
+    const { text, [form]: first } = this.doc.versions;
+    return (first[old] || text[old]) === (first[now] || text[now]);
   }
 }
 
-/** Follows the lineages through the steps: lineage of the newer edition → lineage of the older → the way between. */
-function followed(versions, from, to) {
-  const { doc } = versions;
-  const column = doc.versions;
-  const start = versions.standing(from);
-  const START = { main: true, change: "unchanged", kind: "kept", ambiguous: false, strayed: null, steps: 0 };
-  let holders = new Map([...start.keys()].map((one) => [one, new Map([[one, START]])]));
-  let before = start;
-  for (const [at, made] of versions.steps(from, to)) {
-    const now = versions.standing(doc.editions[at]);
-    const bearers = new Map([...before].map(([lineage, version]) => [column.key[version], lineage]));
-    const after = new Map();
-    const fresh = new Set(made.map((one) => column.lineage[one]));
-    for (const lineage of now.keys()) if (!fresh.has(lineage) && holders.has(lineage)) after.set(lineage, holders.get(lineage));
-    for (const one of made) {
-      const lineage = column.lineage[one];
-      const kind = doc.kinds[column.kind[one]];
-      const change = column.class[one] === null ? null : doc.classes[column.class[one]];
-      const sources = column.sources[one] === 0 ? [column.key[one]] : column.sources[one];
-      const ways = new Map();
-      for (const source of sources) {
-        const origin = bearers.get(source);
-        for (const [old, way] of holders.get(origin) ?? []) {
-          const main = way.main && origin === lineage;
-          const step = {
-            main,
-            change: gravest(way.change, change),
-            kind,
-            ambiguous: way.ambiguous || kind === "ambiguous",
-            strayed: way.strayed ?? (origin === lineage ? null : kind === "split" ? "split" : "merged"),
-            steps: way.steps + 1,
-          };
-          const known = ways.get(old);
-          if (!known || (step.main && !known.main) || (step.main === known.main && known.ambiguous && !step.ambiguous)) ways.set(old, step);
-        }
-      }
-      if (ways.size) after.set(lineage, ways);
+const further = (path, link) => ({
+  main: path.main && link.main,
+  change: path.change === null || link.change === null ? null : gravest([path.change, link.change]),
+  kind: link.kind,
+  ambiguous: path.ambiguous || link.kind === "ambiguous",
+  alone: path.alone && link.kind !== "split" && link.kind !== "merged",
+  strayed: path.strayed ?? (link.main ? null : link.kind),
+});
+
+/** As `graph/compare/paths.py` orders them. */
+const rank = (path) => [!path.main, path.ambiguous, weight(path.change), !path.alone, path.strayed ?? ""];
+function better(one, other) {
+  const [ours, theirs] = [rank(one), rank(other)];
+  const at = ours.findIndex((value, place) => value !== theirs[place]);
+  return at >= 0 && theirs[at] < ours[at] ? other : one;
+}
+
+/** One step: `holders` tells for each key which old keys' paths end there. */
+function walk(holders, links, ended) {
+  const left = new Map();
+  const arrived = new Map();
+  for (const link of links) {
+    if (!left.has(link.old)) {
+      left.set(link.old, holders.get(link.old) ?? new Map());
+      holders.delete(link.old);
     }
-    holders = after;
-    before = now;
+    if (!arrived.has(link.new)) arrived.set(link.new, new Map());
+    const here = arrived.get(link.new);
+    for (const [source, path] of left.get(link.old)) {
+      const next = further(path, link);
+      here.set(source, here.has(source) ? better(here.get(source), next) : next);
+    }
   }
-  return { start, end: before, holders };
+  for (const key of ended) if (!left.has(key)) holders.delete(key);
+  for (const [key, sources] of arrived) if (sources.size) holders.set(key, sources);
+}
+
+/** Old key → new key → how the one became the other. */
+function pathsBetween(versions, from, to, start, end) {
+  const holders = new Map([...start.keys()].map((key) => [key, new Map([[key, STAYED]])]));
+  const editions = versions.editionsFrom(from, to);
+  for (let at = 1; at < editions.length; at += 1) walk(holders, versions.links(editions[at]), versions.ended(editions[at - 1]));
+  const found = new Map([...start.keys()].map((key) => [key, new Map()]));
+  for (const [target, sources] of holders) for (const [source, path] of sources) found.get(source).set(target, path);
+  const { lineage } = versions.doc.versions;
+  const heirs = new Map([...end].map(([key, version]) => [lineage[version], key]));
+  for (const [old, ways] of found) {
+    const heir = heirs.get(lineage[start.get(old)]);
+    for (const [target, path] of ways) if (path.main && target !== heir) ways.set(target, { ...path, main: false, strayed: "merged" });
+    if (heir === undefined) continue;
+    if (!ways.has(heir)) ways.set(heir, returned(versions, start.get(old), from, to));
+    else if (!ways.get(heir).main) ways.set(heir, { ...ways.get(heir), main: true, ambiguous: false, strayed: null });
+  }
+  return found;
+}
+
+/** The way of a lineage that was gone for some editions between, which no chain of links tells. */
+function returned(versions, version, from, to) {
+  const { doc } = versions;
+  const { lineage, first, class: classes } = doc.versions;
+  const [low, high] = [versions.place.get(from), versions.place.get(to)];
+  const changes = [];
+  for (let one = 0; one < first.length; one += 1) {
+    if (lineage[one] === lineage[version] && first[one] > low && first[one] <= high && classes[one] !== null) changes.push(doc.classes[classes[one]]);
+  }
+  return { ...STAYED, change: gravest(changes), kind: "returned" };
 }
 
 /** What each old parent became, by the votes of its children. */
-function images(mains, keyOld, keyNew) {
-  const pairs = [...mains].map(([old, now]) => [keyOld(old), keyNew(now)]);
-  const parents = new Set([...pairs.flat()].map(parentOf).filter(Boolean));
+function images(mains, start, end) {
+  const parents = new Set([...start.keys(), ...end.keys()].map(parentOf));
   const votes = new Map();
-  const vote = (one, other, weight) => {
+  const vote = (one, other, number) => {
     if (!votes.has(one)) votes.set(one, new Map());
-    votes.get(one).set(other, (votes.get(one).get(other) ?? 0) + weight);
+    votes.get(one).set(other, (votes.get(one).get(other) ?? 0) + number);
   };
-  for (const [old, now] of pairs) {
+  for (const [old, now] of mains) {
     if (parents.has(old) || parents.has(now)) vote(old, now, OWN_VOTE);
     const [one, other] = [parentOf(old), parentOf(now)];
-    if (one && other) vote(one, other, 1);
+    if (one !== null && other !== null) vote(one, other, 1);
   }
   const best = (counts) => [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0][0];
   return new Map([...votes].map(([one, counts]) => [one, best(counts)]));
@@ -127,116 +205,29 @@ function whereabouts(old, now, became) {
   return became().get(one) === other ? "renumbered" : "moved";
 }
 
-const INVERSE = { added: "deleted", returned: "deleted", deleted: "added", split: "merged", merged: "split" };
-
-/** The same group, seen from the other edition. */
-function inverted(group) {
-  let { kind } = group;
-  if (group.old.length && group.new.length && group.old.length + group.new.length > 2) {
-    if (kind !== "ambiguous") kind = group.pairs.some(([, now]) => group.pairs.filter(([, other]) => other === now).length > 1) ? "split" : "merged";
-  } else kind = INVERSE[kind] ?? kind;
-  return { ...group, old: group.new, new: group.old, kind, pairs: group.pairs.map(([old, now]) => [now, old]) };
-}
-
-/**
- * The changes between two editions of a work, in either direction.
- *
- * Returns `{changes, same}`: `same` counts what stands unchanged under its number; a change is
- * `{old: [key], new: [key], kind, change, lineage, main}` in no certain order.
- */
-export function between(versions, from, to) {
-  if (from > to) {
-    const found = between(versions, to, from);
-    return { same: found.same, changes: found.changes.map(inverted) };
-  }
-  const { doc } = versions;
-  const { start, end, holders } = followed(versions, from, to);
-  const isLong = versions.editionsBetween(from, to).length > 1;
-  const keyOld = (lineage) => versions.key(start.get(lineage));
-  const keyNew = (lineage) => versions.key(end.get(lineage));
-  const ways = new Map([...start.keys()].map((one) => [one, new Map()]));
-  for (const [now, origins] of holders) for (const [old, way] of origins) if (end.has(now)) ways.get(old).set(now, way);
-  for (const [old, targets] of ways) {
-    if (!end.has(old) || targets.get(old)?.main) continue;
-    const known = targets.get(old);
-    if (known) targets.set(old, { ...known, main: true, strayed: null });
-    else targets.set(old, { main: true, change: returned(versions, old, from, to), kind: "returned", ambiguous: false, strayed: null, steps: 2 });
-  }
-  const mains = new Map([...start.keys()].filter((one) => end.has(one)).map((one) => [one, one]));
-  let known;
-  const became = () => (known ??= images(mains, keyOld, keyNew));
-  const textOf = (version) => doc.versions.text[version];
-
-  const oneKind = (old, now, way) => {
-    if (!isLong) return way.kind;
-    if (way.ambiguous) return "ambiguous";
-    if (!way.main && way.strayed) return way.strayed;
-    return whereabouts(keyOld(old), keyNew(now), became);
-  };
-  const groups = [];
-  let same = 0;
-  const reached = new Set();
-  for (const { olds, pairs } of components(kept(ways, isLong, keyOld, keyNew))) {
-    const news = [...new Set(pairs.map(([, now]) => now))];
-    news.forEach((one) => reached.add(one));
-    const lineage = doc.lineages[pairs.find(([, , way]) => way.main)?.[0] ?? olds[0]];
-    if (!pairs.length) {
-      groups.push({ old: [keyOld(olds[0])], new: [], kind: "deleted", change: null, lineage, pairs: [] });
-      continue;
-    }
-    let change = pairs.reduce((worst, [, , way]) => gravest(worst, way.change), "unchanged");
-    const single = pairs.length === 1;
-    if (single && change !== null && textOf(start.get(olds[0])) === textOf(end.get(news[0]))) change = "unchanged";
-    const of = (at, name) => pairs.filter((pair) => pair[at] === name).length;
-    const kinds = pairs.map(([old, now, way]) => {
-      const kind = oneKind(old, now, way);
-      if (single || kind === "ambiguous" || Math.max(of(0, old), of(1, now)) < 2) return kind;
-      return of(0, old) > 1 ? "split" : "merged";
-    });
-    const kind = ["split", "merged", "ambiguous"].find((one) => kinds.includes(one)) ?? kinds[0];
-    const [old, now] = [olds.map(keyOld), news.map(keyNew)];
-    if (change === "unchanged" && old.length === 1 && now.length === 1 && old[0] === now[0]) same += 1;
-    else groups.push({ old, new: now, kind, change, lineage, pairs: pairs.map(([one, other]) => [keyOld(one), keyNew(other)]) });
-  }
-  for (const one of end.keys()) {
-    if (reached.has(one)) continue;
-    const lineage = doc.lineages[one];
-    const born = lineage.slice(lineage.lastIndexOf("@") + 1);
-    groups.push({ old: [], new: [keyNew(one)], kind: born < from && isLong ? "returned" : "added", change: null, lineage, pairs: [] });
-  }
-  return { changes: groups, same };
-}
-
-function returned(versions, lineage, from, to) {
-  const { doc } = versions;
-  const column = doc.versions;
-  const [low, high] = [versions.place.get(from), versions.place.get(to)];
-  let change = "unchanged";
-  for (let one = 0; one < column.first.length; one += 1) {
-    if (column.lineage[one] === lineage && column.first[one] > low && column.first[one] <= high && column.class[one] !== null) {
-      change = gravest(change, doc.classes[column.class[one]]);
-    }
-  }
-  return change;
-}
-
-/** The continuations that count: sure ones before doubtful ones; over a long way none from a rule to a term beside its own. */
-function kept(ways, isLong, keyOld, keyNew) {
+/** The continuations of each record that count. */
+function counting(versions, ways, start, end, mains) {
+  const sources = new Map();
+  for (const [old, targets] of ways) for (const now of targets.keys()) sources.set(now, [...(sources.get(now) ?? []), old]);
   const found = new Map();
   for (const [old, targets] of ways) {
-    const sure = [...targets].filter(([, way]) => !way.ambiguous);
-    let left = sure.length ? sure : [...targets];
-    if (isLong && sure.length) {
-      const sort = isTerm(keyOld(old));
-      const own = left.some(([now]) => isTerm(keyNew(now)) === sort);
-      left = left.filter(([now, way]) => way.main || isTerm(keyNew(now)) === sort || !own);
+    const sure = [...targets].filter(([, path]) => !path.ambiguous);
+    if (!sure.length) {
+      found.set(old, [...targets]);
+      continue;
     }
-    found.set(old, left);
+    // a definition that moved between rules and glossary once would tie the two of a whole subject together
+    const sort = isTerm(old);
+    const own = sure.some(([now]) => isTerm(now) === sort);
+    const kin = sure.filter(([now, path]) => path.main || isTerm(now) === sort || !(own || sources.get(now).some((source) => isTerm(source) !== sort)));
+    const held = kin.map(([now]) => versions.share(start.get(old), end.get(now)));
+    const best = Math.max(...held);
+    found.set(old, kin.filter(([, path], at) => path.main || held[at] >= HELD || (held[at] === best && !mains.has(old))));
   }
   return found;
 }
 
-/** Old lineages that hang together, with their ways. */
+/** Old keys that hang together, with the pairs that tie them. */
 function* components(found) {
   const holders = new Map();
   for (const [old, ways] of found) for (const [now] of ways) holders.set(now, [...(holders.get(now) ?? []), old]);
@@ -252,7 +243,94 @@ function* components(found) {
       olds.push(old);
       for (const [now] of found.get(old)) waiting.push(...holders.get(now));
     }
-    olds.sort((one, other) => one - other);
-    yield { olds, pairs: olds.flatMap((old) => found.get(old).map(([now, way]) => [old, now, way])) };
+    olds.sort(inOrder);
+    yield { olds, pairs: olds.flatMap((old) => found.get(old).map(([now, path]) => ({ old, now, path }))) };
   }
+}
+
+const times = (pairs, side, key) => pairs.filter((one) => one[side] === key).length;
+
+/** Several links that hang together, with the kinds that their number makes of them. */
+function counted(pairs) {
+  return pairs.map((one) => {
+    const [ofOld, ofNew] = [times(pairs, "old", one.old), times(pairs, "now", one.now)];
+    return one.kind === "ambiguous" || Math.max(ofOld, ofNew) < 2 ? one : { ...one, kind: ofOld > 1 ? "split" : "merged" };
+  });
+}
+
+const kindOf = (pairs) => ["split", "merged", "ambiguous"].find((kind) => pairs.some((one) => one.kind === kind)) ?? pairs[0].kind;
+
+const INVERSE = { added: "deleted", returned: "deleted", deleted: "added", split: "merged", merged: "split" };
+
+/** The same group, seen from the other edition. */
+function inverted(group) {
+  const turned = group.pairs.map(({ old, now, kind }) => ({ old: now, now: old, kind: INVERSE[kind] ?? kind }));
+  const pairs = turned.length > 1 ? counted(turned) : turned;
+  return { ...group, old: group.new, new: group.old, kind: kindOf(pairs), pairs };
+}
+
+/** How the words changed over several steps: `graph/compare/classes.py`. */
+function classOf(versions, old, now, ways) {
+  const worst = gravest(ways.map((path) => path.change));
+  if (old.length > 1 || now.length > 1) return worst;
+  if (versions.hasSame("words", old[0], now[0])) return "unchanged";
+  return versions.hasSame("plain", old[0], now[0]) ? "typographic" : gravest([worst, ways.every((path) => path.alone) ? "typographic" : "wording"]);
+}
+
+/**
+ * The changes between two editions of a work, in either direction.
+ *
+ * Returns `{changes, same}`: `same` counts what stands unchanged under its number; a change is
+ * `{old: [key], new: [key], kind, change, lineage}` in no certain order.
+ */
+export function between(versions, from, to) {
+  if (from > to) {
+    const found = between(versions, to, from);
+    return { same: found.same, changes: found.changes.map(inverted) };
+  }
+  const { doc } = versions;
+  const [start, end] = [versions.standing(from), versions.standing(to)];
+  const isLong = versions.editionsFrom(from, to).length > 2;
+  const ways = pathsBetween(versions, from, to, start, end);
+  const mains = new Map([...ways].flatMap(([old, targets]) => [...targets].flatMap(([now, path]) => (path.main ? [[old, now]] : []))));
+  let known;
+  const became = () => (known ??= images(mains, start, end));
+  const kindAlone = ({ old, now, path }) => {
+    if (!isLong) return path.kind;
+    if (path.ambiguous) return "ambiguous";
+    return !path.main && (path.strayed === "split" || path.strayed === "merged") ? path.strayed : whereabouts(old, now, became);
+  };
+  const sure = (targets) => {
+    const found = [...targets].filter(([, path]) => !path.ambiguous);
+    return found.length ? found : [...targets];
+  };
+  const kept = isLong ? counting(versions, ways, start, end, mains) : new Map([...ways].map(([old, targets]) => [old, sure(targets)]));
+  const nameOf = (version) => doc.lineages[doc.versions.lineage[version]];
+  const groups = [];
+  let same = 0;
+  const reached = new Set();
+  for (const { olds, pairs } of components(kept)) {
+    if (!pairs.length) {
+      groups.push({ old: olds, new: [], kind: "deleted", change: null, lineage: nameOf(start.get(olds[0])), pairs: [{ old: olds[0], now: null, kind: "deleted" }] });
+      continue;
+    }
+    const news = [...new Set(pairs.map((one) => one.now))].sort(inOrder);
+    news.forEach((one) => reached.add(one));
+    const changes = pairs.map((one) => one.path.change);
+    const places = (keys, standing) => keys.map((key) => standing.get(key));
+    const change = changes.includes(null) ? null : isLong ? classOf(versions, places(olds, start), places(news, end), pairs.map((one) => one.path)) : gravest(changes);
+    const alone = pairs.map((one) => ({ old: one.old, now: one.now, kind: kindAlone(one) }));
+    const links = isLong && alone.length > 1 ? counted(alone) : alone;
+    const lineage = nameOf(start.get(pairs.find((one) => one.path.main)?.old ?? olds[0]));
+    if (change === "unchanged" && olds.length === 1 && news.length === 1 && olds[0] === news[0]) same += 1;
+    else groups.push({ old: olds, new: news, kind: kindOf(links), change, lineage, pairs: links });
+  }
+  for (const [key, version] of end) {
+    if (reached.has(key)) continue;
+    const lineage = nameOf(version);
+    const born = lineage.slice(lineage.lastIndexOf("@") + 1);
+    const kind = born < from && isLong ? "returned" : "added";
+    groups.push({ old: [], new: [key], kind, change: null, lineage, pairs: [{ old: null, now: key, kind }] });
+  }
+  return { changes: groups, same };
 }

@@ -1,0 +1,98 @@
+"""What a comparison over several steps asks of the words of rules that were split or merged, for all editions at once.
+
+`graph.compare.groups` drops a piece of which too little is left. Whoever has no words, such as the site's script, needs
+to be told of which: they are few, since a piece is asked about only where a link left a lineage.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from graph.compare.passages import HELD, shared
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from graph.compare.source import Chronicle
+    from rules.change import Passage
+    from rules.links import Link, Version
+
+
+class Remnant(NamedTuple):
+    """Two versions, by their places among all, and how much of the shorter one the other holds, in percent."""
+
+    old: int
+    new: int
+    percent: int
+
+
+def remnants(
+    chronicle: Chronicle, versions: Sequence[Version], passage: Callable[[Version], Passage]
+) -> Iterator[Remnant]:
+    """All pairs of versions, the older one first, that splits and merges join and that share less than `HELD` percent.
+
+    Args:
+        chronicle: Where the links stand.
+        versions: All versions of all lineages.
+        passage: Gives the words of a version.
+    """
+    of_lineage: dict[str, list[int]] = defaultdict(list)
+    for place, version in enumerate(versions):
+        of_lineage[version.lineage].append(place)
+    for target, sources in _joined(chronicle, versions).items():
+        for source, (until, since) in sources.items():
+            for new in of_lineage[target]:
+                if versions[new].last < since:
+                    continue
+                for old in of_lineage[source]:
+                    if versions[old].first <= until:
+                        percent = shared(passage(versions[old]), passage(versions[new]))
+                        if percent < HELD:
+                            yield Remnant(old, new, percent)
+
+
+def _joined(chronicle: Chronicle, versions: Sequence[Version]) -> dict[str, dict[str, tuple[str, str]]]:
+    """For each lineage those whose words came into it: until when they had them, and since when it has."""
+    bearers = _Bearers(chronicle, versions)
+    found: dict[str, dict[str, tuple[str, str]]] = defaultdict(dict)
+    for edition, before, links in _steps(chronicle):
+        came: list[tuple[str, str, str]] = []
+        for link in links:
+            if link.old is None or link.new is None:
+                continue
+            source, target = bearers.at(before, link.old), bearers.at(edition, link.new)
+            if source != target:
+                came.append((source, target, before))
+                came.extend((other, target, until) for other, (until, _) in found[source].items() if other != target)
+        for source, target, until in came:
+            known = found[target].get(source, (until, edition))
+            found[target][source] = max(known[0], until), min(known[1], edition)
+    return found
+
+
+def _steps(chronicle: Chronicle) -> Iterator[tuple[str, str, Iterable[Link]]]:
+    """Each step of each work: the newer edition, the older one, the links."""
+    for work in dict.fromkeys(chronicle.works.values()):
+        editions = [edition for edition in chronicle.edition_ids if chronicle.works[edition] == work]
+        previous = dict(zip(editions[1:], editions, strict=False))
+        links = chronicle.links_between(editions[0], editions[-1])
+        for edition, several in groupby(links, lambda one: one[0]):
+            yield edition, previous[edition], [link for _, link in several]
+
+
+class _Bearers:
+    """Which lineage bears a key in an edition."""
+
+    def __init__(self, chronicle: Chronicle, versions: Sequence[Version]) -> None:
+        self._works = chronicle.works
+        self._by_key: dict[tuple[str, str], list[Version]] = defaultdict(list)
+        for version in sorted(versions, key=lambda one: one.first):
+            self._by_key[self._works[version.first], version.key].append(version)
+
+    def at(self, edition: str, key: str) -> str:
+        """The lineage."""
+        found = self._by_key[self._works[edition], key]
+        return found[bisect_right(found, edition, key=lambda one: one.first) - 1].lineage
