@@ -116,8 +116,9 @@ def history_document(
     lineages = list(dict.fromkeys(one.lineage for one in versions))
     keys = [key for one in versions for key in (one.key, *one.sources)]
     keys = list(dict.fromkeys([*keys, *(key for _, one in links for key in (one.old, one.new) if key)]))
-    kinds = sorted({one.kind for one in (*versions, *(link for _, link in links))})
-    classes = sorted({one.change for one in (*versions, *(link for _, link in links)) if one.change is not None})
+    changes: list[Version | Link] = [*versions, *(link for _, link in links)]
+    kinds = sorted({one.kind for one in changes})
+    classes = sorted({one.change for one in changes if one.change is not None})
     at_edition = {name: place for place, name in enumerate(editions)}
     at_lineage = {name: place for place, name in enumerate(lineages)}
     at_key: dict[str | None, int] = {name: place for place, name in enumerate(keys)}

@@ -5,15 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from graph.compare.passages import shown_text
 from graph.traces.blame import blame_rule
 from graph.traces.since import words_since
-from graph.traces.trace import Place, trace
+from graph.traces.trace import Place, passage_at, trace
 from rules.links import Version
 from rules.store import Store
 from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger, town
+from tests.rules.change.phrases import stands_in
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +117,22 @@ class TestBlame:
     def test_unknown(self, store: Store) -> None:
         with pytest.raises(LookupError, match=r"no 999\.9"):
             blame_rule(store, A, "999.9")
+
+
+@pytest.mark.archive
+def test_every_phrase_stands_word_for_word_in_the_edition_named(whole_store: Store) -> None:
+    """In 300 rules of the latest edition."""
+    latest = whole_store.edition_ids[-1]
+    checked = 0
+    for key in Random(1999).sample(sorted(whole_store.lineages(latest)), 300):
+        found = blame_rule(whole_store, latest, key)
+        parts = [found.spans, *(spans for _, spans in (*found.examples, *found.notes))]
+        for span in (one for spans in parts for one in spans):
+            passage = passage_at(whole_store, span.since, span.key)
+            texts = (shown_text(passage), *passage.examples, *passage.notes)
+            assert any(stands_in(span.text, text) for text in texts), (key, span)
+            checked += 1
+    assert checked > 1000
 
 
 def version(first: str, last: str, change: str | None) -> Version:

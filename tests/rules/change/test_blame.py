@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from bench.histories import blame_accuracy
 from rules.change import Blame, Blamed, Origin, carry, first
-from rules.change.blame import key_of
-from rules.change.tokens import tokens
+from tests.rules.change.phrases import stands_in
 
 A, B, C, D = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04"
 
@@ -145,12 +144,6 @@ def test_other_texts_of_the_edition_before() -> None:
 def test_an_unchanged_text_is_handed_on_as_it_is() -> None:
     state = carry([first("Cats sleep.", A)], "Cats sleep long.", B)
     assert carry([first("Other.", A), state], "Cats sleep long.", C) is state
-
-
-def stands_in(phrase: str, text: str) -> bool:
-    """Whether the words of a phrase stand in a row in a text, whatever the typography."""
-    ours, theirs = ([key for word in tokens(side).words if (key := key_of(word))] for side in (phrase, text))
-    return any(theirs[at : at + len(ours)] == ours for at in range(len(theirs) - len(ours) + 1))
 
 
 words = st.lists(st.sampled_from(["the", "cat", "dog", "bird", ".", ",", "702.40", "'", "®", "\n"]), max_size=25)

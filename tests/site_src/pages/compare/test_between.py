@@ -6,7 +6,7 @@ import json
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise, product
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -91,7 +91,8 @@ def check(store: Store, pairs: Sequence[tuple[str, str]]) -> None:
 
 
 def all_pairs(store: Store) -> list[tuple[str, str]]:
-    return [pair for work in set(store.works.values()) for pair in product(store.editions_of(work), repeat=2)]
+    works = [store.editions_of(work) for work in set(store.works.values())]
+    return [(one, other) for editions in works for one in editions for other in editions]
 
 
 EDITIONS = {
