@@ -20,6 +20,7 @@ from site_src.errors import PagesError
 from site_src.layout.book import Place
 from site_src.markup.shell import Shell
 from site_src.pages.audit.write import write_audit
+from site_src.pages.bulletins.write import write_bulletins
 from site_src.pages.compare.write import write_comparisons
 from site_src.pages.downloads.write import write_downloads
 from site_src.pages.history.write import write_history
@@ -29,7 +30,7 @@ from site_src.search.write import write_search
 
 Generator: TypeAlias = Callable[[BuildContext], None]
 
-WITH_WORKERS: tuple[Generator, ...] = (write_history, write_comparisons, write_audit, write_pictures)
+WITH_WORKERS: tuple[Generator, ...] = (write_history, write_comparisons, write_audit, write_pictures, write_bulletins)
 """They need no file of another generator; the long ones use worker processes."""
 
 FROM_THE_CORPUS: tuple[Generator, ...] = (write_downloads, write_search, write_terms)

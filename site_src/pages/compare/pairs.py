@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from graph.announcements import announced_changes
 from graph.compare.differences import GLOSSARY, Change, Chapter, Differences, Unit, chapter_of, differences
 from graph.compare.examples import PassageChange
 from graph.compare.renamings import is_sure
@@ -20,6 +21,7 @@ from site_src.layout.addresses import history_page, id_page
 from site_src.layout.book import anchor_of
 from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
 from site_src.markup.differences import marked
+from site_src.markup.reasons import Reason, reasons_of
 from site_src.markup.sorts import Sort, counted, in_words, sort_of, sorts
 from site_src.markup.words import date_in_words
 from site_src.pages.history.fates import shown
@@ -67,6 +69,7 @@ class View:
         words: Its words, with what changed; None where they did not change.
         passages: Examples and notes that changed.
         history: Address of its history, from the site's root.
+        reasons: The bulletins that announced it.
     """
 
     anchor: str
@@ -79,6 +82,7 @@ class View:
     words: Markup | None
     passages: tuple[Passage, ...]
     history: str
+    reasons: tuple[Reason, ...]
 
     @property
     def stayed(self) -> bool:
@@ -155,6 +159,8 @@ class _Chapters:
         self._found = found
         self._read = read
         self._anchors: set[str] = set()
+        groups = [change.group for change in found.changes]
+        self._announced = announced_changes(store, found.old, found.new, groups)
         self._titles = {edition: _titles(store, edition) for edition in (found.old, found.new)}
 
     def __iter__(self) -> Iterator[ChapterView]:
@@ -195,6 +201,7 @@ class _Chapters:
                 for one in passages
             ),
             id_page(change.group.lineage) if change.group.lineage else history_page(key),
+            reasons_of(self._announced.get(change.group, ())),
         )
 
     def _side(self, unit: Unit, edition: str) -> Side:

@@ -14,6 +14,7 @@ from rules.records import Edition
 from site_src.layout.addresses import history_page, id_page, life_anchor
 from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
 from site_src.markup.differences import Part, parts_of
+from site_src.markup.reasons import Reason, reasons_of
 from site_src.markup.words import count, date_in_words
 from site_src.pages.history.ages import Aged, Scale, aged
 from site_src.pages.history.fates import Fates, shown
@@ -43,6 +44,7 @@ class Card:
         told: Sentences about where it came from: `from 502.30a`.
         others: The rules of other lineages that it came from.
         parts: Its words, with what changed in them; empty where none did.
+        reasons: The bulletins that announced the change.
     """
 
     number: int
@@ -54,6 +56,7 @@ class Card:
     told: str
     others: tuple[Link, ...]
     parts: tuple[Part, ...]
+    reasons: tuple[Reason, ...]
 
     @property
     def names(self) -> str:
@@ -93,6 +96,7 @@ class Life:
         current: Whether it stands.
         summary: `since 11 July 2009, 5 versions, 3 numbers`.
         end: What became of it; empty while it stands.
+        end_reasons: The bulletins that announced that.
         into: What it went on in.
         items: The timeline, newest first.
         strip: The same as a picture.
@@ -109,6 +113,7 @@ class Life:
     current: bool
     summary: str
     end: str
+    end_reasons: tuple[Reason, ...]
     into: tuple[Link, ...]
     items: tuple[Item, ...]
     strip: Markup
@@ -151,6 +156,7 @@ class Lives:
             current,
             self._summary(trace),
             self._end(trace),
+            reasons_of(trace.end_announced),
             tuple(self._link(place) for place in trace.into),
             tuple(_items(cards)),
             strip(trace, self._of_work[work]),
@@ -174,6 +180,7 @@ class Lives:
                 _told(version, before, entry.others),
                 tuple(map(self._link, entry.others)),
                 parts_of(before.passage if before else None, entry.passage),
+                reasons_of(entry.announced),
             )
             before = entry
 

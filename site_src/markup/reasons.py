@@ -1,0 +1,40 @@
+"""The announcements of a change as pages show them: a bulletin, its page, and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from graph.announcements import Announcement, bulletin_of
+
+BULLETIN_SHELF = "bulletins/"
+"""Below it stands a page for each bulletin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A bulletin that announced a change.
+
+    Attributes:
+        title: Title of the bulletin.
+        page: Address of the bulletin's page, from the site's root.
+        subjects: What it says, each with the number that it names: `convoke (702.50)`.
+    """
+
+    title: str
+    page: str
+    subjects: tuple[str, ...]
+
+
+def bulletin_page(bulletin: str) -> str:
+    """Return the address of a bulletin's page: `bulletins/magic-2015-update-bulletin-2014-07-17/`."""
+    return f"{BULLETIN_SHELF}{bulletin}/"
+
+
+def reasons_of(announcements: Iterable[Announcement]) -> tuple[Reason, ...]:
+    """Return the bulletins that made some announcements, in their order, each with all that it says."""
+    subjects: dict[str, tuple[str, list[str]]] = {}
+    for one in announcements:
+        bulletin = bulletin_of(one)
+        subjects.setdefault(bulletin.id, (bulletin.title, []))[1].append(f"{one.subject} ({one.rule})")
+    return tuple(Reason(title, bulletin_page(name), tuple(told)) for name, (title, told) in subjects.items())

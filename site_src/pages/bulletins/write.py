@@ -1,0 +1,145 @@
+"""`bulletins/`: all bulletins, and `bulletins/ID/`: what one announced, each with the changes that it became."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graph.announcements import BulletinMatch, Fit, bulletins, match_bulletin
+from graph.announcements.records import WHOLE
+from graph.compare import compare
+from site_src.layout.addresses import id_page
+from site_src.markup.page_source import environment
+from site_src.markup.reasons import BULLETIN_SHELF, bulletin_page
+from site_src.markup.words import count, date_in_words
+from site_src.pages.compare.pairs import pair_address
+from site_src.pages.history.fates import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graph.announcements.match import AnnouncementMatch
+    from graph.compare import Comparison, Group
+    from rules.store import Store
+    from site_src.context import BuildContext
+
+_SHOWN = 8
+"""Changes that a row names; a range of renumbered rules has hundreds."""
+_WORDS: dict[Fit, str] = {
+    "change": "",
+    "slight": "no more than numbers or typography changed",
+    "no-change": "the words stand as they stood",
+    "no-rule": "the edition has no such number",
+    "no-edition": "one of the two editions is not at hand",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A change: its numbers in words, and the address of the rule's history from the site's root."""
+
+    words: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An announcement.
+
+    Attributes:
+        rule: The number that the bulletin names, in words.
+        published: The number as published, where that is another one.
+        subject: What it is about.
+        note: Why it leads to no change; empty where it does.
+        links: The first changes that it became.
+        more: How many further ones there are.
+    """
+
+    rule: str
+    published: str
+    subject: str
+    note: str
+    links: tuple[Link, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The announcements of one pair of editions: the two days, the address of their comparison, the rows."""
+
+    old: str
+    new: str
+    page: str
+    rows: tuple[Row, ...]
+
+
+def write_bulletins(context: BuildContext) -> None:
+    """Write the list of bulletins and a page for each that names rules of an edition at hand."""
+    editions = context.store.works
+    found = [one for one in bulletins() if any(id_ in editions for step in one.steps for id_ in step)]
+    if not found:
+        return
+    context.progress("matching the publisher's announcements")
+    comparisons = {
+        step: compare(context.store, *step)
+        for step in sorted({step for one in found for step in one.steps})
+        if step[0] in editions and step[1] in editions
+    }
+    for bulletin in found:
+        _write_page(context, match_bulletin(bulletin, comparisons), comparisons)
+    rows = [
+        {"page": one.id, "title": one.title, "day": one.date, "rules": count(len(one.announcements), "announcement")}
+        for one in reversed(found)
+    ]
+    body = environment().get_template("bulletins.html.j2").render(rows=rows, day=date_in_words)
+    html = context.shell.page(
+        BULLETIN_SHELF,
+        "Update bulletins",
+        body,
+        description="Articles in which the publisher announced changes of the rules, and what became of that.",
+        styles=("terms",),
+        indexed=True,
+    )
+    context.shell.write(context.site_dir, BULLETIN_SHELF, html)
+
+
+def _write_page(context: BuildContext, found: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]) -> None:
+    bulletin = found.bulletin
+    page = bulletin_page(bulletin.id)
+    body = (
+        environment()
+        .get_template("bulletin.html.j2")
+        .render(
+            bulletin=bulletin, steps=tuple(_steps(context.store, found, comparisons)), root="../../", day=date_in_words
+        )
+    )
+    description = f"What the publisher announced on {date_in_words(bulletin.date)}, and the changes that it became."
+    html = context.shell.page(page, bulletin.title, body, description=description, styles=("terms",), indexed=True)
+    context.shell.write(context.site_dir, page, html)
+
+
+def _steps(store: Store, found: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]) -> Iterator[Step]:
+    for old, new in found.bulletin.steps:
+        rows = tuple(_row(one) for one in found.matches if (one.announcement.old, one.announcement.new) == (old, new))
+        is_consecutive = (old, new) in comparisons and store.previous(new) == old
+        yield Step(old, new, pair_address(old, new) if is_consecutive else "", rows)
+
+
+def _row(match: AnnouncementMatch) -> Row:
+    one = match.announcement
+    groups = () if one.rule == WHOLE else match.groups
+    rule = "all rules" if one.rule == WHOLE else one.rule.replace("-", " to ")
+    if one.side == "old" and one.counterpart:
+        rule += " → " + one.counterpart.replace("-", " to ").replace(";", " and ")
+    elif one.side == "old":
+        rule += f" of {date_in_words(one.old)}"
+    return Row(
+        rule, one.published, one.subject, _WORDS[match.fit], tuple(map(_link, groups[:_SHOWN])), len(groups[_SHOWN:])
+    )
+
+
+def _link(group: Group) -> Link:
+    sides = [", ".join(map(shown, side)) for side in (group.old, group.new)]
+    words = sides[0] if sides[0] == sides[1] else " → ".join(side for side in sides if side)
+    kind = f" ({group.kind})" if group.kind in {"added", "deleted"} else ""
+    return Link(words + kind, id_page(group.lineage))
