@@ -9,11 +9,11 @@ export ARCHIVE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help site serve test lint report bench goldens lock setup clean
+.PHONY: help site serve test test-all lint report bench goldens lock setup clean
 
 help: ## list the targets
 	@echo "Targets:"
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 	@echo "ARCHIVE=DIR make site (or test, report, bench) uses the editions in DIR."
 	@echo "PYTHON=python3.12 make site takes another Python for the first set-up."
 
@@ -55,8 +55,11 @@ serve: ## serve build/site on this machine (PORT=8000)
 	@echo "http://127.0.0.1:$(PORT)/  (stop with Ctrl+C)"
 	@$(PYTHON) -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
-test: setup ## run the tests (PYTEST_ARGS='-k name' for some)
+test: setup ## run the tests, side by side (PYTEST_ARGS='-k name' for some)
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+test-all: setup ## run the long tests too (ARCHIVE=DIR: and those over the real editions)
+	@$(BIN)/python -m pytest -m '' --hypothesis-profile=long $(PYTEST_ARGS)
 
 lint: setup ## ruff and mypy
 	@$(BIN)/ruff check .
@@ -67,8 +70,9 @@ report: setup ## accuracy and loss over an archive (ARCHIVE=DIR, BASE=REV), or o
 	@$(if $(TREES),$(BIN)/python -m bench.citation_report "$(TREES)",$(BIN)/python -m bench.report \
 	  $(if $(ARCHIVE),--archive "$(ARCHIVE)") $(if $(BASE),--base "$(BASE)"))
 
-bench: setup ## the benchmarks, as a table (ARCHIVE=DIR)
+bench: setup ## the benchmarks and the slowest 20 tests, as tables (ARCHIVE=DIR)
 	@$(BIN)/python -m bench $(if $(ARCHIVE),--archive "$(ARCHIVE)")
+	@ARCHIVE= $(BIN)/python -m pytest -n 1 --durations=20 --durations-min=0 -r '' --no-header 2>&1 | sed -n '/slowest 20/,$$p'
 
 goldens: setup ## write the tests' expected outputs anew; read the diff before you commit it
 	@UPDATE_GOLDENS=1 $(BIN)/python -m pytest tests/scraper/test_goldens.py tests/scraper/test_dialect_goldens.py \

@@ -1,17 +1,38 @@
-"""The real archive, read once for all tests that ask for it."""
+"""What all tests share: the tiers, and the knowledge bases that are made once for all workers of a run."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
+from hypothesis import HealthCheck, settings
 
 from comprules.ingest import ingest
+from comprules.places import SAMPLE
 from graph.ledger import Ledger, open_ledger
 from graph.ledger.make import ledger_of
 from rules.store import Store, open_store
+
+# The machine's speed decides nothing: no deadline, and the same examples in each run of the fast tier.
+settings.register_profile(
+    "fast",
+    max_examples=40,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+settings.register_profile("long", settings.get_profile("fast"), max_examples=400, derandomize=False, print_blob=True)
+settings.load_profile("fast")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Named files or folders run in one process; starting more costs more than it saves."""
+    return 0 if config.args_source is pytest.Config.ArgsSource.ARGS else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -23,6 +44,36 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(skip)
 
 
+def made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """Makes a folder that all workers of a run read and none changes.
+
+    Args:
+        temporary: pytest's factory of temporary folders.
+        name: The folder's name, one for each thing made.
+        make: Fills the empty folder; called by the worker that comes first, while the others wait.
+
+    Returns:
+        The folder.
+    """
+    base = temporary.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"once-{name}"
+    done = folder.with_name(f"{folder.name}.done")
+    with FileLock(f"{folder}.lock"):
+        if not done.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            make(folder)
+            done.touch()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def sample_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A knowledge base made from the sample editions."""
+    folder = made_once(tmp_path_factory, "sample", lambda folder: ingest(SAMPLE, folder / "kb.sqlite", jobs=1))
+    return folder / "kb.sqlite"
+
+
 @pytest.fixture(scope="session")
 def real_archive() -> Path:
     """The folder of the real editions."""
@@ -32,9 +83,8 @@ def real_archive() -> Path:
 @pytest.fixture(scope="session")
 def whole(real_archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A knowledge base made from the real archive."""
-    path = tmp_path_factory.mktemp("whole") / "kb.sqlite"
-    ingest(real_archive, path)
-    return path
+    folder = made_once(tmp_path_factory, "whole", lambda folder: ingest(real_archive, folder / "kb.sqlite"))
+    return folder / "kb.sqlite"
 
 
 @pytest.fixture(scope="session")
@@ -45,9 +95,12 @@ def whole_store(whole: Path) -> Iterator[Store]:
 
 
 @pytest.fixture(scope="session")
-def whole_ledger(whole_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
+def whole_ledger(whole: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
     """The ledger that the real archive yields."""
-    path = tmp_path_factory.mktemp("ledger") / "whole.ledger"
-    path.write_bytes(ledger_of(whole_store))
-    with open_ledger(path) as opened:
+
+    def make(folder: Path) -> None:
+        with open_store(whole) as opened:
+            (folder / "whole.ledger").write_bytes(ledger_of(opened))
+
+    with open_ledger(made_once(tmp_path_factory, "whole-ledger", make) / "whole.ledger") as opened:
         yield opened

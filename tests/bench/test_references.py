@@ -90,12 +90,8 @@ def test_one_line_for_a_sample() -> None:
     assert total([found, found]).labelled == 2
 
 
-def test_the_draw_is_the_same_every_time(tmp_path: Path) -> None:
-    from comprules.ingest import ingest
-    from comprules.places import SAMPLE
-
-    ingest(SAMPLE, tmp_path / "kb.sqlite", jobs=1)
-    with open_store(tmp_path / "kb.sqlite") as store:
+def test_the_draw_is_the_same_every_time(sample_kb: Path) -> None:
+    with open_store(sample_kb) as store:
         once, twice = (sample(store, "2026-04-17", "x", 12, ()) for _ in range(2))
         assert once == twice
         assert len(once) == len(set(once)) > 4

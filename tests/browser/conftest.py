@@ -16,16 +16,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
+from comprules.places import SAMPLE
 from rules.records import GlossaryEntry, Rule
 from rules.store import open_store
 from site_src.builder.site import build_site
 from site_src.paths import ROOT
+from tests.conftest import made_once
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 BELOW = "/some/where/"
 """The path below which the site is served: nothing may depend on standing at the root."""
+PATIENCE = 120_000
+"""Milliseconds until a condition counts as never met; what a page waits for on a busy machine comes long before."""
+expect.set_options(timeout=PATIENCE)
 WORKER_BLOCKED = "Service Worker registration blocked by Playwright"
 
 
@@ -74,21 +79,35 @@ def built(folder: Path, archive: Path) -> BuiltSite:
     """Ingests an archive with the command line and builds its site; not yet served."""
     store_path = folder / "knowledge.sqlite"
     command = [sys.executable, "-m", "comprules", "ingest", "--archive", str(archive), "--db", str(store_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     build_site(store_path, folder / "site", progress=lambda _: None)
-    with open_store(store_path) as store:
+    return read_back(folder)
+
+
+def read_back(folder: Path) -> BuiltSite:
+    """The site that was built into a folder, and its newest edition."""
+    with open_store(folder / "knowledge.sqlite") as store:
         latest = store.edition_ids[-1]
         return BuiltSite(folder / "site", "", store.rules(latest), store.glossary(latest))
 
 
 @contextlib.contextmanager
-def site_of(folder: Path, write_archive: Callable[[Path], None]) -> Iterator[BuiltSite]:
-    """The site of an archive made for a test, served below its own path."""
+def site_of(
+    temporary: pytest.TempPathFactory, name: str, write_archive: Callable[[Path], None] | None = None
+) -> Iterator[BuiltSite]:
+    """The site of an archive made for a test, or of the sample: made once, served below its own path."""
     require_assets()
-    (folder / "archive").mkdir()
-    write_archive(folder / "archive")
-    made = built(folder, folder / "archive")
+
+    def make(folder: Path) -> None:
+        archive = SAMPLE
+        if write_archive is not None:
+            archive = folder / "archive"
+            archive.mkdir()
+            write_archive(archive)
+        built(folder, archive)
+
+    made = read_back(made_once(temporary, f"site-{name}", make))
     with served(made.folder, BELOW) as address:
         yield dataclasses.replace(made, address=address)
 
@@ -96,10 +115,8 @@ def site_of(folder: Path, write_archive: Callable[[Path], None]) -> Iterator[Bui
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
     """The site of the sample editions, served."""
-    require_assets()
-    made = built(tmp_path_factory.mktemp("sample"), ROOT / "comprules" / "sample")
-    with served(made.folder, BELOW) as address:
-        yield dataclasses.replace(made, address=address)
+    with site_of(tmp_path_factory, "sample") as made:
+        yield made
 
 
 @contextlib.contextmanager
@@ -121,7 +138,7 @@ def chromium() -> Iterator[Browser]:
         pytest.skip("chromium is not installed (Debian's package chromium)")
     with sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags, timeout=PATIENCE)
         yield browser
         browser.close()
 
@@ -139,6 +156,7 @@ class Visitor:
         # a service worker would answer in the place of the server; test_offline.py allows it
         values: dict[str, object] = {"viewport": {"width": 1280, "height": 900}, "service_workers": "block", **settings}
         context = self._browser.new_context(base_url=self._site.address, **values)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
         context.on("request", self._watch)
         context.on("requestfailed", self._failed)
         context.on("console", self._said)

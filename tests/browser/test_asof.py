@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from rules.store import open_store
 from site_src.layout.book import chapter_of
-from tests.browser.conftest import BuiltSite, Visitor, built, require_assets, served, visiting
+from tests.browser.conftest import BuiltSite, Visitor, built, require_assets, served, site_of, visiting
 from tests.browser.test_accessibility import DESKTOP, PHONE, violations
 from tests.browser.test_files import sample_of
 from tests.browser.test_hostile import strikes, write_archive
@@ -86,13 +86,8 @@ def test_a_hostile_edition_is_text_here_too(hostile: BuiltSite, chromium: Browse
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
-    require_assets()
-    folder = tmp_path_factory.mktemp("hostile-asof")
-    (folder / "archive").mkdir()
-    write_archive(folder / "archive")
-    made = built(folder, folder / "archive")
-    with served(made.folder, "/below/") as address:
-        yield BuiltSite(made.folder, address, made.rules, made.glossary)
+    with site_of(tmp_path_factory, "hostile", write_archive) as made:
+        yield made
 
 
 def test_a_player_in_an_argument_about_2006(visitor: Visitor) -> None:
@@ -177,8 +172,8 @@ def test_a_citation_names_the_edition(visitor: Visitor, site: BuiltSite) -> None
     page.goto(f"e/{edition}/#{then}")
     page.locator(".asof-here").hover()
     page.locator(".asof-here [data-copies=citation]").click()
-    page.wait_for_timeout(100)
-    assert page.evaluate("() => navigator.clipboard.readText()") == f"CR {then} ({edition})"
+    wanted = f"CR {then} ({edition})"
+    page.wait_for_function("wanted => navigator.clipboard.readText().then(text => text === wanted)", arg=wanted)
 
 
 VIEWS = (

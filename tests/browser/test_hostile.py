@@ -67,7 +67,7 @@ def write_archive(root: Path) -> None:
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
-    with site_of(tmp_path_factory.mktemp("hostile"), write_archive) as made:
+    with site_of(tmp_path_factory, "hostile", write_archive) as made:
         yield made
 
 

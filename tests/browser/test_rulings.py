@@ -46,9 +46,8 @@ def write_archive(root: Path) -> None:
 
 @pytest.fixture(scope="module")
 def meadow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
-    folder = tmp_path_factory.mktemp("meadow")
-    with site_of(folder, write_archive) as made:
-        with open_store(folder / "knowledge.sqlite") as store:
+    with site_of(tmp_path_factory, "meadow", write_archive) as made:
+        with open_store(made.folder.parent / "knowledge.sqlite") as store:
             customs: tuple[Rule, ...] = store.rules(ISSUE)
         yield dataclasses.replace(made, rules=customs)
 

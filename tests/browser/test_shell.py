@@ -101,8 +101,9 @@ def test_a_reference_shows_its_rule_under_the_mouse(visitor: Visitor) -> None:
     expect(card.locator(".rule-text").first).not_to_be_empty()
     assert card.locator("a").count() == 0
     # it can be pointed at, and dismissed without moving the pointer
+    page.clock.install()
     card.hover()
-    page.wait_for_timeout(400)
+    page.clock.run_for(10_000)
     expect(card).to_be_visible()
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()

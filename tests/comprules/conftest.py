@@ -9,17 +9,14 @@ from typing import Any
 
 import pytest
 
-from comprules.ingest import ingest
 from comprules.places import SAMPLE
 from tests.comprules.running import run
 
 
 @pytest.fixture(scope="session")
-def sample_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sample_store(sample_kb: Path) -> Path:
     """A knowledge base made from the sample."""
-    path = tmp_path_factory.mktemp("sample") / "kb.sqlite"
-    ingest(SAMPLE, path, jobs=1)
-    return path
+    return sample_kb
 
 
 @pytest.fixture

@@ -5,13 +5,11 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import random
 import resource
 import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -245,29 +243,48 @@ class TestManifests:
         assert not (tmp_path / "kb.sqlite").exists()
 
 
-def test_killed_at_any_moment_the_old_file_stands(sample_store: Path, archive: Path, tmp_path: Path) -> None:
-    path = tmp_path / "kb.sqlite"
-    shutil.copy(sample_store, path)
+KILLED = """
+import os, sys
+from pathlib import Path
+from comprules.ingest import ingest
+archive, path, last = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+steps = 0
+def step(*_):
+    global steps
+    steps += 1
+    if steps == last:
+        os.kill(os.getpid(), 9)
+def heard(event, given):
+    # opened, renamed, removed: whatever is done to the file, the one beside it and their folder
+    if given and str(path.parent) in str(given[0]):
+        step()
+sys.addaudithook(heard)
+ingest(archive, path, jobs=1, progress=step)
+print(steps)
+"""
+
+
+def test_killed_at_any_step_the_old_file_stands(sample_store: Path, archive: Path, tmp_path: Path) -> None:
+    path = tmp_path / "here" / "kb.sqlite"
+    path.parent.mkdir()
     whole = sample_store.read_bytes()
     without(archive, manifest(archive)[2]["edition"])  # so that there is something to write
-    ingest(archive, tmp_path / "new.sqlite", jobs=1)
-    smaller = (tmp_path / "new.sqlite").read_bytes()
-    started = time.monotonic()
-    subprocess.run(command(archive, tmp_path / "timed.sqlite"), cwd=ROOT, check=True, capture_output=True)
-    whole_time = time.monotonic() - started
-    chance = random.Random(7)
-    killed = 0
-    for _ in range(12):
-        process = subprocess.Popen(
-            command(archive, path), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        time.sleep(chance.uniform(0.3, 1.0) * whole_time)
-        process.send_signal(signal.SIGKILL)
-        killed += process.wait() == -signal.SIGKILL
-        assert path.read_bytes() in {whole, smaller}
-        shutil.copy(sample_store, path)
-    assert killed, "no run was killed: nothing was tested"
-    ingest(archive, path, jobs=1)
+
+    def killed_at(step: int) -> subprocess.CompletedProcess[str]:
+        # what a killed run leaves beside the file stays there for the next one
+        path.write_bytes(whole)
+        told = [sys.executable, "-c", KILLED, str(archive), str(path), str(step)]
+        return subprocess.run(told, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    done = killed_at(0)
+    assert done.returncode == 0, done.stderr
+    smaller, steps = path.read_bytes(), int(done.stdout)
+    assert smaller != whole
+    assert steps > 10
+    for step in sorted({1, *range(steps // 4, steps, steps // 4), *range(steps - 3, steps + 1)}):
+        assert killed_at(step).returncode == -signal.SIGKILL, step
+        assert path.read_bytes() in {whole, smaller}, step
+    assert killed_at(0).returncode == 0
     assert path.read_bytes() == smaller
     assert not temporary_path(path).exists()
 

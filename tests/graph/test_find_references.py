@@ -1,11 +1,12 @@
 """What counts as a reference, form by form. « and » mark the items; everything unmarked must be left alone."""
 
-import time
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.growth import grows_in_proportion
 from graph.references import Found, find_references
 
 # A case: the passage with its items marked, then for each item its quoted title.
@@ -239,11 +240,5 @@ def test_spans_are_exact_and_do_not_overlap(passage: str) -> None:
         'under "A," "B," glossary ',
     ],
 )
-def test_time_is_linear(piece: str) -> None:
-    def seconds(passage: str) -> float:
-        start = time.process_time()
-        find_references.__wrapped__(passage)
-        return time.process_time() - start
-
-    short = max(seconds(piece * 2_000), 0.002)
-    assert seconds(piece * 20_000) < 40 * short
+def test_the_cost_grows_with_the_length(piece: str) -> None:
+    assert grows_in_proportion(lambda count: partial(find_references.__wrapped__, piece * count), 2_000)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.files import temporary_path
@@ -100,7 +100,6 @@ def rules(draw: st.DrawFn) -> tuple[Rule, ...]:
     )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rules(), st.lists(st.tuples(text, text, span), max_size=4), st.lists(st.tuples(text, text, span), max_size=2))
 def test_any_records_come_back(
     tmp_path: Path,
@@ -267,7 +266,6 @@ class TestSearch:
         assert len(store.search("storm", None, limit=1)) == 1
 
     @given(query=st.text(max_size=40))
-    @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     def test_no_query_is_an_error(self, store: Store, query: str) -> None:
         store.search(query, None)
 

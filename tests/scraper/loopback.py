@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,7 +17,6 @@ class Request:
 
     path: str
     headers: dict[str, str]
-    at: float
     at_once: int
 
 
@@ -31,6 +29,7 @@ class Site:
     requests: list[Request] = field(default_factory=list)
     open_requests: int = 0
     guard: threading.Lock = field(default_factory=threading.Lock)
+    closed: threading.Event = field(default_factory=threading.Event)
 
     def serve(self, path: str, *answers: Answer) -> str:
         """Give these answers in turn at `path`, the last one for ever; return the address."""
@@ -49,7 +48,7 @@ class _Handler(BaseHTTPRequestHandler):
         site = self.site
         with site.guard:
             site.open_requests += 1
-            site.requests.append(Request(self.path, dict(self.headers), time.monotonic(), site.open_requests))
+            site.requests.append(Request(self.path, dict(self.headers), site.open_requests))
             answers = site.answers.get(self.path, [status(404)])
             answer = answers.pop(0) if len(answers) > 1 else answers[0]
         try:
@@ -76,6 +75,7 @@ def running_site() -> Iterator[Site]:
     try:
         yield site
     finally:
+        site.closed.set()
         server.shutdown()
         server.server_close()
         thread.join()
@@ -140,8 +140,8 @@ def truncated(body: bytes, after: int, tag: str = '"v1"') -> Answer:
     return answer
 
 
-def stalled(body: bytes, after: int, seconds: float) -> Answer:
-    """The file's beginning, then silence."""
+def stalled(body: bytes, after: int) -> Answer:
+    """The file's beginning, then silence until the server closes."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(200)
@@ -149,7 +149,8 @@ def stalled(body: bytes, after: int, seconds: float) -> Answer:
         handler.end_headers()
         handler.wfile.write(body[:after])
         handler.wfile.flush()
-        time.sleep(seconds)
+        assert isinstance(handler, _Handler)
+        handler.site.closed.wait()
         handler.close_connection = True
 
     return answer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.parse import UnknownDialect, parse_bytes
@@ -61,7 +61,6 @@ DATA = st.one_of(
 )
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(DATA, st.sampled_from([None, "official", "rulings-summary"]))
 def test_any_bytes_yield_records_or_an_error_that_says_so(data: bytes, dialect: str | None) -> None:
     try:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.records import ParsedDocument
@@ -307,7 +307,6 @@ LINES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.lists(LINES, min_size=1, max_size=40))
 def test_every_line_is_claimed_dropped_or_reported(lines: list[str]) -> None:
     source = "\n".join(lines)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.normal import fold
@@ -119,9 +118,7 @@ def test_seeds_hold_the_text_of_their_editions(
     seed: str, dialect: str, rules: int, examples: int, editions: list[str]
 ) -> None:
     path = next(SEEDS.glob(f"{seed}_*"))
-    start = time.process_time()
     document = parse_bytes(path.read_bytes(), path.name)
-    assert time.process_time() - start < 1
     assert (document.dialect, len(document.rules), document.edition) == (dialect, rules, None)
     assert sum(len(rule.examples) for rule in document.rules) == examples
     assert document.condition == "good"
@@ -143,7 +140,6 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(
     st.lists(PIECES, max_size=50),
     st.sampled_from(["", "<html>", EBOOK, '{"content":{"rendered":"<p>100.1. A.<p>100.2. B.<p>100.3. C.']),

@@ -115,7 +115,7 @@ def by_hand(parts: Path, store: Path, *arguments: str) -> subprocess.CompletedPr
     """`mkdocs …` in the project's folder, its prepared parts kept apart from the developer's."""
     settings = {**os.environ, "COMPRULES_PARTS": str(parts), "COMPRULES_DB": str(store), "NO_MKDOCS_2_WARNING": "1"}
     command = [sys.executable, "-m", "mkdocs", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
 
 
 @needs_assets

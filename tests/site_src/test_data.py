@@ -12,7 +12,6 @@ from jsonschema import Draft202012Validator
 
 from comprules.cli.history_records import trace_json
 from comprules.cli.records import rule_json
-from comprules.ingest import ingest
 from graph.traces.trace import trace
 from rules.store import Store, open_store
 from site_src.data.buckets import bucket_documents, bucket_names
@@ -21,18 +20,15 @@ from site_src.data.download import compress
 from site_src.data.edition_steps import steps_of
 from site_src.data.write import HERE, documents, write_json
 from site_src.layout.addresses import segment_of
-from site_src.paths import ROOT
 from tests.site_src.tiny import HOSTILE, write_tiny
 
 SCHEMAS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (HERE / "schema").glob("*.json")}
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def store(sample_kb: Path) -> Iterator[Store]:
     """The knowledge base of the sample editions."""
-    path = tmp_path_factory.mktemp("sample") / "sample.sqlite"
-    ingest(ROOT / "comprules" / "sample", path, jobs=1)
-    with open_store(path) as one:
+    with open_store(sample_kb) as one:
         yield one
 
 

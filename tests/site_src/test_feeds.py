@@ -9,7 +9,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from comprules.ingest import ingest
 from graph.compare import Group
 from rules.links import Link
 from rules.store import Store, open_store
@@ -19,17 +18,14 @@ from site_src.data.edition_steps import Step, steps_of, summary_json
 from site_src.data.feeds import ATOM, Entry, feed, legal, write_feeds
 from site_src.data.sitemap import SITEMAPS, listed, write_sitemap
 from site_src.markup.shell import Shell
-from site_src.paths import ROOT
 
 NAMES = {"a": ATOM, "s": SITEMAPS}
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def store(sample_kb: Path) -> Iterator[Store]:
     """The knowledge base of the sample editions."""
-    path = tmp_path_factory.mktemp("sample") / "sample.sqlite"
-    ingest(ROOT / "comprules" / "sample", path, jobs=1)
-    with open_store(path) as one:
+    with open_store(sample_kb) as one:
         yield one
 
 

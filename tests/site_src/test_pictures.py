@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from comprules.ingest import ingest
-from comprules.places import SAMPLE
 from rules.links import ChangeClass, ChangeKind, Link
 from rules.store import open_store
 from site_src.layout.book import section_of
@@ -21,11 +19,9 @@ from tests.site_src.tiny import write_tiny
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sample(sample_kb: Path) -> Path:
     """A knowledge base of the sample."""
-    path = tmp_path_factory.mktemp("pictures") / "kb.sqlite"
-    ingest(SAMPLE, path, jobs=1)
-    return path
+    return sample_kb
 
 
 class TestFigures:

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -207,10 +206,8 @@ class TestForReal:
 
     def test_a_line_of_50_megabytes(self, here: Path) -> None:
         write(here, {"x": b"CR 605.1c " + b"lorem ipsum dolor sit amet " * 1_900_000})
-        started = time.monotonic()
         result = self.start("x", "--format", "concise")
         assert result.stdout.startswith("x:1:4: CR001"), result.stderr[-500:]
-        assert time.monotonic() - started < 60
 
 
 @pytest.mark.parametrize("command", [("check",), ("upgrade", "--from", "M10")])

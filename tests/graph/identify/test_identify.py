@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.identify import Identification, identify
@@ -181,7 +181,6 @@ def test_doubled_numbers_and_twins_are_counted_each(store: Store) -> None:
     assert identify(twin, store).candidates[0].verbatim == 3
 
 
-@settings(max_examples=60, deadline=None)
 @given(data=st.data(), edition=st.sampled_from(sorted(EDITIONS)))
 def test_every_piece_of_an_edition_is_found_to_fit_it(store: Store, data: st.DataObject, edition: str) -> None:
     keys = list(EDITIONS[edition])

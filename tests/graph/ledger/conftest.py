@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from comprules.ingest import ingest
-from comprules.places import SAMPLE
 from graph.ledger import Ledger, open_ledger
 from graph.ledger.make import ledger_of
 from rules.store import Store, open_store
@@ -36,11 +34,9 @@ def ledger(town_file: Path) -> Iterator[Ledger]:
 
 
 @pytest.fixture(scope="session")
-def sample_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def sample_store(sample_kb: Path) -> Iterator[Store]:
     """The sample editions, which have references, examples, witnesses and set codes."""
-    path = tmp_path_factory.mktemp("sample") / "kb.sqlite"
-    ingest(SAMPLE, path, jobs=1)
-    with open_store(path) as opened:
+    with open_store(sample_kb) as opened:
         yield opened
 
 

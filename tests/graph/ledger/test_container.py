@@ -6,7 +6,7 @@ import struct
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.ledger import Ledger, LedgerError, open_ledger
@@ -57,7 +57,6 @@ def test_sections_come_back(tmp_path: Path) -> None:
         file.read("two", list[int])
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_changed_byte_never_goes_unseen(town_file: Path, tmp_path: Path, data: st.DataObject) -> None:
     whole = bytearray(town_file.read_bytes())
@@ -69,7 +68,6 @@ def test_a_changed_byte_never_goes_unseen(town_file: Path, tmp_path: Path, data:
         everything(open_ledger(path))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(share=st.floats(0, 1, exclude_max=True))
 def test_a_cut_file_is_refused(town_file: Path, tmp_path: Path, share: float) -> None:
     whole = town_file.read_bytes()

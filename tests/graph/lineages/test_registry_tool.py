@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from comprules.ingest import ingest
-from comprules.places import SAMPLE
 from graph.lineages import Passage, digest, read_registry
 from graph.lineages.registry import anchor_of
 from graph.lineages.registry_tool import main
@@ -92,11 +90,10 @@ def test_the_later_anchor_stays(tmp_path: Path) -> None:
     assert later[f"100.1@{A}"] == anchor_of(f"100.3@{B}", digest(Passage(None, "One.")))
 
 
-def test_the_sample_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ingest(SAMPLE, tmp_path / "kb.sqlite", jobs=1)
+def test_the_sample_is_refused(sample_kb: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     registry = tmp_path / "lineages.txt"
     registry.touch()
-    assert main([str(tmp_path / "kb.sqlite"), "--registry", str(registry), "--write"]) == 2
+    assert main([str(sample_kb), "--registry", str(registry), "--write"]) == 2
     assert "sample" in capsys.readouterr().err
     assert registry.read_text(encoding="utf-8") == ""
 

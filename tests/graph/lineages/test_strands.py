@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.links import Link
@@ -187,7 +187,6 @@ def histories(draw: st.DrawFn) -> tuple[Small, list[dict[str, int]]]:
     return Small(editions, links), truth
 
 
-@settings(max_examples=150, deadline=None)
 @given(histories())
 def test_every_record_lies_on_the_strand_of_who_it_is(drawn: tuple[Small, list[dict[str, int]]]) -> None:
     small, truth = drawn

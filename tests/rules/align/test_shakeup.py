@@ -100,7 +100,7 @@ def test_an_edition_aligned_with_itself_is_unchanged(edition: str) -> None:
     assert alignment.replacements == ()
 
 
-@settings(max_examples=15, deadline=None, derandomize=True)
+@settings(max_examples=15)
 @given(edition=st.sampled_from(EDITIONS), seed=st.integers(0, 10**6), intensity=st.sampled_from(INTENSITIES))
 def test_every_record_has_its_place(edition: str, seed: int, intensity: Intensity) -> None:
     old = sides(edition)

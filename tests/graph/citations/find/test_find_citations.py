@@ -1,12 +1,14 @@
 """What counts as a citation, form by form. « and » mark the citations; everything unmarked must be left alone."""
 
 import re
-import time
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.growth import grows_in_proportion
 from graph.citations.find import find_citations, might_cite
 
 KEYWORDED = {
@@ -307,13 +309,10 @@ def test_generated_citations_are_found_exactly(items: list[tuple[str, str, str]]
     assert [(one.start, one.numbers[0]) for one in find_citations(text)] == wanted
 
 
-def test_what_a_file_without_citations_costs() -> None:
-    line = "    value = compute(self.items[3], 120.5, name='x') # 17 of 100 done, schedule the rules\n"
-    data = (line * (2_000_000 // len(line))).encode()
-    start = time.process_time()
-    assert not might_cite(data)
-    # 170 MB a second where it was written; a tenth of that still tells a scan from a parse.
-    assert len(data) / 1e6 / (time.process_time() - start) > 15
+def test_a_file_without_citations_is_known_from_its_bytes() -> None:
+    line = b"    value = compute(self.items[3], 120.5, name='x') # 17 of 100 done, schedule the rules\n"
+    assert not might_cite(line * 20_000)
+    assert grows_in_proportion(lambda count: partial(might_cite, line * count), 5_000)
 
 
 @given(st.text(alphabet="CRrule 0123456789.-/ab,_#()\"'\n&;@—", max_size=120))
@@ -337,18 +336,8 @@ ADVERSARIES = (
 
 
 @pytest.mark.parametrize("unit", ADVERSARIES)
-def test_time_is_linear_in_the_text(unit: str) -> None:
-    def seconds(size: int) -> float:
-        text = "Comprehensive Rules 100.1a\n" + unit * (size // len(unit))
-        best = 9.0
-        for _ in range(2):
-            start = time.process_time()
-            find_citations(text)
-            best = min(best, time.process_time() - start)
-        return best
+def test_the_cost_grows_with_the_text(unit: str) -> None:
+    def work(size: int) -> Callable[[], object]:
+        return partial(find_citations, "Comprehensive Rules 100.1a\n" + unit * (size // len(unit)))
 
-    small, large = seconds(20_000), seconds(80_000)
-    # Four times the text in at most ten times the time: a shared machine is no stopwatch, and a square would be 16.
-    assert large < 10 * small + 0.02
-    # Half a millisecond a kilobyte is ten times what the slowest needs.
-    assert large < 80 * 0.05
+    assert grows_in_proportion(work, 20_000)

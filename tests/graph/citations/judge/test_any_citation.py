@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.citations.codes import CODES
@@ -43,7 +43,6 @@ def citations(draw: st.DrawFn) -> Citation:
     return Citation("/".join(numbers), start, end, draw(forms), tuple(numbers), tuple(parts), "cr", stamp, evidence)
 
 
-@settings(max_examples=150, deadline=None)
 @given(citations(), st.sampled_from([{}, {"pin": "FTD"}, {"since": "TTD"}, {"edition": "FTD", "pin": "latest"}]))
 def test_every_citation_gets_an_answer(citation: Citation, how: dict[str, str]) -> None:
     found = Judge(FACTS, **how).judge(citation)
@@ -56,7 +55,6 @@ def test_every_citation_gets_an_answer(citation: Citation, how: dict[str, str]) 
         assert "  " not in one.message
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(citations(), max_size=5))
 def test_every_tree_gets_an_edition(cited: list[Citation]) -> None:
     found = infer_edition(FACTS, cited)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bs4 import BeautifulSoup
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.change import Passage
@@ -25,7 +25,6 @@ def side(part: Part, gone: str) -> str:
     return soup.get_text()
 
 
-@settings(deadline=None)
 @given(PASSAGES, PASSAGES)
 def test_both_versions_can_be_read_from_the_parts(before: Passage, after: Passage) -> None:
     parts = parts_of(before, after)
