@@ -89,7 +89,7 @@ def find_config(paths: Sequence[str]) -> Found:
     Raises:
         ConfigError: It cannot be used.
     """
-    start = _shared_folder(paths)
+    start = shared_folder(paths)
     for folder in (start, *start.parents):
         for name in (OWN_FILE, SHARED_FILE):
             file = folder / name
@@ -135,7 +135,8 @@ def named_config(file: Path) -> Found:
     return found
 
 
-def _shared_folder(paths: Sequence[str]) -> Path:
+def shared_folder(paths: Sequence[str]) -> Path:
+    """Return the folder that paths share."""
     places = [os.path.abspath(path) for path in paths] or [str(Path.cwd())]  # noqa: PTH100 - links stay as they are
     try:
         shared = Path(os.path.commonpath(places))

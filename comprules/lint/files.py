@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from comprules.lint.ignored import GIT_IGNORE, Layer, is_left_out, layer_of, outer_layers, read_layer
+from comprules.lint.journal import JOURNAL
 from comprules.lint.printable import printable
+from rules.files import is_temporary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,11 +69,19 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Leftover:
+    """A file that a killed run of ours left; nobody's input."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
-    """The files, in order, each once; and what was left out that one might have expected."""
+    """The files, in order, each once; what was left out that one might have expected; what killed runs left."""
 
     files: tuple[File, ...]
     notices: tuple[Notice, ...]
+    leftovers: tuple[str, ...] = ()
 
 
 def find_files(paths: Sequence[str], selection: Selection) -> Found:
@@ -84,16 +94,19 @@ def find_files(paths: Sequence[str], selection: Selection) -> Found:
     _refuse([problem for path in paths if (problem := _problem(path))])
     files: list[File] = []
     notices: list[Notice] = []
+    leftovers: list[str] = []
     seen: set[str] = set()
     for path in paths:
         for one in _walk(path, selection) if Path(path).is_dir() else _named(path, selection):
             if isinstance(one, Notice):
                 notices.append(one)
+            elif isinstance(one, Leftover):
+                leftovers.append(one.path)
             elif len(paths) == 1 or (place := os.path.realpath(one.path)) not in seen:
                 files.append(one)
                 if len(paths) > 1:
                     seen.add(place)
-    return Found(tuple(files), tuple(notices))
+    return Found(tuple(files), tuple(notices), tuple(leftovers))
 
 
 def read_file(file: File, largest: int) -> bytes | Notice:
@@ -140,6 +153,10 @@ def _refuse(problems: Sequence[str]) -> None:
         raise PathError("\n".join(problems))
 
 
+def _is_leftover(name: str) -> bool:
+    return name == JOURNAL or is_temporary(name)
+
+
 def _problem(path: str) -> str | None:
     """Why a named path cannot be checked, or None."""
     try:
@@ -154,7 +171,10 @@ def _problem(path: str) -> str | None:
     return None
 
 
-def _named(path: str, selection: Selection) -> Iterator[File | Notice]:
+def _named(path: str, selection: Selection) -> Iterator[File | Notice | Leftover]:
+    if _is_leftover(Path(path).name):
+        yield Leftover(path)
+        return
     if selection.strict:
         exclude = layer_of(selection.exclude, _before(Path(path).parent, selection.root))
         if exclude is not None and exclude.verdict(Path(path).name):
@@ -219,10 +239,10 @@ def _before(folder: Path, root: Path) -> str:
     return "".join(f"{part}/" for part in folder.relative_to(root).parts) if folder.is_relative_to(root) else ""
 
 
-def _walk(folder: str, selection: Selection) -> Iterator[File | Notice]:
+def _walk(folder: str, selection: Selection) -> Iterator[File | Notice | Leftover]:
     walk = _Walk(folder, selection)
     # Not recursive: a tree may be deeper than Python's stack.
-    waiting: list[Iterator[File | Notice | tuple[str, tuple[Layer, ...]]]]
+    waiting: list[Iterator[File | Notice | Leftover | tuple[str, tuple[Layer, ...]]]]
     waiting = [_entries(walk, "", outer_layers(Path(folder)))]
     while waiting:
         one = next(waiting[-1], None)
@@ -236,7 +256,7 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice]:
 
 def _entries(
     walk: _Walk, inside: str, layers: tuple[Layer, ...]
-) -> Iterator[File | Notice | tuple[str, tuple[Layer, ...]]]:
+) -> Iterator[File | Notice | Leftover | tuple[str, tuple[Layer, ...]]]:
     """What one folder holds, by name: files, notices, and its folders with the layers that hold in them."""
     try:
         with os.scandir(walk.prefix + inside or ".") as listing:
@@ -251,6 +271,9 @@ def _entries(
     for entry in entries:
         path = inside + entry.name
         if entry.name in _VERSION_CONTROL:
+            continue
+        if _is_leftover(entry.name):
+            yield Leftover(walk.prefix + path)
             continue
         try:
             if not entry.is_dir(follow_symlinks=False):

@@ -1,4 +1,4 @@
-"""Files written anew so that nothing can be half done: each in one step, all of them looked at before the first.
+"""Files written anew so that nothing stays half done: all looked at before the first, a journal for a killed run.
 
 A file keeps its mode and, where the system allows, its owner. The names of files stay; a hard link to another name is
 severed, as by most editors.
@@ -12,16 +12,18 @@ import signal
 import stat
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rules.files import put_in_place, stage_file
+from comprules.lint.journal import JOURNAL, Journal, entries_of
+from rules.errors import ComprulesError
+from rules.files import stage_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
 
-class RewriteError(Exception):
+class RewriteError(ComprulesError):
     """Files cannot be written; the message has a line for each, and says that nothing was."""
 
 
@@ -42,25 +44,44 @@ class Rewrite:
     new: bytes
 
 
-def write_all(rewrites: Sequence[Rewrite]) -> None:
-    """Writes files, or none of them.
+def write_all(rewrites: Sequence[Rewrite], home: Path, base: str, target: str) -> None:
+    """Write files, or none of them.
+
+    Args:
+        rewrites: The files, the one that records the edition last.
+        home: The folder for the journal, which the next run finds.
+        base: The edition that the files were for.
+        target: The edition that they are to be for.
 
     Raises:
         RewriteError: One may not be written, or is not any more what it was when it was read.
-        OSError: The system failed while writing (a full disk); files already renamed into place stay so.
+        OSError: The system failed before anything was written.
     """
     problems = [problem for one in rewrites if (problem := _problem(one))]
     if problems:
         raise RewriteError("\n".join((*problems, "Nothing was written")))
-    finished: list[tuple[Path, Rewrite]] = []
+    if not rewrites:
+        return
+    if not os.access(home, os.W_OK):
+        home = rewrites[0].place.parent
+    entries = tuple(entries_of([(one.place, one.old, one.new) for one in rewrites]))
+    journal = Journal(home / JOURNAL, base, target, entries)
+    staged: list[Path] = []
     try:
         for one in rewrites:
-            finished.append((stage_file(one.place, one.new), one))  # noqa: PERF401 - what is staged is removed
+            staged.append(stage_file(one.place, one.new))  # noqa: PERF401 - what is staged is removed
         with _undisturbed():
-            for temporary, one in finished:
-                put_in_place(temporary, one.place)
+            journal.write()
+            staged.clear()
+            try:
+                journal.complete()
+            except OSError as error:
+                raise RewriteError(
+                    f"{error.filename}: {error.strerror}; some files are written. Run the same command again, which "
+                    "finishes what it began"
+                ) from error
     finally:
-        for temporary, _ in finished:
+        for temporary in staged:
             temporary.unlink(missing_ok=True)
 
 

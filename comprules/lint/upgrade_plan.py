@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from comprules.lint.files import find_files
+from comprules.lint.journal import JOURNAL
 from comprules.lint.patch import place_in_patch, unified_diff
 from comprules.lint.pins import check_name, pin_line, with_pin
 from comprules.lint.plan import PlanError
 from comprules.lint.rewriting import Rewrite, write_all
 from comprules.lint.upgrading import Upgrade, Upgraded, Worked
+from rules.files import remove_temporary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,6 +42,7 @@ class Plan:
         notices: What was left out.
         record: The configuration that records the edition; None where there is none.
         beyond: Files outside the paths whose citations hang on the same pin, some of them; then nothing is recorded.
+        leftovers: What killed runs left in the folders.
     """
 
     way: Way
@@ -48,6 +51,12 @@ class Plan:
     notices: tuple[Notice, ...]
     record: Path | None
     beyond: tuple[str, ...]
+    leftovers: tuple[str, ...] = ()
+
+    @property
+    def journals(self) -> tuple[Path, ...]:
+        """The upgrades below the paths that were interrupted."""
+        return tuple(Path(path) for path in self.leftovers if Path(path).name == JOURNAL)
 
     def with_status(self, status: str) -> tuple[Upgraded, ...]:
         """The citations of a status."""
@@ -57,8 +66,11 @@ class Plan:
         """All changes as a unified diff."""
         return b"".join(unified_diff(place_in_patch(one.place), one.old or b"", one.new) for one in self.rewrites)
 
-    def write(self) -> None:
-        """Writes all of it.
+    def write(self, home: Path) -> None:
+        """Write all of it.
+
+        Args:
+            home: The folder for the journal.
 
         Raises:
             PlanError: The pin holds for more files than were named, so that it can be neither moved nor left.
@@ -70,7 +82,9 @@ class Plan:
                 f"{self.record}: its pin holds for more files than those named ({', '.join(self.beyond)}), and one pin "
                 "cannot mean two editions; name the whole tree. Nothing was written"
             )
-        write_all(self.rewrites)
+        for path in self.leftovers:
+            remove_temporary(Path(path))
+        write_all(self.rewrites, home, self.way.base, self.way.target)
 
 
 def plan_upgrade(
@@ -111,7 +125,7 @@ def plan_upgrade(
     if file is not None and not way.is_done:
         beyond = _beyond(run, files.files, found, file)
         rewrites = rewrites if beyond else _recorded(file, way, rewrites)
-    return Plan(way, worked, rewrites, (*files.notices, *worked.notices), file, beyond)
+    return Plan(way, worked, rewrites, (*files.notices, *worked.notices), file, beyond, files.leftovers)
 
 
 def unrecorded(plan: Plan) -> str | None:

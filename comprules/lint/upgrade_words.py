@@ -10,6 +10,9 @@ from graph.citations.judge.messages import listed
 from rules.keys import name_of, number_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from comprules.lint.journal import Journal
     from comprules.lint.upgrade_plan import Plan
     from comprules.lint.upgrading import Upgraded
     from graph.citations.renumber import Outcome
@@ -114,6 +117,17 @@ def document(plan: Plan, *, written: bool, unsafe: bool) -> dict[str, Any]:
         "ignored": len(plan.with_status("ignored")),
         "citations": [_citation(one, plan.way.target) for one in plan.worked.upgraded],
         "notices": [{"path": _name(one.path), "message": _name(one.message)} for one in plan.notices],
+    }
+
+
+def completed_document(journals: Sequence[Journal]) -> dict[str, Any]:
+    """Return what a run did that only finished earlier ones."""
+    return {
+        "from": journals[-1].base,
+        "to": journals[-1].target,
+        "written": True,
+        "completed": True,
+        "files_changed": [_name(str(entry.place)) for one in journals for entry in one.entries],
     }
 
 

@@ -16,8 +16,9 @@ from comprules.cli.output import say
 from comprules.lint.baseline import Baseline, BaselineError
 from comprules.lint.config import FORMATS, Config, ConfigError, Found, find_config, named_config
 from comprules.lint.files import Found as FoundFiles
-from comprules.lint.files import PathError, Selection, find_files
+from comprules.lint.files import Notice, PathError, Selection, find_files
 from comprules.lint.findings import Report
+from comprules.lint.journal import JOURNAL
 from comprules.lint.plan import Asked, PlanError, baseline_file, settings_of
 from comprules.lint.printable import printable
 from comprules.lint.runner import check_bytes, check_files, merged
@@ -165,7 +166,12 @@ def _checked(paths: Sequence[str], files: FoundFiles, settings: Settings, asked:
         parts.append(check_bytes(_stdin_name(asked), data, settings))
     parts.append(check_files(files.files, settings, asked["jobs"]))
     whole = merged(parts)
-    return replace(whole, notices=(*files.notices, *whole.notices))
+    unfinished = tuple(
+        Notice(path, "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it")
+        for path in files.leftovers
+        if Path(path).name == JOURNAL
+    )
+    return replace(whole, notices=(*unfinished, *files.notices, *whole.notices))
 
 
 def _selection(found: Found, asked: dict[str, Any]) -> Selection:

@@ -11,11 +11,13 @@ import click
 from comprules.cli.errors import Failure
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
-from comprules.lint.config import Config, ConfigError, Found, find_config, named_config
+from comprules.lint.config import Config, ConfigError, Found, find_config, named_config, shared_folder
 from comprules.lint.files import PathError
+from comprules.lint.journal import Journal, JournalError, journals_above, read_journal
 from comprules.lint.plan import PlanError
 from comprules.lint.printable import printable
-from comprules.lint.rewriting import RewriteError
+from comprules.lint.tree_lock import hold_folders
+from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -85,8 +87,8 @@ def command(paths: tuple[str, ...], config: Path | None, no_config: bool, **aske
     PATHs are files or folders. Prints a unified diff, and with --write writes the files.
     """
     try:
-        _upgrade(paths, _configuration(paths, config, no_config), asked)
-    except (ConfigError, PathError, PlanError, RewriteError) as error:
+        _upgrade(paths, lambda: _configuration(paths, config, no_config), asked)
+    except (ComprulesError, ConfigError, PathError, PlanError) as error:
         raise Failure("\n".join(map(printable, str(error).split("\n")))) from error
 
 
@@ -98,7 +100,39 @@ def _configuration(paths: Sequence[str], config: Path | None, no_config: bool) -
     return Found(Config(), Path.cwd()) if no_config else find_config(paths)
 
 
-def _upgrade(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> None:
+def _upgrade(paths: Sequence[str], configuration: Callable[[], Found], asked: dict[str, Any]) -> None:
+    found = configuration()
+    folders = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
+    folders = [folder for folder in folders if folder.is_dir()]
+    record = found.file or asked["record"]
+    home = record.resolve().parent if record is not None else shared_folder(paths).resolve()
+    if not asked["write"]:
+        plan = _planned(paths, found, asked)
+        for journal in (*journals_above([*folders, home]), *plan.journals):
+            raise JournalError(
+                f"{journal}: an upgrade of these files was interrupted; run the same command with --write to finish it"
+            )
+        _tell(plan, asked)
+        return
+    with hold_folders([*folders, home]):
+        completed = _completed(journals_above([*folders, home]))
+        if not completed:
+            again = configuration()  # another run may have written it
+            if again.file != found.file:
+                raise PlanError(f"{again.file or found.file}: the configuration was changed meanwhile; run again")
+            plan = _planned(paths, again, asked)
+            completed = _completed(plan.journals)
+        if completed:
+            again = configuration()
+            if again.config.edition is None or asked["record"] is not None:
+                _tell_completed(completed, asked)
+                return
+            plan = _planned(paths, again, asked)
+        plan.write(home)
+    _tell(plan, asked)
+
+
+def _planned(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> Plan:
     from comprules.lint.upgrade_plan import plan_upgrade  # noqa: PLC0415 - `--help` has no use for it
     from comprules.lint.way import way_of  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
@@ -106,10 +140,33 @@ def _upgrade(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> None:
     ledger = open_ledger()
     way = way_of(ledger, found, asked["first"], asked["last"])
     kept = {key: asked[key] for key in ("unsafe", "stamp_left", "max_size", "record")}
-    plan = plan_upgrade(ledger, way, found, paths, **kept)
-    if asked["write"]:
-        plan.write()
-    _tell(plan, asked)
+    return plan_upgrade(ledger, way, found, paths, **kept)
+
+
+def _completed(files: Sequence[Path]) -> list[Journal]:
+    """Complete upgrades that were interrupted."""
+    journals = [read_journal(file) for file in files]
+    for journal in journals:
+        journal.complete()
+        say(
+            f"note: the upgrade from {printable(journal.base)} to {printable(journal.target)} that was interrupted "
+            f"here is finished: {len(journal.entries):,} files"
+        )
+    return journals
+
+
+def _tell_completed(journals: Sequence[Journal], asked: dict[str, Any]) -> None:
+    """Tell that a run did no more than to finish an earlier one: without a pin, it cannot know which files are done."""
+    from graph.ledger import open_ledger  # noqa: PLC0415 - as above
+
+    if asked["as_json"]:
+        from comprules.lint.upgrade_words import completed_document  # noqa: PLC0415
+
+        print_json(completed_document(journals))
+    ledger = open_ledger()
+    first, last = (ledger.resolve(name) if name else None for name in (asked["first"], asked["last"] or "latest"))
+    if any(first not in {None, one.base} or last != one.target for one in journals):
+        raise PlanError("what was interrupted is finished, and led elsewhere; run again for what you asked")
 
 
 def _tell(plan: Plan, asked: dict[str, Any]) -> None:

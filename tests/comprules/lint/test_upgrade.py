@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from comprules.lint import rewriting
+from comprules.lint import journal, rewriting
 from comprules.lint.config import ConfigError
 from comprules.lint.patch import unified_diff
 from comprules.lint.pins import with_pin
@@ -230,7 +230,7 @@ class TestFiles:
         write(here, {"a": "mine", "b": "old"})
         rewrites = [Rewrite(name, Path(name), b"old", b"new") for name in ("b", "a")]
         with pytest.raises(RewriteError, match="a: it changed while"):
-            write_all(rewrites)
+            write_all(rewrites, here, OLD, NEW)
         assert (Path("a").read_text(), Path("b").read_text()) == ("mine", "old")
 
     def test_a_full_disk(self, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,8 +267,8 @@ def test_it_is_not_interrupted_between_two_files(tmp_path: Path, monkeypatch: py
         signal.raise_signal(signal.SIGINT)
         put_in_place(temporary, place)
 
-    monkeypatch.setattr(rewriting, "put_in_place", interrupted)
-    write_all(rewrites)
+    monkeypatch.setattr(journal, "put_in_place", interrupted)
+    write_all(rewrites, tmp_path, OLD, NEW)
     assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {"a": b"new", "b": b"new"}
     with pytest.raises(KeyboardInterrupt):  # and the next one counts again
         signal.raise_signal(signal.SIGINT)

@@ -1,0 +1,168 @@
+"""What an upgrade is about to do, written down before it begins, so that a run that was killed can be completed.
+
+Before the first file gets its new text, all new texts lie beside their files, and the journal says by hashes which text
+each file had and is to have. Completing it renames what is not renamed yet. The last entry is the pin's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from comprules.lint.printable import printable
+from rules.errors import ComprulesError
+from rules.files import put_in_place, sync_folder, temporary_path, write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+JOURNAL = ".comprules-upgrade.json"
+_VERSION = 1
+_LARGEST = 64 * 2**20
+
+
+class JournalError(ComprulesError):
+    """An upgrade that was interrupted cannot be completed; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of an upgrade.
+
+    Attributes:
+        place: Where it really is.
+        old: SHA-256 of the text it had; None where it did not exist.
+        new: SHA-256 of the text it is to have.
+    """
+
+    place: Path
+    old: str | None
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """An upgrade that began to write.
+
+    Attributes:
+        file: Where it is written down.
+        base: The edition it leads from.
+        target: The edition it leads to.
+        entries: The files, in the order in which they are written.
+    """
+
+    file: Path
+    base: str
+    target: str
+    entries: tuple[Entry, ...]
+
+    def write(self) -> None:
+        """Write it down; from here on the upgrade will be completed.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        home = self.file.parent.resolve()
+        document = {
+            "comprules-upgrade": _VERSION,
+            "from": self.base,
+            "to": self.target,
+            "files": [{"path": _relative(one.place, home), "old": one.old, "new": one.new} for one in self.entries],
+        }
+        write_file(self.file, json.dumps(document, indent=1).encode("ascii") + b"\n")
+
+    def complete(self) -> None:
+        """Give each file its new text that does not have it yet, and take the journal away.
+
+        Raises:
+            JournalError: A file was changed meanwhile, or its new text is gone. Nothing was done.
+            OSError: The system failed; the journal stays, and can be completed later.
+        """
+        waiting = [one for one in self.entries if _is_waiting(one, self)]
+        for one in waiting:
+            put_in_place(temporary_path(one.place), one.place)
+        for one in self.entries:
+            temporary_path(one.place).unlink(missing_ok=True)
+        self.file.unlink()
+        sync_folder(self.file.parent)
+
+
+def read_journal(file: Path) -> Journal:
+    """Read a journal.
+
+    Raises:
+        JournalError: It is none, or of another version.
+        OSError: It cannot be read.
+    """
+    try:
+        with file.open("rb") as stream:
+            document: Any = json.loads(stream.read(_LARGEST))
+        _ = {_VERSION: "known"}[document["comprules-upgrade"]]
+        home = file.parent.resolve()
+        entries = tuple(
+            Entry(home / str(one["path"]), None if one["old"] is None else str(one["old"]), str(one["new"]))
+            for one in document["files"]
+        )
+        return Journal(file, str(document["from"]), str(document["to"]), entries)
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise JournalError(
+            f"{file}: no journal of an upgrade that this version can read; see with your version control what was "
+            "changed, and delete it"
+        ) from error
+
+
+def journals_above(folders: Iterable[Path]) -> tuple[Path, ...]:
+    """Return the journals in folders and above them."""
+    places = {place for folder in folders for place in (folder.resolve(), *folder.resolve().parents)}
+    return tuple(place / JOURNAL for place in sorted(places) if os.path.isfile(place / JOURNAL))  # noqa: PTH113 - never raises
+
+
+def entries_of(planned: Sequence[tuple[Path, bytes | None, bytes]]) -> Iterator[Entry]:
+    """Return the entries for places with their old and their new bytes."""
+    for place, old, new in planned:
+        yield Entry(place, None if old is None else _sha256(old), _sha256(new))
+
+
+def _is_waiting(entry: Entry, journal: Journal) -> bool:
+    """Return whether a file does not have its new text yet.
+
+    Raises:
+        JournalError: It was changed meanwhile, or its new text is gone.
+    """
+    now, staged = _sha256_of(entry.place), _sha256_of(temporary_path(entry.place))
+    if now == entry.new:
+        return False
+    shown = printable(str(entry.place))
+    way = f"the upgrade from {journal.base} to {journal.target} that was interrupted"
+    if staged != entry.new:
+        if now != entry.old:
+            return False  # it was renamed, and changed by somebody afterwards
+        raise JournalError(
+            f"{shown}: the new text that {way} had for it is gone; delete {printable(str(journal.file))}, and upgrade "
+            f"this file alone with --no-config --from {journal.base} --to {journal.target}"
+        )
+    if now != entry.old:
+        raise JournalError(
+            f"{shown}: it was changed since {way}; its planned text is {printable(str(temporary_path(entry.place)))}: "
+            "rename that over it, or delete it to keep what is there, and run again"
+        )
+    return True
+
+
+def _relative(place: Path, home: Path) -> str:
+    return str(place.relative_to(home)) if place.is_relative_to(home) else str(place)
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _sha256_of(path: Path) -> str | None:
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

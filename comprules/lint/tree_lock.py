@@ -1,0 +1,76 @@
+"""Holds other runs off the folders in which one run writes, and off everything below and above them.
+
+The folders themselves are locked, so that nothing is left lying in somebody's tree: those that are written exclusively,
+those above them together with others. So two runs exclude each other if and only if one works at or below the other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from filelock import FileLock, Timeout
+
+from rules.errors import ComprulesError
+
+if sys.platform != "win32":
+    import fcntl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_WINDOWS = os.name == "nt"
+_WITHOUT_LOCKS = {errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL}
+
+
+class TreeBusyError(ComprulesError):
+    """Another run works in the same folders."""
+
+
+@contextlib.contextmanager
+def hold_folders(folders: Iterable[Path]) -> Iterator[None]:
+    """Hold folders for writing, and all that is in them.
+
+    Args:
+        folders: Existing folders.
+
+    Raises:
+        TreeBusyError: Another run holds one of them, or one above or below.
+    """
+    written = {folder.resolve() for folder in folders}
+    above = {parent for folder in written for parent in folder.parents}
+    with contextlib.ExitStack() as held:
+        if _WINDOWS:
+            lock = FileLock(Path(tempfile.gettempdir()) / "comprules-upgrade.lock")
+            try:
+                held.enter_context(lock.acquire(timeout=0))
+            except Timeout:
+                raise _busy(min(written)) from None
+        else:
+            for folder in sorted(written | above):
+                _lock_folder(folder, exclusive=folder in written, held=held)
+        yield
+
+
+def _lock_folder(folder: Path, *, exclusive: bool, held: contextlib.ExitStack) -> None:
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except PermissionError:
+        return  # a folder above that may be passed and not listed: nobody of ours works on all of it
+    held.callback(os.close, handle)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_NB | (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH))
+    except BlockingIOError:
+        raise _busy(folder) from None
+    except OSError as error:
+        if error.errno not in _WITHOUT_LOCKS:
+            raise
+
+
+def _busy(folder: Path) -> TreeBusyError:
+    return TreeBusyError(f"{folder}: another `comprules upgrade --write` is at work here; wait until it is done")
