@@ -35,6 +35,11 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return 0 if config.args_source is pytest.Config.ArgsSource.ARGS else None
 
 
+def pytest_configure() -> None:
+    """Programs that the tests start keep their compiled modules; without, each start compiles all of them."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests marked `archive` run only where `$ARCHIVE` names the folder of the real editions."""
     if not os.environ.get("ARCHIVE"):
