@@ -30,6 +30,7 @@ class Finding:
         source: The line; of a long one what is around the mark.
         source_column: The column of the first character of `source`.
         content: A hash of `source` without its white space: the same wherever the line stands.
+        confidence: How sure it is, 0 to 1.
     """
 
     code: str
@@ -45,6 +46,7 @@ class Finding:
     source: str
     source_column: int
     content: str
+    confidence: float = 1.0
 
     @property
     def name(self) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from comprules.lint.codes import code_of, unknown_code
 from comprules.lint.scan import Settings
 from graph.citations.codes import CODES
+from graph.citations.judge.meaning import CERTAIN, LIKELY
 from rules.edition_names import UnknownEdition
 from rules.records import COMPREHENSIVE_RULES
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
     from comprules.lint.config import Found
     from graph.ledger import Ledger
+
+CONFIDENCE = {"high": CERTAIN, "medium": LIKELY, "low": 0.0}
+"""What `--confidence` says to the least confidence of what is reported."""
 
 
 class PlanError(Exception):
@@ -36,6 +40,7 @@ class Asked:
         max_size: Megabytes.
         keep_citations: Whether the citations themselves are wanted.
         find_only: Whether they are not to be judged.
+        confidence: `high`, `medium` or `low`.
     """
 
     edition: str | None = None
@@ -46,6 +51,7 @@ class Asked:
     max_size: int | None = None
     keep_citations: bool = False
     find_only: bool = False
+    confidence: str = "medium"
 
 
 def settings_of(asked: Asked, found: Found, ledger: Ledger) -> Settings:
@@ -67,6 +73,7 @@ def settings_of(asked: Asked, found: Found, ledger: Ledger) -> Settings:
         largest=found.selection(asked.max_size).largest,
         keep_citations=asked.keep_citations,
         find_only=asked.find_only,
+        confidence=CONFIDENCE[asked.confidence],
     )
 
 

@@ -40,6 +40,7 @@ class Settings:
         largest: Bytes; larger files are left out.
         keep_citations: Whether the citations themselves are wanted.
         find_only: Whether they are not to be judged.
+        confidence: Findings that are less sure are not reported, 0 to 1.
     """
 
     edition: str
@@ -51,6 +52,7 @@ class Settings:
     largest: int
     keep_citations: bool = False
     find_only: bool = False
+    confidence: float = 0.0
 
     def possible(self) -> frozenset[str]:
         """The findings that can occur at all and are reported."""
@@ -63,8 +65,8 @@ class Settings:
 class Judging(Protocol):
     """What the engine needs of `graph.citations.judge.Judge`."""
 
-    def judge(self, citation: Citation) -> Sequence[Judgement]:
-        """What is wrong with a citation."""
+    def judge_file(self, citations: Sequence[Citation]) -> Sequence[Sequence[Judgement]]:
+        """What is wrong with each citation of a file."""
 
     def unknown_stamp(self, citation: Citation) -> bool:
         """Whether a citation has a stamp that names no edition."""
@@ -141,19 +143,21 @@ class Engine:
 
     def _judged(self, path: str, citations: Sequence[Citation], lines: Lines) -> tuple[list[Judgement], dict[str, str]]:
         """The findings, and the first place of each stamp that names no edition."""
-        judged: list[Judgement] = []
         stamps: dict[str, str] = {}
+        if citations and self._judge is None:
+            self._judge = self._judging()
+        if self._judge is None:
+            return [], stamps
         for one in citations:
-            if self._judge is None:
-                self._judge = self._judging()
             if one.stamp is not None and one.stamp not in stamps and self._judge.unknown_stamp(one):
                 stamps[one.stamp] = f"{path}:{lines.place(one.start)[0]}"
-            judged += self._judge.judge(one)
+        judged = [one for of_one in self._judge.judge_file(citations) for one in of_one]
         return judged, stamps
 
     def _findings(self, path: str, text: str, lines: Lines, judged: Sequence[Judgement]) -> list[Finding]:
         codes = self.settings.codes - _not_here(self.settings, path) if judged else self.settings.codes
-        return [_finding(path, text, lines, one) for one in judged if one.code in codes]
+        least = self.settings.confidence
+        return [_finding(path, text, lines, one) for one in judged if one.code in codes and one.confidence >= least]
 
 
 def make_engine(settings: Settings) -> Engine:
@@ -205,6 +209,7 @@ def _finding(path: str, text: str, lines: Lines, judged: Judgement) -> Finding:
         number=judged.number,
         suggestion=judged.suggestion,
         edition_broken=judged.edition_broken,
+        confidence=round(judged.confidence, 2),
         marked=text[judged.start : judged.end][:_LONG],
         source=source,
         source_column=first - start + 1,

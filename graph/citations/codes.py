@@ -24,6 +24,9 @@ class Code:
     meaning: str
 
 
+DOUBTFUL = "CR009"
+"""What is not certain enough to be CR003, CR004 or CR005."""
+
 CODES: dict[str, Code] = {
     one.code: one
     for one in (
@@ -35,6 +38,7 @@ CODES: dict[str, Code] = {
         Code("CR006", "malformed", "error", "The number or range cannot be meant as it is written."),
         Code("CR007", "beyond-data", "note", "The number is plausible, but newer than the newest edition known."),
         Code("CR008", "reworded", "warning", "The rule is the same, but its words changed since the edition cited."),
+        Code("CR009", "doubtful", "warning", "The words beside the number, or its neighbours, may mean another rule."),
         Code("CR100", "unused-ignore", "warning", "A comment ignores findings that do not occur."),
     )
 }

@@ -106,6 +106,8 @@ class Judgement:
         end: Offset after it.
         suggestion: The number that was probably meant, or several parted by ", "; None where none is sure enough.
         edition_broken: Id of the edition that broke the citation; None where none did.
+        confidence: How sure that is, 0 to 1.
+        evidence: What tells it: `quote`, `title`, `words`, `neighbours`, `pin`, `stamp`, `holder`.
     """
 
     code: str
@@ -115,3 +117,5 @@ class Judgement:
     end: int
     suggestion: str | None = None
     edition_broken: str | None = None
+    confidence: float = 1.0
+    evidence: tuple[str, ...] = ()

@@ -51,6 +51,7 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "number": finding.number,
         "suggestion": finding.suggestion,
         "edition_broken": finding.edition_broken,
+        "confidence": finding.confidence,
     }
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from graph.citations.judge.subjects import distinctive_terms
+from graph.citations.judge.subjects import Balance, distinctive_terms
 from rules.vocabulary import is_content
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ _PAUSE = re.compile(r"[,;.|](?=\s|$)")
 _CLOSED = re.compile(r"\s?\)")
 _CAPITAL_BEFORE = re.compile(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 _CAPITAL_BEHIND = re.compile(r"[ -](?P<word>[A-Z][\w'’-]*[a-z])")
+_SMALL = re.compile(r"\s+[a-z]")
 _NEAR = 45
 """Characters in which a short remark names its subject."""
 
@@ -53,6 +54,8 @@ class Named:
         same_clause: Whether no comma or stop parts the two.
         follows: Whether it comes first behind the citation and more words come behind it: a name that stands there
             alone may be the next item's.
+        in_name: Whether it is but a part of a longer name.
+        starts_sentence: Whether it may be just the first word of a sentence: "Reveal the top card".
     """
 
     mention: Mention
@@ -62,6 +65,8 @@ class Named:
     before: bool
     same_clause: bool
     follows: bool
+    in_name: bool
+    starts_sentence: bool
 
     @property
     def name(self) -> str:
@@ -92,11 +97,21 @@ class CitationContext:
     Args:
         known: What the judge knows.
         citation: The citation.
+        beside: The other citations of the list that it stands in.
+        cited: All numbers that the file cites.
     """
 
-    def __init__(self, known: JudgeContext, citation: Citation) -> None:
+    def __init__(
+        self,
+        known: JudgeContext,
+        citation: Citation,
+        beside: Sequence[Citation] = (),
+        cited: frozenset[str] = frozenset(),
+    ) -> None:
         self._known = known
         self.citation = citation
+        self._beside = beside
+        self._cited = cited
         self.words = "\n".join(one.words for one in citation.evidence)
 
     @cached_property
@@ -117,13 +132,39 @@ class CitationContext:
         return tuple(sorted(found, key=lambda one: (one.kind != "title", one.gap)))
 
     @cached_property
+    def names_alone(self) -> tuple[Named, ...]:
+        """The titles named that are no part of a longer name, such as a card's."""
+        return tuple(one for one in self.named if not one.in_name)
+
+    def is_taken(self, title: str, number: str, edition: str) -> bool:
+        """Whether another citation of the same list bears a title that this one does not bear."""
+        return title not in self._titles(edition, number) and any(
+            title in self._titles(edition, other) for one in self._beside for other in one.numbers
+        )
+
+    def _titles(self, edition: str, number: str) -> frozenset[str]:
+        return frozenset().union(*self._known.titles.above(edition, number))
+
+    def is_explained_by_a_sister(self, theirs: float, edition: str, number: str) -> bool:
+        """Whether a rule of the chapter of a number has more of the words than what they were weighed for."""
+        subjects = self._known.subjects
+        return any(
+            subjects.weight(self.telling & subjects.of([lineage])) > theirs
+            for lineage in self._known.chapter(edition, number)
+        )
+
+    def cites(self, lineage: str) -> bool:
+        """Whether the file has another citation whose number is, or ever was, a rule."""
+        return any(version.key in self._cited for version in self._known.where.versions(lineage))
+
+    @cached_property
     def quotes(self) -> tuple[dict[str, float], ...]:
         """For each text quoted: lineage to likeness."""
         return tuple(
             likeness
             for evidence in self.citation.evidence
             if evidence.kind == "text"
-            if (likeness := self._known.facts.resembling(evidence.words))
+            if (likeness := self._known.resembling(evidence.words))
         )
 
     @cached_property
@@ -187,6 +228,23 @@ class CitationContext:
         subjects = self._known.subjects
         return subjects.balance(self.telling, subjects.of([other]), subjects.of([one])).leans_to_the_second
 
+    def leaning(self, now: str, then: str) -> Literal["now", "then"] | None:
+        """Which of two rules has clearly more of its words; None where neither has."""
+        balance = self.balance_with_list(now, then)
+        if balance.leans_to_the_second:
+            return "then"
+        subjects = self._known.subjects
+        swapped = subjects.balance(self.telling, subjects.of([then]), subjects.of([now]))
+        return "now" if swapped.leans_to_the_second else None
+
+    def balance_with_list(self, ours: str, theirs: str) -> Balance:
+        """Weigh its words for a second rule against those of its whole list for the first."""
+        subjects = self._known.subjects
+        one, other = subjects.of([ours]), subjects.of([theirs])
+        around = self.telling.union(*(distinctive_terms(it.words) for each in self._beside for it in each.evidence))
+        alone, whole = subjects.balance(self.telling, one, other), subjects.balance(around, one, other)
+        return Balance(whole.ours, alone.theirs, alone.count)
+
     def is_clearly_of(self, some: Iterable[str], others: Iterable[str]) -> bool:
         """Whether its words are clearly about some lineages and not about others."""
         subjects = self._known.subjects
@@ -239,13 +297,21 @@ class CitationContext:
         whole = (mention.start == 0 or mention.end == len(evidence.words)) and not _in_a_name(evidence.words, mention)
         kind = "keyword" if evidence.kind == "title" and not whole else evidence.kind
         follows = not before and mention.start == 0 and mention.end < len(evidence.words) and gap <= _FOLLOWING
-        return Named(mention, kind, gap, touching, before, not _PAUSE.search(between), follows)
+        in_name = _in_a_name(evidence.words, mention)
+        starts = not before and any(_goes_on(one, start, end) for one in self.citation.evidence)
+        return Named(mention, kind, gap, touching, before, not _PAUSE.search(between), follows, in_name, starts)
+
+
+def _goes_on(evidence: Evidence, start: int, end: int) -> bool:
+    """Whether words that begin with a title go on in small letters."""
+    return evidence.start == start and _SMALL.match(evidence.words, end - start) is not None
 
 
 def _in_a_name(words: str, mention: Mention) -> bool:
     """Whether a title is but a word of a longer name: the "Mana" of "Mana Vault", which is a card."""
     beside = (_CAPITAL_BEFORE.search(words[: mention.start]), _CAPITAL_BEHIND.match(words, mention.end))
-    return any(one is not None and is_content(one["word"].lower()) for one in beside)
+    before, behind = beside
+    return behind is not None or (before is not None and is_content(before["word"].lower()))
 
 
 def _closes(words: str, mention: Mention) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from graph.citations.judge.evidence import decide
 from graph.citations.judge.messages import Fault, fate, is_what, listed, present, whereto, with_title
 from rules.change import gravest
 from rules.numbers import is_number, parent_of
@@ -36,7 +37,7 @@ def drifted(known: JudgeContext, number: str, base: str, target: str, context: C
         return None
     if now is not None and _still_there(known, number, lineage, base, target):
         return None
-    if now is not None and context.fits(target, number) and not context.fits(base, number):
+    if now is not None and decide(known, number, target, base, context) == "now":
         return None
     fated = fate(known, lineage, base, target, _breaking(known, lineage, number, base, target))
     if now is None and base > target and all(one.first > target for one in known.ownerships(number)):
@@ -52,7 +53,16 @@ def drifted(known: JudgeContext, number: str, base: str, target: str, context: C
         fated.broken,
         ("drifted", *fated.cause, str(bool(now)), parent or ""),
         f"{number}: {whereto(fated.place)}",
+        edition=base,
     )
+
+
+def has_moved(known: JudgeContext, number: str, base: str, target: str) -> bool:
+    """Whether a number names two rules that have nothing to do with each other in two editions."""
+    lineage, now = known.where.lineage(base, number), known.where.lineage(target, number)
+    if lineage is None or now is None or lineage == now:
+        return False
+    return not _still_there(known, number, lineage, base, target)
 
 
 def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -> Fault | None:

@@ -1,17 +1,18 @@
-"""Words beside a number that tell of another rule: CR004, CR005, and the lost digits of CR006.
+"""What the words beside a number tell: that it is right, what it was once, or that another rule is meant.
 
 Accusing takes more than acquitting. A number is acquitted by any word that may be about its rule, by an older title of
 it, by a quote of an older wording. It is accused by a quote that is plainly of another rule; by words for what the
 number once was, since history confirms them (here); or by the title of another rule set beside it as its own
-(`graph.citations.judge.mismatch`).
+(`graph.citations.judge.mismatch`). Each way has its confidence, measured on public code.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from graph.citations.judge.messages import Fault, fate, is_what, present, same_title, whereto
 from graph.citations.judge.mismatch import misquoted, named_elsewhere
+from graph.citations.judge.subjects import CLEARLY
 from rules.numbers import is_number
 
 if TYPE_CHECKING:
@@ -19,43 +20,102 @@ if TYPE_CHECKING:
 
     from graph.citations.judge.citation_context import CitationContext
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
+    from graph.citations.judge.meaning import EvidenceKind
+
+_QUOTED, _TITLED, _NAMED, _INFLECTED, _MUCH, _LITTLE = 0.98, 0.97, 0.92, 0.9, 0.92, 0.75
+"""How often a finding of each kind was right: a quote of the past rule, its title set beside the number, its title in
+the same clause, an inflected title, many words that only the past rule has, a few."""
+_TAKEN = 0.75
+"""The same where another number of the list bears the title that is named."""
+_ENOUGH, _FEWEST = 14.0, 3
+"""From so much, in so many words, the words of a remark decide for a past rule by themselves."""
 
 
-def mismatch(
-    known: JudgeContext, number: str, target: str, context: CitationContext, pinned: bool = False
-) -> Fault | None:
-    """What the words beside a number that exists say against it, if anything.
+def mismatch(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
+    """Say what the words beside a number speak against it, if anything.
 
     Args:
         known: What the judge knows.
         number: A number of the target edition.
         target: Id of the edition held against.
         context: The words.
-        pinned: Whether the edition is known that the citation was written for; then the history of the number tells
-            nothing more.
     """
     if not is_number(number) or not context.citation.evidence:
         return None
-    quoted = (None if pinned else _quoted_past(known, number, target, context)) or misquoted(
-        known, number, target, context
-    )
+    quoted = _quoted_past(known, number, target, context) or misquoted(known, number, target, context)
     if quoted is not None or context.quotes_family(target, number):
         return quoted
     rule, chapter = known.titles.above(target, number)
     if not context.is_about(rule or chapter):
-        fault = None if pinned else _named_past(known, number, target, context)
-        fault = fault or named_elsewhere(known, number, target, context)
+        fault = _named_past(known, number, target, context) or named_elsewhere(known, number, target, context)
         if fault is not None:
             return fault
-    return None if pinned else _told_past(known, number, target, context)
+    return _told_past(known, number, target, context)
+
+
+def decide(
+    known: JudgeContext, number: str, target: str, then: str, context: CitationContext
+) -> Literal["now", "then"] | None:
+    """Say whether the words beside a number speak for what it is, or for what it was in an edition.
+
+    Args:
+        known: What the judge knows.
+        number: A number that names different rules in the two editions.
+        target: Id of the edition held against.
+        then: Id of the other edition.
+        context: The words.
+
+    Returns:
+        None where they tell nothing, or as much for either.
+    """
+    now_lineage, then_lineage = known.where.lineage(target, number) or "", known.where.lineage(then, number) or ""
+    if context.quotes_rather(then_lineage, now_lineage):
+        return "then"
+    if context.quotes_rather(now_lineage, then_lineage):
+        return "now"
+    now_titles = frozenset[str]().union(*known.titles.above(target, number))
+    then_titles = frozenset[str]().union(*known.titles.above(then, number))
+    fits_now, fits_then = context.is_about(now_titles - then_titles), context.is_about(then_titles - now_titles)
+    if fits_now is not fits_then:
+        return "now" if fits_now else "then"
+    return context.leaning(now_lineage, then_lineage)
+
+
+def past_fault(  # noqa: PLR0917
+    known: JudgeContext, number: str, target: str, ownership: NumberOwnership, confidence: float, kind: EvidenceKind
+) -> Fault:
+    """Return the fault of a number that means what it was once."""
+    fated = fate(known, ownership.lineage, ownership.last, target, known.where.after(ownership.last))
+    was = "" if same_title(known, target, number, ownership.last) else f", {is_what(known, ownership.last, number)}"
+    rule = known.titles.above(ownership.last, number)[0]
+    what = "its neighbours here" if kind == "neighbours" else "the words beside it"
+    return Fault(
+        "CR005" if rule and rule <= known.titles.keywords and was else "CR004",
+        number,
+        f"{number} is {present(known, target, number, ownership.last)}; {what} fit what it was "
+        f"until {ownership.last}{was}: {fated.told}.",
+        fated.suggestions,
+        fated.broken,
+        ("past", *fated.cause, *rule),
+        f"{number}: {whereto(fated.place)}",
+        confidence,
+        (kind,),
+        ownership.last,
+    )
+
+
+def has_left(known: JudgeContext, number: str, target: str, ownership: NumberOwnership) -> bool:
+    """Whether nothing of what a number once was is there still."""
+    gone = number not in known.where.place(ownership.lineage, ownership.last, target).keys
+    return gone and number not in known.where.descendants(number, ownership.last, target)
 
 
 def _quoted_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
     """A quote of what the number was, and not of what it is; of two sister rules that changed places, too."""
     now = known.where.lineage(target, number) or ""
     for ownership in _past(known, number, target) if context.quotes else ():
-        if context.quotes_rather(ownership.lineage, now) and _left(known, number, target, ownership):
-            return _of_the_past(known, number, target, ownership, "CR004")
+        if context.quotes_rather(ownership.lineage, now) and has_left(known, number, target, ownership):
+            return past_fault(known, number, target, ownership, _QUOTED, "quote")
     return None
 
 
@@ -63,17 +123,30 @@ def _named_past(known: JudgeContext, number: str, target: str, context: Citation
     """The title of what the number was, named beside it."""
     now = frozenset[str]().union(*known.titles.above(target, number))
     held = [(ownership, _titles(known, number, ownership) - now) for ownership in _past(known, number, target)]
-    held = [(ownership, titles) for ownership, titles in held if titles and _left(known, number, target, ownership)]
-    for wanted in (_as_its_own, _in_passing):
+    held = [(ownership, titles) for ownership, titles in held if titles and has_left(known, number, target, ownership)]
+    for wanted in (_as_its_own, _in_passing, _inflected):
         for place, (ownership, titles) in enumerate(held):
             families = known.family(target, number), known.family(ownership.last, number)
-            name = wanted(known, titles, families, context)
-            if name is not None:
+            found = wanted(known, titles, families, context)
+            if found is not None:
+                name, confidence = found
                 before = any(one.before for one in context.named if one.name == name)
                 later = (one for one, its in held[:place] if _mentioned(context, its, before=before))
-                code = "CR005" if name in known.titles.keywords else "CR004"
-                return _of_the_past(known, number, target, next(later, ownership), code)
+                if context.is_taken(name, number, target) or not (
+                    wanted is _as_its_own or _is_borne_out(known, number, target, ownership, context)
+                ):
+                    confidence = min(confidence, _TAKEN)
+                return past_fault(known, number, target, next(later, ownership), confidence, "title")
     return None
+
+
+def _is_borne_out(
+    known: JudgeContext, number: str, target: str, ownership: NumberOwnership, context: CitationContext
+) -> bool:
+    """Whether a chapter's title, which many remarks have as a word, is there with other words of what is meant."""
+    if known.titles.above(ownership.last, number)[0] or "." not in number:
+        return True
+    return context.leaning(known.where.lineage(target, number) or "", ownership.lineage) == "then"
 
 
 def _titles(known: JudgeContext, number: str, ownership: NumberOwnership) -> frozenset[str]:
@@ -84,32 +157,48 @@ def _titles(known: JudgeContext, number: str, ownership: NumberOwnership) -> fro
 
 def _mentioned(context: CitationContext, titles: frozenset[str], *, before: bool) -> bool:
     """Whether another title is named on the same side: who held the number later is the likelier of two."""
-    return any(one.name in titles and one.before is before for one in context.named)
+    return any(one.name in titles and one.before is before for one in context.names_alone)
 
 
 def _as_its_own(
     _known: JudgeContext,
     titles: frozenset[str],
-    _families: tuple[frozenset[str], frozenset[str]],
+    families: tuple[frozenset[str], frozenset[str]],
     context: CitationContext,
-) -> str | None:
+) -> tuple[str, float] | None:
     """Which of some titles is set beside the number."""
-    told = (one for one in context.named if one.name in titles)
-    return next((one.name for one in told if one.kind == "title" or (one.touching and context.is_name(one))), None)
+    told = [one for one in context.names_alone if one.name in titles]
+    if any(one.starts_sentence for one in told) and context.leans_to(*families):
+        return None
+    found = next((one.name for one in told if one.kind == "title" or (one.touching and context.is_name(one))), None)
+    return (found, _TITLED) if found else None
 
 
 def _in_passing(
+    _known: JudgeContext,
+    titles: frozenset[str],
+    families: tuple[frozenset[str], frozenset[str]],
+    context: CitationContext,
+) -> tuple[str, float] | None:
+    """Which of some titles is named near the number, where the words do not lean to what the number is."""
+    if context.leans_to(*families):
+        return None
+    told = (one for one in context.names_alone if one.name in titles)
+    found = next((one.name for one in told if one.near and one.same_clause), None)
+    return (found, _NAMED) if found else None
+
+
+def _inflected(
     known: JudgeContext,
     titles: frozenset[str],
     families: tuple[frozenset[str], frozenset[str]],
     context: CitationContext,
-) -> str | None:
-    """Which of some titles is named near the number, where the words do not lean to what the number is."""
+) -> tuple[str, float] | None:
+    """Which of some titles is there in another form, where the words do not lean to what the number is."""
     if context.leans_to(*families):
         return None
-    told = (one for one in context.named if one.name in titles)
-    near = next((one.name for one in told if one.near and one.same_clause), None)
-    return near or known.titles.told_of(context.close, titles)
+    found = known.titles.told_of(context.close, titles)
+    return (found, _INFLECTED) if found else None
 
 
 def _told_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
@@ -119,8 +208,15 @@ def _told_past(known: JudgeContext, number: str, target: str, context: CitationC
         if not now or not context.speaks_for(ownership.lineage, now):
             continue
         among_others = context.is_clearly_of(known.family(target, number), known.family(ownership.last, number))
-        if not among_others and _left(known, number, target, ownership):
-            return _of_the_past(known, number, target, ownership, "CR004")
+        if not among_others and has_left(known, number, target, ownership):
+            balance = context.balance_with_list(now, ownership.lineage)
+            much = (
+                balance.theirs >= _ENOUGH
+                and balance.count >= _FEWEST
+                and balance.theirs >= 2 * CLEARLY * balance.ours
+                and not context.is_explained_by_a_sister(balance.theirs, ownership.last, number)
+            )
+            return past_fault(known, number, target, ownership, _MUCH if much else _LITTLE, "words")
     return None
 
 
@@ -128,24 +224,3 @@ def _past(known: JudgeContext, number: str, target: str) -> Iterator[NumberOwner
     """Who held a number before its present holder, the latest first."""
     now = known.where.lineage(target, number)
     return (one for one in reversed(known.ownerships(number)) if one.lineage != now and one.last < target)
-
-
-def _left(known: JudgeContext, number: str, target: str, ownership: NumberOwnership) -> bool:
-    """Whether nothing of what a number once was is there still."""
-    gone = number not in known.where.place(ownership.lineage, ownership.last, target).keys
-    return gone and number not in known.where.descendants(number, ownership.last, target)
-
-
-def _of_the_past(known: JudgeContext, number: str, target: str, ownership: NumberOwnership, code: str) -> Fault:
-    fated = fate(known, ownership.lineage, ownership.last, target, known.where.after(ownership.last))
-    was = "" if same_title(known, target, number, ownership.last) else f", {is_what(known, ownership.last, number)}"
-    return Fault(
-        code,
-        number,
-        f"{number} is {present(known, target, number, ownership.last)}; the words beside it fit what it was "
-        f"until {ownership.last}{was}: {fated.told}.",
-        fated.suggestions,
-        fated.broken,
-        ("past", *fated.cause, *known.titles.above(ownership.last, number)[0]),
-        f"{number}: {whereto(fated.place)}",
-    )

@@ -58,7 +58,15 @@ def _retired(
         message += f" The words beside it fit {named}."
         suggestions = ()
     return Fault(
-        "CR002", number, message, suggestions, fated.broken, ("retired", *fated.cause, parent), _brief(number, fated)
+        "CR002",
+        number,
+        message,
+        suggestions,
+        fated.broken,
+        ("retired", *fated.cause, parent),
+        _brief(number, fated),
+        evidence=("holder",),
+        edition=meant.last,
     )
 
 

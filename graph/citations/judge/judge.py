@@ -7,17 +7,22 @@ there what it held in the edition it was written for; do the words beside it spe
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from graph.citations.codes import DOUBTFUL
 from graph.citations.judge.citation_context import CitationContext
-from graph.citations.judge.drift import drifted, not_yet_existing, reworded
-from graph.citations.judge.evidence import mismatch
+from graph.citations.judge.drift import drifted, has_moved, not_yet_existing, reworded
+from graph.citations.judge.evidence import decide, mismatch
 from graph.citations.judge.existence import missing
 from graph.citations.judge.judge_context import JudgeContext
+from graph.citations.judge.meaning import CERTAIN, Meaning
 from graph.citations.judge.messages import listed
 from graph.citations.judge.misprints import misprint
+from graph.citations.judge.neighbours import Read, agree
 from graph.citations.records import Judgement
+from rules.numbers import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,6 +30,34 @@ if TYPE_CHECKING:
     from graph.citations.judge.facts import Facts
     from graph.citations.judge.messages import Fault
     from graph.citations.records import Citation
+
+_MEANINGS = frozenset({"CR003", "CR004", "CR005"})
+"""Codes that rest on what a number means, not on whether it exists."""
+_LONGEST_JOINT = 12
+"""Characters between two citations of a list: ` + CR `, ` and rule `."""
+
+
+@dataclass(frozen=True, slots=True)
+class PinTrust:
+    """How far the citations of a tree bear its pin out, where words beside them tell.
+
+    Attributes:
+        fitting: How many mean what they meant in the pinned edition, and no longer mean.
+        renewed: How many mean what they mean in the edition held against.
+    """
+
+    fitting: int = 0
+    renewed: int = 0
+
+    def confidence(self, fitting: int, renewed: int) -> float:
+        """Return how sure the pin is for a file of which so much is known besides."""
+        tree = (self.fitting + _BENEFIT * _SURE) / (self.fitting + self.renewed + _BENEFIT)
+        return (fitting + _WEIGHT * tree) / (fitting + renewed + _WEIGHT)
+
+
+_SURE, _BENEFIT, _WEIGHT = 0.98, 10, 3
+"""A pin of which nothing is known is right so often, which counts as so many citations; the tree counts as so many
+citations of the file."""
 
 
 class Judge:
@@ -45,19 +78,40 @@ class Judge:
         self.target = facts.resolve(edition)
         self.pin = facts.resolve(pin) if pin else None
         self.since = facts.resolve(since) if since else None
+        self.trust = PinTrust()
         self._stamped = lru_cache(None)(self._resolved)
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
-        """What is wrong with a citation: one judgement for each cause, in the order of the text.
+        """Return what is wrong with a citation that stands alone; see `judge_file`."""
+        return self.judge_file([citation])[0]
+
+    def judge_file(self, citations: Sequence[Citation]) -> tuple[tuple[Judgement, ...], ...]:
+        """Return what is wrong with each citation of a file: one judgement for each cause, in the order of the text.
 
         A stamp that names no edition counts for nothing; `unknown_stamp` tells of it.
+
+        Args:
+            citations: All citations of the file, in order.
         """
-        wrong = misprint(self._known, citation)
-        if wrong is not None:
-            return (Judgement(wrong.code, wrong.message, wrong.number, citation.start, citation.end),)
-        context = CitationContext(self._known, citation)
-        faults = [fault for number in _to_judge(citation) if (fault := self._fault(number, citation, context))]
-        return tuple(self._put_together(citation, faults))
+        return tuple(
+            tuple(self._findings(citation, meanings))
+            for citation, meanings in zip(citations, self.meanings(citations), strict=True)
+        )
+
+    def meanings(self, citations: Sequence[Citation]) -> tuple[tuple[Meaning, ...], ...]:
+        """Return what each number of each citation of a file means.
+
+        The stages: read the words beside each number, let the numbers of one family agree, let the pin decide what is
+        still open.
+
+        Args:
+            citations: All citations of the file, in order.
+        """
+        found = self._read(citations)
+        agree(self._known, self.target, [one for numbers in found for one in numbers])
+        if self.pin or self.since:
+            self._apply_pin(found)
+        return tuple(tuple(one.meaning for one in numbers) for numbers in found)
 
     def unknown_stamp(self, citation: Citation) -> bool:
         """Whether a citation has a stamp that names no edition."""
@@ -69,32 +123,94 @@ class Judge:
         except LookupError:
             return None
 
-    def _fault(self, number: str, citation: Citation, context: CitationContext) -> Fault | None:
+    def _read(self, citations: Sequence[Citation]) -> list[list[Read]]:
+        """Each number with what the words beside it say that it means."""
+        cited = frozenset(number for one in citations for number in one.numbers)
+        found: list[list[Read]] = []
+        for citation, beside in zip(citations, _lists(citations), strict=True):
+            wrong = misprint(self._known, citation)
+            context = CitationContext(self._known, citation, beside, cited)
+            if wrong is not None:
+                found.append([Read(wrong.number, context, Meaning(wrong.number, None, 1.0, (), wrong))])
+                continue
+            found.append([Read(one, context, self._by_words(one, citation, context)) for one in _to_judge(citation)])
+        return found
+
+    def _by_words(self, number: str, citation: Citation, context: CitationContext) -> Meaning:
+        """What a number means by its stamp, by the words beside it, and by who ever held it."""
         known, target = self._known, self.target
         stamp = self._stamped(citation.stamp) if citation.stamp else None
-        base = stamp or self.pin or self.since
-        if base is None:
-            return (
-                mismatch(known, number, target, context)
-                if known.exists(number, target)
-                else missing(known, number, target, context)
-            )
+        if stamp is not None:
+            return Meaning(number, stamp, 1.0, ("stamp",), self._since(number, stamp, context, strict=True))
+        fault = (
+            mismatch(known, number, target, context)
+            if known.exists(number, target)
+            else missing(known, number, target, context)
+        )
+        if fault is not None:
+            return Meaning(number, fault.edition, fault.confidence, fault.evidence, fault)
+        if is_number(number) and context.fits(target, number):
+            return Meaning(number, target, CERTAIN, ("title",))
+        return Meaning(number)
+
+    def _apply_pin(self, found: Sequence[Sequence[Read]]) -> None:
+        """Let the pin decide where words and neighbours do not; how far it is trusted, the file's own words say."""
+        known, target, base = self._known, self.target, self.pin or self.since or ""
+        moved: list[tuple[Read, str | None]] = []
+        for one in (one for numbers in found for one in numbers):
+            if "stamp" in one.meaning.evidence or one.meaning.confidence >= 1.0:
+                continue
+            if has_moved(known, one.number, base, target):
+                moved.append((one, decide(known, one.number, target, base, one.context)))
+        then = sum(side == "then" for _, side in moved)
+        confidence = self.trust.confidence(then, sum(side == "now" for _, side in moved))
+        by_pin = {id(one): side for one, side in moved}
+        for one in (one for numbers in found for one in numbers):
+            if "stamp" in one.meaning.evidence:
+                continue
+            one.meaning = self._with_pin(one, base, by_pin.get(id(one)), confidence, moved=id(one) in by_pin)
+
+    def _with_pin(self, one: Read, base: str, side: str | None, confidence: float, *, moved: bool) -> Meaning:
+        known, meaning = self._known, one.meaning
+        if not moved:
+            if meaning.is_open or (meaning.fault is not None and not known.exists(one.number, self.target)):
+                fault = self._since(one.number, base, one.context, strict=self.pin is not None) or meaning.fault
+                here = known.exists(one.number, base)
+                return Meaning(one.number, base if here else meaning.edition, confidence, ("pin",), fault)
+            return meaning
+        if meaning.fault is not None and meaning.edition is None:
+            return meaning  # words name another rule
+        same = meaning.edition is not None and (
+            known.where.lineage(meaning.edition, one.number) == known.where.lineage(base, one.number)
+        )
+        if side == "now" or (meaning.fault is not None and meaning.confidence >= CERTAIN and not same):
+            return meaning if meaning.fault is not None else Meaning(one.number, self.target, CERTAIN, ("words",))
+        fault = drifted(known, one.number, base, self.target, one.context)
+        if fault is None:
+            return meaning
+        sure = max(CERTAIN, confidence) if side == "then" or same else confidence
+        return Meaning(one.number, base, sure, ("words", "pin") if side else ("pin",), replace(fault, confidence=sure))
+
+    def _since(self, number: str, base: str, context: CitationContext, *, strict: bool) -> Fault | None:
+        """What is wrong with a number that was written for an edition."""
+        known, target = self._known, self.target
         if not known.exists(number, base):
             if not known.exists(number, target):
                 return missing(known, number, target, context)
-            strict = stamp or self.pin
-            return (not_yet_existing(known, number, base, target) if strict else None) or mismatch(
-                known, number, target, context
-            )
+            late = not_yet_existing(known, number, base, target) if strict else None
+            return late or mismatch(known, number, target, context)
         fault = drifted(known, number, base, target, context)
         if fault is not None:
             return fault
         if not known.exists(number, target):
             return missing(known, number, target, context)
-        fault = mismatch(known, number, target, context, pinned=True)
-        if fault is None and self.since is not None:
-            return reworded(known, number, base, target)
-        return fault
+        return reworded(known, number, base, target) if self.since is not None else None
+
+    def _findings(self, citation: Citation, meanings: Iterable[Meaning]) -> Iterable[Judgement]:
+        faults = [
+            replace(one.fault, confidence=min(one.confidence, one.fault.confidence)) for one in meanings if one.fault
+        ]
+        return self._put_together(citation, [_demoted(one) for one in faults])
 
     def _put_together(self, citation: Citation, faults: Iterable[Fault]) -> Iterable[Judgement]:
         """Faults of one cause as one judgement."""
@@ -103,6 +219,23 @@ class Judge:
             by_cause[fault.code, *fault.cause].append(fault)
         found = [_judgement(citation, group) for group in by_cause.values()]
         return sorted(found, key=lambda one: (one.start, one.end, one.code))
+
+
+def _demoted(fault: Fault) -> Fault:
+    """A fault that is not certain enough for an error is a warning under a code of its own."""
+    return replace(fault, code=DOUBTFUL) if fault.confidence < CERTAIN and fault.code in _MEANINGS else fault
+
+
+def _lists(citations: Sequence[Citation]) -> Iterable[tuple[Citation, ...]]:
+    """For each citation the others of its list: `CR 702.9a + CR 702.3a`."""
+    group: list[Citation] = []
+    groups: list[list[Citation]] = []
+    for one in citations:
+        if not group or one.start - group[-1].end > _LONGEST_JOINT:
+            group = []
+            groups.append(group)
+        group.append(one)
+    return (tuple(other for other in each if other is not one) for each in groups for one in each)
 
 
 def _to_judge(citation: Citation) -> tuple[str, ...]:
@@ -114,7 +247,7 @@ def _to_judge(citation: Citation) -> tuple[str, ...]:
 def _judgement(citation: Citation, faults: Sequence[Fault]) -> Judgement:
     first, others = faults[0], faults[1:]
     parts = [part for part in citation.parts if part.number in {fault.number for fault in faults}]
-    start, end = (parts[0].start, parts[-1].end) if parts else (citation.start, citation.end)
+    start, end = (parts[0].start, parts[-1].end) if parts and first.cause else (citation.start, citation.end)
     suggestions = dict.fromkeys(number for fault in faults for number in fault.suggestions)
     whole = all(fault.suggestions for fault in faults)
     likewise = f" Likewise {listed([fault.brief for fault in others])}." if others else ""
@@ -126,4 +259,6 @@ def _judgement(citation: Citation, faults: Sequence[Fault]) -> Judgement:
         end,
         ", ".join(suggestions) if suggestions and whole else None,
         first.broken,
+        min(fault.confidence for fault in faults),
+        first.evidence,
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from graph.citations.judge.lineage_locator import LineageLocator
 from graph.citations.judge.subjects import Subjects
 from graph.citations.judge.titles import Titles
+from rules.keys import number_of
 from rules.numbers import LETTERS, is_number, kind_of, parent_of, sort_key
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ class JudgeContext:
         self.ownerships = lru_cache(None)(self._ownerships)
         self.children = lru_cache(None)(self._children)
         self.family = lru_cache(None)(self._family)
+        self.chapter = lru_cache(None)(self._chapter)
+        self._is_rule = lru_cache(None)(self._is_a_rule)
         self._sets = {edition.id: edition.set_name for edition in facts.editions}
 
     @cached_property
@@ -65,6 +68,17 @@ class JudgeContext:
     def exists(self, number: str, edition: str) -> bool:
         """Whether an edition has a number."""
         return self.where.lineage(edition, number) is not None
+
+    def resembling(self, text: str) -> dict[str, float]:
+        """Return the rules that share words with a quote: lineage to share.
+
+        Glossary entries, headings of no rule and other works are left out: a number never means them.
+        """
+        return {one: share for one, share in self.facts.resembling(text).items() if self._is_rule(one)}
+
+    def _is_a_rule(self, lineage: str) -> bool:
+        versions = self.where.versions(lineage)
+        return bool(versions) and self.where.has(versions[0].first) and is_number(number_of(versions[-1].key))
 
     def _ownerships(self, number: str) -> tuple[NumberOwnership, ...]:
         """Who held a number, oldest first."""
@@ -88,6 +102,17 @@ class JudgeContext:
         else:
             members = (number, *self.children(edition).get(number, ()))
         found = (self.where.lineage(edition, one) for one in members)
+        return frozenset(one for one in found if one is not None)
+
+    def _chapter(self, edition: str, number: str) -> frozenset[str]:
+        """The lineages of the rules of a number's chapter, the number's own aside."""
+        chapter = number.partition(".")[0]
+        found = {
+            self.where.lineage(edition, key)
+            for rule in self.children(edition).get(chapter, ())
+            for key in (rule, *self.children(edition).get(rule, ()))
+            if key != number
+        }
         return frozenset(one for one in found if one is not None)
 
     def _children(self, edition: str) -> dict[str, tuple[str, ...]]:

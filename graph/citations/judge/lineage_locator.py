@@ -68,6 +68,10 @@ class LineageLocator:
         self._onward = lru_cache(len(self.editions) + 1)(self._links_by_old)
         self._versions = lru_cache(_MEMORY)(facts.versions)
 
+    def has(self, edition: str) -> bool:
+        """Whether an edition is one of the Comprehensive Rules."""
+        return edition in self._rank
+
     def lineage(self, edition: str, key: str) -> str | None:
         """The lineage that a key names in an edition."""
         return next((one.lineage for one in self._holders(key) if one.first <= edition <= one.last), None)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from graph.citations.judge.judge_context import JudgeContext
     from graph.citations.judge.lineage_locator import Place
+    from graph.citations.judge.meaning import EvidenceKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,9 @@ class Fault:
         broken: Id of the edition that broke it.
         cause: Faults of one citation with the same cause are one judgement.
         brief: What to say of it behind another one with the same cause.
+        confidence: How sure it is, 0 to 1.
+        evidence: What tells it.
+        edition: An edition in which the number is what is meant; None where none has that under this number.
     """
 
     code: str
@@ -33,6 +37,9 @@ class Fault:
     broken: str | None = None
     cause: tuple[str, ...] = ()
     brief: str = field(default="", compare=False)
+    confidence: float = 1.0
+    evidence: tuple[EvidenceKind, ...] = ()
+    edition: str | None = None
 
 
 class Fate(NamedTuple):

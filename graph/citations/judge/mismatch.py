@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graph.citations.judge.citation_context import DIFFERS, RESEMBLES, with_letter
+from graph.citations.judge.citation_context import AS_GOOD, with_letter
 from graph.citations.judge.messages import Fault, is_what, now_at, with_title
 from graph.citations.judge.subjects import distinctive_terms
 from rules.numbers import kind_of, parent_of
@@ -13,18 +14,26 @@ if TYPE_CHECKING:
     from graph.citations.judge.citation_context import CitationContext, Named
     from graph.citations.judge.judge_context import JudgeContext
 
+_LONG_QUOTE = 11
+"""Words of a quote that no remark has in common with a rule by chance."""
+_VERBATIM = 0.85
+"""Share of its fingerprints that the rule which is quoted must have: nearly all of it, in the same order."""
+_SET_BESIDE, _ALONE = 0.95, 0.75
+"""How often a title of another rule, set as this number's own or named alone near it, was meant."""
+
 
 def misquoted(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
     """A quote that is of one other rule, and of nothing near the one cited."""
-    for quote in context.quotes:
-        best = max(quote.values())
-        if best < RESEMBLES:
+    for evidence in context.citation.evidence:
+        if evidence.kind != "text" or len(evidence.words.split()) < _LONG_QUOTE:
             continue
+        quote = known.resembling(evidence.words)
+        best = max(quote.values(), default=0.0)
         own = max((quote.get(lineage, 0.0) for lineage in known.family(target, number)), default=0.0)
-        if own > DIFFERS:
+        sources = [lineage for lineage, share in quote.items() if share >= AS_GOOD * best]
+        if best < _VERBATIM or own > 0 or len(sources) != 1 or context.cites(sources[0]):
             continue
-        sources = [lineage for lineage, share in quote.items() if share == best]
-        fault = _of_another(known, number, target, sources[0]) if len(sources) == 1 else None
+        fault = _of_another(known, number, target, sources[0])
         if fault is not None:
             return fault
     return None
@@ -50,6 +59,8 @@ def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> 
         known.where.after(once.last) if once else None,
         ("quote", lineage),
         f"nor is it of {number}",
+        0.95,
+        ("quote",),
     )
 
 
@@ -61,12 +72,17 @@ def named_elsewhere(known: JudgeContext, number: str, target: str, context: Cita
         found = _keyword(known, number, target, context)
     else:
         found = None  # rules of ordinary chapters are cited beside all sorts of titles
-    return _other(known, number, target, *found) if found else None
+    if found is None:
+        return None
+    named, bearer = found
+    fault = _other(known, number, target, named, bearer)
+    sure = named.kind == "title" or named.touching or fault.code == "CR006"
+    return replace(fault, confidence=_SET_BESIDE if sure else _ALONE, evidence=("title",))
 
 
 def _chapter(known: JudgeContext, number: str, target: str, context: CitationContext) -> tuple[Named, str] | None:
     """Another chapter's title right behind a chapter's number; before it stands what the remark is about."""
-    for named in context.named:
+    for named in context.names_alone:
         bearers = [one for one in known.titles.bearers(named.name, target) if "." not in one]
         if named.kind == "title" and not named.before and len(bearers) == 1 and bearers[0] != number:
             return named, bearers[0]
@@ -77,18 +93,19 @@ def _keyword(known: JudgeContext, number: str, target: str, context: CitationCon
     """Another keyword of the same chapter: as a title, right beside the number, or alone and marked as a name."""
     siblings = [
         (one, bearers[0])
-        for one in context.named
+        for one in context.names_alone
+        if not context.is_taken(one.name, number, target)
         if one.name in known.titles.keywords and len(bearers := _bearers(known, one, number, target)) == 1
     ]
     if not siblings:
         return None
     named, bearer = siblings[0]
-    if named.kind == "title":
+    if named.kind == "title" and not named.starts_sentence:
         return named, bearer
     alone = len({one.name for one, _ in siblings}) == 1
     is_name = context.is_name(named)
     subject = alone and ((named.before and named.near and named.mention.set_off) or named.follows)
-    if not is_name or not (named.touching or subject or (_lacks_digit(number, bearer) and named.same_clause)):
+    if not is_name or not (named.kind == "title" or named.touching or subject or (_lacks_digit(number, bearer) and named.same_clause)):
         return None
     family = known.family(target, number)
     if _mentioned(known, named, family) or context.leans_to(family, known.family(target, bearer)):

@@ -106,5 +106,9 @@ class Subjects:
         ours, theirs = one & context, other & context
         return Balance(self._sum(ours - theirs), self._sum(theirs - ours), len(theirs - ours))
 
+    def weight(self, some: frozenset[int]) -> float:
+        """What some words are worth together."""
+        return self._sum(some)
+
     def _sum(self, some: frozenset[int]) -> float:
         return sum(self._worth[word] for word in sorted(some))

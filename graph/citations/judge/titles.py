@@ -98,14 +98,27 @@ class Titles:
         )
 
     @cached_property
-    def _stems(self) -> dict[str, tuple[str, ...]]:
-        """Title to the beginnings of the words that tell it."""
-        found: dict[str, tuple[str, ...]] = {}
+    def _printed(self) -> dict[str, str]:
+        """Title in plain letters to the title as it was first printed."""
+        found: dict[str, str] = {}
         for title, places in self._bearers.items():
             key, first = places[0]
             printed = self._facts.heading(first, key) or title
-            found[title] = _beginnings(printed if plain_title(printed) == title else title)
+            found[title] = printed if plain_title(printed) == title else title
         return found
+
+    @cached_property
+    def _stems(self) -> dict[str, tuple[str, ...]]:
+        """Title to the beginnings of the words that tell it: enough to acquit."""
+        return {title: _beginnings(printed) for title, printed in self._printed.items()}
+
+    @cached_property
+    def _whole_stems(self) -> dict[str, tuple[str, ...]]:
+        """Title to what its words have in all inflections: `shuffl`, but not the `clas` of "Clash"."""
+        return {
+            title: tuple(sorted(word.rstrip("eiy") or word for word in _stems_in(printed)))
+            for title, printed in self._printed.items()
+        }
 
     def bearers(self, title: str, edition: str) -> tuple[str, ...]:
         """The numbers that what bore a title ever, bears in an edition, in their order there."""
@@ -178,7 +191,7 @@ class Titles:
         """The first title, in the order of the alphabet, of which some words have every telling word, inflected."""
         here = _stems_in(words)
         for title in sorted(titles):
-            beginnings = self._stems.get(title, ())
+            beginnings = self._whole_stems.get(title, ())
             if beginnings and all(any(one.startswith(beginning) for one in here) for beginning in beginnings):
                 return title
         return None

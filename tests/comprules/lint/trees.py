@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from comprules.lint.scan import Engine, Settings
@@ -22,6 +22,9 @@ WRONG = {
 
 class StandIn:
     """A judge."""
+
+    def judge_file(self, citations: Sequence[Citation]) -> tuple[tuple[Judgement, ...], ...]:
+        return tuple(map(self.judge, citations))
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
         number = citation.numbers[0]
