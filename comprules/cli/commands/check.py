@@ -70,6 +70,12 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--select", metavar=codes, multiple=True, help="Report only these findings."),
             click.option("--ignore", metavar=codes, multiple=True, help="Do not report these findings."),
             click.option(
+                "--confidence",
+                type=click.Choice(("high", "medium", "low")),
+                default="medium",
+                help="Leave out findings less sure than that. [default: medium]",
+            ),
+            click.option(
                 "--min-citations", metavar="N", type=click.IntRange(min=0), help="Fail with fewer citations than that."
             ),
             click.option("--exit-zero", is_flag=True, help="Exit with 0 in spite of findings."),
@@ -129,7 +135,7 @@ def _check(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> int:
     from graph.ledger import open_ledger  # noqa: PLC0415 - `--help` has no use for it
 
     ledger = open_ledger()
-    wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size")}
+    wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size", "confidence")}
     keep = asked["show_citations"] or asked["infer"]
     settings = settings_of(Asked(**wanted, keep_citations=keep, find_only=asked["infer"]), found, ledger)
     known = Baseline(baseline_file(asked["baseline"], found), anew=asked["write_baseline"])

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 _MEANINGS = frozenset({"CR003", "CR004", "CR005"})
 """Codes that rest on what a number means, not on whether it exists."""
+_OF_THE_WHOLE = {("problem",), ("range",)}
+"""Causes of misprints, which no single number of a citation has."""
 _LONGEST_JOINT = 12
 """Characters between two citations of a list: ` + CR `, ` and rule `."""
 
@@ -247,7 +249,11 @@ def _to_judge(citation: Citation) -> tuple[str, ...]:
 def _judgement(citation: Citation, faults: Sequence[Fault]) -> Judgement:
     first, others = faults[0], faults[1:]
     parts = [part for part in citation.parts if part.number in {fault.number for fault in faults}]
-    start, end = (parts[0].start, parts[-1].end) if parts and first.cause else (citation.start, citation.end)
+    start, end = (
+        (parts[0].start, parts[-1].end)
+        if parts and first.cause not in _OF_THE_WHOLE
+        else (citation.start, citation.end)
+    )
     suggestions = dict.fromkeys(number for fault in faults for number in fault.suggestions)
     whole = all(fault.suggestions for fault in faults)
     likewise = f" Likewise {listed([fault.brief for fault in others])}." if others else ""

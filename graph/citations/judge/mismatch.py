@@ -105,7 +105,9 @@ def _keyword(known: JudgeContext, number: str, target: str, context: CitationCon
     alone = len({one.name for one, _ in siblings}) == 1
     is_name = context.is_name(named)
     subject = alone and ((named.before and named.near and named.mention.set_off) or named.follows)
-    if not is_name or not (named.kind == "title" or named.touching or subject or (_lacks_digit(number, bearer) and named.same_clause)):
+    if not is_name or not (
+        named.kind == "title" or named.touching or subject or (_lacks_digit(number, bearer) and named.same_clause)
+    ):
         return None
     family = known.family(target, number)
     if _mentioned(known, named, family) or context.leans_to(family, known.family(target, bearer)):

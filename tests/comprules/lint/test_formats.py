@@ -80,6 +80,7 @@ def test_json(tree: Path) -> None:
         "number": "222.2b",
         "suggestion": "333.3c",
         "edition_broken": "2009-07-11",
+        "confidence": 1.0,
     }
     assert [one["code"] for one in document["findings"]] == ["CR002", "CR004", "CR001", "CR007", "CR100"]
     assert document["cited"][-1]["raw"] == "100.1"
