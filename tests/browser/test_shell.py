@@ -154,7 +154,7 @@ def test_a_citation_is_copied(visitor: Visitor, device: dict[str, object]) -> No
 def test_the_quiet_line_tells_the_past(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/")
     line = page.locator('[id="702.40a"] .quiet')
-    expect(line).to_contain_text(re.compile(r"since \d{4}-\d\d-\d\d · \d+ versions?"))
+    expect(line).to_contain_text(re.compile(r"unchanged since \d{4}-\d\d-\d\d · \d+ wordings"))
     link = line.get_by_role("link", name=re.compile("versions?$"))
     assert str(link.get_attribute("href")).endswith("history/702.40/#702.40a")
 
