@@ -33,6 +33,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "search": ("search", "Search the full text."),
     "check": ("check", "Check citations of the rules in files."),
     "upgrade": ("upgrade", "Renumber citations in files from one edition to another."),
+    "lsp": ("lsp", "Serve an editor: findings, hover, quick fixes, completion."),
+    "mcp": ("mcp", "Serve an assistant: rules, old numbers, search, citations."),
     "ledger": ("ledger", "Make the ledger: facts of every edition in one small file."),
     "graph": ("graph", "Export the graph of lineages, versions and terms."),
     "completion": ("completion", "Print a shell's completion script."),

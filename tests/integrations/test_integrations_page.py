@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import yaml
 from cfgv import apply_defaults, validate
 from pre_commit.clientlib import CONFIG_SCHEMA, MANIFEST_SCHEMA, load_manifest
 
+from comprules.cli.group import COMMANDS
 from tests.integrations.installed import ROOT, Installed
 
 PAGE = (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
@@ -91,32 +93,24 @@ def test_a_text_from_an_editor_has_its_name_and_its_configuration(concise: str) 
     assert [line[:25] for line in findings] == ["src/stack.rs:1:11: CR002 "]
 
 
-def test_the_problem_matcher_of_visual_studio_code(concise: str) -> None:
-    (tasks,) = (json.loads(body) for body in blocks("json"))
-    matcher = tasks["tasks"][0]["problemMatcher"]["pattern"]
-    found = [match for line in concise.splitlines() if (match := re.fullmatch(matcher["regexp"], line))]
-    assert len(found) == 1, "the summary is no finding"
-    named = {key: found[0][matcher[key]] for key in ("file", "line", "column", "code")}
-    assert named == {"file": "src/stack.rs", "line": "1", "column": "11", "code": "CR002"}
-    elsewhere = re.fullmatch(matcher["regexp"], r"C:\src\stack.rs:1:11: CR002 retired")
-    assert elsewhere is not None
-    assert elsewhere[matcher["file"]] == r"C:\src\stack.rs"
-
-
 def test_the_commands_of_the_editors_have_options_that_exist(installed: Installed, tmp_path: Path) -> None:
     (tmp_path / "stack.rs").write_text(CITING, encoding="utf-8")
     (vim,) = blocks("vim")
-    (emacs,) = blocks("elisp")
-    (tasks,) = blocks("json")
     makeprg = re.search(r"makeprg=(.+)", vim)
     assert makeprg is not None
-    commands = [makeprg[1].replace("\\ ", " ").split(), json.loads(tasks)["tasks"][0]["command"].split()]
-    called = re.search(r":command \((.+)\)", emacs)
-    assert called is not None
-    words = [word.strip('"') for word in called[1].split()]
-    commands.append(["stack.rs" if word == "source-original" else word for word in words])
-    for command in commands:
-        assert command[0] == installed.command.name
-        done = installed.run(*command[1:], cwd=tmp_path, given=CITING)
-        assert done.returncode == 1, done.stderr
-        assert "stack.rs:1:11: CR002" in done.stdout
+    command = makeprg[1].replace("\\ ", " ").split()
+    assert command[0] == installed.command.name
+    done = installed.run(*command[1:], cwd=tmp_path, given=CITING)
+    assert done.returncode == 1, done.stderr
+    assert "stack.rs:1:11: CR002" in done.stdout
+
+
+def test_editors_and_assistants_start_a_command_that_exists() -> None:
+    (assistant,) = (json.loads(body) for body in blocks("json"))
+    server = assistant["mcpServers"]["comprules"]
+    helix = next(body for body in map(tomllib.loads, blocks("toml")) if "language-server" in body)
+    editor = helix["language-server"]["comprules"]
+    for one in (server, editor):
+        assert one["command"] == "comprules"
+        assert one["args"][0] in COMMANDS
+    assert '{ "comprules", "lsp" }' in "".join(blocks("lua"))

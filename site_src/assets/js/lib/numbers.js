@@ -1,5 +1,4 @@
 // Old numbers: what any number of any edition meant, and where that is now. Data: n/numbers.json (docs/site.md).
-import { lastDay } from "./dates.js";
 import { address } from "../site.js";
 
 let table;
@@ -40,8 +39,7 @@ const historyOf = (lineage, number) => {
 
 /**
  * What a number meant, oldest first; nothing for a number that no edition had.
- * Each: `{lineage, title, first, last, isToday, fate, now: [number], history}`; `first` is
- * the date of an edition, `last` the day before the edition in which it is something else; `fate` is to
+ * Each: `{lineage, title, first, last, isToday, fate, now: [number], history}`; dates are those of editions; `fate` is to
  * be followed by the numbers of `now`; `history` is an address from the site's root.
  */
 export function meaningsOf(found, number) {
@@ -55,7 +53,7 @@ export function meaningsOf(found, number) {
       lineage,
       title: found.titles[title],
       first: found.editions[first],
-      last: lastDay(found.editions, last),
+      last: found.editions[last],
       isToday,
       fate: isToday ? "this rule today" : now.length ? WENT_ON[status] : "gone",
       now: isToday ? [] : now,

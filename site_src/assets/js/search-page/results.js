@@ -3,7 +3,6 @@ import { address } from "../site.js";
 import { addressOf } from "../jump.js";
 import { currentAddress } from "../asof/records.js";
 import { anchorOf } from "../asof/edition.js";
-import { lastDay } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { fold } from "../lib/fold.js";
 import { snippet } from "../lib/snippet.js";
@@ -24,10 +23,10 @@ function pieces({ run, match }, words) {
 
 /** When the words stood, of a result over several editions; where it is today, if it is. */
 function times({ run, runs }, words) {
-  const first = words.editions[runs[0].first];
+  const [first, last] = [words.editions[runs[0].first], words.editions[run.last]];
   const now = words.lineageOf(run).runs.at(-1);
   const stands = now.last === words.newest;
-  const when = run.last === words.newest ? `since ${inWords(first[0])}` : `${inWords(first[0])} to ${inWords(lastDay(words.editions.map(([date]) => date), run.last))}`;
+  const when = run.last === words.newest ? `since ${inWords(first[0])}` : `${inWords(first[0])} to ${inWords(last[0])}`;
   const wordings = new Set(runs.map((one) => one.passage)).size;
   const parts = [when, wordings > 1 ? `${wordings} wordings` : ""];
   if (run.last !== words.newest) parts.push(stands ? (now.key === run.key ? "since reworded" : `now ${nameOf(now.key)}, in other words`) : "no longer in the rules");

@@ -1,0 +1,145 @@
+"""One answer about one number, for the editor and the assistant: what the rule is, was, and where it is now.
+
+Everything is taken from a knowledge base where there is one; else from the ledger, which has headings and histories but
+no texts.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from comprules.cli.lookup import all_editions, edition_of, elsewhere, latest_of
+from rules.keys import is_term, name_of, number_of
+from rules.store import Store
+from rules.store.query import number_in
+
+if TYPE_CHECKING:
+    from comprules.cli.lookup import Facts
+
+SITE_VARIABLE = "COMPRULES_SITE_URL"
+"""Names the site to which answers link; without it they have no links."""
+
+
+class NoSuchRule(LookupError):
+    """There is no such rule; the message says what is near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is known of a number.
+
+    Attributes:
+        number: The key that was asked for, in `edition`.
+        edition: Id of the edition: the one asked for, or the last that has the number where no edition was asked for.
+        set_name: Name of the set with which that edition came; may be empty.
+        latest: Id of the newest edition known.
+        heading: Its own heading, or that of the rule or chapter above it; None where there is none.
+        text: Its text; None where only the ledger answers.
+        examples: Its examples; empty without a knowledge base.
+        lineage: Id of its lineage.
+        now: The number it has in the newest edition; None where it is gone from there.
+        link: Address of its permanent page; empty where no site is named.
+    """
+
+    number: str
+    edition: str
+    set_name: str
+    latest: str
+    heading: str | None
+    text: str | None
+    examples: tuple[str, ...]
+    lineage: str | None
+    now: str | None
+    link: str
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the number means the same rule in the newest edition."""
+        return self.now == self.number
+
+    @property
+    def standing(self) -> str:
+        """Say in a few words what became of the number since."""
+        if self.is_current:
+            return f"current in {self.latest}"
+        if self.now is not None:
+            return f"now {name_of(self.now)} in {self.latest}"
+        return f"gone from {self.latest}; it stood under this number in {self.edition}"
+
+
+def answer(facts: Facts, typed: str, as_of: str | None = None, site: str | None = None) -> Answer:
+    """Answer what a number means.
+
+    Args:
+        facts: A knowledge base or the ledger.
+        typed: A number as people write it (`702.40a`, `CR 702.40a`), or `glossary:TERM`.
+        as_of: Any name of an edition; None for the latest, or else the last edition that has the number.
+        site: Address of the site to link to; None for `$COMPRULES_SITE_URL`.
+
+    Raises:
+        NoSuchRule: No edition, or not the one that was asked for, has it.
+        UnknownEdition: There is no such edition.
+    """
+    key = typed.strip() if is_term(typed.strip()) else number_in(typed) or typed.strip()
+    latest = latest_of(facts, "latest")
+    edition = latest_of(facts, as_of or "latest")
+    lineage = facts.lineage_at(edition, key)
+    if lineage is None and as_of is None:
+        last = facts.last_edition_with(key)
+        if last is not None:
+            edition, lineage = last, facts.lineage_at(last, key)
+    if lineage is None:
+        hint = elsewhere(facts, typed).strip()
+        raise NoSuchRule(f"edition {edition} has no {name_of(key)!r}" + (f"; {hint}" if hint else ""))
+    versions = facts.versions(lineage)
+    now = versions[-1].key if versions and versions[-1].last == latest else None
+    heading, text, examples = _words(facts, edition, key)
+    known = next((one for one in all_editions(facts) if one.id == edition), None)
+    name = (known.set_name or known.set_code or "") if known else ""
+    link = permanent_link(lineage, edition, site)
+    return Answer(key, edition, name, latest, heading, text, examples, lineage, now, link)
+
+
+def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
+    """Return the address of a rule as one edition words it, for good; empty where no site is named.
+
+    Args:
+        lineage: Id of its lineage.
+        edition: Id of the edition.
+        site: Address of the site; None for `$COMPRULES_SITE_URL`.
+    """
+    base = os.environ.get(SITE_VARIABLE, "") if site is None else site
+    if not base:
+        return ""
+    from site_src.layout.addresses import id_page  # noqa: PLC0415 - only where a site is named
+
+    return f"{base.rstrip('/')}/{quote(id_page(lineage), safe='/@~=.')}#{edition}"
+
+
+def resolve_edition(facts: Facts, name: str) -> str:
+    """Return the id of the edition that a name means, in a knowledge base or in the ledger.
+
+    Raises:
+        UnknownEdition: There is none.
+    """
+    return latest_of(facts, name) if name == "latest" else edition_of(facts, name)
+
+
+def _words(facts: Facts, edition: str, key: str) -> tuple[str | None, str | None, tuple[str, ...]]:
+    """Return heading, text and examples, as far as they are known."""
+    if not isinstance(facts, Store):
+        return facts.title(edition, key), None, ()
+    if is_term(key):
+        entry = next((one for one in facts.glossary(edition) if one.key == key), None)
+        return (name_of(key), entry.text if entry else None, ())
+    rule = facts.rule(edition, key)
+    if rule is None:
+        return None, None, ()
+    above, heading = rule.parent, rule.heading
+    while heading is None and above:
+        parent = facts.rule(edition, number_of(above))
+        heading, above = (parent.heading, parent.parent) if parent else (None, None)
+    return heading, rule.text or rule.heading or "", rule.examples

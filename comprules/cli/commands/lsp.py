@@ -1,0 +1,41 @@
+"""`comprules lsp`."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.answers import SITE_VARIABLE
+from comprules.cli.errors import Failure
+from comprules.cli.options import store_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_EPILOG = """\b
+Example:
+  comprules lsp --site https://example.org/rules
+
+Needs the extra: pip install "comprules[lsp]". It speaks the Language Server Protocol on
+standard input and output; docs/integrations.md tells how editors start it.
+"""
+
+
+@click.command("lsp", epilog=_EPILOG)
+@click.option("--site", metavar="URL", help=f"The site that numbers link to. [default: ${SITE_VARIABLE}]")
+@store_option
+def command(site: str | None, db: Path | None) -> None:
+    """Serve an editor: findings, hover, quick fixes, completion, links.
+
+    Findings are those of `check`, with the configuration that applies to each file. Texts come from the knowledge base
+    where there is one.
+    """
+    try:
+        from comprules.lsp.server import make_server  # noqa: PLC0415 - an extra, and slow to import
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in {"pygls", "lsprotocol"}:
+            raise Failure('the language server needs an extra: pip install "comprules[lsp]"') from error
+        raise
+    make_server(db, os.environ.get(SITE_VARIABLE, "") if site is None else site).start_io()

@@ -1,0 +1,39 @@
+"""`comprules mcp`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.answers import SITE_VARIABLE
+from comprules.cli.errors import Failure
+from comprules.cli.options import store_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_EPILOG = """\b
+Example:
+  comprules mcp --db build/comprules.sqlite
+
+Needs the extra: pip install "comprules[mcp]". It speaks the Model Context Protocol on
+standard input and output; docs/integrations.md tells how assistants start it.
+"""
+
+
+@click.command("mcp", epilog=_EPILOG)
+@click.option("--site", metavar="URL", help=f"The site that answers link to. [default: ${SITE_VARIABLE}]")
+@store_option
+def command(site: str | None, db: Path | None) -> None:
+    """Serve an assistant: rules, old numbers, search, citations.
+
+    Texts come from the knowledge base where there is one; without it the ledger answers with headings and histories.
+    """
+    try:
+        from comprules.mcp import make_server  # noqa: PLC0415 - an extra, and slow to import
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in {"mcp", "pydantic"}:
+            raise Failure('the server for assistants needs an extra: pip install "comprules[mcp]"') from error
+        raise
+    make_server(db, site).run("stdio")

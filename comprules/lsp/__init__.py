@@ -1,0 +1,1 @@
+"""The language server: the linter and the rules in an editor."""

@@ -1,0 +1,79 @@
+"""One document as an editor shows it: its citations and findings, with offsets into its text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from comprules.lint.config import find_config
+from comprules.lint.plan import Asked, settings_of
+from comprules.lint.scan import make_engine
+from graph.citations.find import find_citations
+
+if TYPE_CHECKING:
+    from comprules.lint.findings import Finding
+    from comprules.lint.scan import Engine, Settings
+    from graph.citations.records import Citation
+    from graph.ledger import Ledger
+
+LARGEST = 4_000_000
+"""Characters; a larger document is left alone: no person edits it, and an editor must not wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What was found in a document.
+
+    Attributes:
+        citations: All citations, by place.
+        findings: What is wrong with them, by place.
+        notice: Why the document was not checked; empty where it was.
+    """
+
+    citations: tuple[Citation, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    notice: str = ""
+
+    def citation_at(self, offset: int) -> Citation | None:
+        """Return the citation that has the character at an offset, or ends there."""
+        return next((one for one in self.citations if one.start <= offset <= one.end), None)
+
+
+class Analyser:
+    """Checks documents; keeps what judging needs, for each configuration once.
+
+    Args:
+        ledger: The facts that configurations name editions of.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._engines: dict[Settings, Engine] = {}
+
+    def analyse(self, path: str, text: str) -> Analysis:
+        """Find and judge the citations of a document.
+
+        Args:
+            path: Its path; the configuration is looked for from there upwards.
+            text: Its content, perhaps not saved yet.
+
+        Raises:
+            ConfigError: The configuration that applies cannot be read.
+            PlanError: The configuration names an edition or a finding that is unknown.
+        """
+        if len(text) > LARGEST:
+            return Analysis(notice=f"not checked: more than {LARGEST // 1_000_000} million characters")
+        engine = self._engine(path)
+        checked = engine.check_bytes(path, text.encode("utf-8", "surrogatepass"))
+        notice = "; ".join(one.message for one in checked.notices)
+        citations = () if notice else tuple(one for one in find_citations(text) if one.form != "placeholder")
+        return Analysis(citations, checked.findings, notice)
+
+    def _engine(self, path: str) -> Engine:
+        folder = Path(path).parent
+        found = find_config([str(folder if folder.is_dir() else Path.cwd())])
+        settings = settings_of(Asked(), found, self._ledger)
+        if settings not in self._engines:
+            self._engines[settings] = make_engine(settings)
+        return self._engines[settings]

@@ -1,0 +1,273 @@
+"""The language server's features, for any editor that speaks the protocol: what each request is answered with.
+
+Requests about documents that were never opened, or of positions outside them, are answered with nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from comprules.answers import NoSuchRule, answer
+from comprules.cli.lookup import opened_facts
+from comprules.lint.config import ConfigError
+from comprules.lint.plan import PlanError
+from comprules.lint.printable import printable
+from comprules.lsp.analysis import Analyser, Analysis
+from graph.ledger import open_ledger
+from rules.keys import is_term
+from rules.numbers import is_number
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pygls.workspace import TextDocument
+
+    from comprules.answers import Answer
+    from comprules.lint.findings import Finding
+
+_ANNOUNCED = re.compile(
+    r"(?:\bCR|\brules?|\bcomp(?:rehensive)? rules?)[ \t#:.]*(?P<typed>\d[\w.]{0,8})?$", re.IGNORECASE
+)
+"""What stands before the caret where a number is to be completed."""
+_MOST = 200
+"""Completions at most; typing on narrows them."""
+_SEVERITIES = {
+    "error": lsp.DiagnosticSeverity.Error,
+    "warning": lsp.DiagnosticSeverity.Warning,
+    "note": lsp.DiagnosticSeverity.Information,
+}
+
+
+class RulesServer(LanguageServer):
+    """A language server with the facts that it answers from.
+
+    Args:
+        db: The knowledge base; None for the usual one, or the ledger where there is none.
+        site: Address of the site to link to; empty for no links.
+    """
+
+    def __init__(self, db: Path | None, site: str) -> None:
+        super().__init__("comprules", _version())
+        self.facts = opened_facts(db)
+        self.site = site
+        self.analyser = Analyser(open_ledger())
+        self._analyses: dict[str, tuple[int | None, Analysis]] = {}
+        self._headings: dict[str, str] | None = None
+
+    def analysis(self, document: TextDocument) -> Analysis:
+        """Return what was found in a document as it is now; found once for each version."""
+        known = self._analyses.get(document.uri)
+        if known is not None and known[0] is not None and known[0] == document.version:
+            return known[1]
+        try:
+            found = self.analyser.analyse(to_fs_path(document.uri) or document.uri, document.source)
+        except (ConfigError, PlanError) as error:
+            found = Analysis(notice=printable(str(error)))
+        self._analyses[document.uri] = (document.version, found)
+        return found
+
+    def forget(self, uri: str) -> None:
+        """Drop what was found in a document that was closed."""
+        self._analyses.pop(uri, None)
+
+    def publish(self, document: TextDocument) -> None:
+        """Send the findings of a document to the editor."""
+        analysis = self.analysis(document)
+        if analysis.notice:
+            text = f"{document.filename or document.uri}: {analysis.notice}"
+            self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, text))
+        found = [_diagnostic(document, one) for one in analysis.findings]
+        self.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(uri=document.uri, version=document.version, diagnostics=found)
+        )
+
+    @property
+    def headings(self) -> dict[str, str]:
+        """The numbers of the newest edition, each with its own or its rule's heading."""
+        if self._headings is None:
+            ledger = open_ledger()
+            latest = ledger.resolve("latest")
+            keys = (key for key in ledger.lineages(latest) if not is_term(key) and is_number(key))
+            self._headings = {key: ledger.title(latest, key) or "" for key in keys}
+        return self._headings
+
+
+def make_server(db: Path | None = None, site: str = "") -> RulesServer:
+    """Make a server that answers; `start_io` of it serves standard input and output.
+
+    Args:
+        db: The knowledge base; None for the usual one, or the ledger where there is none.
+        site: Address of the site to link to; empty for no links.
+
+    Raises:
+        StoreError: The knowledge base that was named is not there, or is none.
+        LedgerError: The ledger is damaged.
+    """
+    server = RulesServer(db, site)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        server.publish(server.workspace.get_text_document(params.text_document.uri))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+        server.publish(server.workspace.get_text_document(params.text_document.uri))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+        server.forget(params.text_document.uri)
+        none = lsp.PublishDiagnosticsParams(uri=params.text_document.uri, diagnostics=[])
+        server.text_document_publish_diagnostics(none)
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def hover(params: lsp.HoverParams) -> lsp.Hover | None:
+        return _hover(server, _document(server, params.text_document.uri), params.position)
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
+    )
+    def code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        return _fixes(server, _document(server, params.text_document.uri), params.range)
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "."]))
+    def completion(params: lsp.CompletionParams) -> lsp.CompletionList | None:
+        return _completions(server, _document(server, params.text_document.uri), params.position)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
+    def document_link(params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
+        return _links(server, _document(server, params.text_document.uri))
+
+    return server
+
+
+def _document(server: RulesServer, uri: str) -> TextDocument | None:
+    """Return an open document; a file that was never opened is not read."""
+    documents: dict[str, TextDocument] = server.workspace.text_documents
+    return documents.get(uri)
+
+
+def _version() -> str:
+    try:
+        return metadata.version("comprules")
+    except metadata.PackageNotFoundError:
+        return "0"
+
+
+def _diagnostic(document: TextDocument, finding: Finding) -> lsp.Diagnostic:
+    start = lsp.Position(finding.line - 1, finding.column - 1)
+    end = lsp.Position(finding.line - 1, finding.end_column - 1)
+    place = document.position_codec.range_to_client_units(document.lines, lsp.Range(start, end))
+    data: dict[str, Any] = {"replacement": finding.replacement, "marked": finding.marked}
+    return lsp.Diagnostic(
+        range=place,
+        message=printable(finding.message),
+        severity=_SEVERITIES[finding.severity],
+        code=finding.code,
+        source="comprules",
+        data=data,
+    )
+
+
+def _hover(server: RulesServer, document: TextDocument | None, position: lsp.Position) -> lsp.Hover | None:
+    if document is None:
+        return None
+    found = server.analysis(document).citation_at(document.offset_at_position(position))
+    if found is None or not found.numbers:
+        return None
+    told = []
+    for number in found.numbers[:3]:
+        try:
+            told.append(_told(answer(server.facts, number, site=server.site)))
+        except NoSuchRule as error:
+            told.append(_escaped(str(error)))
+    start, end = (document.client_position_at_offset(offset) for offset in (found.start, found.end))
+    content = lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(told))
+    return lsp.Hover(content, lsp.Range(start, end))
+
+
+def _told(known: Answer) -> str:
+    title = f" {_escaped(known.heading)}" if known.heading else ""
+    lines = [f"**{_escaped(known.number)}**{title}"]
+    if known.text and known.text != known.heading:
+        lines.append(_escaped(known.text))
+    standing = _escaped(known.standing)
+    lines.append(f"[{standing}](<{known.link}>)" if known.link else f"*{standing}*")
+    return "\n\n".join(lines)
+
+
+def _escaped(text: str) -> str:
+    """Escape what Markdown would take for markup: the text of rules is shown as it is."""
+    return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", printable(text))
+
+
+def _fixes(server: RulesServer, document: TextDocument | None, wanted: lsp.Range) -> list[lsp.CodeAction]:
+    if document is None:
+        return []
+    actions = []
+    for finding in server.analysis(document).findings:
+        diagnostic = _diagnostic(document, finding)
+        if finding.replacement is None or not _overlap(diagnostic.range, wanted):
+            continue
+        edit = lsp.TextEdit(diagnostic.range, finding.replacement)
+        actions.append(
+            lsp.CodeAction(
+                title=f"Replace {finding.marked} by {finding.replacement}",
+                kind=lsp.CodeActionKind.QuickFix,
+                diagnostics=[diagnostic],
+                edit=lsp.WorkspaceEdit(changes={document.uri: [edit]}),
+                is_preferred=True,
+            )
+        )
+    return actions
+
+
+def _overlap(one: lsp.Range, other: lsp.Range) -> bool:
+    ends = [(place.line, place.character) for place in (one.start, one.end, other.start, other.end)]
+    return ends[0] <= ends[3] and ends[2] <= ends[1]
+
+
+def _completions(
+    server: RulesServer, document: TextDocument | None, position: lsp.Position
+) -> lsp.CompletionList | None:
+    if document is None or position.line >= len(document.lines):
+        return None
+    offset = document.offset_at_position(position) - document.offset_at_position(lsp.Position(position.line, 0))
+    found = _ANNOUNCED.search(document.lines[position.line][:offset])
+    if found is None:
+        return None
+    typed = found["typed"] or ""
+    start = lsp.Position(position.line, position.character - len(typed))  # what was typed is ASCII
+    keys = [key for key in server.headings if key.startswith(typed)]
+    keys.sort(key=lambda key: (len(key) > len(typed) + 4, key))
+    items = [
+        lsp.CompletionItem(
+            label=key,
+            detail=server.headings[key],
+            kind=lsp.CompletionItemKind.Reference,
+            sort_text=f"{at:05}",
+            filter_text=key,
+            text_edit=lsp.TextEdit(lsp.Range(start, position), key),
+        )
+        for at, key in enumerate(keys[:_MOST])
+    ]
+    return lsp.CompletionList(is_incomplete=len(keys) > _MOST, items=items)
+
+
+def _links(server: RulesServer, document: TextDocument | None) -> list[lsp.DocumentLink]:
+    if document is None or not server.site:
+        return []
+    links = []
+    for one in server.analysis(document).citations:
+        if not one.numbers:
+            continue
+        start, end = (document.client_position_at_offset(offset) for offset in (one.start, one.end))
+        target = f"{server.site.rstrip('/')}/n/?{quote(one.numbers[0], safe='.')}"
+        links.append(lsp.DocumentLink(lsp.Range(start, end), target=target, tooltip=f"rule {one.numbers[0]}"))
+    return links

@@ -1,0 +1,224 @@
+"""The server for assistants: six tools that answer about rules, shortly, with number, edition and permanent link.
+
+The texts of the tools' descriptions are what an assistant chooses by; each says what to give and what comes back.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import Field
+
+from comprules.answers import NoSuchRule, answer, resolve_edition
+from comprules.cli.lookup import opened_facts
+from comprules.lint.config import Config, Found
+from comprules.lint.plan import Asked, settings_of
+from comprules.lint.scan import make_engine
+from graph.compare import NotComparable, compare
+from graph.ledger import open_ledger
+from graph.traces.trace import trace
+from rules.edition_names import UnknownEdition
+from rules.keys import name_of
+from rules.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from comprules.answers import Answer
+
+LONGEST = 200_000
+"""Characters of a text whose citations are checked."""
+_MOST = 50
+"""Rows of an answer; an assistant has to read all of them."""
+_NO_TEXTS = "no texts at hand: `comprules fetch --all` and `comprules ingest` bring them"
+
+Number = Annotated[str, Field(description="A rule's number such as 702.40a, or glossary:TERM", max_length=200)]
+Day = Annotated[
+    str | None,
+    Field(description="An edition: a date (2009-07-11; the edition then in force), a set code (M10), latest, first"),
+]
+
+
+def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
+    """Make the server with its tools; `run("stdio")` of it serves.
+
+    Args:
+        db: The knowledge base; None for the usual one, or the ledger where there is none.
+        site: Address of the site to link to; None for `$COMPRULES_SITE_URL`.
+
+    Raises:
+        StoreError: The knowledge base that was named is not there, or is none.
+        LedgerError: The ledger is damaged.
+    """
+    server = MCPServer(
+        "comprules", instructions="The rules of Magic: The Gathering by number, in every edition since 1999."
+    )
+    tools = Tools(db, site)
+    for function in (tools.rule, tools.follow, tools.search, tools.citing, tools.compare, tools.check):
+        server.tool()(_told_errors(function))
+    return server
+
+
+class Tools:
+    """The tools, on what they answer from; arguments as `make_server`."""
+
+    def __init__(self, db: Path | None, site: str | None) -> None:
+        self._facts = opened_facts(db)
+        self._ledger = open_ledger()
+        self._site = site
+
+    def rule(self, number: Number, edition: Day = None) -> dict[str, Any]:
+        """Look a rule up, as it stands now or stood in an edition: heading, text, edition, and what became of it."""
+        return self._shown(answer(self._facts, number, edition, self._site))
+
+    def follow(self, number: Number, edition: Day = None) -> dict[str, Any]:
+        """Follow a rule through every number it had, oldest first; give the edition in which the number is meant."""
+        known = answer(self._facts, number, edition, self._site)
+        if known.lineage is None:
+            raise ToolError(f"{number} has no history")
+        found = trace(self._facts, known.lineage)
+        entries: list[dict[str, Any]] = []
+        for entry in found.entries:
+            version = entry.version
+            if entries and entries[-1]["number"] == version.key and version.change in {"unchanged", "typographic"}:
+                entries[-1]["last"] = version.last
+                continue
+            entries.append(
+                {
+                    "number": version.key,
+                    "first": version.first,
+                    "last": version.last,
+                    "kind": version.kind,
+                    "change": version.change,
+                    "announced_in": sorted({one.bulletin for one in entry.announced}),
+                }
+            )
+        return {
+            "lineage": found.lineage,
+            "status": found.status,
+            "now": known.now,
+            "into": [{"number": one.number, "edition": one.edition} for one in found.into],
+            "versions": entries[-_MOST:],
+            "link": known.link,
+        }
+
+    def search(
+        self,
+        words: Annotated[str, Field(description="Words of a rule, or a phrase in quotation marks", max_length=300)],
+        edition: Day = None,
+        limit: Annotated[int, Field(ge=1, le=_MOST)] = 8,
+    ) -> list[dict[str, Any]]:
+        """Search the text of the rules, or headings where no texts are at hand; the best matches first."""
+        at = resolve_edition(self._facts, edition or "latest")
+        if not isinstance(self._facts, Store):
+            titled = self._facts.titled(at, words)
+            if not titled:
+                raise ToolError(f"no heading of {at} is {words!r}; {_NO_TEXTS}")
+            return [{"number": key, "edition": at, "heading": heading} for key, heading in titled[:limit]]
+        hits = self._facts.search(words, at, limit)
+        return [{"number": name_of(one.key), "edition": at, "heading": one.heading, "text": one.text} for one in hits]
+
+    def citing(self, number: Number, edition: Day = None) -> dict[str, Any]:
+        """List what a rule refers to and which rules refer to it, in the newest edition or another."""
+        known = answer(self._facts, number, edition, self._site)
+        out = [key for one in self._facts.references(known.edition, known.number) for key in one.reference.targets]
+        into = [
+            one.reference.source
+            for one in self._facts.references(known.edition)
+            if known.number in one.target or known.number in one.reference.targets
+        ]
+        return {
+            "number": known.number,
+            "edition": known.edition,
+            "refers_to": list(dict.fromkeys(out))[:_MOST],
+            "cited_by": list(dict.fromkeys(into))[:_MOST],
+            "cited_by_total": len(set(into)),
+        }
+
+    def compare(
+        self,
+        old: Annotated[str, Field(description="The edition compared from")],
+        new: Annotated[str, Field(description="The edition compared to")] = "latest",
+        number: Annotated[str | None, Field(description="Only this number of the edition compared from")] = None,
+    ) -> dict[str, Any]:
+        """Compare two editions: counts of what changed, and where numbers went; name a number to follow it alone."""
+        first, last = (resolve_edition(self._facts, name) for name in (old, new))
+        found = compare(self._facts, first, last, None if number is None else [number])
+        changed = [group for group in found.groups if not group.is_same]
+        if number is not None and not found.groups:
+            raise ToolError(f"edition {first} has no {number!r}")
+        kinds: dict[str, int] = {}
+        for group in changed:
+            kinds[group.kind] = kinds.get(group.kind, 0) + 1
+        rows = [{"old": list(one.old), "new": list(one.new), "kind": one.kind, "change": one.change} for one in changed]
+        return {
+            "from": first,
+            "to": last,
+            "unchanged": len(found.groups) - len(changed),
+            "kinds": kinds,
+            "changes": rows[:_MOST],
+            "changes_left_out": max(len(rows) - _MOST, 0),
+        }
+
+    def check(
+        self,
+        text: Annotated[str, Field(description="A text that cites rules by number", max_length=LONGEST)],
+        edition: Day = None,
+    ) -> dict[str, Any]:
+        """Check the citations of a text: numbers that never existed, are retired, or mean another rule than is said.
+
+        Give the edition that the text was written for, if it is known.
+        """
+        found = Found(Config(), Path.cwd())
+        settings = settings_of(Asked(edition=edition), found, self._ledger)
+        checked = make_engine(settings).check_bytes("text", text.encode("utf-8", "surrogatepass"))
+        rows = [
+            {
+                "line": one.line,
+                "cited": one.marked,
+                "code": one.code,
+                "message": one.message,
+                "suggestion": one.suggestion,
+            }
+            for one in checked.findings
+        ]
+        return {
+            "edition": settings.edition,
+            "citations": checked.citations,
+            "findings": rows[:_MOST],
+            "findings_left_out": max(len(rows) - _MOST, 0),
+        }
+
+    @staticmethod
+    def _shown(known: Answer) -> dict[str, Any]:
+        shown: dict[str, Any] = {
+            "number": name_of(known.number),
+            "edition": known.edition,
+            "set": known.set_name,
+            "heading": known.heading,
+            "text": known.text if known.text is not None else f"({_NO_TEXTS})",
+            "examples": list(known.examples[:3]),
+            "standing": known.standing,
+            "link": known.link,
+        }
+        return {name: value for name, value in shown.items() if value}
+
+
+def _told_errors(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+    """Wrap a tool so that what the caller got wrong is told in its own words.
+
+    It becomes a coroutine, so that the server runs it in its own thread: SQLite's connections stay in one.
+    """
+
+    @wraps(function)
+    async def told(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except (NoSuchRule, UnknownEdition, NotComparable) as error:
+            raise ToolError(str(error)) from error
+
+    return told

@@ -1,0 +1,139 @@
+"""The language server, asked by a real client over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from lsprotocol import types as lsp
+from pytest_lsp import LanguageClient, client_capabilities
+from pytest_lsp.client import make_test_lsp_client
+
+SITE = "https://rules.example.org"
+URI = "file:///somewhere/engine/stack.rs"
+TEXT = (
+    "// 🃏 the emoji takes two UTF-16 units\n"
+    "fn storm() {} // 🃏 CR 702.40a, and CR 502.30a long ago\n"
+    '// CR 702.40a, "Cycling"\n'
+    "fn other() {}\n"
+    "\n"
+    "// see CR 702.4\n"
+)
+Talk = Callable[[LanguageClient], Awaitable[None]]
+
+
+def talk(kb: Path, conversation: Talk, *, site: str = SITE) -> None:
+    """Starts a server on a knowledge base, has a conversation with it, and ends it in the proper way."""
+
+    async def whole() -> None:
+        client = make_test_lsp_client()
+        await client.start_io(sys.executable, "-m", "comprules", "lsp", "--db", str(kb), "--site", site)
+        capabilities = client_capabilities("visual-studio-code")
+        await client.initialize_session(lsp.InitializeParams(capabilities=capabilities, root_uri="file:///somewhere"))
+        try:
+            await asyncio.wait_for(conversation(client), timeout=120)
+        finally:
+            await client.shutdown_session()
+            await client.stop()  # type: ignore[no-untyped-call]
+
+    asyncio.run(whole())
+
+
+async def opened(client: LanguageClient, text: str = TEXT) -> list[lsp.Diagnostic]:
+    """Opens the document and waits for its findings."""
+    item = lsp.TextDocumentItem(uri=URI, language_id="rust", version=1, text=text)
+    client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+    await client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+    return list(client.diagnostics[URI])
+
+
+def in_utf16(text: str, found: lsp.Range) -> str:
+    """The words of a range on one line, whose columns count UTF-16 units."""
+    line = text.split("\n")[found.start.line].encode("utf-16-le")
+    return line[2 * found.start.character : 2 * found.end.character].decode("utf-16-le")
+
+
+def test_findings_appear_change_and_go(sample_kb: Path) -> None:
+    async def conversation(client: LanguageClient) -> None:
+        found = await opened(client)
+        assert {one.code: in_utf16(TEXT, one.range) for one in found} == {"CR002": "502.30a", "CR005": "702.40a"}
+        assert all(one.source == "comprules" and one.message for one in found)
+        lines = TEXT.split("\n")
+        whole = lsp.Range(lsp.Position(2, 0), lsp.Position(2, len(lines[2])))
+        client.text_document_did_change(
+            lsp.DidChangeTextDocumentParams(
+                lsp.VersionedTextDocumentIdentifier(uri=URI, version=2),
+                [lsp.TextDocumentContentChangePartial(range=whole, text="")],
+            )
+        )
+        await client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        assert [one.code for one in client.diagnostics[URI]] == ["CR002"]
+        client.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(URI)))
+        await client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        assert list(client.diagnostics[URI]) == []
+
+    talk(sample_kb, conversation)
+
+
+def test_what_is_asked_at_a_number(sample_kb: Path) -> None:
+    async def conversation(client: LanguageClient) -> None:
+        found = await opened(client)
+        document = lsp.TextDocumentIdentifier(URI)
+        at = TEXT.split("\n")[1].encode("utf-16-le").index("502.30a".encode("utf-16-le")) // 2
+
+        hover = await client.text_document_hover_async(lsp.HoverParams(document, lsp.Position(1, at + 2)))
+        assert hover is not None
+        assert isinstance(hover.contents, lsp.MarkupContent)
+        assert "**502.30a**" in hover.contents.value
+        assert "now 702.40a" in hover.contents.value
+        assert f"{SITE}/id/502.30a@" in hover.contents.value
+        assert await client.text_document_hover_async(lsp.HoverParams(document, lsp.Position(0, 1))) is None
+        assert await client.text_document_hover_async(lsp.HoverParams(document, lsp.Position(99, 0))) is None
+
+        retired = next(one for one in found if one.code == "CR002")
+        context = lsp.CodeActionContext(diagnostics=[retired])
+        actions = await client.text_document_code_action_async(lsp.CodeActionParams(document, retired.range, context))
+        assert actions
+        (action,) = (one for one in actions if isinstance(one, lsp.CodeAction))
+        assert action.edit is not None
+        assert list((action.edit.changes or {})[URI]) == [lsp.TextEdit(retired.range, "702.40a")]
+
+        links = await client.text_document_document_link_async(lsp.DocumentLinkParams(document))
+        assert f"{SITE}/n/?502.30a" in [one.target for one in links or ()]
+
+        line = TEXT.split("\n")[5]
+        place = lsp.Position(5, len(line))
+        completion = await client.text_document_completion_async(lsp.CompletionParams(document, place))
+        assert isinstance(completion, lsp.CompletionList)
+        labels = [one.label for one in completion.items]
+        assert {"702.4", "702.40a"} <= set(labels)
+        assert all(label.startswith("702.4") for label in labels)
+        nothing = await client.text_document_completion_async(lsp.CompletionParams(document, lsp.Position(0, 3)))
+        assert nothing is None
+
+    talk(sample_kb, conversation)
+
+
+def test_a_document_that_was_never_opened_and_one_that_is_too_large(sample_kb: Path) -> None:
+    async def conversation(client: LanguageClient) -> None:
+        unknown = lsp.TextDocumentIdentifier("file:///nowhere.rs")
+        assert await client.text_document_hover_async(lsp.HoverParams(unknown, lsp.Position(0, 0))) is None
+        assert not await client.text_document_document_link_async(lsp.DocumentLinkParams(unknown))
+        assert await opened(client, "CR 999.99 " * 2_000_000) == []
+        assert any("not checked" in one.message for one in client.log_messages)
+
+    talk(sample_kb, conversation)
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [b"Content-Length: 9\r\n\r\n{garbage}", b'Content-Length: 17\r\n\r\n{"jsonrpc": "3"} ', b"\x00\xff\r\n\r\n"],
+)
+def test_garbage_does_not_hang_the_server(sample_kb: Path, garbage: bytes) -> None:
+    command = [sys.executable, "-m", "comprules", "lsp", "--db", str(sample_kb)]
+    done = subprocess.run(command, input=garbage, capture_output=True, timeout=120, check=False)
+    assert b'"result"' not in done.stdout

@@ -1,0 +1,102 @@
+"""The server for assistants, asked by the SDK's own client over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+from tests.comprules.running import run
+
+SITE = "https://rules.example.org"
+Call = tuple[str, dict[str, Any]]
+
+
+def ask_all(arguments: list[str], calls: list[Call]) -> tuple[list[str], list[tuple[bool, str]]]:
+    """The names of the tools, and for each call whether it failed, and its text."""
+
+    async def whole() -> tuple[list[str], list[tuple[bool, str]]]:
+        command = StdioServerParameters(command=sys.executable, args=["-m", "comprules", "mcp", *arguments])
+        async with Client(stdio_client(command)) as client:
+            names = [tool.name for tool in (await client.list_tools()).tools]
+            answers = []
+            for name, given in calls:
+                result = await client.call_tool(name, given)
+                answers.append((bool(result.is_error), "\n".join(getattr(one, "text", "") for one in result.content)))
+            return names, answers
+
+    return asyncio.run(asyncio.wait_for(whole(), timeout=240))
+
+
+def test_every_tool_answers_with_number_edition_and_link(sample_kb: Path) -> None:
+    calls: list[Call] = [
+        ("rule", {"number": "CR 702.40a"}),
+        ("rule", {"number": "502.30a", "edition": "2005-08-01"}),
+        ("follow", {"number": "502.30a"}),
+        ("search", {"words": "storm", "limit": 2}),
+        ("citing", {"number": "702.40a"}),
+        ("compare", {"old": "2005-08-01", "new": "2009-07-11", "number": "502.30a"}),
+        ("check", {"text": "See CR 502.30a.\n"}),
+    ]
+    names, answers = ask_all(["--db", str(sample_kb), "--site", SITE], calls)
+    assert names == ["rule", "follow", "search", "citing", "compare", "check"]
+    assert [failed for failed, _ in answers] == [False] * len(calls)
+    told: dict[int, Any] = {at: json.loads(text) for at, (_, text) in enumerate(answers) if calls[at][0] != "search"}
+    now, then, followed, citing, compared, checked = told.values()
+    assert (now["number"], now["edition"], now["standing"]) == ("702.40a", "2026-04-17", "current in 2026-04-17")
+    assert then["standing"] == "now 702.40a in 2026-04-17"
+    assert now["text"] != then["text"]
+    assert then["link"].startswith(f"{SITE}/id/502.30a@")
+    assert followed["versions"][0]["number"] == "502.30a"
+    assert followed["now"] == "702.40a"
+    assert citing["edition"] == "2026-04-17"
+    assert [(one["old"], one["new"]) for one in compared["changes"]] == [(["502.30a"], ["702.37a"])]
+    assert [(one["code"], one["cited"]) for one in checked["findings"]] == [("CR002", "502.30a")]
+    assert all(len(text) < 4_000 for _, text in answers)
+
+
+def test_what_cannot_be_answered_is_told_in_words(sample_kb: Path) -> None:
+    calls: list[Call] = [
+        ("rule", {"number": "999.9"}),
+        ("rule", {"number": "702.40a", "edition": "next year"}),
+        ("compare", {"old": "2005-08-01", "number": "999.9"}),
+        ("check", {"text": "x" * 300_000}),
+        ("rule", {}),
+    ]
+    _, answers = ask_all(["--db", str(sample_kb)], calls)
+    assert [failed for failed, _ in answers] == [True] * len(calls)
+    assert "999.9" in answers[0][1]
+    assert "next year" in answers[1][1]
+    assert all("Traceback" not in text for _, text in answers)
+
+
+def test_without_a_knowledge_base_the_ledger_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, answers = ask_all([], [("rule", {"number": "502.30a"}), ("search", {"words": "Storm"})])
+    assert [failed for failed, _ in answers] == [False, False]
+    rule = json.loads(answers[0][1])
+    assert rule["heading"] == "Storm"
+    assert "comprules ingest" in rule["text"]
+
+
+@pytest.mark.parametrize("name", ["lsp", "mcp"])
+def test_a_knowledge_base_that_is_not_there_is_told(name: str, tmp_path: Path) -> None:
+    result = run(name, "--db", str(tmp_path / "none.sqlite"))
+    assert result.exit_code == 2
+    assert "none.sqlite" in result.stderr
+
+
+@pytest.mark.parametrize(("name", "package"), [("lsp", "pygls.lsp.server"), ("mcp", "mcp.server")])
+def test_a_missing_extra_is_named(name: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = {"lsp": "comprules.lsp.server", "mcp": "comprules.mcp"}[name]
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, package, None)
+    result = run(name)
+    assert result.exit_code == 2
+    assert f'pip install "comprules[{name}]"' in result.stderr
