@@ -14,6 +14,3 @@ class PagesError(SiteError):
 class AssetsError(SiteError):
     """Style sheet, script and fonts cannot be built."""
 
-
-class SearchError(SiteError):
-    """The search index cannot be made."""

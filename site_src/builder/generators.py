@@ -1,7 +1,7 @@
 """The generators of what mkdocs does not see: thousands of pages and data files, each a module of its own.
 
 To add one: write a function that takes a `BuildContext`, and name it in a phase below. The build runs them after mkdocs
-wrote its pages and before the search index is made.
+wrote its pages.
 """
 
 from __future__ import annotations

@@ -27,7 +27,6 @@ from site_src.markup.page_source import environment
 from site_src.markup.shell import Frame, Shell, Side
 from site_src.pages.offline.write import write_offline
 from site_src.pages.writer import current_book
-from site_src.search.index import run_pagefind
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -92,15 +91,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Writes the pages that are none of mkdocs', and indexes the records for the search."""
+    """Writes the pages that are none of mkdocs'."""
     site_dir, shell = Path(config.site_dir), config.extra["shell"]
     try:
         _write_missing(site_dir, shell)
         with open_store(_store_path(config)) as store:
             places = current_book(store).places()
             run_generators(BuildContext(store, site_dir, shell, places, _progress))
-        _progress("making the search index")
-        run_pagefind(_folders(config).records, site_dir / "pagefind")
         # last of all: it lists what the others wrote
         write_offline(site_dir, shell)
     except (StoreError, SiteError) as problem:

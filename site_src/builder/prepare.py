@@ -1,4 +1,4 @@
-"""Everything mkdocs needs before it can build: generated pages, assets, and the pages that Pagefind reads.
+"""Everything mkdocs needs before it can build: generated pages and assets.
 
 Each is made again only where it is missing or was made from something else; `stamp.json` beside them says from what.
 """
@@ -12,11 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from rules.records import COMPREHENSIVE_RULES
 from rules.store import open_store
 from site_src.builder.assets import build_assets
 from site_src.pages.writer import write_pages
 from site_src.paths import ASSETS, ROOT, SOURCE, TEMPLATES
-from site_src.search.index import past_numbers, reused_numbers, write_jump_table, write_records
+from site_src.search.jump import leads_of, past_numbers, reused_numbers, write_jump_table
 from site_src.search.renamed import renamed_rows, terms_of
 
 STAMP = "stamp.json"
@@ -24,7 +25,7 @@ STAMP = "stamp.json"
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Where the prepared parts lie: `pages`, `assets` and `records` in one folder."""
+    """Where the prepared parts lie: `pages` and `assets` in one folder."""
 
     base: Path
 
@@ -37,11 +38,6 @@ class Folders:
     def assets(self) -> Path:
         """Style sheet, script, fonts, and `manifest.json` with their names."""
         return self.base / "assets"
-
-    @property
-    def records(self) -> Path:
-        """A small page per record, for Pagefind."""
-        return self.base / "search"
 
 
 def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], None]) -> None:
@@ -63,18 +59,24 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
             _stamp(folders.assets, assets_from)
         sources = [*sorted(SOURCE.rglob("*.py")), *sorted(TEMPLATES.glob("*"))]
         pages_from = _digest([store_path, *sources])
-        if _is_fresh(folders.pages, pages_from) and _is_fresh(folders.records, pages_from):
+        if _is_fresh(folders.pages, pages_from):
             return
         progress("writing the pages")
         _remake(folders.pages)
-        _remake(folders.records)
         writer = write_pages(store, folders.pages)
         past = past_numbers(store, writer.latest.id)
         reused = reused_numbers(store, writer.latest.id)
         target, renamed = folders.pages / "assets" / "jump.json", renamed_rows(terms_of(store))
-        write_jump_table(writer.book, past, target, writer.summary.places(), reused=reused, renamed=renamed)
-        write_records(writer.book, folders.records)
-        _stamp(folders.records, pages_from)
+        write_jump_table(
+            writer.book,
+            past,
+            target,
+            writer.summary.places(),
+            reused=reused,
+            renamed=renamed,
+            editions=[one for one in store.editions() if one.work == COMPREHENSIVE_RULES],
+            leads=leads_of(store.references(writer.latest.id)),
+        )
         _stamp(folders.pages, pages_from)
 
 

@@ -1,4 +1,4 @@
-"""The whole site in one call: pages, assets, mkdocs, search index, and the swap with the site that was there before."""
+"""The whole site in one call: pages, assets, mkdocs, and the swap with the site that was there before."""
 
 from __future__ import annotations
 

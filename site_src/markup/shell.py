@@ -18,10 +18,10 @@ from markupsafe import Markup
 from site_src.paths import TEMPLATES
 
 POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'"
 )
-"""Content-Security-Policy of all pages: nothing inline, no other host. WebAssembly is what Pagefind searches with."""
+"""Content-Security-Policy of all pages: nothing inline, no other host."""
 
 SITE_NAME = "Comprehensive Rules"
 

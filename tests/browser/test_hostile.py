@@ -89,7 +89,7 @@ def strikes(page: Page) -> list[object]:
 def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: BuiltSite) -> None:
     found: dict[str, str] = {}
     page = reader.open()
-    files = [path for path in sorted(hostile.folder.rglob("index.html")) if "pagefind" not in path.parts]
+    files = sorted(hostile.folder.rglob("index.html"))
     # an address that sends on to another page is gone before it can be looked at
     files = [path for path in files if 'http-equiv="refresh"' not in path.read_text(encoding="utf-8")]
     assert len(files) > 30

@@ -47,7 +47,7 @@ def test_the_same_knowledge_base_gives_the_same_site(tmp_path: Path) -> None:
     assert report.size == sum((tmp_path / "a" / name).stat().st_size for name in first)
     assert "writing the pages" in told
     pages = {"", "cr/", "cr/702/", "cr/702.40/", "glossary/", "editions/", "e/1999-04-23/", "about/"}
-    assert {f"{page}index.html" for page in pages} | {"404.html", "pagefind/pagefind.js", "assets/jump.json"} <= set(
+    assert {f"{page}index.html" for page in pages} | {"404.html", "search/now.json", "assets/jump.json"} <= set(
         first
     )
     assert sorted(path.name for path in tmp_path.iterdir()) == [".a.lock", ".b.lock", "a", "b", "tiny.sqlite"]
@@ -96,7 +96,7 @@ def test_two_runs_for_one_folder_do_not_collide(tmp_path: Path) -> None:
 
 def test_folders_of_others_are_refused(tmp_path: Path) -> None:
     store = write_tiny(tmp_path / "tiny.sqlite")
-    (tmp_path / "home" / "pagefind").mkdir(parents=True)
+    (tmp_path / "home").mkdir()
     (tmp_path / "home" / "thesis.txt").write_text("mine")
     with pytest.raises(SiteError, match="comprules did not write it"):
         build_site(store, tmp_path / "home", progress=said_nothing)
@@ -124,7 +124,7 @@ def test_mkdocs_by_hand_prepares_what_is_missing(tmp_path: Path) -> None:
     done = by_hand(tmp_path / "parts", store, "build", "--strict", "--site-dir", str(tmp_path / "site"))
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "site" / "cr/702.40/index.html").is_file()
-    assert (tmp_path / "site" / "pagefind/pagefind.js").is_file()
+    assert (tmp_path / "site" / "search/now.json").is_file()
     build_site(store, tmp_path / "same", progress=said_nothing)
     assert digests(tmp_path / "site") == {
         name: digest for name, digest in digests(tmp_path / "same").items() if name != MARKER

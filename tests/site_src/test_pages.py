@@ -19,7 +19,7 @@ from rules.store import open_store
 from site_src.errors import PagesError
 from site_src.markup.page_source import one_block, yaml_string
 from site_src.pages.writer import write_pages
-from site_src.search.index import write_jump_table, write_records
+from site_src.search.jump import leads_of, write_jump_table
 from tests.site_src.tiny import (
     HOSTILE,
     TINY_GLOSSARY,
@@ -214,27 +214,13 @@ def test_an_archive_without_rules_says_what_to_do(tmp_path: Path) -> None:
 def test_jump_table_holds_every_number_heading_and_term(tmp_path: Path) -> None:
     with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
         writer = write_pages(store, tmp_path / "pages")
-    write_jump_table(writer.book, {"2009-05-01": ["502.30", "502.30a"]}, tmp_path / "jump.json")
+        references, editions = store.references(writer.latest.id), store.editions()
+    past = {"2009-05-01": ["502.30", "502.30a"]}
+    write_jump_table(writer.book, past, tmp_path / "jump.json", editions=editions, leads=leads_of(references))
     table = json.loads((tmp_path / "jump.json").read_text(encoding="utf-8"))
     assert table["pages"]["cr/702.40/"] == "702.40 702.40a 702.40a#2"
     assert table["past"] == {"2009-05-01": "502.30 502.30a"}
     assert {key for keys in table["pages"].values() for key in keys.split()} == {rule.key for rule in TINY_RULES}
     assert ["Storm", "702.40"] in table["headings"]
-    assert ["Storm", "storm"] in table["terms"]
-
-
-def test_search_records_hold_every_passage(tmp_path: Path) -> None:
-    with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
-        writer = write_pages(store, tmp_path / "pages")
-    written = write_records(writer.book, tmp_path / "records")
-    assert written == sum(rule.kind != "section" for rule in TINY_RULES) + len(TINY_GLOSSARY)
-    whole = [
-        BeautifulSoup(one.read_text(encoding="utf-8"), "html.parser")
-        for one in sorted((tmp_path / "records").iterdir())
-    ]
-    texts = {p.get_text() for soup in whole for p in soup.select("body > p")}
-    wanted = {text for rule in TINY_RULES for text in (rule.text, *rule.examples, *rule.notes) if text}
-    assert wanted <= texts
-    urls = [text_of(soup, '[data-pagefind-meta="url"]') for soup in whole]
-    assert "cr/702.40/#702.40a-2" in urls
-    assert "glossary/#storm" in urls
+    assert ["Storm", "glossary/#storm"] in [term[:2] for term in table["terms"]]
+    assert [edition for edition, _, _ in table["editions"]] == [edition.id for edition in editions]

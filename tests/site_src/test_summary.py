@@ -15,7 +15,7 @@ from site_src.layout.book import Place
 from site_src.pages.rulings.sources import OTHER, Sources, kind_of
 from site_src.pages.rulings.summary import chapter_of, lay_out_summary
 from site_src.pages.writer import Writer, write_pages
-from site_src.search.index import write_jump_table
+from site_src.search.jump import write_jump_table
 from tests.site_src.meadow import CUSTOMS, ISSUE, OLD_CUSTOMS, OLD_ISSUE, write_meadow
 from tests.site_src.test_pages import EXTENSIONS, all_links, parsed, text_of
 from tests.site_src.tiny import write_tiny

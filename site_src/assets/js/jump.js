@@ -1,4 +1,4 @@
-// The exact jump: a number or a heading typed into the search box has one direct answer, before any search.
+// Numbers: what a reader types for one, and where it stands in the latest edition.
 
 const NUMBER = /^(?:c\.?\s?r\.?|rules?|section|chapter|§)?\s*([1-9](?:\d\d(?:\.\d{1,3}[a-z]{0,2})?)?)\.?$/;
 
@@ -24,7 +24,7 @@ function numbers(table) {
 export const addressOf = (table, number) => numbers(table).get(number);
 
 /** The last edition that had a number which the latest has not: its date, or undefined. */
-function lastEditionOf(table, number) {
+export function lastEditionOf(table, number) {
   table.byPast ??= new Map(Object.entries(table.past).flatMap(([date, all]) => all.split(" ").map((one) => [one, date])));
   return table.byPast.get(number);
 }
@@ -39,50 +39,18 @@ export function wasReused(table, number) {
 }
 
 /** The direct answer to a number of the rulings summary (`A.2.4`, `a.2.ruling.1`, `rule T.2`), or undefined. */
-function rulingAnswer(table, query) {
+export function rulingAnswer(table, query) {
   table.bySummary ??= new Map(
     Object.entries(table.summary ?? {}).flatMap(([page, anchors]) =>
       anchors.split(" ").map((one) => [one.toLowerCase(), { label: one, detail: "Rulings summary", href: `${page}#${one}` }]),
     ),
   );
   const found = table.bySummary.get(query.trim().toLowerCase().replace(/^rule\s+|\.$/g, ""));
-  return found ? { ...found, exact: true, alone: true } : undefined;
+  return found ? { key: found.href, ...found, exact: true, alone: true } : undefined;
 }
 
-function headingOf(table, number) {
+/** The heading of the rule that a number belongs to; empty for none. */
+export function headingOf(table, number) {
   const rule = number.replace(/[a-z]+$/, "");
   return table.headings.find(([, at]) => at === rule)?.[0] ?? "";
-}
-
-const fold = (text) => text.toLowerCase().replaceAll("’", "'").trim();
-
-/**
- * Direct answers to a query, best first: `{label, detail, href}`, href relative to the site's root.
- * An exact number or heading comes first, then glossary entries of that name, then what begins so.
- */
-export function directAnswers(table, query, limit = 6) {
-  const number = numberIn(query);
-  if (number) {
-    const href = addressOf(table, number);
-    if (href) return [{ label: number, detail: headingOf(table, number), href, exact: true }];
-    const past = lastEditionOf(table, number);
-    if (past) return [{ label: number, detail: `not in this edition; last in that of ${past}`, href: `e/${past}/`, exact: true, alone: true }];
-    // its rule, where only the letter is wrong; never another number
-    const rule = number.replace(/[a-z]+$/, "");
-    const above = rule === number ? undefined : addressOf(table, rule);
-    return above ? [{ label: rule, detail: `${headingOf(table, rule)} (there is no ${number})`.trim(), href: above, exact: false }] : [];
-  }
-  const ruling = rulingAnswer(table, query);
-  if (ruling) return [ruling];
-  const wanted = fold(query);
-  if (wanted.length < 2) return [];
-  const headings = table.headings.map(([words, at]) => ({ label: at, detail: words, href: addressOf(table, at) ?? `cr/#${at}` }));
-  const terms = table.terms.map(([words, anchor]) => ({ label: "Glossary", detail: words, href: `glossary/#${anchor}` }));
-  const ranked = [
-    ...headings.filter((one) => fold(one.detail) === wanted).map((one) => ({ ...one, exact: true })),
-    ...terms.filter((one) => fold(one.detail) === wanted).map((one) => ({ ...one, exact: true })),
-    ...headings.filter((one) => fold(one.detail) !== wanted && fold(one.detail).startsWith(wanted)),
-    ...terms.filter((one) => fold(one.detail) !== wanted && fold(one.detail).startsWith(wanted)),
-  ];
-  return ranked.slice(0, limit);
 }

@@ -24,7 +24,7 @@ _NEVER = (
 """For machines, or of no use without a network: a rule's document repeats what pages and texts of editions have."""
 _DOWNLOADS = frozenset({".gz", ".zip", ".sqlite", ".xml", ".csv", ".br", ".zst"})
 _GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("search", "Search of all words, also in former editions", ("pagefind/", "search/")),
+    ("search", "Search of all words, also in former editions", ("search/",)),
     ("editions", "Every edition, to be read as of then", ("e/", "api/v1/")),
     ("histories", "The history of every rule, old numbers, keywords", ("history/", "id/", "kw/", "n/")),
     ("more", "Comparisons, pictures and all other pages", ("",)),

@@ -62,6 +62,43 @@ export function meaningsOf(found, number) {
   });
 }
 
+/** The lineages that bore or bear a number, by their places. */
+const bearers = (found, number) => (Object.hasOwn(found.numbers, number) ? found.numbers[number] : []);
+
+/** Every number of every lineage: place → `[number, first, last, title]`. */
+function numbersOf(found) {
+  if (!found.byLineage) {
+    found.byLineage = new Map();
+    for (const [number, meanings] of Object.entries(found.numbers)) {
+      for (const [place, first, last, title] of meanings) {
+        if (!found.byLineage.has(place)) found.byLineage.set(place, []);
+        found.byLineage.get(place).push([number, first, last, title]);
+      }
+    }
+  }
+  return found.byLineage;
+}
+
+/**
+ * What a number leads to in an edition: the rule that bears it there, and the rules there that bear it today or bore it
+ * last. Each: `{number, title, lineage, isToday}`.
+ */
+export function bearersAt(found, number, date) {
+  const at = found.editions.indexOf(date);
+  const newest = found.editions.length - 1;
+  const meanings = bearers(found, number);
+  const here = meanings.filter(([, first, last]) => first <= at && at <= last);
+  const today = meanings.filter(([, , last]) => last === newest);
+  const latest = Math.max(...meanings.map(([, , last]) => last));
+  const asked = today.length ? today : meanings.filter(([, , last]) => last === latest);
+  const places = new Set([...here, ...(here.length && !today.length ? [] : asked)].map(([place]) => place));
+  return [...places].flatMap((place) =>
+    (numbersOf(found).get(place) ?? [])
+      .filter(([, first, last]) => first <= at && at <= last)
+      .map(([own, , , title]) => ({ number: own, title: found.titles[title], lineage: found.lineages[place][0], isToday: today.some(([one]) => one === place) })),
+  );
+}
+
 /** A meaning in one sentence: `502.30a was Storm until 2009; now 702.40a`. */
 export function sentence(number, meaning) {
   const what = meaning.title ? ` was ${meaning.title}` : " was in use";

@@ -1,5 +1,5 @@
 // Old names of things in a query, and what they are called since: `renamed` of the jump table (docs/site.md).
-import { fold } from "./fold.js";
+import { fold } from "../search/text.js";
 
 /** As terms are written: hyphens are spaces, spaces are single. */
 const plain = (text) => fold(text).replace(/[-\s]+/g, " ").trim();

@@ -1,20 +1,4 @@
 // The words of the rules, today's and those of all editions, as `search/now.json` and `search/past.json` have them.
-import { address } from "../site.js";
-
-const fetched = new Map();
-
-function document_(name) {
-  if (!fetched.has(name)) {
-    const answer = fetch(address(`search/${name}.json`)).then((response) => {
-      if (!response.ok) throw new Error(`the words could not be loaded (${response.status})`);
-      return response.json();
-    });
-    answer.catch(() => fetched.delete(name));
-    fetched.set(name, answer);
-  }
-  return fetched.get(name);
-}
-
 const isTerm = (key) => key.startsWith("glossary:");
 
 /** The number of the rule above a subrule, of the chapter above a rule; nothing above a chapter. */
@@ -78,33 +62,21 @@ export class Words {
 
 const whole = ([key, heading = "", text = "", examples = [], notes = []]) => [key, [heading, text, examples, notes]];
 
-let today;
-
-/** The words of the latest edition: a quarter of a megabyte. */
-export function wordsOfToday() {
-  today ??= document_("now").then(({ edition, records }) => {
-    const all = records.map(whole);
-    const lineages = all.map(([key], at) => ({ id: key, runs: [{ key, first: 0, last: 0, passage: at }] }));
-    return new Words([[edition, ""]], all.map(([, passage]) => passage), lineages);
-  });
-  today.catch(() => { today = undefined; });
-  return today;
+/** The words of the latest edition, from `search/now.json`. */
+export function wordsFrom({ edition, records }) {
+  const all = records.map(whole);
+  const lineages = all.map(([key], at) => ({ id: key, runs: [{ key, first: 0, last: 0, passage: at }] }));
+  return new Words([[edition, ""]], all.map(([, passage]) => passage), lineages);
 }
 
-let ever;
-
-/** The words of all editions: fetched only when somebody asks for them. */
-export function wordsOfAllEditions() {
-  ever ??= Promise.all([document_("now"), document_("past")]).then(([now, past]) => {
-    if (now.build !== past.build) throw new Error("the site was renewed meanwhile");
-    const passages = now.records.map((record) => whole(record)[1]);
-    for (const passage of past.passages) passages.push(whole(["", ...passage])[1]);
-    const lineages = past.lineages.map(([id, runs]) => ({
-      id,
-      runs: runs.map(([key, first, last, passage]) => ({ key, first, last, passage })),
-    }));
-    return new Words(past.editions, passages, lineages);
-  });
-  ever.catch(() => { ever = undefined; });
-  return ever;
+/** The words of all editions, from `search/now.json` and `search/past.json`. */
+export function allWordsFrom(now, past) {
+  if (now.build !== past.build) throw new Error("the site was renewed meanwhile");
+  const passages = now.records.map((record) => whole(record)[1]);
+  for (const passage of past.passages) passages.push(whole(["", ...passage])[1]);
+  const lineages = past.lineages.map(([id, runs]) => ({
+    id,
+    runs: runs.map(([key, first, last, passage]) => ({ key, first, last, passage })),
+  }));
+  return new Words(past.editions, passages, lineages);
 }

@@ -1,0 +1,121 @@
+"""`assets/jump.json`: the table behind the search's direct answers and the exact jump to a number."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from rules.keys import is_term
+from rules.records import Edition, Resolution
+from rules.store import Store
+from site_src.book import Book, Place, Term
+
+
+def write_jump_table(
+    book: Book,
+    past: Mapping[str, Sequence[str]],
+    target: Path,
+    summary: Iterable[Place] = (),
+    *,
+    reused: Iterable[str] = (),
+    renamed: Iterable[Sequence[object]] = (),
+    editions: Iterable[Edition] = (),
+    leads: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Writes what the search box needs for a direct answer, as compact JSON.
+
+    Shape: `{"pages": {"cr/702.40/": "702.40 702.40a"}, "headings": [["Storm", "702.40"]],
+    "terms": [["Layer", "glossary/#layer", "613"]], "past": {"2009-05-01": "502.30 502.30a"},
+    "editions": [["2009-07-11", "M10", "Magic 2010"]]}`, with keys of rules in `pages`; in `terms` the address of each
+    entry and the one rule that it leads to, if it is one; in `past` the numbers that the latest edition has not, by the
+    last one that had.
+    With a rulings summary also `"summary": {"rulings/A.2/": "A.2 A.2.1"}`, its anchors by page; with a history also
+    `"reused": "101.1 101.2"`, the numbers that meant something else before, and `"renamed": [["in play", …], …]`.
+
+    Args:
+        book: The latest edition.
+        past: As `past_numbers` returns it.
+        target: The file.
+        summary: The places of the rulings summary.
+        reused: As `reused_numbers` returns it.
+        renamed: As `site_src.search.renamed.renamed_rows` returns it.
+        editions: All of the rules, oldest first.
+        leads: As `leads_of` returns it.
+    """
+    pages: dict[str, list[str]] = {}
+    headings: list[tuple[str, str]] = []
+    places = book.places()
+    for key, place in places.items():
+        if not is_term(key):
+            pages.setdefault(place.page, []).append(key)
+    for section in book.sections:
+        headings += [(section.heading, section.number)] if section.heading else []
+        for chapter in section.chapters:
+            for page in (chapter.page, *chapter.pages):
+                headings += [(rule.heading, rule.key) for rule in page.rules if rule.heading and rule.ordinal == 1]
+    table: dict[str, object] = {
+        "pages": {page: " ".join(keys) for page, keys in pages.items()},
+        "headings": headings,
+        "terms": [_term_row(term, places[term.entry.key], leads) for term in book.terms],
+        "past": {edition: " ".join(numbers) for edition, numbers in past.items()},
+    }
+    rulings: dict[str, list[str]] = {}
+    for place in summary:
+        number = place.page.rstrip("/").rpartition("/")[2]
+        rulings.setdefault(place.page, []).append(place.anchor or number)
+    if rulings:
+        table["summary"] = {page: " ".join(anchors) for page, anchors in rulings.items()}
+    if again := " ".join(reused):
+        table["reused"] = again
+    if names := list(renamed):
+        table["renamed"] = names
+    if listed := [(one.id, one.set_code or "", one.set_name or "") for one in editions]:
+        table["editions"] = listed
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def _term_row(term: Term, place: Place, leads: Mapping[str, str]) -> list[str]:
+    address = f"{place.page}#{place.anchor}"
+    rule = leads.get(term.entry.key)
+    return [term.entry.term, address, rule] if rule else [term.entry.term, address]
+
+
+def leads_of(references: Iterable[Resolution]) -> dict[str, str]:
+    """The rule that a glossary entry refers to, by the entry's key, where it refers to one alone."""
+    targets: dict[str, set[str]] = {}
+    for found in references:
+        if is_term(found.reference.source):
+            targets.setdefault(found.reference.source, set()).update(key for key in found.target if not is_term(key))
+    return {source: next(iter(keys)) for source, keys in targets.items() if len(keys) == 1}
+
+
+def past_numbers(store: Store, latest: str) -> dict[str, list[str]]:
+    """The numbers that edition `latest` has not, by the last edition of the same work that had them, oldest first."""
+    rows = store.select(
+        """SELECT max(edition) AS last, number FROM rules
+           WHERE edition IN (SELECT id FROM editions WHERE work = (SELECT work FROM editions WHERE id = ?))
+           GROUP BY number HAVING last < ? ORDER BY last, number""",
+        latest,
+        latest,
+    )
+    past: dict[str, list[str]] = {}
+    for edition, number in rows:
+        past.setdefault(str(edition), []).append(str(number))
+    return past
+
+
+def reused_numbers(store: Store, latest: str) -> list[str]:
+    """The numbers of edition `latest` that were other rules' before."""
+    rows = store.select(
+        """SELECT DISTINCT key FROM versions AS now WHERE last_edition = ? AND key NOT LIKE 'glossary:%' AND EXISTS (
+               SELECT 1 FROM versions AS once JOIN editions ON editions.id = once.first_edition
+               WHERE once.key = now.key AND once.lineage <> now.lineage
+               AND editions.work = (SELECT work FROM editions WHERE id = ?))
+           ORDER BY key""",
+        latest,
+        latest,
+    )
+    return [str(row[0]) for row in rows]
