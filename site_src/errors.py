@@ -13,4 +13,3 @@ class PagesError(SiteError):
 
 class AssetsError(SiteError):
     """Style sheet, script and fonts cannot be built."""
-

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from rules.keys import is_term
 from rules.records import Edition, Resolution
 from rules.store import Store
-from site_src.book import Book, Place, Term
+from site_src.layout.book import Book, Place, Term
 
 
 def write_jump_table(
@@ -45,36 +45,40 @@ def write_jump_table(
         leads: As `leads_of` returns it.
     """
     pages: dict[str, list[str]] = {}
-    headings: list[tuple[str, str]] = []
     places = book.places()
     for key, place in places.items():
         if not is_term(key):
             pages.setdefault(place.page, []).append(key)
+    rulings: dict[str, list[str]] = {}
+    for place in summary:
+        number = place.page.rstrip("/").rpartition("/")[2]
+        rulings.setdefault(place.page, []).append(place.anchor or number)
+    table: dict[str, object] = {
+        "pages": {page: " ".join(keys) for page, keys in pages.items()},
+        "headings": _headings(book),
+        "terms": [_term_row(term, places[term.entry.key], leads) for term in book.terms],
+        "past": {edition: " ".join(numbers) for edition, numbers in past.items()},
+    }
+    further = {
+        "summary": {page: " ".join(anchors) for page, anchors in rulings.items()},
+        "reused": " ".join(reused),
+        "renamed": list(renamed),
+        "editions": [(one.id, one.set_code or "", one.set_name or "") for one in editions],
+    }
+    table |= {name: value for name, value in further.items() if value}
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def _headings(book: Book) -> list[tuple[str, str]]:
+    """Every heading with the number that it stands at, in the order of the edition."""
+    headings: list[tuple[str, str]] = []
     for section in book.sections:
         headings += [(section.heading, section.number)] if section.heading else []
         for chapter in section.chapters:
             for page in (chapter.page, *chapter.pages):
                 headings += [(rule.heading, rule.key) for rule in page.rules if rule.heading and rule.ordinal == 1]
-    table: dict[str, object] = {
-        "pages": {page: " ".join(keys) for page, keys in pages.items()},
-        "headings": headings,
-        "terms": [_term_row(term, places[term.entry.key], leads) for term in book.terms],
-        "past": {edition: " ".join(numbers) for edition, numbers in past.items()},
-    }
-    rulings: dict[str, list[str]] = {}
-    for place in summary:
-        number = place.page.rstrip("/").rpartition("/")[2]
-        rulings.setdefault(place.page, []).append(place.anchor or number)
-    if rulings:
-        table["summary"] = {page: " ".join(anchors) for page, anchors in rulings.items()}
-    if again := " ".join(reused):
-        table["reused"] = again
-    if names := list(renamed):
-        table["renamed"] = names
-    if listed := [(one.id, one.set_code or "", one.set_name or "") for one in editions]:
-        table["editions"] = listed
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+    return headings
 
 
 def _term_row(term: Term, place: Place, leads: Mapping[str, str]) -> list[str]:

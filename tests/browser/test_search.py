@@ -108,19 +108,46 @@ def test_an_old_term_is_told_and_expanded(visitor: Visitor, site: BuiltSite) -> 
     expect(page.locator(".search-status")).to_contain_text("also for “mana value”.")
     expect(page.locator(".hit-found").filter(has_text="mana value").first).to_be_visible()
     page.get_by_role("link", name="All results").click()
-    page.wait_for_url(f"{site.address}search/?q=converted%20mana%20cost")
+    page.wait_for_url(f"{site.address}search/?q=converted+mana+cost")
 
 
-def test_in_an_old_edition_the_box_offers_to_stay_in_it(visitor: Visitor, site: BuiltSite) -> None:
+def test_inside_an_old_edition_all_answers_are_of_it(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("e/2005-08-01/")
-    search(page, "in play")
+    search(page, "storm")
+    then = f"{site.address}e/2005-08-01/#"
+    expect(page.get_by_role("option").first.locator("a")).to_have_attribute("href", f"{then}502.30")
+    expect(page.locator(".search-status")).to_contain_text("found in the edition of 1 August 2005")
+    links = [link.get_attribute("href") or "" for link in page.get_by_role("option").locator("a").all()]
+    assert len(links) > 2
+    assert all(link.startswith(then) for link in links)
+    page.get_by_role("combobox").fill("702.40")
+    expect(page.locator(".search-status")).to_have_text("The edition of 1 August 2005 has no rule 702.40.")
     first = page.get_by_role("option").first
-    expect(first).to_have_text("“in play” in the edition that you are reading")
-    # rules of today are no answer in an edition of then
-    expect(page.get_by_role("option")).to_have_count(1)
+    expect(first).to_have_text("502.30 Storm; 702.40 today · edition of 1 August 2005")
     page.keyboard.press("Enter")
-    page.wait_for_url(f"{site.address}e/2005-08-01/#search:in%20play")
-    expect(page.locator(".asof-hit").first).to_be_visible()
+    page.wait_for_url(f"{then}502.30")
+    expect(page.locator(".asof-here .num").first).to_have_text("502.30")
+
+
+def test_an_edition_in_the_query_is_searched(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open()
+    search(page, "storm 2006-07-01")
+    expect(page.get_by_role("option").first.locator("a")).to_have_attribute(
+        "href", f"{site.address}e/2005-08-01/#502.30"
+    )
+    page.get_by_role("link", name="All results").click()
+    page.wait_for_url(f"{site.address}search/?q=storm&as-of=2005-08-01")
+    expect(page.locator(".edition-bar")).to_contain_text("You search the edition of 1 August 2005, Ninth Edition.")
+
+
+def test_the_slash_is_a_key_only_where_single_letters_are(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.keyboard.press("?")
+    page.get_by_role("dialog").get_by_role("checkbox").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.wait_for_timeout(100)
+    expect(page.get_by_role("dialog")).to_be_hidden()
 
 
 def test_passages_are_found_and_marked(visitor: Visitor, site: BuiltSite) -> None:
@@ -163,7 +190,7 @@ def test_the_keyboard_walks_through_the_results(visitor: Visitor) -> None:
 def test_odd_queries_do_no_harm(visitor: Visitor, words: str) -> None:
     page = visitor.open()
     search(page, words)
-    expect(page.locator(".search-status")).not_to_have_text("Type a number, a keyword or words.")
+    expect(page.locator(".search-status")).not_to_have_text("Type a number, a keyword, an edition or words.")
     expect(page.locator("dialog img")).to_have_count(0)
     expect(page.locator(".search-status")).not_to_contain_text("could not be loaded")
 
@@ -179,7 +206,7 @@ def test_the_first_query_is_answered_whole_by_one_page_load(visitor: Visitor) ->
     page = visitor.context().new_page()
     page.on("request", lambda request: asked.append(request.url))
     page.goto("cr/602/", wait_until="networkidle")
-    assert not [url for url in asked if "pagefind" in url or "jump.json" in url], "loaded before anybody searched"
+    assert not [url for url in asked if "/search/" in url or "jump.json" in url], "loaded before anybody searched"
     search(page, "storm")
     expect(page.locator(".hit-found").first).to_be_visible()
     assert len([url for url in asked if "jump.json" in url]) == 1

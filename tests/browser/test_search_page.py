@@ -48,6 +48,7 @@ def test_a_search_of_2006_can_be_sent(visitor: Visitor, site: BuiltSite, device:
     expect(page).to_have_url(re.compile(r"/search/\?q=in\+play&as-of=2006-07-01$"))
     found = results(page)
     assert found
+    expect(page.locator(".edition-bar")).to_contain_text("You search the edition of 1 August 2005")
     again = visitor.open(page.url, **device)
     says(again, "in force on 1 July 2006")
     assert results(again) == found
@@ -57,6 +58,28 @@ def test_a_search_of_2006_can_be_sent(visitor: Visitor, site: BuiltSite, device:
     expect(again.locator(".asof-here, .asof-reader h1").first).to_be_visible()
     again.go_back()
     says(again, "in force on 1 July 2006")
+
+
+def test_what_is_no_day_is_said_in_a_sentence(visitor: Visitor) -> None:
+    page = visitor.open("search/?q=storm&as-of=garbage")
+    says(page, "“garbage” is not a day")
+    says(page, "in the latest edition.")
+    expect(page.locator(".edition-bar")).not_to_contain_text("You search")
+
+
+def test_the_way_back_from_a_search_as_of_a_day(visitor: Visitor) -> None:
+    page = visitor.open("search/?q=storm&as-of=2006-07-01")
+    says(page, "in force on 1 July 2006")
+    page.get_by_role("link", name="Search the latest edition").click()
+    page.wait_for_url("**/search/?q=storm")
+    says(page, "in the latest edition.")
+    expect(page.locator(".edition-bar")).not_to_contain_text("You search")
+
+
+def test_an_address_of_former_times_leads_to_the_search(visitor: Visitor) -> None:
+    page = visitor.open("e/2005-08-01/#search:in%20play")
+    page.wait_for_url("**/search/?q=in+play&as-of=2005-08-01")
+    says(page, "in the edition of 1 August 2005")
 
 
 def test_all_editions_are_searched_on_request_only(visitor: Visitor, site: BuiltSite) -> None:

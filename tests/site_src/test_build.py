@@ -47,9 +47,7 @@ def test_the_same_knowledge_base_gives_the_same_site(tmp_path: Path) -> None:
     assert report.size == sum((tmp_path / "a" / name).stat().st_size for name in first)
     assert "writing the pages" in told
     pages = {"", "cr/", "cr/702/", "cr/702.40/", "glossary/", "editions/", "e/1999-04-23/", "about/"}
-    assert {f"{page}index.html" for page in pages} | {"404.html", "search/now.json", "assets/jump.json"} <= set(
-        first
-    )
+    assert {f"{page}index.html" for page in pages} | {"404.html", "search/now.json", "assets/jump.json"} <= set(first)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".a.lock", ".b.lock", "a", "b", "tiny.sqlite"]
 
 

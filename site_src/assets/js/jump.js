@@ -23,6 +23,14 @@ function numbers(table) {
 /** Address of a number, or undefined. */
 export const addressOf = (table, number) => numbers(table).get(number);
 
+/** Address of a record of the latest edition, a rule or a glossary entry, or undefined. */
+export function placeOf(table, key) {
+  if (!key.startsWith("glossary:")) return addressOf(table, key);
+  const [, term, ordinal] = /^glossary:(.*?)(?:#(\d+))?$/.exec(key);
+  table.byTerm ??= Map.groupBy(table.terms, ([name]) => name);
+  return table.byTerm.get(term)?.[Number(ordinal ?? 1) - 1]?.[1];
+}
+
 /** The last edition that had a number which the latest has not: its date, or undefined. */
 export function lastEditionOf(table, number) {
   table.byPast ??= new Map(Object.entries(table.past).flatMap(([date, all]) => all.split(" ").map((one) => [one, date])));

@@ -1,6 +1,6 @@
 // The script of every page: search, keys, copying, previews, the choice of light or dark and of an edition, anchors that
 // have moved to a page of their own, filters.
-import { openOnRequest } from "./search.js";
+import { openOnRequest } from "./search/box.js";
 import { offerPalette } from "./palette.js";
 import { copyNumbers } from "./copylink.js";
 import { previewReferences } from "./preview.js";

@@ -1,9 +1,8 @@
-// The views of an edition: a chapter, a section, the glossary, what a search found. Each is one element with one heading.
+// The views of an edition: a chapter, a section, the glossary. Each is one element with one heading.
 import { address } from "../site.js";
 import { element } from "../lib/dom.js";
 import { hrefOf } from "./edition.js";
 import { inside, rule, term } from "./records.js";
-import { search } from "./search.js";
 
 function head(trail, number, heading, ...more) {
   const links = trail.map(([href, words]) => element("a", { href }, words));
@@ -48,18 +47,6 @@ export async function sectionView(edition, row, start) {
 export async function glossaryView(edition, start) {
   const words = await edition.words(edition.glossary);
   return element("div", { class: "page page-glossary" }, head([start], null, "Glossary"), edition.glossary.map((row) => term(edition, row, words.get(row.key))));
-}
-
-/** What a search found. `onChange` is told of the view at first and again when it is complete. */
-export async function searchView(edition, query, start, onChange) {
-  const list = element("ol", { class: "asof-hits" });
-  const says = element("p", { class: "lead", role: "status" }, "Searching…");
-  const view = element("div", { class: "page page-found" }, head([start], null, `“${query}”`, says), list);
-  onChange(view);
-  const found = await search(edition, query, (items) => list.replaceChildren(...items));
-  list.replaceChildren(...found.items);
-  says.textContent = found.says;
-  return view;
 }
 
 /** What to say of an anchor that this edition has not. */

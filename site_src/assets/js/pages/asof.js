@@ -1,14 +1,13 @@
 // The page of an edition: what stands behind `#` in the address says what of it is read. `#702.40a`, `#702`, `#7`,
-// `#glossary`, `#glossary:Storm`, `#search:words`; a lineage (`#502.30a@2003-05-26`) or a key of today (`#now:702.40a`)
+// `#glossary`, `#glossary:Storm`; a lineage (`#502.30a@2003-05-26`) or a key of today (`#now:702.40a`)
 // becomes the number that it has here. Nothing is the overview.
 import { addCopiers } from "../copylink.js";
-import { anchorHere } from "../site.js";
+import { address, anchorHere } from "../site.js";
 import { element } from "../lib/dom.js";
 import { showInBar } from "../asof/bar.js";
-import { buildBox } from "../asof/box.js";
 import { OtherBuild, anchorOf, chapterOf, editionOf, hrefOf, renewEditions } from "../asof/edition.js";
 import { showSide } from "../asof/side.js";
-import { chapterView, glossaryView, missingView, searchView, sectionView } from "../asof/views.js";
+import { chapterView, glossaryView, missingView, sectionView } from "../asof/views.js";
 
 const page = document.querySelector("[data-asof]");
 const overview = page.querySelector(".edition-overview");
@@ -16,7 +15,6 @@ const date = page.dataset.asof;
 const title = document.title;
 const start = [window.location.pathname, page.dataset.words];
 const reader = element("div", { class: "asof-reader", hidden: true });
-const box = buildBox(page, () => route());
 
 /** The name of the view that is shown, so that going to another rule of it does not make it again. */
 let shown = null;
@@ -34,8 +32,6 @@ function put(view, name) {
 
 /** The name of the view that an anchor asks for, and how to make it. */
 function viewOf(edition, anchor, row) {
-  const query = anchor.startsWith("search:") ? anchor.slice("search:".length) : null;
-  if (query !== null) return [anchor, () => searchView(edition, query, start, (view) => put(view, anchor))];
   if (anchor === "glossary" || row?.kind === "glossary") return ["glossary", () => glossaryView(edition, start)];
   if (row?.kind === "section") return [row.key, () => sectionView(edition, row, start)];
   const chapter = edition.chapter(row ? chapterOf(row.key) : anchor);
@@ -89,7 +85,11 @@ async function route() {
   const anchor = anchorHere();
   const mine = ++turn;
   const y = window.history.state?.y;
-  box.recall();
+  if (anchor.startsWith("search:")) {
+    // an address of former times; the search page has all that is found
+    window.location.replace(address(`search/?${new URLSearchParams({ q: anchor.slice("search:".length), "as-of": date })}`));
+    return;
+  }
   // a witness of the overview, the text of the page
   const ofOverview = anchor && !/^\d|^glossary$/.test(anchor) && overview.querySelector(`[id="${CSS.escape(anchor)}"]`);
   if (!anchor || anchor === "_text" || ofOverview) {

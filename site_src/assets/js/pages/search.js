@@ -1,14 +1,12 @@
 // The search page: what is asked stands in the address, so that it can be sent and the back button works.
 import { address, jumpTable } from "../site.js";
-import { element } from "../lib/dom.js";
-import { answers } from "../lib/answers.js";
-import { numberIn } from "../jump.js";
-import { Query } from "../lib/query.js";
-import { isOldName, otherWords, renamedIn, inWords as renamedInWords } from "../lib/renamed.js";
-import { wordsOfAllEditions, wordsOfToday } from "../lib/words.js";
-import { find } from "../search-page/find.js";
-import { editionInWords, inWords, resultRow } from "../search-page/results.js";
-import { addressOf, stateOf } from "../search-page/state.js";
+import { element, latestEdition } from "../lib/dom.js";
+import { inWords as renamedInWords, isOldName, renamedIn } from "../lib/renamed.js";
+import { nameOf } from "../search/words.js";
+import { answerLink, besides, editionInWords, hitLink, inWords } from "../search/rows.js";
+import { insideOf, showInBar } from "../search/scope.js";
+import { finder } from "../search/sources.js";
+import { addressOf, stateOf } from "../search/state.js";
 
 const SHOWN = 30;
 const PATIENCE = 180;
@@ -36,18 +34,21 @@ function fillForm() {
 
 function showScope() {
   for (const part of form.querySelectorAll("[data-scope]")) part.hidden = part.dataset.scope !== state.scope;
-  if (state.scope === "all") wordsOfAllEditions().then(fillEditions, () => {});
+  if (state.scope === "all") jumpTable().then(fillEditions, () => {});
 }
 
+/** The edition in force on a day; the first one for a day before it. */
+const inForce = (editions, day) => editions.findLast(([date]) => date <= day) ?? editions[0];
+
 /** The two lists of editions, newest first, filled when they are first shown. */
-function fillEditions(words) {
+function fillEditions({ editions }) {
   for (const name of ["from", "to"]) {
     const select = field(name);
     if (select.options.length < 2) {
-      for (const one of [...words.editions].reverse()) select.append(element("option", { value: one[0] }, editionInWords(one)));
+      for (const one of [...editions].reverse()) select.append(element("option", { value: one[0] }, editionInWords([one[0], one[2]])));
     }
     // a day that is no edition's means the one in force then
-    select.value = state[name] ? words.editions[words.inForce(state[name])][0] : "";
+    select.value = state[name] ? inForce(editions, state[name])[0] : "";
   }
 }
 
@@ -57,7 +58,8 @@ function readForm() {
   return {
     query: box.value,
     scope,
-    day: scope === "then" ? field("as-of").value || document.querySelector("[data-latest]").dataset.latest : "",
+    day: scope === "then" ? field("as-of").value || latestEdition() : "",
+    misread: "",
     from: scope === "all" ? field("from").value : "",
     to: scope === "all" ? field("to").value : "",
     kinds: kinds.length ? kinds : stateOf("").kinds,
@@ -110,84 +112,109 @@ function placeInWords(words, scope) {
   return `in the editions from ${inWords(words.editions[scope.first][0])} to ${inWords(words.editions[scope.last][0])}`;
 }
 
-/** What is said of old terms: that they are searched for under their other names too. */
-function renamedSaid(table, others) {
-  // of a query that is nothing but an old name the answer on top says it already
+/** What is said of old terms, and of what else was searched for. */
+function alsoSaid(table, answer, found) {
   const told = isOldName(table, state.query) && state.scope !== "then" ? [] : renamedIn(table, state.query).filter((one) => one.kind === "renamed");
-  if (!others.length) return [];
-  const words = told.length ? `${told.map(renamedInWords).join("; ")}. ` : "";
+  const others = besides(answer, found.corrected);
+  if (!others) return [];
+  const words = answer.others.length && told.length ? `${told.map(renamedInWords).join("; ")}. ` : "";
+  const said = `${words}${others.startsWith("also") ? "Also searched for" : "Searched for"} ${others.replace(/^also for /, "")}. `;
   const quoted = offer("Only these words", { query: `"${state.query.replaceAll('"', "").trim()}"` }).firstChild;
-  return [" ", `${words}Also searched for ${others.map((one) => `“${one}”`).join(", ")}. `, quoted, "."];
+  return [" ", said, quoted, "."];
 }
 
-function showResults(table, found, words, scope) {
-  const asOf = state.scope === "then" ? words.editions[scope.last][0] : null;
-  const draw = (from) => list.append(...found.slice(from, from + SHOWN).map((one) => resultRow(table, one, words, state.scope, asOf)));
+/** When the words of a result over several editions stood; where it is today, if it is. */
+function times({ run, runs }, words) {
+  const [first, last] = [words.editions[runs[0].first], words.editions[run.last]];
+  const now = words.lineageOf(run).runs.at(-1);
+  const stands = now.last === words.newest;
+  const when = run.last === words.newest ? `since ${inWords(first[0])}` : `${inWords(first[0])} to ${inWords(last[0])}`;
+  const wordings = new Set(runs.map((one) => one.passage)).size;
+  const parts = [when, wordings > 1 ? `${wordings} wordings` : ""];
+  if (run.last !== words.newest) parts.push(stands ? (now.key === run.key ? "since reworded" : `now ${nameOf(now.key)}, in other words`) : "no longer in the rules");
+  return element("span", { class: "hit-when" }, parts.filter(Boolean).join(" · "));
+}
+
+function showResults(table, found, answer, scope) {
+  const { results, words } = found;
+  const editionOf = ({ run }) => (state.scope === "then" ? words.editions[scope.last][0] : state.scope === "now" || run.last === words.newest ? null : words.editions[run.last][0]);
+  const rowOf = (one) =>
+    element("li", { class: "hit hit-found" }, hitLink(table, one, { words, phrases: answer.query.phrases, edition: editionOf(one) }), state.scope === "all" ? times(one, words) : null);
+  const draw = (from) => list.append(...results.slice(from, from + SHOWN).map(rowOf));
   list.replaceChildren();
   draw(0);
   const more = element("button", { type: "button", class: "search-further" });
-  const count = () => { more.textContent = `Show ${Math.min(SHOWN, found.length - list.children.length)} more`; };
+  const count = () => { more.textContent = `Show ${Math.min(SHOWN, results.length - list.children.length)} more`; };
   more.addEventListener("click", () => {
     const next = list.children.length;
     draw(next);
     list.children[next].querySelector("a").focus();
-    if (list.children.length < found.length) count();
+    if (list.children.length < results.length) count();
     else more.remove();
   });
   count();
-  foot.replaceChildren(...(found.length > SHOWN ? [more] : []));
+  foot.replaceChildren(...(results.length > SHOWN ? [more] : []));
 }
 
-function showDirect(table, rows) {
-  const links = rows.map((one) =>
-    element("li", { class: "hit hit-direct" }, element("a", { href: address(one.href) }, element("span", { class: "hit-head" }, element("span", { class: "num" }, one.label), " ", one.detail))),
-  );
-  direct.replaceChildren(...links);
-  direct.hidden = !links.length;
+function showDirect(rows) {
+  direct.replaceChildren(...rows.map((row) => element("li", { class: "hit hit-direct" }, answerLink(row))));
+  direct.hidden = !rows.length;
 }
 
-/** What a number is in the edition asked for. */
-function numberThen(words, scope, number) {
-  const run = words.lineages.flatMap((one) => one.runs).find((one) => one.key === number && one.first <= scope.last && scope.last <= one.last);
-  const date = words.editions[scope.last][0];
-  const detail = run ? `${words.titleOf(run)}, in the edition of ${inWords(date)}` : `in the edition of ${inWords(date)} there is no such number`;
-  return { label: number, detail, href: run ? `e/${date}/#${number}` : `n/?${number}` };
+/** Says on top which edition is searched, and where to search the latest. */
+function showEdition(table) {
+  const page = form.closest(".page");
+  const edition = state.scope === "then" && table.editions ? inForce(table.editions, state.day) : null;
+  if (edition && edition[0] !== latestEdition()) {
+    page.dataset.asof = edition[0];
+    const words = editionInWords([edition[0], edition[2]]);
+    showInBar({ words: edition[0] === state.day ? words : `${words}, in force on ${inWords(state.day)}`, back: addressOf({ ...state, scope: "now", day: "" }) || "?" });
+  } else {
+    delete page.dataset.asof;
+    showInBar(null);
+  }
+  return edition?.[0] ?? null;
 }
+
+const MISREAD = "is not a day: write it as 2006-07-01. This searches the latest edition.";
 
 async function answer() {
   const mine = ++turn;
   const text = state.query.trim();
   document.title = document.title.replace(/^.*?(?=Search ·)/, text ? `${text} · ` : "");
-  if (!text) {
-    direct.hidden = true;
-    clear("Type a number, a keyword or words; words in quotes are found exactly so.");
-    return;
-  }
+  const misread = state.misread ? `“${state.misread}” ${MISREAD} ` : "";
   try {
     const table = await jumpTable();
-    const rows = state.scope === "then" ? [] : await answers(table, text);
     if (mine !== turn) return;
-    showDirect(table, rows);
-    const others = otherWords(table, text, { backwards: state.scope !== "now" });
-    status.textContent = list.children.length ? status.textContent : "Searching…";
-    const words = await (state.scope === "now" ? wordsOfToday() : wordsOfAllEditions());
-    if (mine !== turn) return;
-    const scope = scopeOf(words);
-    const number = numberIn(text);
-    if (number && state.scope === "then") showDirect(table, [numberThen(words, scope, number), ...(await answers(table, text))]);
-    const query = new Query(text, others);
-    const found = query.isEmpty ? [] : find(words, query, scope, state.kinds, state.within);
-    if (mine !== turn) return;
-    const place = placeInWords(words, scope);
-    if (!found.length) {
-      const said = number && rows.length ? "" : `Nothing found ${place}${state.kinds.length < 3 || state.within ? " with these filters" : ""}. Try fewer words, or the beginning of one.`;
-      clear([said, ...renamedSaid(table, others)], ...ways());
+    const then = showEdition(table);
+    if (!text) {
+      direct.hidden = true;
+      clear(`${misread}Type a number, a keyword or words; words in quotes are found exactly so.`);
       return;
     }
-    showResults(table, found, words, scope);
-    const counted = `${found.length.toLocaleString("en")} ${found.length === 1 ? "place" : "places"} ${place}.`;
-    const read = state.scope === "then" ? [" ", element("a", { href: address(`e/${words.editions[scope.last][0]}/`) }, "Read that edition"), "."] : [];
-    status.replaceChildren(counted, ...read, ...renamedSaid(table, others));
+    const said = await finder.answer(text, then);
+    if (mine !== turn) return;
+    showDirect(said.rows);
+    status.textContent = list.children.length ? status.textContent : "Searching…";
+    const which = { now: null, then, all: "all" }[state.scope];
+    const index = await finder.index(which);
+    if (mine !== turn) return;
+    const scope = scopeOf(index.words);
+    const found = await finder.passages(said, { which, kinds: state.kinds, inside: insideOf(index.words, state.within), scope });
+    if (mine !== turn) return;
+    const { words, results, whole } = found;
+    const place = placeInWords(words, scope);
+    const also = alsoSaid(table, said, found);
+    if (!results.length) {
+      const nothing = said.query.kind === "number" && said.rows.length ? "" : `Nothing found ${place}${state.kinds.length < 3 || state.within ? " with these filters" : ""}. Try fewer words, or the beginning of one.`;
+      clear([[misread, said.says, nothing].filter(Boolean).join(" "), ...also], ...ways());
+      return;
+    }
+    showResults(table, found, said, scope);
+    const total = whole || results.length;
+    const counted = `${total.toLocaleString("en")} ${total === 1 ? "place" : "places"}${whole ? "" : " with some of the words"} ${place}.`;
+    const read = then ? [" ", element("a", { href: address(`e/${then}/`) }, "Read that edition"), "."] : [];
+    status.replaceChildren(misread, said.says && `${said.says} `, counted, ...read, ...also);
   } catch (problem) {
     if (mine === turn) clear(`The search could not be done: ${problem.message}. Reload the page to try again.`);
   }

@@ -3,11 +3,20 @@
 export const KINDS = ["rule", "example", "glossary"];
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** `scope` is `now`, `all` or `then`; `day` belongs to `then`, `from` and `to` (editions) to `all`. */
+/** Whether a text is a day as the address has it; 31 February is none. */
+function isDay(text) {
+  const date = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/**
+ * `scope` is `now`, `all` or `then`; `day` belongs to `then`, `from` and `to` (editions) to `all`. `misread` is what was
+ * given for a day and is none.
+ */
 export function stateOf(search) {
   const asked = new URLSearchParams(search);
-  const day = DAY.test(asked.get("as-of") ?? "") ? asked.get("as-of") : "";
-  const date = (name) => (DAY.test(asked.get(name) ?? "") ? asked.get(name) : "");
+  const date = (name) => (isDay(asked.get(name) ?? "") ? asked.get(name) : "");
+  const day = date("as-of");
   const [from, to] = [date("from"), date("to")];
   const kinds = (asked.get("kind") ?? "").split(",").filter((one) => KINDS.includes(one));
   return {
@@ -18,6 +27,7 @@ export function stateOf(search) {
     to,
     kinds: kinds.length ? kinds : KINDS,
     within: asked.get("within") ?? "",
+    misread: ["as-of", "from", "to"].map((name) => asked.get(name) ?? "").find((text) => text && !isDay(text)) ?? "",
   };
 }
 

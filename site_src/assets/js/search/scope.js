@@ -1,0 +1,34 @@
+// Where the search page looks: parts of the rules ("within"), and what the bar says of a search as of a day.
+import { element } from "../lib/dom.js";
+import { fold } from "./text.js";
+import { chapterOf, ruleOf } from "./words.js";
+
+/** A test of runs for "within": a number (`7`, `702`, `702.40`) by its beginning, anything else by chapter or title. */
+export function insideOf(words, within) {
+  const wanted = fold(within.trim()).replace(/\.$/, "");
+  if (!wanted) return () => true;
+  if (/^\d/.test(wanted)) {
+    if (wanted.length === 1) return (run) => run.key.startsWith(wanted);
+    return (run) => chapterOf(run.key) === wanted || ruleOf(run.key) === wanted || run.key === wanted;
+  }
+  if (wanted === "glossary") return (run) => chapterOf(run.key) === "glossary";
+  return (run) => [words.titleOf(run), words.titles.at(chapterOf(run.key), run.last)].some((title) => fold(title) === wanted);
+}
+
+const bar = document.querySelector(".edition-bar");
+const inner = bar?.querySelector(".edition-bar-inner") ?? bar;
+const usual = inner ? [...inner.children].filter((one) => !one.matches(".sample-note")) : [];
+
+/**
+ * Shows in the bar that an edition is searched, with the way back; the page's own words return for null.
+ * @param edition `{words, back}`: the edition in words, and the address of the same search in the latest
+ */
+export function showInBar(edition) {
+  if (!inner) return;
+  bar.classList.toggle("edition-bar-old", edition !== null);
+  for (const one of inner.querySelectorAll(".searched-edition")) one.remove();
+  for (const one of usual) one.hidden = edition !== null;
+  if (edition === null) return;
+  const back = element("a", { class: "edition-back", href: edition.back }, "Search the latest edition");
+  inner.prepend(element("p", { class: "searched-edition" }, `You search the edition of ${edition.words}.`), element("p", { class: "searched-edition" }, back));
+}
