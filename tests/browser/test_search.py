@@ -146,7 +146,6 @@ def test_the_slash_is_a_key_only_where_single_letters_are(visitor: Visitor) -> N
     page.get_by_role("dialog").get_by_role("checkbox").uncheck()
     page.keyboard.press("Escape")
     page.keyboard.press("/")
-    page.wait_for_timeout(100)
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
