@@ -131,7 +131,7 @@ def test_the_search_shows_it_as_text(reader: Visitor, words: str) -> None:
     page.keyboard.press("/")
     page.keyboard.type(words)
     status = page.locator(".search-status")
-    expect(status).not_to_have_text("Type a number, a keyword or words.")
+    expect(status).not_to_have_text("Type a number, a keyword, an edition or words.")
     assert not (status.text_content() or "").startswith("The search could not")
     if words not in (SCRIPT, IMAGE):
         expect(page.get_by_role("option").first).to_be_visible()
