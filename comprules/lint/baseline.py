@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from comprules.lint.codes import INTERNAL
 from rules.files import write_file
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ class Baseline:
             raise ValueError("a baseline without a file")
         places = {relative(self._file, path) for path in checked}
         kept = [entry for entry in self._entries if not _judged(self._file, entry.path, places)]
+        findings = [one for one in findings if one.code != INTERNAL]
         count = write_baseline(self._file, findings, kept)
         replaced = "" if self._unread is None else "; what was there before was no baseline of this version"
         entries = "1 entry" if count == 1 else f"{count:,} entries"

@@ -9,6 +9,8 @@ from graph.citations.codes import CODES
 UNUSED = "CR100"
 REWORDED = "CR008"
 DRIFTED = "CR003"
+INTERNAL = "CR900"
+"""Always reported: no option, comment or baseline lets it pass."""
 
 
 def code_of(word: str) -> str | None:

@@ -38,6 +38,8 @@ class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=
         select: The findings that are reported; None for all.
         ignore: Findings that are not reported.
         per_file_ignores: Pattern of files → findings that are not reported in them.
+        folder_editions: Pattern of files → the pin that holds for them instead.
+        cites_rules: Whether the tree cites the rules, where that is not to be found out from its files.
         include: Patterns of the files that are taken from folders; all, where there is none.
         exclude: Patterns of files and folders that are left out.
         baseline: A file of findings that are let pass.
@@ -51,6 +53,8 @@ class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
     per_file_ignores: dict[str, tuple[str, ...]] = {}
+    folder_editions: dict[str, str] = {}
+    cites_rules: bool | None = None
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     baseline: str | None = None
@@ -185,6 +189,7 @@ def _check_patterns(config: Config, where: str) -> None:
     from comprules.lint.ignored import layer_of  # noqa: PLC0415 - most configurations have none
 
     lists = {"include": config.include, "exclude": config.exclude, "per-file-ignores": tuple(config.per_file_ignores)}
+    lists["folder-editions"] = tuple(config.folder_editions)
     for key, patterns in lists.items():
         for pattern in patterns:
             try:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import stat
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from comprules.lint.ignored import GIT_IGNORE, Layer, is_left_out, layer_of, outer_layers, read_layer
+from comprules.lint.ignored import GIT_IGNORE, Layer, is_left_out, layer_of, outer_layers, read_layer, tracked_below
 from comprules.lint.journal import JOURNAL
 from comprules.lint.printable import printable
 from rules.files import is_temporary
@@ -209,12 +210,21 @@ class _Walk:
         before = _before(Path(folder), selection.root)
         self.include = layer_of(selection.include, before)
         self.exclude = layer_of(selection.exclude, before)
+        self._folder = folder
+
+    @cached_property
+    def tracked(self) -> frozenset[str]:
+        """What git tracks below the folder; only read where something is ignored."""
+        return tracked_below(Path(self._folder))
 
     def wanted(self, path: str, layers: Sequence[Layer]) -> bool:
-        """Whether neither git nor the configuration leaves the path out; a folder's ends with a slash."""
+        """Whether neither git nor the configuration leaves the path out; a folder's ends with a slash.
+
+        Git leaves out nothing that it tracks.
+        """
         if self.exclude is not None and self.exclude.verdict(path):
             return False
-        return not (layers and is_left_out(layers, path))
+        return not (layers and is_left_out(layers, path)) or path in self.tracked
 
     def take(self, entry: os.DirEntry[str], path: str, layers: Sequence[Layer]) -> File | Notice | None:
         """What becomes of an entry that is no folder."""

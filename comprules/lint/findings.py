@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from comprules.lint.codes import INTERNAL
 from comprules.lint.files import Notice
 from graph.citations.codes import CODES
 
@@ -135,6 +136,11 @@ class Report:
             Notice(place, f"the stamp {stamp!r} names no edition; passed over") for stamp, place in self.checked.stamps
         ]
         return (*self.checked.notices, *stamps)
+
+    @property
+    def internal_errors(self) -> tuple[Finding, ...]:
+        """Faults of ours, which no option lets pass."""
+        return tuple(one for one in self.checked.findings if one.code == INTERNAL)
 
     @property
     def fails(self) -> bool:

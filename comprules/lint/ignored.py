@@ -1,5 +1,7 @@
 """What git would ignore: `.gitignore` in every folder, `.git/info/exclude`, the deepest pattern deciding.
 
+It ignores nothing that it tracks (`tracked_below`).
+
 Left out on purpose is the user's own `core.excludesFile`: two people checking one tree would get two answers.
 """
 
@@ -10,6 +12,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from comprules.lint.tracked import IndexFileError, tracked_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -111,6 +115,31 @@ def outer_layers(folder: Path) -> tuple[Layer, ...]:
     return () if ignored else tuple(layers)
 
 
+def tracked_below(folder: Path) -> frozenset[str]:
+    """The files below a folder that git tracks, and the folders that lead to them, relative to it; folders end in `/`.
+
+    None where there is no repository, and none where its index cannot be read: then `.gitignore` alone decides.
+    """
+    folder = folder.resolve()
+    root = next((one for one in (folder, *folder.parents) if os.path.lexists(one / ".git")), None)
+    if root is None:
+        return frozenset()
+    try:
+        paths = tracked_files(_git_folder(root, common=False) / "index")
+    except (OSError, IndexFileError, ValueError):
+        return frozenset()
+    before = "".join(f"{part}/" for part in folder.relative_to(root).parts)
+    found: set[str] = set()
+    for raw in paths:
+        path = os.fsdecode(raw)
+        if path.startswith(before):
+            inside = path[len(before) :]
+            found.add(inside)
+            while (cut := inside.rfind("/", 0, -1)) >= 0 and (inside := inside[: cut + 1]) not in found:
+                found.add(inside)
+    return frozenset(found)
+
+
 def _ignore_files(root: Path, inside: Sequence[str]) -> Iterator[tuple[Path, int]]:
     """Files of patterns, the outermost first, each with the number of folders between the root and where it holds."""
     yield _git_folder(root) / "info" / "exclude", 0
@@ -118,14 +147,19 @@ def _ignore_files(root: Path, inside: Sequence[str]) -> Iterator[tuple[Path, int
         yield root.joinpath(*inside[:depth], GIT_IGNORE), depth
 
 
-def _git_folder(root: Path) -> Path:
-    """Where the repository keeps its own; a worktree's `.git` is a file that says where."""
+def _git_folder(root: Path, *, common: bool = True) -> Path:
+    """Where the repository keeps its own; a worktree's `.git` is a file that says where.
+
+    Args:
+        root: The folder that has `.git`.
+        common: Whether what all worktrees share is asked for.
+    """
     git = root / ".git"
     if not git.is_file():
         return git
     target = root / git.read_bytes().decode("utf-8", "surrogateescape").removeprefix("gitdir:").strip()
-    common = target / "commondir"
-    return target / common.read_text(encoding="utf-8").strip() if common.is_file() else target
+    shared = target / "commondir"
+    return target / shared.read_text(encoding="utf-8").strip() if common and shared.is_file() else target
 
 
 def _is_pattern(line: str) -> bool:

@@ -74,6 +74,8 @@ def settings_of(asked: Asked, found: Found, ledger: Ledger) -> Settings:
         keep_citations=asked.keep_citations,
         find_only=asked.find_only,
         confidence=CONFIDENCE[asked.confidence],
+        cites_rules=config.cites_rules,
+        folder_pins=() if asked.edition is not None else folder_pins(found, ledger),
     )
 
 
@@ -82,6 +84,17 @@ def baseline_file(typed: Path | None, found: Found) -> Path | None:
     if typed is not None or found.config.baseline is None:
         return typed
     return found.root / found.config.baseline
+
+
+def folder_pins(found: Found, ledger: Ledger) -> tuple[tuple[str, str], ...]:
+    """The pins of the configuration that hold for some files only, in their order.
+
+    Raises:
+        PlanError: An edition is unknown, or one of another work.
+    """
+    pins = found.config.folder_editions.items()
+    where = f"{found.file}: folder-editions"
+    return tuple((pattern, _edition(ledger, None, "", name, f'{where}."{pattern}"') or "") for pattern, name in pins)
 
 
 def _codes(asked: Asked, found: Found) -> frozenset[str]:

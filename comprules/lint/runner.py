@@ -1,4 +1,4 @@
-"""A run: files in batches, in as many processes as pay, their results in the order of the files."""
+"""A run: two passes over files in batches, in as many processes as pay, with results in the order of the files."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import os
 import sys
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from comprules.lint import scan
 from comprules.lint.findings import Checked
+from comprules.lint.survey import put_together
 from rules.workers import pooled
 
 if TYPE_CHECKING:
@@ -19,12 +20,14 @@ if TYPE_CHECKING:
 
     from comprules.lint.files import File
     from comprules.lint.scan import Engine, Settings
+    from comprules.lint.survey import Glance, Survey
 
 _OPENING = 20_000
 """What opening a file costs, in bytes that could be searched meanwhile; measured with `python -m bench`."""
 _BATCH = 2_000_000
 _PAYS = 16_000_000
 """Below this, starting a process takes longer than what it would save."""
+_Result = TypeVar("_Result")
 _SILENT = 1.0
 """Seconds before progress is shown; most runs are over by then."""
 
@@ -51,11 +54,36 @@ def check_files(files: Sequence[File], settings: Settings, jobs: int | None = No
         PathError: A file that was named cannot be read.
         WorkerError: A process was ended from outside.
     """
+    survey = survey_files(files, settings, jobs)
+    settings = replace(settings, tree=survey.tree)
+    checked = merged(_in_batches(_check_batch, survey.candidates, settings, jobs, "checking"))
+    return merged([Checked(notices=survey.notices, files=survey.searched), *survey.failures, checked])
+
+
+def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> Survey:
+    """The first pass: which files can cite, and what their tree says of them.
+
+    Args:
+        files: The files.
+        settings: What to do with each.
+        jobs: At most so many processes; None for one a core, where that pays.
+
+    Raises:
+        PathError: A file that was named cannot be read.
+        WorkerError: A process was ended from outside.
+    """
+    glances = [one for batch in _in_batches(_glance_batch, files, settings, jobs, "searching") for one in batch]
+    return put_together(files, glances, said=settings.cites_rules)
+
+
+def _in_batches(
+    work: Callable[[Sequence[File]], _Result], files: Sequence[File], settings: Settings, jobs: int | None, doing: str
+) -> list[_Result]:
     cost = sum(one.size + _OPENING for one in files)
     workers = jobs or min(_cores(), 1 + cost // _PAYS)
     batches = list(_batches(files))
-    with pooled(_check_batch, batches, workers, ready=partial(_ready, settings)) as results:
-        return merged(_watched(results, [len(batch) for batch in batches]))
+    with pooled(work, batches, workers, ready=partial(_ready, settings)) as results:
+        return list(_watched(results, [len(batch) for batch in batches], doing))
 
 
 def check_bytes(name: str, data: bytes, settings: Settings) -> Checked:
@@ -93,6 +121,13 @@ def _check_batch(files: Sequence[File]) -> Checked:
     return merged(engine.check_file(one) for one in files)
 
 
+def _glance_batch(files: Sequence[File]) -> list[Glance]:
+    engine = _here.engine
+    if engine is None:
+        raise RuntimeError("the process was not readied")
+    return [engine.glance_at_file(one) for one in files]
+
+
 def _batches(files: Sequence[File]) -> Iterator[tuple[File, ...]]:
     batch: list[File] = []
     cost = 0
@@ -111,7 +146,7 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def _watched(results: Iterable[Checked], sizes: Sequence[int]) -> Iterator[Checked]:
+def _watched(results: Iterable[_Result], sizes: Sequence[int], doing: str) -> Iterator[_Result]:
     """The results, with a bar on a terminal once they take long."""
     started = time.monotonic()
     total, done = sum(sizes), 0
@@ -122,7 +157,7 @@ def _watched(results: Iterable[Checked], sizes: Sequence[int]) -> Iterator[Check
             if report is None and time.monotonic() - started > _SILENT:
                 from comprules.cli.output import progress_bar  # noqa: PLC0415 - most runs are over by now
 
-                report = stack.enter_context(progress_bar("checking"))
+                report = stack.enter_context(progress_bar(doing))
             if report is not None:
                 report(done, total, "files")
             yield result

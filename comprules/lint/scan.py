@@ -1,18 +1,26 @@
-"""What is done with one file: read, leave out quickly what cites nothing, find, judge, let pass what comments name."""
+"""What is done with one file: read, leave out quickly what cites nothing, find, judge, let pass what comments name.
+
+A fault of ours ends the work on one citation or one file, never the run: it becomes a finding of its own (CR900).
+"""
 
 from __future__ import annotations
 
 import hashlib
+import traceback
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from comprules.lint.codes import DRIFTED, REWORDED
-from comprules.lint.files import File, Notice, read_file
+from comprules.lint.codes import DRIFTED, INTERNAL, REWORDED
+from comprules.lint.copies import LEAST_NUMBERS
+from comprules.lint.data_files import describe_data
+from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.findings import Checked, Cited, Finding
 from comprules.lint.ignores import MARK, apply, find_ignores, outside
+from comprules.lint.survey import Glance, glance_at
 from comprules.lint.texts import Lines, decode, is_binary, is_utf16
+from graph.citations.find.tree import ALONE, TreeContext
 from graph.citations.records import TooManyCitationsError
 
 if TYPE_CHECKING:
@@ -20,6 +28,7 @@ if TYPE_CHECKING:
 
     from comprules.lint.ignored import Layer
     from graph.citations.records import Citation, Judgement
+    from graph.ledger import Ledger
 
 _LONG = 400
 """Characters; of longer lines only what is around the mark is kept."""
@@ -41,6 +50,9 @@ class Settings:
         keep_citations: Whether the citations themselves are wanted.
         find_only: Whether they are not to be judged.
         confidence: Findings that are less sure are not reported, 0 to 1.
+        cites_rules: Whether the configuration says that the tree cites the rules; None where it says nothing.
+        tree: What the first pass found out about the tree.
+        folder_pins: Patterns of files, each with the pin that holds for them; the last that fits decides.
     """
 
     edition: str
@@ -53,11 +65,14 @@ class Settings:
     keep_citations: bool = False
     find_only: bool = False
     confidence: float = 0.0
+    cites_rules: bool | None = None
+    tree: TreeContext = ALONE
+    folder_pins: tuple[tuple[str, str], ...] = ()
 
     def possible(self) -> frozenset[str]:
         """The findings that can occur at all and are reported."""
         impossible = {REWORDED} if self.since is None else set()
-        if self.since is None and self.pin is None:
+        if self.since is None and self.pin is None and not self.folder_pins:
             impossible.add(DRIFTED)
         return self.codes - impossible
 
@@ -72,6 +87,13 @@ class Judging(Protocol):
         """Whether a citation has a stamp that names no edition."""
 
 
+class Copying(Protocol):
+    """What the engine needs of `comprules.lint.copies.Copies`."""
+
+    def describe(self, text: str, citations: Sequence[Citation]) -> str | None:
+        """What a file is a copy of, in words; None where it is none."""
+
+
 class Engine:
     """Finds and judges, with all that a process needs for it only once.
 
@@ -79,7 +101,8 @@ class Engine:
         settings: What the run is to do.
         find: The citations of a text.
         might_cite: Whether bytes may hold a citation; quick, and never False where there is one.
-        judging: Makes what judges a citation; called when the first one turns up.
+        judging: Makes what judges citations of a pin; called when the first one turns up.
+        copies: Makes what recognises copies of the rules; called when a file may be one.
     """
 
     def __init__(
@@ -87,13 +110,35 @@ class Engine:
         settings: Settings,
         find: Callable[[str], Sequence[Citation]],
         might_cite: Callable[[bytes], bool],
-        judging: Callable[[], Judging],
+        judging: Callable[[str | None], Judging],
+        copies: Callable[[], Copying | None],
     ) -> None:
         self.settings = settings
         self._find = find
         self._might_cite = might_cite
         self._judging = judging
-        self._judge: Judging | None = None
+        self._judges: dict[str | None, Judging] = {}
+        self._copies = lru_cache(1)(copies)
+
+    def glance_at_file(self, file: File) -> Glance:
+        """Return what the first pass keeps of a file.
+
+        Raises:
+            PathError: It was named on the command line and cannot be read.
+        """
+        try:
+            data = read_file(file, self.settings.largest)
+            if isinstance(data, Notice):
+                return Glance(is_text=False, notice=data)
+            if is_binary(data):
+                told = Notice(file.path, "skipped: it is binary") if file.named else None
+                return Glance(is_text=False, notice=told)
+            may_cite = MARK in data or self._might_cite(data) or is_utf16(data)
+            return glance_at(data, may_cite=may_cite, data_kind=None if file.named else describe_data(file.path, data))
+        except PathError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a fault of ours; the other files are checked
+            return Glance(failure=Checked(findings=(_internal_error(file.path, error),)))
 
     def check_file(self, file: File) -> Checked:
         """Reads and checks a file.
@@ -101,37 +146,45 @@ class Engine:
         Raises:
             PathError: It was named on the command line and cannot be read.
         """
-        data = read_file(file, self.settings.largest)
+        try:
+            data = read_file(file, self.settings.largest)
+        except PathError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, the other files are checked
+            return Checked(findings=(_internal_error(file.path, error),), files=1)
         return Checked(notices=(data,)) if isinstance(data, Notice) else self.check_bytes(file.path, data, file.named)
 
     def check_bytes(self, path: str, data: bytes, named: bool = True) -> Checked:
         """Checks the content of a file; that a binary one is left out is told where it was named."""
         if is_binary(data):
             return Checked(notices=(Notice(path, "skipped: it is binary"),) if named else ())
-        if not (MARK in data or self._might_cite(data) or is_utf16(data)):
+        if not (MARK in data or self.settings.tree.cites or self._might_cite(data) or is_utf16(data)):
             return Checked(files=1)
         try:
-            return self._check_text(path, decode(data).text)
+            return self._check_text(path, decode(data).text, named)
         except TooManyCitationsError as error:
             return Checked(
                 notices=(Notice(path, f"skipped: it has {error}; split it, or leave it out with `exclude`"),), files=1
             )
-        except Exception as error:
-            error.add_note(f"while checking {path}")  # a bug; whoever meets it must know with which file
-            raise
+        except Exception as error:  # noqa: BLE001 - a fault of ours; the other files are checked
+            return Checked(findings=(_internal_error(path, error),), files=1)
 
-    def _check_text(self, path: str, text: str) -> Checked:
+    def _check_text(self, path: str, text: str, named: bool) -> Checked:
         citations = [one for one in self._find(text) if one.form != "placeholder"]
+        copies = self._copies() if not named and len(citations) >= LEAST_NUMBERS else None
+        copy = copies.describe(text, citations) if copies else None
+        if copy is not None:
+            return Checked(notices=(Notice(path, f"skipped: {copy}"),), files=1)
         has_ignores = MARK.decode() in text
         if not citations and not has_ignores:
             return Checked(files=1)
         lines = Lines(text)
         ignores = find_ignores(text, lines) if has_ignores else ()
         citations = outside(citations, ignores)
-        judged, stamps = ([], {}) if self.settings.find_only else self._judged(path, citations, lines)
+        judged, stamps, failed = ([], {}, []) if self.settings.find_only else self._judged(path, citations, lines)
         left, passed = ([], 0) if self.settings.find_only else apply(ignores, judged, lines, self.settings.possible())
         return Checked(
-            findings=tuple(self._findings(path, text, lines, left)),
+            findings=(*failed, *self._findings(path, text, lines, left)),
             stamps=tuple(stamps.items()),
             files=1,
             citing=int(bool(citations)),
@@ -141,18 +194,35 @@ class Engine:
             cited=tuple(_cited(path, lines, one) for one in citations) if self.settings.keep_citations else (),
         )
 
-    def _judged(self, path: str, citations: Sequence[Citation], lines: Lines) -> tuple[list[Judgement], dict[str, str]]:
-        """The findings, and the first place of each stamp that names no edition."""
+    def _judged(
+        self, path: str, citations: Sequence[Citation], lines: Lines
+    ) -> tuple[list[Judgement], dict[str, str], list[Finding]]:
+        """The findings, the first place of each stamp that names no edition, and what could not be judged."""
+        judged: list[Judgement] = []
         stamps: dict[str, str] = {}
-        if citations and self._judge is None:
-            self._judge = self._judging()
-        if self._judge is None:
-            return [], stamps
-        for one in citations:
-            if one.stamp is not None and one.stamp not in stamps and self._judge.unknown_stamp(one):
-                stamps[one.stamp] = f"{path}:{lines.place(one.start)[0]}"
-        judged = [one for of_one in self._judge.judge_file(citations) for one in of_one]
-        return judged, stamps
+        failed: list[Finding] = []
+        judge = self._judge_of(path) if citations else None
+        if judge is None:
+            return judged, stamps, failed
+        try:
+            for one in citations:
+                if one.stamp is not None and one.stamp not in stamps and judge.unknown_stamp(one):
+                    stamps[one.stamp] = f"{path}:{lines.place(one.start)[0]}"
+            return [one for of_one in judge.judge_file(citations) for one in of_one], stamps, failed
+        except Exception:  # noqa: BLE001 - a fault of ours: each is judged alone, to find out which it is
+            for citation in citations:
+                try:
+                    judged += judge.judge_file([citation])[0]
+                except Exception as error:  # noqa: BLE001 - as above; the other citations are judged
+                    failed.append(_internal_error(path, error, *lines.place(citation.start)))
+        return judged, stamps, failed
+
+    def _judge_of(self, path: str) -> Judging:
+        """The judge of a file, by the pin that holds for it."""
+        pin = pin_of(self.settings, path)
+        if pin not in self._judges:
+            self._judges[pin] = self._judging(pin)
+        return self._judges[pin]
 
     def _findings(self, path: str, text: str, lines: Lines, judged: Sequence[Judgement]) -> list[Finding]:
         codes = self.settings.codes - _not_here(self.settings, path) if judged else self.settings.codes
@@ -164,13 +234,42 @@ def make_engine(settings: Settings) -> Engine:
     """The engine over the ledger that ships, or `$COMPRULES_LEDGER`."""
     from graph.citations.find import find_citations, might_cite  # noqa: PLC0415 - `--help` has no use for them
 
-    def judging() -> Judging:
+    @lru_cache(1)
+    def ledger() -> Ledger:
+        from graph.ledger import open_ledger  # noqa: PLC0415 - many trees cite nothing
+
+        return open_ledger()
+
+    def judging(pin: str | None) -> Judging:
         from graph.citations.judge import Judge  # noqa: PLC0415 - many trees cite nothing
-        from graph.ledger import open_ledger  # noqa: PLC0415
 
-        return Judge(open_ledger(), settings.edition, settings.pin, settings.since)
+        return Judge(ledger(), settings.edition, pin, settings.since)
 
-    return Engine(settings, find_citations, might_cite, judging)
+    def copies() -> Copying:
+        from comprules.lint.copies import Copies  # noqa: PLC0415 - most trees have none
+
+        return Copies(ledger())
+
+    return Engine(settings, partial(find_citations, tree=settings.tree), might_cite, judging, copies)
+
+
+def pin_of(settings: Settings, path: str) -> str | None:
+    """The pin that holds for a file."""
+    if not settings.folder_pins:
+        return settings.pin
+    place = Path(path).resolve()
+    if not place.is_relative_to(settings.root):
+        return settings.pin
+    relative = place.relative_to(settings.root).as_posix()
+    fitting = [pin for layer, pin in _pin_layers(settings.folder_pins) if layer and layer.verdict(relative)]
+    return fitting[-1] if fitting else settings.pin
+
+
+@lru_cache(maxsize=1)
+def _pin_layers(pins: tuple[tuple[str, str], ...]) -> list[tuple[Layer | None, str]]:
+    from comprules.lint.ignored import layer_of  # noqa: PLC0415 - seldom needed
+
+    return [(layer_of([pattern]), pin) for pattern, pin in pins]
 
 
 def _not_here(settings: Settings, path: str) -> frozenset[str]:
@@ -190,6 +289,29 @@ def _layers(per_file: tuple[tuple[str, frozenset[str]], ...]) -> list[tuple[Laye
     from comprules.lint.ignored import layer_of  # noqa: PLC0415 - seldom needed
 
     return [(layer_of([pattern]), codes) for pattern, codes in per_file]
+
+
+def _internal_error(path: str, error: Exception, line: int = 1, column: int = 1) -> Finding:
+    """A fault of ours as a finding, with what its report must say."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    what = f"{type(error).__name__}{place}: {str(error)[:_LONG]}"
+    return Finding(
+        code=INTERNAL,
+        message=f"comprules failed here and went on without it ({what}). Please report this line, with the "
+        "words beside it and what `comprules --version` says.",
+        path=path,
+        line=line,
+        column=column,
+        end_column=column + 1,
+        number="",
+        suggestion=None,
+        edition_broken=None,
+        marked="",
+        source="",
+        source_column=column,
+        content=hashlib.sha256(what.encode("utf-8", "replace")).hexdigest()[:16],
+    )
 
 
 def _finding(path: str, text: str, lines: Lines, judged: Judgement) -> Finding:

@@ -40,6 +40,7 @@ CODES: dict[str, Code] = {
         Code("CR008", "reworded", "warning", "The rule is the same, but its words changed since the edition cited."),
         Code("CR009", "doubtful", "warning", "The words beside the number, or its neighbours, may mean another rule."),
         Code("CR100", "unused-ignore", "warning", "A comment ignores findings that do not occur."),
+        Code("CR900", "internal-error", "error", "comprules failed here and went on; please report it."),
     )
 }
 """Code to what it means, in order."""

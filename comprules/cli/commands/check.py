@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.check_output import Telling, tell
-from comprules.cli.errors import NOT_FOUND, Failure
+from comprules.cli.errors import ENVIRONMENT, NOT_FOUND, Failure
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline, BaselineError
@@ -18,6 +18,7 @@ from comprules.lint.config import FORMATS, Config, ConfigError, Found, find_conf
 from comprules.lint.files import Found as FoundFiles
 from comprules.lint.files import Notice, PathError, Selection, find_files
 from comprules.lint.findings import Report
+from comprules.lint.formats.wording import place_of
 from comprules.lint.journal import JOURNAL
 from comprules.lint.plan import Asked, PlanError, baseline_file, settings_of
 from comprules.lint.printable import printable
@@ -45,7 +46,8 @@ What git ignores, binary files and symbolic links in folders are left out. To le
 
 \b
 Exit status: 0 no findings, or only notes; 1 findings, or fewer citations than
---min-citations; 2 usage, configuration or environment.
+--min-citations; 2 usage, configuration or environment, or a fault of
+comprules (CR900): everything else was checked all the same.
 """
 _STDIN = "-"
 
@@ -157,9 +159,13 @@ def _check(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> int:
     places = [one.path for one in files.files] + ([_stdin_name(asked)] if _STDIN in paths else [])
     if asked["write_baseline"]:
         say(known.write(checked.findings, places))
-        return 0
+        for one in report.internal_errors:
+            say(f"Error: {place_of(one)}: {printable(one.message)}")
+        return ENVIRONMENT if report.internal_errors else 0
     report = known.applied(report, places)
     tell(report, how)
+    if report.internal_errors:
+        return ENVIRONMENT
     return NOT_FOUND if report.too_few is not None or (report.fails and not asked["exit_zero"]) else 0
 
 

@@ -32,11 +32,13 @@ class Confidence(IntEnum):
 
     NONE = 0
     """Nothing helps: it is something else."""
-    CITING = 1
+    SAME_RULE = 1
+    """The file or its tree cites the same rule elsewhere: its letter may be a unit."""
+    CITING = 2
     """The file cites the rules elsewhere."""
-    MAGIC = 2
+    MAGIC = 3
     """The file is about Magic, or cites the rules elsewhere."""
-    CERTAIN = 3
+    CERTAIN = 4
     """It is one, wherever it stands."""
 
 
@@ -139,4 +141,4 @@ def _of_lettered(text: str, one: Printed) -> Confidence:
         return Confidence.NONE
     if _SET_OFF.search(text[max(0, one.start - 40) : one.start]):
         return Confidence.MAGIC if _GOES_ON.match(text, one.end) else Confidence.CITING
-    return Confidence.NONE if may_be_unit(letter) else Confidence.CITING
+    return Confidence.SAME_RULE if may_be_unit(letter) else Confidence.CITING

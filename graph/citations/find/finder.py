@@ -38,6 +38,7 @@ from graph.citations.find.forms import (
     read_placeholder,
 )
 from graph.citations.find.prefixes import LINE_END, cue_before, name_cue_before
+from graph.citations.find.tree import ALONE, TreeContext, rule_of
 from graph.citations.records import MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
 
 __all__ = ["find_citations", "might_cite"]
@@ -79,19 +80,20 @@ _CHAPTER_ENDS = re.compile(
 )
 
 
-def find_citations(text: str) -> tuple[Citation, ...]:
+def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]:
     """All citations of the Comprehensive Rules in a text, in order and without overlap.
 
     Args:
         text: A whole file, decoded: source code of any language, markdown, wikitext, HTML, TOML, plain text. A part of
             a file may lack what makes its bare numbers citations.
+        tree: What is known of the tree that the file is in.
 
     Raises:
         TooManyCitationsError: More than `MOST_CITATIONS` places may be citations.
     """
-    if not has_reason(text):
+    if not (tree.cites or has_reason(text)):
         return ()
-    kept = _settled(text, _read(text))
+    kept = _settled(text, _read(text), tree)
     if not kept or (sum(one.printed.lettered for one in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
         return ()
     _spread_stamps(text, kept)
@@ -134,7 +136,7 @@ def _read(text: str) -> list[_Seen]:
     """Everything that is printed like a citation, in order, without overlap."""
     seen: list[_Seen] = []
     last: _Seen | None = None
-    position = 0
+    position = doubtless = 0
     for start, kind in places(text):
         if start < position:
             continue
@@ -144,8 +146,9 @@ def _read(text: str) -> list[_Seen]:
             position = one.printed.end
             if one.confidence is not Confidence.NONE:  # a table of prices has a million that nothing can help
                 seen.append(one)
+                doubtless += one.confidence is not Confidence.SAME_RULE
             one = _chapter_joined(text, one)
-        if len(seen) > MOST_CITATIONS:
+        if doubtless > MOST_CITATIONS:
             raise TooManyCitationsError
     return seen
 
@@ -238,8 +241,8 @@ def _anchor(text: str, start: int) -> _Seen | None:
     return _Seen(one, mark, text[mark:start].lower(), Confidence.CERTAIN if known else Confidence.CITING, joined=False)
 
 
-def _settled(text: str, seen: list[_Seen]) -> list[_Seen]:
-    """Those that the rest of the file bears out."""
+def _settled(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
+    """Those that the rest of the file, or of the tree, bears out."""
     for rule, subrule in pairwise(seen):
         if (
             rule.confidence is Confidence.CITING
@@ -248,10 +251,22 @@ def _settled(text: str, seen: list[_Seen]) -> list[_Seen]:
         ):
             rule.confidence = subrule.confidence = Confidence.CERTAIN
     confidences = [one.confidence for one in seen]
-    about_magic = Confidence.CERTAIN in confidences or of_magic(text)
+    about_magic = tree.cites or Confidence.CERTAIN in confidences or of_magic(text)
     listed = lists_subrules(text) or (about_magic and lists_rules(text))
     least = settled(confidences, about_magic=about_magic, lists_rules=listed)
-    return [one for one in seen if one.confidence >= least]
+    kept = [one for one in seen if one.confidence >= least]
+    if len(kept) == len(seen):
+        return kept
+    cited = {rule_of(number) for one in kept for number in one.printed.numbers}
+    return [one for one in seen if one.confidence >= least or _is_known(one, cited, tree)]
+
+
+def _is_known(one: _Seen, cited: set[str], tree: TreeContext) -> bool:
+    """Whether the same rule is cited beyond doubt elsewhere."""
+    numbers = one.printed.numbers
+    if one.confidence is Confidence.SAME_RULE:
+        return bool(numbers) and all(rule_of(number) in cited or tree.knows(number) for number in numbers)
+    return bool(numbers) and all(map(tree.knows, numbers))
 
 
 def _prints_rules(text: str, rule: _Seen, subrule: _Seen) -> bool:

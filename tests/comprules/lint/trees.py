@@ -48,7 +48,7 @@ def find(text: str) -> tuple[Citation, ...]:
 
 def stand_in(settings: Settings) -> Engine:
     """An engine with that judge; takes the place of `scan.make_engine`."""
-    return Engine(settings, find, lambda data: b"CR " in data, StandIn)
+    return Engine(settings, find, lambda data: b"CR " in data, lambda _: StandIn(), lambda: None)
 
 
 def write(root: Path, files: Mapping[str, str | bytes]) -> Path:

@@ -1,0 +1,105 @@
+"""Copies of the rules in a tree, recognised by their text in whatever format: they cite nothing, they are the rules."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from graph.citations.records import Citation
+    from rules.links import Version
+
+LEAST_NUMBERS = 40
+"""A file with fewer numbers is read as any other."""
+_SAMPLE = 60
+_RESEMBLES = 0.5
+_ENOUGH = 0.6
+"""So many of the sampled numbers must be followed by the words that their rule had."""
+_COVERED = 0.35
+"""So much of the file must be such words; code that quotes rules has more of its own."""
+_LONGEST = 300
+"""Characters behind a number that are looked at."""
+_EDITION = 0.9
+_WORDS = re.compile(r"[^\W_]+")
+
+
+class RuleFacts(Protocol):
+    """What is asked of the ledger."""
+
+    def holders(self, key: str) -> tuple[Version, ...]:
+        """All versions that ever had a key."""
+
+    def resembling(self, text: str) -> dict[str, float]:
+        """Lineage to the share of a text's fingerprints that some version of it has."""
+
+    def heading(self, edition: str, key: str) -> str | None:
+        """A record's own heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A number that is followed by its rule's words: so many characters, and when it had them."""
+
+    length: int
+    versions: tuple[Version, ...]
+
+
+class Copies:
+    """Recognises copies.
+
+    Args:
+        facts: The ledger.
+    """
+
+    def __init__(self, facts: RuleFacts) -> None:
+        self._facts = facts
+
+    def describe(self, text: str, citations: Sequence[Citation]) -> str | None:
+        """Return what a file is a copy of, in words; None where it is none.
+
+        Args:
+            text: The whole file.
+            citations: What was found in it.
+        """
+        ends = [one.start for one in citations[1:]] + [len(text)]
+        places = [
+            (one.numbers[0], one.end, min(end, one.end + _LONGEST))
+            for one, end in zip(citations, ends, strict=True)
+            if one.form == "number" and end - one.end > len(one.numbers[0])
+        ]
+        if len(places) < LEAST_NUMBERS:
+            return None
+        step = max(1, len(places) // _SAMPLE)
+        sampled = places[::step]
+        matches = [match for number, start, end in sampled if (match := self._match(number, text[start:end]))]
+        covered = sum(match.length for match in matches) * len(places) / len(sampled)
+        if len(matches) < _ENOUGH * len(sampled) or covered < _COVERED * len(text):
+            return None
+        return f"it is a copy of the Comprehensive Rules{_edition(matches)}"
+
+    def _match(self, number: str, words: str) -> _Match | None:
+        holders = self._facts.holders(number)
+        if not holders:
+            return None
+        said = " ".join(_WORDS.findall(words)).lower()
+        for version in reversed(holders):
+            heading = " ".join(_WORDS.findall(self._facts.heading(version.last, number) or "")).lower()
+            if heading and said.startswith(heading):
+                return _Match(len(number) + len(heading) + 4, tuple(holders))
+        likeness = self._facts.resembling(words)
+        found = tuple(one for one in holders if likeness.get(one.lineage, 0.0) >= _RESEMBLES)
+        return _Match(len(number) + len(words), found) if found else None
+
+
+def _edition(matches: Sequence[_Match]) -> str:
+    """The edition that most numbers fit, where that is nearly all: ` of 2025-11-14`."""
+    days = sorted({day for match in matches for one in match.versions for day in (one.first, one.last)})
+    counts: Counter[str] = Counter()
+    for match in matches:
+        counts.update(day for day in days if any(one.first <= day <= one.last for one in match.versions))
+    best = max(days, key=lambda day: (counts[day], day), default=None)
+    return f", {best} or near it" if best and counts[best] >= _EDITION * len(matches) else ""

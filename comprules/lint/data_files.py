@@ -1,0 +1,67 @@
+"""Files of a walked tree that nobody wrote as text: lock files, bundles, generated data, reports of our own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+
+_LOCKS = frozenset(
+    {
+        *("package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "deno.lock"),
+        *("Cargo.lock", "Gemfile.lock", "composer.lock", "poetry.lock", "uv.lock", "pdm.lock", "Pipfile.lock"),
+        *("go.sum", "go.work.sum", "mix.lock", "pubspec.lock", "Podfile.lock", "packages.lock.json", "flake.lock"),
+        *("gradle.lockfile", "Package.resolved", "stack.yaml.lock", "cabal.project.freeze", "requirements.lock"),
+    }
+)
+_BUNDLES = (".min.js", ".min.mjs", ".min.css", ".js.map", ".css.map", ".bundle.js", ".chunk.js")
+_SCRIPTS = frozenset({".js", ".mjs", ".cjs", ".css"})
+_LONG_LINES = 1_000
+"""Characters a line, on average: nobody writes scripts like that."""
+_DRAWINGS = frozenset({".svg", ".svgz", ".eps", ".ai", ".drawio"})
+_DATA = frozenset({".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".xml", ".sql"})
+_LARGE_DATA = 2_000_000
+_HEAD = 1_000
+_GENERATED = re.compile(
+    rb"@generated\b|[Cc]ode generated .{0,80}DO NOT EDIT"
+    rb"|(?i:this (?:file|code) (?:is|was) (?:auto(?:matically)?[- ]?)?generated)"
+)
+_BASELINE = re.compile(rb'\A\s*\{\s*"comprules-baseline"')
+_REPORT = re.compile(
+    rb'\A\s*(?:\{\s*"edition":[^{}\[\]]{0,400}"files_citing":'
+    rb'|\{[^{}\[\]]{0,300}"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"comprules"'
+    rb'|\[\s*\{\s*"description":\s*"CR\d{3} [a-z-]+: [^"]{0,2000}",\s*"check_name":\s*"CR\d{3}"'
+    rb'|(?:<\?xml[^>]{0,80}\?>\s*)?<testsuites name="comprules"'
+    rb"|## Citations of the Comprehensive Rules\n\n[\d,]+ citations?)"
+)
+_SUMMARY = re.compile(
+    rb"^[\d,]+ citations?(?: of [\d,]+ numbers?)? in [\d,]+ of [\d,]+ files? checked against \d{4}-\d\d-\d\d",
+    re.MULTILINE,
+)
+"""What ends a report for people."""
+_TAIL = 600
+
+
+def describe_data(path: str, data: bytes) -> str | None:
+    """Return what kind of data a file is, in words; None where it may be somebody's writing.
+
+    Args:
+        path: Its path.
+        data: Its content.
+    """
+    name = PurePath(path).name
+    suffix = PurePath(path).suffix.lower()
+    if name in _LOCKS:
+        return "a lock file"
+    if name.lower().endswith(_BUNDLES) or (
+        suffix in _SCRIPTS and len(data) > 20 * _LONG_LINES and len(data) > _LONG_LINES * (data.count(b"\n") + 1)
+    ):
+        return "a minified bundle"
+    if suffix in _DRAWINGS:
+        return "a drawing"
+    if _BASELINE.match(data[:_HEAD]):
+        return "a baseline of comprules"
+    if _REPORT.match(data[: 4 * _HEAD]) or _SUMMARY.search(data[-_TAIL:]):
+        return "a report of comprules"
+    if suffix in _DATA and len(data) > _LARGE_DATA:
+        return "a large data file"
+    return "a generated file" if _GENERATED.search(data[:_HEAD]) else None

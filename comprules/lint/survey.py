@@ -1,0 +1,113 @@
+"""The first pass over a tree: which files can cite at all, and what the tree as a whole says of them.
+
+It reads bytes and searches them; nothing is decoded or judged. The second pass (`scan`) reads again what is left.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from comprules.lint.files import Notice
+from graph.citations.find.tree import ALONE, certain_rules, suffixed_rules, tree_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from comprules.lint.files import File
+    from comprules.lint.findings import Checked
+    from graph.citations.find.tree import TreeContext
+
+_FEW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What the first pass saw of a file.
+
+    Attributes:
+        candidate: Whether it is to be read.
+        data_kind: What it is, where it is data and left out.
+        rules: The rules that it cites beyond doubt, with how often.
+        suffixed: Numbers that are citations only if the tree cites their rules.
+        is_text: Whether it counts as searched.
+        notice: Why it could not be read.
+        failure: What of ours went wrong with it.
+    """
+
+    candidate: bool = False
+    data_kind: str | None = None
+    rules: Counter[str] | None = None
+    suffixed: frozenset[str] = frozenset()
+    is_text: bool = True
+    notice: Notice | None = None
+    failure: Checked | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What the first pass saw of a tree.
+
+    Attributes:
+        candidates: The files to be read, in order.
+        tree: What the tree says of its files.
+        searched: How many text files need not be read.
+        notices: What was left out, each kind once.
+        failures: What of ours went wrong.
+    """
+
+    candidates: tuple[File, ...]
+    tree: TreeContext = ALONE
+    searched: int = 0
+    notices: tuple[Notice, ...] = ()
+    failures: tuple[Checked, ...] = ()
+
+
+def glance_at(data: bytes, *, may_cite: bool, data_kind: str | None) -> Glance:
+    """Return what the first pass keeps of a text file.
+
+    Args:
+        data: Its bytes.
+        may_cite: Whether it holds anything like a citation, or a comment for us.
+        data_kind: What kind of data it is; None where it may be somebody's writing.
+    """
+    suffixed = suffixed_rules(data) if data_kind is None else frozenset()
+    if not (may_cite or suffixed):
+        return Glance()
+    if data_kind is not None:
+        return Glance(data_kind=data_kind)
+    return Glance(candidate=may_cite, rules=certain_rules(data), suffixed=suffixed)
+
+
+def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool | None) -> Survey:
+    """Return what the glances at all files of a tree say together.
+
+    Args:
+        files: The files.
+        glances: What was seen of each, in the same order.
+        said: Whether the configuration says that the tree cites the rules; None where it says nothing.
+    """
+    seen = list(zip(files, glances, strict=True))
+    tree = tree_of((glance.rules for _, glance in seen if glance.rules), said=said)
+    candidates: list[File] = []
+    kinds: dict[str, list[str]] = {}
+    notices: list[Notice] = []
+    for file, glance in seen:
+        if glance.candidate or any(map(tree.knows, glance.suffixed)):
+            candidates.append(file)
+        elif glance.data_kind:
+            kinds.setdefault(glance.data_kind, []).append(file.path)
+        elif glance.notice:
+            notices.append(glance.notice)
+    texts = [one for _, one in seen if one.is_text]
+    searched = len(texts) - len(candidates) - sum(map(len, kinds.values()))
+    notices += [Notice(paths[0], _left_out(kind, paths)) for kind, paths in kinds.items()]
+    failures = tuple(glance.failure for _, glance in seen if glance.failure)
+    return Survey(tuple(candidates), tree, searched, tuple(notices), failures)
+
+
+def _left_out(kind: str, paths: Sequence[str]) -> str:
+    more = f"; likewise {', '.join(paths[1:_FEW])}" if paths[1:] else ""
+    more += f" and {len(paths) - _FEW:,} more" if paths[_FEW:] else ""
+    return f"skipped: it is {kind}{more}"
