@@ -96,10 +96,13 @@ class Copies:
 
 
 def _edition(matches: Sequence[_Match]) -> str:
-    """The edition that most numbers fit, where that is nearly all: ` of 2025-11-14`."""
+    """The editions that most numbers fit, where that is nearly all: ` of 2025-11-14 to 2026-02-27`."""
     days = sorted({day for match in matches for one in match.versions for day in (one.first, one.last)})
     counts: Counter[str] = Counter()
     for match in matches:
         counts.update(day for day in days if any(one.first <= day <= one.last for one in match.versions))
-    best = max(days, key=lambda day: (counts[day], day), default=None)
-    return f", {best} or near it" if best and counts[best] >= _EDITION * len(matches) else ""
+    most = max(counts.values(), default=0)
+    best = [day for day in days if counts[day] == most]
+    if most < _EDITION * len(matches):
+        return ", or of parts of several editions"
+    return f", of {best[0]}" + (f" to {best[-1]}" if best[1:] else "") + " by its numbers"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from comprules.lint.codes import INTERNAL
@@ -136,6 +137,13 @@ class Report:
             Notice(place, f"the stamp {stamp!r} names no edition; passed over") for stamp, place in self.checked.stamps
         ]
         return (*self.checked.notices, *stamps)
+
+    def without_notices_of(self, file: Path | None) -> Report:
+        """The report without what is said of one file, which everybody knows: the baseline of the run."""
+        if file is None:
+            return self
+        left = tuple(one for one in self.checked.notices if Path(one.path).resolve() != file.resolve())
+        return replace(self, checked=replace(self.checked, notices=left))
 
     @property
     def internal_errors(self) -> tuple[Finding, ...]:

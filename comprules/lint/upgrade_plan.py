@@ -6,7 +6,7 @@ First everything is worked out, then everything is written; what fails, fails be
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,8 @@ from comprules.lint.patch import place_in_patch, unified_diff
 from comprules.lint.pins import check_name, pin_line, with_pin
 from comprules.lint.plan import PlanError
 from comprules.lint.rewriting import Rewrite, write_all
+from comprules.lint.runner import survey_files
+from comprules.lint.scan import Settings
 from comprules.lint.upgrading import Upgrade, Upgraded, Worked
 from rules.files import remove_temporary
 
@@ -117,15 +119,31 @@ def plan_upgrade(
     if record is not None:
         _check_record(record, found, paths)
     selection = found.selection(max_size)
-    run = Upgrade(ledger, way, unsafe=unsafe, stamp_left=stamp_left, largest=selection.largest)
     files = find_files(paths, selection)
-    worked = run.work(files.files, paths)
+    survey = survey_files(files.files, _settings(way, found, selection.largest))
+    run = Upgrade(ledger, way, unsafe=unsafe, stamp_left=stamp_left, largest=selection.largest, tree=survey.tree)
+    worked = run.work(survey.candidates, paths)
+    worked = replace(worked, files=worked.files + survey.searched, notices=(*survey.notices, *worked.notices))
     rewrites, file = worked.rewrites, found.file or record
     beyond: tuple[str, ...] = ()
     if file is not None and not way.is_done:
         beyond = _beyond(run, files.files, found, file)
         rewrites = rewrites if beyond else _recorded(file, way, rewrites)
     return Plan(way, worked, rewrites, (*files.notices, *worked.notices), file, beyond, files.leftovers)
+
+
+def _settings(way: Way, found: Found, largest: int) -> Settings:
+    """What the first pass over the files needs."""
+    return Settings(
+        edition=way.target,
+        pin=None,
+        since=None,
+        codes=frozenset(),
+        per_file=(),
+        root=found.root.resolve(),
+        largest=largest,
+        cites_rules=found.config.cites_rules,
+    )
 
 
 def unrecorded(plan: Plan) -> str | None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from comprules.lint.files import File, Notice, read_file
+from comprules.lint.copies import LEAST_NUMBERS, Copies
+from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.ignores import MARK, find_ignores
-from comprules.lint.rewriting import Rewrite
+from comprules.lint.rewriting import Rewrite, RewriteError
 from comprules.lint.texts import Lines, decode, is_binary, is_utf16
 from comprules.lint.way import resolver
 from graph.citations.find import find_citations, might_cite
+from graph.citations.find.tree import ALONE
 from graph.citations.records import TooManyCitationsError
 from graph.citations.renumber import Renumberer
 from graph.citations.renumber.moves import Moves
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
     from comprules.lint.ignores import Ignore
     from comprules.lint.way import Way
+    from graph.citations.find.tree import TreeContext
     from graph.citations.records import Citation
     from graph.citations.renumber import Outcome
     from graph.ledger import Ledger
@@ -67,10 +71,23 @@ class Upgrade:
         unsafe: Whether reworded rules are followed too.
         stamp_left: Whether their edition is written behind citations that are left.
         largest: Bytes; larger files are left out.
+        tree: What is known of the tree that the files are in.
     """
 
-    def __init__(self, ledger: Ledger, way: Way, *, unsafe: bool, stamp_left: bool, largest: int) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        way: Way,
+        *,
+        unsafe: bool,
+        stamp_left: bool,
+        largest: int,
+        tree: TreeContext = ALONE,
+    ) -> None:
         self.way = way
+        self._find = partial(find_citations, tree=tree)
+        self._tree = tree
+        self._copies = Copies(ledger)
         self._largest = largest
         self._stamp_left = stamp_left
         self._renumberer = Renumberer(
@@ -97,7 +114,15 @@ class Upgrade:
         unchanged = unstamped = count = 0
         for file in files:
             count += 1
-            outcome = self._one(file, roots)
+            try:
+                outcome = self._one(file, roots)
+            except (PathError, OSError):
+                raise
+            except Exception as error:
+                raise RewriteError(
+                    f"{file.path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
+                    "Leave the file out with `exclude`, and please report it"
+                ) from error
             if isinstance(outcome, Notice):
                 notices.append(outcome)
                 continue
@@ -114,18 +139,21 @@ class Upgrade:
             return data
         if is_binary(data):
             return Notice(file.path, "skipped: it is binary") if file.named else ([], [])
-        if not (might_cite(data) or is_utf16(data)):
+        if not (self._tree.cites or might_cite(data) or is_utf16(data)):
             return [], []
         decoded = decode(data)
         text, lines = decoded.text, Lines(decoded.text)
         ignores = find_ignores(text, lines) if MARK.decode() in text else ()
         try:
-            citations = [one for one in find_citations(text) if not _within(one, ignores)]
+            citations = [one for one in self._find(text) if not _within(one, ignores)]
         except TooManyCitationsError as error:
             return Notice(file.path, f"skipped: it has {error}; split it, or leave it out with `exclude`")
+        copy = self._copies.describe(text, citations) if not file.named and len(citations) >= LEAST_NUMBERS else None
+        if copy is not None:
+            return Notice(file.path, f"skipped: {copy}")
         found = self._renumberer.renumber(text, citations, lambda one: _is_ignored(one, ignores, lines))
         if self._stamp_left:
-            found = with_stamps(text, found, find_citations)
+            found = with_stamps(text, found, self._find)
         placed = [Upgraded(file.path, *lines.place(one.citation.start), one) for one in found.outcomes]
         if not found.edits:
             return [], placed

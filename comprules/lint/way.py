@@ -53,6 +53,11 @@ def way_of(ledger: Ledger, found: Found, first: str | None, last: str | None) ->
     target = ledger.resolve(target)
     base = _edition(ledger, first, "--from")
     pin = _edition(ledger, config.edition, f"{place}edition")
+    if base is None and config.folder_editions:
+        raise PlanError(
+            f"{place}folder-editions pins folders to several editions; upgrade one after the other with --no-config: "
+            "comprules upgrade FOLDER --from EDITION --no-config --write"
+        )
     if base is None and pin is None:
         raise PlanError(
             "for which edition were the citations written? Say it with --from EDITION, or with `edition` in the "

@@ -162,7 +162,7 @@ def _check(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> int:
         for one in report.internal_errors:
             say(f"Error: {place_of(one)}: {printable(one.message)}")
         return ENVIRONMENT if report.internal_errors else 0
-    report = known.applied(report, places)
+    report = known.applied(report, places).without_notices_of(baseline_file(asked["baseline"], found))
     tell(report, how)
     if report.internal_errors:
         return ENVIRONMENT
