@@ -91,8 +91,9 @@ class Copies:
             if heading and said.startswith(heading):
                 return _Match(len(number) + len(heading) + 4, tuple(holders))
         likeness = self._facts.resembling(words)
-        found = tuple(one for one in holders if likeness.get(one.lineage, 0.0) >= _RESEMBLES)
-        return _Match(len(number) + len(words), found) if found else None
+        share = max((likeness.get(one.lineage, 0.0) for one in holders), default=0.0)
+        found = tuple(one for one in holders if likeness.get(one.lineage, 0.0) == share)
+        return _Match(len(number) + round(len(words) * share), found) if share >= _RESEMBLES else None
 
 
 def _edition(matches: Sequence[_Match]) -> str:

@@ -29,7 +29,7 @@ _BASELINE = re.compile(rb'\A\s*\{\s*"comprules-baseline"')
 _REPORT = re.compile(
     rb'\A\s*(?:\{\s*"edition":[^{}\[\]]{0,400}"files_citing":'
     rb'|\{[^{}\[\]]{0,300}"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"comprules"'
-    rb'|\[\s*\{\s*"description":\s*"CR\d{3} [a-z-]+: [^"]{0,2000}",\s*"check_name":\s*"CR\d{3}"'
+    rb'|\[\s*\{\s*"description":\s*"CR\d{3} [a-z-]+: (?:[^"\\]|\\.){0,2000}",\s*"check_name":\s*"CR\d{3}"'
     rb'|(?:<\?xml[^>]{0,80}\?>\s*)?<testsuites name="comprules"'
     rb"|## Citations of the Comprehensive Rules\n\n[\d,]+ citations?)"
 )
