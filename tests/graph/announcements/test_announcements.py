@@ -110,6 +110,7 @@ def test_the_data_is_complete() -> None:
     facts = [one for bulletin in bulletins() for one in bulletin.announcements]
     assert len(bulletins()) >= 26
     assert len(facts) >= 778
+    assert all(one.archived.endswith(one.address) for one in bulletins())
     assert all(not set(one.old + one.new) - set("0123456789-") for one in facts)
 
 
