@@ -25,10 +25,22 @@ from urllib.parse import urlsplit
 import httpx
 import tenacity
 
+from rules.files import write_file
 from scraper.archive import LARGEST_MANIFEST, MANIFEST, Archive, load_archive, parse_manifest
 from scraper.download_plan import EditionPlan, base_of, plan_from_manifest, plan_from_registry
 from scraper.fetch_edition import EditionFetch, SourceError, adopt_present, entries_of, same_folder
-from scraper.fetch_report import EditionReport, FetchError, FetchProgress, FetchReport, FetchSettings, InTurn, Silent
+from scraper.fetch_report import (
+    EditionReport,
+    FetchError,
+    FetchProgress,
+    FetchReport,
+    FetchSettings,
+    InTurn,
+    PageReport,
+    Silent,
+    SourceFailure,
+    WebPage,
+)
 from scraper.partial import PartialFile
 from scraper.registry import Registry, load_registry
 from scraper.shelf import Shelf, explained, file_sha256, open_shelf
@@ -36,6 +48,8 @@ from scraper.web_manners import Gate, continues, retry_after, user_agent, versio
 
 _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _CHUNK = 64 * 1024
+LARGEST_PAGE = 8_000_000
+"""Bytes of a page that is fetched for reading; the bulletins have some 100,000."""
 
 
 def fetch(
@@ -78,6 +92,52 @@ def fetch(
         _announce(plans, shelf, told)
         reports = _work(plans, lambda plan: EditionFetch(plan, shelf, told).from_web(web), web, settings.workers)
         return FetchReport(target, reports)
+
+
+def fetch_pages(
+    pages: Sequence[WebPage],
+    folder: Path,
+    progress: FetchProgress | None = None,
+    *,
+    settings: FetchSettings | None = None,
+) -> tuple[PageReport, ...]:
+    """Download pages that nobody has a hash of, for the user to read; one failure does not stop the rest.
+
+    Args:
+        pages: The pages. What the folder has already is left alone.
+        folder: Where `NAME.html` is written, each whole or not at all; made where it does not exist.
+        progress: Told what goes on; silent where it is None.
+        settings: Patience and politeness.
+
+    Returns:
+        A report for each page, in the order given.
+
+    Raises:
+        OSError: The folder cannot be written.
+    """
+    told = InTurn(progress or Silent())
+    folder.mkdir(parents=True, exist_ok=True)
+    told.planned(len(pages), 0)
+    with _Web(settings or FetchSettings(), told) as web:
+        return tuple(_fetch_page(page, folder / f"{page.name}.html", web, told) for page in pages)
+
+
+def _fetch_page(page: WebPage, target: Path, web: _Web, told: InTurn) -> PageReport:
+    if target.is_file():
+        return PageReport(page.name, target, "present", ())
+    failures = []
+    for address in page.addresses:
+        told.started(target.name, 0)
+        try:
+            data = web.read(address, LARGEST_PAGE)
+        except FetchError as error:
+            failures.append(SourceFailure(address, str(error)))
+            told.abandoned(target.name)
+            continue
+        write_file(target, data)
+        told.finished(target.name)
+        return PageReport(page.name, target, "fetched", tuple(failures))
+    return PageReport(page.name, target, "failed", tuple(failures))
 
 
 def _from_folder(

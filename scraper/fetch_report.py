@@ -195,3 +195,28 @@ class FetchReport:
     def usable(self) -> bool:
         """Whether the archive now has at least one copy of every edition asked for."""
         return not self.having("failed")
+
+
+@dataclass(frozen=True, slots=True)
+class WebPage:
+    """A page to be read by people: the name of its file, and the addresses that are tried in turn."""
+
+    name: str
+    addresses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageReport:
+    """What became of a page.
+
+    Attributes:
+        name: Its name.
+        path: Where it stands, or would stand.
+        outcome: Whether it was fetched, was there, or could not be had.
+        failures: Addresses that failed.
+    """
+
+    name: str
+    path: Path
+    outcome: Literal["fetched", "present", "failed"]
+    failures: tuple[SourceFailure, ...]

@@ -19,8 +19,8 @@ import scraper.fetch
 import scraper.shelf
 from rules.edition_names import UnknownEdition
 from scraper.archive import ArchiveEntry, ArchiveError, Copy, load_archive, write_manifest
-from scraper.fetch import fetch
-from scraper.fetch_report import FetchBusy, FetchError, FetchReport, FetchSettings, InTurn, Silent
+from scraper.fetch import fetch, fetch_pages
+from scraper.fetch_report import FetchBusy, FetchError, FetchReport, FetchSettings, InTurn, Silent, WebPage
 from scraper.registry import Registry, RegistryEdition, RegistryWitness
 from scraper.web_manners import Gate
 from tests.scraper.loopback import Site, ranged, redirect, running_site, stalled, status, truncated, whole
@@ -510,3 +510,32 @@ def test_files_left_undone_by_a_stop_are_not_called_abandoned() -> None:
     told.stopped.set()
     told.abandoned("b")
     assert files == ["a"]
+
+
+def test_pages_are_fetched_once_and_one_failure_spares_the_rest(site: Site, tmp_path: Path) -> None:
+    good = site.serve("/good", whole(b"<p>boats</p>"))
+    pages = [
+        WebPage("first", (site.base + "/missing", good)),
+        WebPage("second", (site.base + "/missing",)),
+        WebPage("third", (good,)),
+    ]
+    reports = fetch_pages(pages, tmp_path / "pages", settings=QUICK)
+    assert [(one.name, one.outcome, len(one.failures)) for one in reports] == [
+        ("first", "fetched", 1),
+        ("second", "failed", 1),
+        ("third", "fetched", 0),
+    ]
+    assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == ["first.html", "third.html"]
+    assert (tmp_path / "pages" / "first.html").read_bytes() == b"<p>boats</p>"
+    asked = len(site.requests)
+    again = fetch_pages(pages[::2], tmp_path / "pages", settings=QUICK)
+    assert [one.outcome for one in again] == ["present", "present"]
+    assert len(site.requests) == asked
+
+
+def test_a_page_without_end_is_refused(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scraper.fetch, "LARGEST_PAGE", 1_000)
+    address = site.serve("/large", whole(b"x" * 5_000))
+    (report,) = fetch_pages([WebPage("large", (address,))], tmp_path / "pages", settings=QUICK)
+    assert report.outcome == "failed"
+    assert list((tmp_path / "pages").iterdir()) == []

@@ -15,7 +15,8 @@ from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
 from comprules.places import ARCHIVE_VARIABLE
 from scraper.archive import default_archive_dir
-from scraper.fetch import fetch
+from scraper.fetch import fetch, fetch_pages
+from scraper.fetch_report import WebPage
 
 if TYPE_CHECKING:
     from scraper.fetch_report import EditionReport, FetchReport
@@ -27,6 +28,7 @@ Examples:
   comprules fetch --all
   comprules fetch --all --from /mnt/editions
   comprules fetch --all --from https://example.org/editions/
+  comprules fetch --bulletins               the articles that announced changes, to read beside them
 
 A download that was interrupted goes on where it stopped. A file takes its place only when its hash is right.
 
@@ -39,6 +41,7 @@ Exit status 2: of some edition no copy could be had.
 @click.argument("editions", metavar="[EDITION]...", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Every edition that the source has.")
 @click.option("--latest", is_flag=True, help="The newest edition.")
+@click.option("--bulletins", is_flag=True, help="The publisher's update bulletins, as pages to read.")
 @click.option("--from", "source", metavar="URL|DIR", help="Another archive to take them from.")
 @click.option(
     "--archive",
@@ -53,6 +56,7 @@ def command(  # noqa: PLR0917
     editions: tuple[str, ...],
     everything: bool,
     latest: bool,
+    bulletins: bool,
     source: str | None,
     archive: Path | None,
     as_json: bool,
@@ -61,17 +65,39 @@ def command(  # noqa: PLR0917
 
     Each edition has several sources, which are tried in turn. What the archive has already is left alone.
     """
-    if everything == bool(editions or latest):
-        raise click.UsageError("name editions, or --latest, or --all (one of these): comprules fetch --latest")
+    if everything + bool(editions or latest) + bulletins != 1:
+        raise click.UsageError(
+            "name editions, or --latest, or --all, or --bulletins (one of these): comprules fetch --latest"
+        )
     names = (*editions, *(("latest",) if latest else ()))
     named = os.environ.get(ARCHIVE_VARIABLE)
     target = archive or (Path(named) if named else default_archive_dir())
+    if bulletins:
+        ctx.exit(_fetch_bulletins(target.parent / "bulletins", as_json=as_json))
     with fetch_progress() as progress:
         report = fetch(names, target, source, progress)
     if as_json:
         print_json(_report_json(report))
     _print_report(report)
     ctx.exit(0 if report.usable else ENVIRONMENT)
+
+
+def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
+    """Fetch the bulletins that are announced in the facts; the exit status."""
+    from graph.announcements import bulletins  # noqa: PLC0415 - seldom wanted
+
+    pages = [WebPage(one.id, tuple(filter(None, (one.archived, one.address)))) for one in bulletins()]
+    with fetch_progress() as progress:
+        reports = fetch_pages(pages, folder, progress)
+    if as_json:
+        rows = [{"bulletin": one.name, "file": str(one.path), "outcome": one.outcome} for one in reports]
+        print_json({"folder": str(folder), "bulletins": rows})
+    for one in reports:
+        for failure in one.failures if one.outcome == "failed" else ():
+            say(f"{one.name}: {failure.reason}")
+    counts = ((outcome, sum(one.outcome == outcome for one in reports)) for outcome in ("fetched", "present", "failed"))
+    say(f"{folder}: {', '.join(f'{count} {outcome}' for outcome, count in counts if count)}")
+    return ENVIRONMENT if any(one.outcome == "failed" for one in reports) else 0
 
 
 def _print_report(report: FetchReport) -> None:
