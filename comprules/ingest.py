@@ -26,7 +26,7 @@ from comprules.fragments import Fragments, fragments_of, place
 from comprules.history import history_tables
 from comprules.places import SAMPLE_ORIGIN
 from comprules.steps import aligned, changed, plans
-from comprules.work import Outcome, Task, Tools, Unreadable, work
+from comprules.work import FAULT, Outcome, Task, Tools, Unreadable, work
 from graph.lineages import RegistryError, read_registry
 from rules.files import regular_target, remove_temporary, temporary_path
 from rules.store import (
@@ -79,6 +79,11 @@ class Report:
     left_out: tuple[str, ...]
     damaged: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def failed(self) -> bool:
+        """Whether comprules itself failed on a copy or an edition, and went on without it."""
+        return any(one.code == FAULT for one in self.diagnostics)
 
 
 def ingest(

@@ -70,8 +70,20 @@ class Outcome:
     unknown: bool = False
 
 
+FAULT = "internal-error"
+"""The code of diagnostics that tell of a fault of ours."""
+
+
 def work(task: Task) -> Outcome:
-    """Reads, collates and resolves one edition."""
+    """Reads, collates and resolves one edition; a fault of ours leaves out this edition and no other."""
+    try:
+        return _work(task)
+    except Exception as error:  # noqa: BLE001 - one edition must not end the run
+        file = task.entry.copies[0].file if task.entry.copies else "manifest.json"
+        return Outcome(task.entry.edition, None, (_fault(f"edition {task.entry.edition} is left out", file, error),))
+
+
+def _work(task: Task) -> Outcome:
     documents: list[tuple[Copy, ParsedDocument]] = []
     problems: list[Diagnostic] = []
     for copy in task.entry.copies:
@@ -107,9 +119,16 @@ def _document(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocum
         return task.tools.parse(data, copy.file)
     except Unreadable as error:
         return _destroyed(copy, error.diagnostic)
-    except Exception as error:
-        error.add_note(f"while parsing {copy.file} of edition {task.entry.edition}")
-        raise
+    except Exception as error:  # noqa: BLE001 - one copy must not end the run
+        problems.append(_fault("this copy is not used", copy.file, error))
+        return None
+
+
+def _fault(consequence: str, file: str, error: Exception) -> Diagnostic:
+    """The diagnostic for what should not happen."""
+    words = " ".join(str(error).split())[:200]
+    message = f"comprules failed unexpectedly ({type(error).__name__}: {words}); {consequence}"
+    return Diagnostic(FAULT, "error", message, file, hint="please report it")
 
 
 def _destroyed(copy: Copy, diagnostic: Diagnostic) -> ParsedDocument:

@@ -6,6 +6,7 @@ old folder is in the workspace, and the next run puts it back before it removes 
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -65,7 +66,7 @@ def replacing_folder(out: Path) -> Iterator[FolderReplacement]:
         FolderError: It holds something that comprules did not write, or another run is writing it.
         OSError: The disk is full, or the folder cannot be written.
     """
-    place = out.resolve()
+    place = Path(os.path.realpath(out))
     place.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(place.with_name(f".{place.name}.lock"))
     try:

@@ -8,6 +8,7 @@ these can change after loading. Nothing here reads a copy's text or judges it; t
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -131,7 +132,7 @@ def parse_manifest(data: bytes, name: str) -> tuple[ArchiveEntry, ...]:
         raw = msgspec.json.decode(data, type=list[_ManifestEntry])
     except msgspec.ValidationError as error:
         raise ArchiveError(f"{name}: {error}; correct the manifest or fetch the archive again") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         line = _line_of_error(data, str(error))
         raise ArchiveError(f"{name}:{line}: not a JSON manifest ({error}); fetch the archive again") from error
     entries = tuple(
@@ -205,7 +206,8 @@ def confined(root: Path, file: str) -> Path:
     reason = check_relative(file)
     if reason is None:
         path = root / file
-        if path.resolve().is_relative_to(root.resolve()):
+        # Not Path.resolve, which raises what is no OSError where links lead in a circle; reading tells that.
+        if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root)):
             return path
         reason = "a symbolic link leads it out of the archive"
     raise ArchiveError(f"{root / MANIFEST}: path {file!r} is refused, {reason}; every path must stay inside the folder")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -166,4 +167,4 @@ def entries_of(archive: Archive) -> dict[str, ArchiveEntry]:
 
 def same_folder(first: Path, second: Path) -> bool:
     """Whether two paths mean one folder, also where one of them does not exist yet."""
-    return first.resolve() == second.resolve()
+    return os.path.realpath(first) == os.path.realpath(second)

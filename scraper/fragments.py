@@ -73,7 +73,7 @@ def _listed(root: Path) -> dict[str, _Listed]:
         return {}
     try:
         rows = msgspec.json.decode(path.read_bytes(), type=list[_Listed])
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ArchiveError(f"{path}: {error}; correct the list of fragments, or remove it") from error
     for row in rows:
         reason = check_relative(row.file)

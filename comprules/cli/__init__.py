@@ -8,7 +8,11 @@ import sys
 
 def main() -> None:
     """Runs `comprules`: the entry point of the installed tool."""
-    from comprules.cli.group import cli  # noqa: PLC0415 - so that importing this package costs nothing
+    try:
+        from comprules.cli.group import cli  # noqa: PLC0415 - so that importing this package costs nothing
+    except Exception as error:  # noqa: BLE001 - a broken installation; status 1 would mean findings
+        sys.stderr.write(f"Error: comprules cannot start: {type(error).__name__}: {error}; install it again\n")
+        sys.exit(2)
 
     # A comparison makes a hundred thousand small records and no cycles; looking for those often is a tenth of the time.
     gc.set_threshold(100_000, 20, 20)

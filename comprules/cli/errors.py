@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import errno
+import os
+import traceback
+from pathlib import Path
 
 import click
 
+from rules.errors import ComprulesError
+
 NOT_FOUND = 1
 ENVIRONMENT = 2
+TRACEBACK = "COMPRULES_TRACEBACK"
+"""Variable of the environment; where it is set, an unexpected error shows its traceback."""
+_LONGEST = 300
 
 _REMEDIES = {
     errno.ENOENT: "check the path",
@@ -28,8 +36,8 @@ class NotFound(click.ClickException):
     exit_code = NOT_FOUND
 
 
-def failure_of(error: Exception) -> str | None:
-    """The message for an error of the environment; None for any other, which is a bug and keeps its traceback.
+def failure_of(error: Exception) -> str:
+    """Return the message for an error: what is known of the environment in its own words, anything else as a fault.
 
     The classes are imported only now, when something has gone wrong already: a command that works does not wait for
     modules that it does not use.
@@ -39,15 +47,34 @@ def failure_of(error: Exception) -> str | None:
     from graph.ledger import LedgerError  # noqa: PLC0415
     from rules.edition_names import UnknownEdition  # noqa: PLC0415
     from rules.store.schema import StoreError  # noqa: PLC0415
+    from rules.workers import WorkerError  # noqa: PLC0415
     from scraper.archive import ArchiveError  # noqa: PLC0415
     from scraper.fetch_report import FetchError  # noqa: PLC0415
     from scraper.registry import RegistryError  # noqa: PLC0415
-    from site_src.builder.site import SiteError  # noqa: PLC0415
+    from site_src.errors import SiteError  # noqa: PLC0415
 
     of_archives = (IngestError, ArchiveError, RegistryError, FetchError)
-    if isinstance(error, (StoreError, LedgerError, UnknownEdition, NotComparable, SiteError, *of_archives)):
+    of_data = (StoreError, LedgerError, UnknownEdition, NotComparable, SiteError)
+    if isinstance(error, (ComprulesError, WorkerError, *of_data, *of_archives)):
         return str(error)
     if isinstance(error, OSError) and error.errno is not None:
         place = f"{error.filename}: " if error.filename else ""
         return f"{place}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
-    return None
+    if isinstance(error, MemoryError):
+        return "there is not enough memory; what was there before is untouched"
+    return _fault(error)
+
+
+def _fault(error: Exception) -> str:
+    """Return the message for what should not happen, with the traceback where it is asked for."""
+    words = " ".join(str(error).split())
+    notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
+    if os.environ.get(TRACEBACK):
+        return "".join(traceback.format_exception(error)).rstrip()
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    shown = f"{words[:_LONGEST]}..." if len(words) > _LONGEST else words
+    return (
+        f"comprules failed unexpectedly: {type(error).__name__}: {shown}{place}{notes}; "
+        f"{TRACEBACK}=1 shows where; please report it"
+    )

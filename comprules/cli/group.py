@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import importlib
 import os
@@ -10,7 +11,7 @@ from typing import Any
 
 import click
 
-from comprules.cli.errors import Failure, failure_of
+from comprules.cli.errors import ENVIRONMENT, Failure, failure_of
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "fetch": ("fetch", "Download editions into the archive."),
@@ -121,13 +122,19 @@ class LazyGroup(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:
-            message = failure_of(error)
-            if message is None:
-                raise
             if isinstance(error, OSError) and error.filename is None:
                 # Standard output cannot be written (a full disk). What is still buffered must not fail again at exit.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise Failure(message) from error
+                with contextlib.suppress(OSError, ValueError):
+                    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise Failure(failure_of(error)) from error
+
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        """Runs the tool; what goes wrong before a command is known has a message and a status, too."""
+        try:
+            return super().main(*arguments, **options)
+        except Exception as error:  # noqa: BLE001 - the last door: status 1 would mean findings
+            click.echo(f"Error: {failure_of(error)}", err=True)
+            sys.exit(ENVIRONMENT)
 
 
 def _show_version(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:

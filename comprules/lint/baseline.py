@@ -154,7 +154,7 @@ def read_baseline(file: Path) -> tuple[Entry, ...]:
         return msgspec.json.decode(data, type=_Document).findings
     except OSError as error:
         raise BaselineError(f"{file}: {error.strerror}; check the path, or {remedy}") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BaselineError(f"{file}: this is no baseline: {error}; {remedy}") from error
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 OWN_FILE = "comprules.toml"
 SHARED_FILE = "pyproject.toml"
+LARGEST_CONFIG = MEGABYTE
+_LARGEST_NUMBER = 10**9
 FORMATS = ("full", "concise", "json", "github", "sarif", "gitlab", "junit")
 
 
@@ -110,10 +112,14 @@ def read_config(file: Path) -> Found | None:
         ConfigError: The file cannot be read, is no TOML, or says what no configuration may say.
     """
     try:
-        document = tomllib.loads(file.read_bytes().decode("utf-8-sig"))
+        with file.open("rb") as stream:
+            data = stream.read(LARGEST_CONFIG + 1)
+        if len(data) > LARGEST_CONFIG:
+            raise ConfigError(f"{file}: more than {LARGEST_CONFIG // MEGABYTE} MB, so no configuration")
+        document = tomllib.loads(data.decode("utf-8-sig"))
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror}; check the path and its permissions") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, lists in lists in lists
         raise ConfigError(f"{file}: this is no TOML: {error}") from error
     prefix = "tool.comprules." if file.name == SHARED_FILE else ""
     table: Any = document
@@ -178,6 +184,10 @@ def _check_values(config: Config, where: str) -> None:
     for key, number, least in (("min-citations", config.min_citations, 0), ("max-size", config.max_size, 1)):
         if number < least:
             raise ConfigError(f"{where}{key}: {number} is too small; the least is {least}")
+        if number > _LARGEST_NUMBER:
+            raise ConfigError(f"{where}{key}: {number} is too large; the most is {_LARGEST_NUMBER}")
+    if config.baseline is not None and "\0" in config.baseline:
+        raise ConfigError(f"{where}baseline: no file's name holds a NUL character")
     if config.format not in FORMATS:
         near = difflib.get_close_matches(config.format, FORMATS, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"the formats are {', '.join(FORMATS)}"

@@ -7,6 +7,7 @@ Left out on purpose is the user's own `core.excludesFile`: two people checking o
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from dataclasses import dataclass
@@ -21,9 +22,14 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 GIT_IGNORE = ".gitignore"
-_MOST_STARS = 4
-"""Wildcards in one part of a pattern. pathspec matches by trying: with each more, a hostile pattern takes some hundred
-times as long on a long file name, which is minutes from six on."""
+_LONGEST = 4096
+"""Characters of a pattern; no path is longer."""
+_LARGEST = 16 * 2**20
+_STAR = r"\[\^/\]\*"
+_SIGN = r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[(){}*+?|/^$])"
+_BETWEEN_STARS = re.compile(rf"(?:{_STAR})+((?:{_SIGN}(?!\*))+)(?={_STAR})")
+_NEGATED = re.compile(r"(\\.)|(\[\^(?!/\])\]?(?:\\.|[^\]\\])*\])")
+_FOLDERS = "(?:/.+)?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +55,39 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
     """A layer of patterns as git writes them, or None where there are none.
 
     Raises:
-        ValueError: A pattern is none, or has too many wildcards; the message says what is wrong.
+        ValueError: A pattern is none, or too long; the message says what is wrong.
     """
     for pattern in patterns:
-        if any(_stars(part) > _MOST_STARS for part in (pattern, *pattern.split("/"))):
-            raise ValueError(f"more than {_MOST_STARS} wildcards in one part take too long to match")
-    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - many trees have no patterns
+        if len(pattern) > _LONGEST:
+            raise ValueError(f"it has {len(pattern):,} characters; no path is as long")
+    from pathspec import GitIgnoreSpec, RegexPattern  # noqa: PLC0415 - many trees have no patterns
 
     try:
         spec = GitIgnoreSpec.from_lines(patterns)
     except re.error as error:  # `[z-a]`: handed on unread
         raise ValueError(str(error)) from error
+    for pattern in spec.patterns:
+        if isinstance(pattern, RegexPattern) and pattern.regex is not None:
+            pattern.regex = re.compile(without_retries(pattern.regex.pattern))
     return Layer(spec, before, cut) if any(pattern.include is not None for pattern in spec.patterns) else None
 
 
-def _stars(part: str) -> int:
-    """How many wildcards a part of a pattern has; of a pattern with slashes, how many times it skips folders."""
-    return part.count("**") if "/" in part else part.count("*")
+def without_retries(expression: str) -> str:
+    """Return pathspec's expression for a pattern in a form that is matched in time in proportion to the path.
+
+    What stands between two wildcards is best found as early as possible, since whatever follows a later place follows
+    the earlier one too; so a wildcard but the last one need not be tried at any other length.
+    """
+    expression = _BETWEEN_STARS.sub(r"(?>[^/]*?\1)", expression)
+    # In git's patterns `[!a]` is no slash; in pathspec's expressions it may be one.
+    expression = _NEGATED.sub(lambda found: found[1] or f"(?!/){found[2]}", expression)
+    first, *between = expression.split(_FOLDERS)
+    if not between:
+        return expression
+    *between, last = between
+    if first.startswith("^(?:.+/)?"):
+        first = f"^(?>(?:.+?/)??{first.removeprefix('^(?:.+/)?')}(?=/))"
+    return first + "".join(f"(?>(?:/.+?)??{part}(?=/))" for part in between) + _FOLDERS + last
 
 
 def is_left_out(layers: Sequence[Layer], path: str) -> bool:
@@ -78,12 +100,16 @@ def is_left_out(layers: Sequence[Layer], path: str) -> bool:
 
 
 def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
-    """The patterns of a file; what is no pattern is passed over, as git does, and so is what takes too long to match.
+    """The patterns of a file; what is no pattern is passed over, as git does, and so is what no path can match.
 
     Raises:
         OSError: It cannot be read.
     """
-    lines = file.read_bytes().decode("utf-8", "surrogateescape").splitlines()
+    with file.open("rb") as stream:
+        data = stream.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(file))
+    lines = data.decode("utf-8", "surrogateescape").splitlines()
     try:
         return layer_of(lines, before, cut)
     except ValueError:

@@ -108,21 +108,29 @@ class _Account:
     def __init__(self, ignores: Sequence[Ignore], lines: Lines) -> None:
         self.used: dict[Ignore, set[str]] = {one: set() for one in ignores}
         self._lines = lines
-        self._for_file = [one for one in ignores if one.scope == "file"]
-        self._by_line: dict[int, list[Ignore]] = defaultdict(list)
-        for scope in ("line", "next-line"):
-            for one in ignores:
-                if one.scope == scope:
-                    self._by_line[one.line].append(one)
+        # Line (0 for the whole file) and code (None for all) → the nearest comments. Two are enough: one may be the
+        # comment that the finding is about.
+        self._nearest: dict[tuple[int, str | None], list[tuple[int, Ignore]]] = defaultdict(list)
+        ranked = sorted(ignores, key=lambda one: _NEAREST_FIRST.index(one.scope))
+        for rank, one in enumerate(ranked):
+            line = 0 if one.scope == "file" else one.line
+            for code in (None,) if one.codes is None else one.codes:
+                if len(self._nearest[line, code]) < 2:
+                    self._nearest[line, code].append((rank, one))
 
     def lets_pass(self, judgement: Judgement, but: Ignore | None = None) -> bool:
         """Whether a comment covers a finding; the nearest is credited. No comment covers what is said of itself."""
         first = self._lines.place(judgement.start)[0]
         last = self._lines.place(max(judgement.start, judgement.end - 1))[0]
-        beside = (one for line in range(first, last + 1) for one in self._by_line.get(line, ()))
-        for ignore in chain(beside, self._for_file):
-            if ignore is not but and (ignore.codes is None or judgement.code in ignore.codes):
-                self.used[ignore].add(judgement.code)
+        for line in chain(range(first, last + 1), (0,)):
+            covering = [
+                ranked
+                for code in (None, judgement.code)
+                for ranked in self._nearest.get((line, code), ())
+                if ranked[1] is not but
+            ]
+            if covering:
+                self.used[min(covering, key=lambda ranked: ranked[0])[1]].add(judgement.code)
                 return True
         return False
 

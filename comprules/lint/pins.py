@@ -60,7 +60,7 @@ def with_pin(file: Path, data: bytes, edition: str) -> bytes:
         table[KEY] = edition
         written = _with_line_ends_of(text, tomlkit.dumps(document))
         after = tomllib.loads(written)
-    except (TOMLKitError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (TOMLKitError, ValueError, RecursionError) as error:
         raise ConfigError(f"{file}: the pin cannot be written: {error}; {remedy}") from error
     expected: Any = before
     if file.name == SHARED_FILE:

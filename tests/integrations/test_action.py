@@ -170,3 +170,20 @@ def test_every_input_is_used_and_every_output_is_made() -> None:
     assert set(INPUT.findall(text)) == set(ACTION["inputs"])
     made = set(re.findall(r"(?m)[\"' ](\w+)=(?:\{|\$SARIF)", script("Check citations")))
     assert made == set(ACTION["outputs"])
+
+
+def test_what_an_earlier_step_left_is_not_this_ones_result(runner: Path, checkout: Path) -> None:
+    """A second use that breaks down, in whatever way, has no outputs, whether findings count or not."""
+    home = str(runner / "comprules")
+    broken = Path(sysconfig.get_path("purelib", vars={"base": home, "platbase": home})) / "broken.pth"
+    given = {"fail": "false", "sarif": "report.sarif"}
+    assert act(runner, checkout, **given).outputs["findings"] == "1"
+    for fault in ("1", "2", "137"):
+        broken.write_text(f"import os; os._exit({fault})\n", encoding="utf-8")
+        try:
+            done = act(runner, checkout, **given)
+        finally:
+            broken.unlink()
+        assert done.status not in {0, 1}, fault
+        assert done.outputs == {}
+        assert not (checkout / "report.sarif").exists()

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from comprules.cli.commands import ingest, site
-from comprules.cli.errors import NOT_FOUND
+from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
 from comprules.cli.options import archive_option, jobs_option, store_option
 
 _EPILOG = """\b
@@ -34,4 +34,4 @@ def command(ctx: click.Context, archive: Path | None, db: Path | None, jobs: int
     """Ingest, then write the site."""
     report = ingest.run(archive, db, jobs, fresh=False, verbose=False)
     site.run(out, db)
-    ctx.exit(NOT_FOUND if report.damaged else 0)
+    ctx.exit(ENVIRONMENT if report.failed else NOT_FOUND if report.damaged else 0)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from comprules.cli.errors import NOT_FOUND
+from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
 from comprules.cli.options import archive_option, jobs_option, store_option
 from comprules.cli.output import progress_bar, say
 from comprules.cli.problems import summary
@@ -46,7 +46,7 @@ def command(  # noqa: PLR0917
     edition is aligned with the one before, rules are followed through all of them, and renamed terms are mined.
     """
     report = run(archive, db, jobs, fresh=fresh, verbose=verbose)
-    ctx.exit(NOT_FOUND if report.damaged else 0)
+    ctx.exit(ENVIRONMENT if report.failed else NOT_FOUND if report.damaged else 0)
 
 
 def run(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> Report:

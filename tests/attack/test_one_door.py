@@ -1,0 +1,144 @@
+"""Whatever goes wrong has status 2 and one message; what is too deep, too large or too odd is refused in words."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.growth import grows_in_proportion
+from comprules.cli.group import COMMANDS
+from comprules.ingest import ingest
+from comprules.tools import REAL_TOOLS
+from tests.comprules.running import run
+
+DEEP = "[" * 100_000
+ARGUMENTS = {
+    "check": ["."], "upgrade": [".", "--from", "M10"], "parse": ["a.txt"], "identify": ["a.txt"], "show": ["100.1"],
+    "trace": ["100.1"], "blame": ["100.1"], "search": ["storm"], "diff": ["M10", "latest"], "completion": ["bash"],
+    "map": ["--from", "M10", "--to", "latest"], "ledger": ["--out", "x.ledger"],
+}  # fmt: skip
+
+
+def refused(*arguments: str, given: bytes | None = None) -> str:
+    result = run(*arguments, given=given)
+    assert result.exit_code == 2, (result.exit_code, result.output)
+    assert "Traceback" not in result.output
+    assert result.stderr.startswith(("Error: ", "Usage: "))
+    return result.stderr
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_text("CR 702.40a\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_fault_of_ours_in_any_command(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = importlib.import_module(f"comprules.cli.commands.{COMMANDS[name][0]}")
+
+    def fails(**_: object) -> None:
+        raise {"site": RecursionError, "fetch": MemoryError, "doctor": AssertionError}.get(name, KeyError)("\x1b[2J ?")
+
+    monkeypatch.setattr(module.command, "callback", fails)
+    message = refused(name, *ARGUMENTS.get(name, []))
+    assert "\x1b" not in message
+    assert len(message.strip().splitlines()) == 1
+    monkeypatch.setenv("COMPRULES_TRACEBACK", "1")
+    assert name == "fetch" or "in fails" in run(name, *ARGUMENTS.get(name, [])).stderr
+
+
+def test_a_fault_before_a_command_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(COMMANDS, "show", ("no_such_module", ""))
+    assert "ModuleNotFoundError" in refused("show", "100.1")
+
+
+CONFIGURATIONS: dict[str, str | bytes] = {
+    "deep": f"exclude = {DEEP}",
+    "digits": f"max-size = {'9' * 5000}",
+    "large": "max-size = 99999999999999999999",
+    "many": f"min-citations = {10**30}",
+    "NUL": 'baseline = "a\\u0000b"',
+    "NUL in the file": "edition = \0",
+    "huge": "# " + "x" * 1_000_001,
+    "class": 'exclude = ["[z-a]"]',
+    "long": f'exclude = ["{"a" * 5000}"]',
+    "not UTF-8": b"edition = '\xff'",
+}
+
+
+@pytest.mark.parametrize("name", CONFIGURATIONS)
+def test_configurations(name: str) -> None:
+    text = CONFIGURATIONS[name]
+    Path("comprules.toml").write_bytes(text if isinstance(text, bytes) else text.encode())
+    for command in (("check", "."), ("upgrade", ".", "--from", "M10", "--write")):
+        assert "comprules.toml: " in refused(*command)
+
+
+@pytest.mark.parametrize("text", [DEEP, f'{{"comprules-baseline": {DEEP}', "{}", "\0", "[1e999999]"])
+def test_baselines(text: str) -> None:
+    Path("known.json").write_text(text)
+    assert "known.json: " in refused("check", ".", "--baseline", "known.json")
+
+
+ROW: dict[str, Any] = {"edition": "2001-01-01", "set": None, "copies": []}
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [DEEP, f'[{{"edition": {DEEP}', json.dumps([{**ROW, "edition": 10**30}]), json.dumps([{**ROW, "x\x1b[2J": 1}, 1])],
+)
+def test_manifests(manifest: str) -> None:
+    Path("archive").mkdir()
+    Path("archive/manifest.json").write_text(manifest)
+    assert "manifest.json" in refused("ingest", "--archive", "archive", "--db", "kb.sqlite")
+    assert "manifest.json" in refused("doctor", "--archive", "archive")
+
+
+def test_links_that_lead_in_a_circle(archive: Path) -> None:
+    (copy,) = (archive / "editions" / "1999-04-23").iterdir()
+    copy.unlink()
+    copy.symlink_to(copy.name)
+    report = ingest(archive, Path("kb.sqlite"), jobs=1)
+    assert report.left_out == ("1999-04-23",)
+    assert run("doctor", "--archive", str(archive)).exit_code == 1
+    Path("loop").symlink_to("loop")
+    for command in ("check loop", "check . --output loop", "parse loop", "show 1 --db loop"):
+        refused(*command.split())
+
+
+@pytest.mark.parametrize("tool", ["parse", "collate", "resolve"])
+def test_the_rest_is_ingested_where_comprules_fails(archive: Path, monkeypatch: pytest.MonkeyPatch, tool: str) -> None:
+    real: Callable[..., Any] = getattr(REAL_TOOLS, tool)
+
+    def fails(*given: Any) -> Any:
+        if any("2005-08-01" in str(one)[:200] for one in given):
+            raise KeyError("2005")
+        return real(*given)
+
+    monkeypatch.setattr("comprules.tools.REAL_TOOLS", dataclasses.replace(REAL_TOOLS, **{tool: fails}))
+    result = run("ingest", "--archive", str(archive), "--db", "kb.sqlite", "--jobs", "1")
+    assert result.exit_code == 2, result.output
+    assert "failed unexpectedly (KeyError" in result.stderr
+    assert "left out: 2005-08-01" in result.stderr
+    assert run("show", "702.40a", "--db", "kb.sqlite").exit_code == 0
+
+
+def check(text: str) -> Callable[[], object]:
+    return partial(run, "check", "-", "--json", "--no-config", given=text.encode())
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["// comprules: ignore[CR002] ", "# comprules: ignore[CR001,none]\n", "CR 702.40a ", "702.", "(", "rule "],
+)
+def test_the_cost_of_a_line_is_in_proportion(piece: str) -> None:
+    assert grows_in_proportion(lambda count: check(piece * count), 2000)
