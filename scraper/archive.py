@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -150,6 +151,10 @@ def read_copy(archive: Archive, copy: Copy) -> bytes:
     """
     path = archive.path_of(copy)
     try:
+        if not stat.S_ISREG(path.stat().st_mode):  # nobody may ever write to a pipe
+            raise ArchiveError(
+                f"{path}: cannot be read, it is not a file; run `comprules fetch` to complete the archive"
+            )
         return path.read_bytes()
     except FileNotFoundError:
         raise ArchiveError(

@@ -90,7 +90,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def find_config(paths: Sequence[str]) -> Found:
-    """The configuration that holds for paths: the nearest at or above the folder that they share.
+    """The configuration that holds for paths: the nearest at or above the folder that they share, in its repository.
 
     Raises:
         ConfigError: It cannot be used.
@@ -102,6 +102,8 @@ def find_config(paths: Sequence[str]) -> Found:
             # Not Path.is_file, which raises where the folder must not be entered; that is said of the path itself.
             if os.path.isfile(file) and (found := read_config(file)) is not None:  # noqa: PTH113
                 return found
+        if os.path.lexists(folder / ".git"):
+            break  # what lies above a repository is not its own
     return Found(Config(), Path.cwd())
 
 

@@ -139,7 +139,7 @@ def _read(path: str, size: int, largest: int) -> bytes:
             return head
         chunks = [head] if size > MEGABYTE else []
         have = sum(map(len, chunks))
-        while have <= largest and (chunk := os.read(handle, max(size - have, 0) + 1)):
+        while have <= largest and (chunk := os.read(handle, size - have + 1 if have < size else MEGABYTE)):
             chunks.append(chunk)
             have += len(chunk)
             if len(chunks) == 1 and have == size:
@@ -253,7 +253,9 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice | Leftove
     walk = _Walk(folder, selection)
     # Not recursive: a tree may be deeper than Python's stack.
     waiting: list[Iterator[File | Notice | Leftover | tuple[str, tuple[Layer, ...]]]]
-    waiting = [_entries(walk, "", outer_layers(Path(folder)))]
+    layers, unread = outer_layers(Path(folder))
+    yield from (_unread(str(file), error) for file, error in unread)
+    waiting = [_entries(walk, "", layers)]
     while waiting:
         one = next(waiting[-1], None)
         if one is None:
@@ -264,6 +266,19 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice | Leftove
             yield one
 
 
+def _own_layer(entries: Sequence[os.DirEntry[str]], cut: int) -> Layer | OSError | None:
+    """The layer of a folder's own file of patterns, or why it cannot be read."""
+    try:
+        own = next((entry for entry in entries if entry.name == GIT_IGNORE and entry.is_file()), None)
+        return read_layer(Path(own.path), cut=cut) if own else None
+    except OSError as error:
+        return error
+
+
+def _unread(path: str, error: OSError) -> Notice:
+    return Notice(path, f"not read: {error.strerror}; nothing is left out for it")
+
+
 def _entries(
     walk: _Walk, inside: str, layers: tuple[Layer, ...]
 ) -> Iterator[File | Notice | Leftover | tuple[str, tuple[Layer, ...]]]:
@@ -271,26 +286,29 @@ def _entries(
     try:
         with os.scandir(walk.prefix + inside or ".") as listing:
             entries = sorted(listing, key=lambda entry: entry.name)
-        own = next((entry for entry in entries if entry.name == GIT_IGNORE and entry.is_file()), None)
-        layer = read_layer(Path(own.path), cut=len(inside)) if own else None
     except OSError as error:
         yield Notice(walk.prefix + inside, f"skipped: {error.strerror}")
         return
-    if layer is not None:
-        layers = (*layers, layer)
+    own = _own_layer(entries, len(inside))
+    if isinstance(own, OSError):
+        yield _unread(walk.prefix + inside + GIT_IGNORE, own)
+    elif own is not None:
+        layers = (*layers, own)
     for entry in entries:
-        path = inside + entry.name
         if entry.name in _VERSION_CONTROL:
             continue
         if _is_leftover(entry.name):
-            yield Leftover(walk.prefix + path)
-            continue
-        try:
-            if not entry.is_dir(follow_symlinks=False):
-                taken = walk.take(entry, path, layers)
-                if taken is not None:
-                    yield taken
-            elif walk.wanted(f"{path}/", layers):
-                yield f"{path}/", layers
-        except OSError as error:
-            yield Notice(walk.prefix + path, f"skipped: {error.strerror}")
+            yield Leftover(walk.prefix + inside + entry.name)
+        elif (one := _entry(walk, entry, inside + entry.name, layers)) is not None:
+            yield one
+
+
+def _entry(
+    walk: _Walk, entry: os.DirEntry[str], path: str, layers: tuple[Layer, ...]
+) -> File | Notice | tuple[str, tuple[Layer, ...]] | None:
+    try:
+        if not entry.is_dir(follow_symlinks=False):
+            return walk.take(entry, path, layers)
+        return (f"{path}/", layers) if walk.wanted(f"{path}/", layers) else None
+    except OSError as error:
+        return Notice(walk.prefix + path, f"skipped: {error.strerror}")

@@ -12,14 +12,14 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from comprules.lint.tracked import IndexFileError, tracked_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pathspec import GitIgnoreSpec
+    from pathspec import GitIgnoreSpec, RegexPattern
 
 GIT_IGNORE = ".gitignore"
 _LONGEST = 4096
@@ -60,15 +60,15 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
     for pattern in patterns:
         if len(pattern) > _LONGEST:
             raise ValueError(f"it has {len(pattern):,} characters; no path is as long")
-    from pathspec import GitIgnoreSpec, RegexPattern  # noqa: PLC0415 - many trees have no patterns
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - many trees have no patterns
 
     try:
         spec = GitIgnoreSpec.from_lines(patterns)
     except re.error as error:  # `[z-a]`: handed on unread
         raise ValueError(str(error)) from error
-    for pattern in spec.patterns:
-        if isinstance(pattern, RegexPattern) and pattern.regex is not None:
-            pattern.regex = re.compile(without_retries(pattern.regex.pattern))
+    for one in cast("Sequence[RegexPattern]", spec.patterns):
+        if one.regex is not None:
+            one.regex = re.compile(without_retries(one.regex.pattern))
     return Layer(spec, before, cut) if any(pattern.include is not None for pattern in spec.patterns) else None
 
 
@@ -116,20 +116,28 @@ def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
         return layer_of([line for line in lines if _is_pattern(line)], before, cut)
 
 
-def outer_layers(folder: Path) -> tuple[Layer, ...]:
+def outer_layers(folder: Path) -> tuple[tuple[Layer, ...], list[tuple[Path, OSError]]]:
     """The layers of the repository around a folder, from its root to the folder above this one.
 
     None where there is no repository, and none where git ignores the folder itself: whoever names it wants it walked.
+
+    Returns:
+        The layers; and the files that cannot be read, with why.
     """
     folder = folder.resolve()
     root = next((one for one in (folder, *folder.parents) if os.path.lexists(one / ".git")), None)
     if root is None:
-        return ()
+        return (), []
     layers: list[Layer] = []
+    unread: list[tuple[Path, OSError]] = []
     inside = folder.relative_to(root).parts
     for file, depth in _ignore_files(root, inside):
         before = "".join(f"{part}/" for part in inside[depth:])
-        layer = read_layer(file, before) if os.path.isfile(file) else None  # noqa: PTH113 - never raises
+        try:
+            layer = read_layer(file, before) if os.path.isfile(file) else None  # noqa: PTH113 - never raises
+        except OSError as error:
+            unread.append((file, error))
+            continue
         if layer is not None:
             layers.append(layer)
     ignored = any(
@@ -138,7 +146,7 @@ def outer_layers(folder: Path) -> tuple[Layer, ...]:
         for layer, depth in ((one, len(inside) - one.before.count("/")) for one in layers)
         if depth < end
     )
-    return () if ignored else tuple(layers)
+    return () if ignored else tuple(layers), unread
 
 
 def tracked_below(folder: Path) -> frozenset[str]:

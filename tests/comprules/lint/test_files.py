@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from bench.growth import grows_in_proportion
 from comprules.lint.config import find_config
 from comprules.lint.files import File, Notice, PathError, Selection, find_files, read_file
+from comprules.lint.ignored import read_layer
 from tests.comprules.lint.trees import write
 
 
@@ -102,6 +105,45 @@ class TestWalk:
         folder.mkdir(parents=True)
         (folder / "x").touch()
         assert len(names()) == 1
+
+    def test_an_ignore_file_that_cannot_be_read_is_told_and_the_rest_is_walked(self, here: Path) -> None:
+        write(
+            here, {".git/HEAD": "", "sub/x": "", "sub/deep/y": "", "long/x": "", "long/.gitignore": "x\n" * 9_000_000}
+        )
+        for place in (".gitignore", "sub/.gitignore"):
+            (here / place).symlink_to(here / place)
+        assert [name for name in names() if "gitignore" not in name] == ["long/x", "sub/deep/y", "sub/x"]
+        assert [one.partition(":")[0] for one in notices()] == [".gitignore", "long/.gitignore", "sub/.gitignore"]
+        assert names("sub/deep") == ["sub/deep/y"]
+        assert all("Too many levels" in one for one in notices("sub/deep"))
+
+    @pytest.mark.parametrize(
+        ("pattern", "path", "fits"),
+        [
+            ("*a" * 40 + "b", "a" * 250, False),
+            ("*a*a*a*a*ab", "a" * 249 + "b", True),
+            ("**/a/" * 40 + "b", "a/" * 200 + "c", False),
+            ("a/**/" * 40 + "b", "a/" * 200 + "b", True),
+            ("*[!x]*?*y", "axyzzy", True),
+            ("a*[!b]*c", "a/c", False),
+            ("x" * 3_000_000, "x" * 250, False),
+        ],
+        ids=range(7),
+    )
+    def test_hostile_patterns_are_matched_in_bounded_time(
+        self, here: Path, pattern: str, path: str, fits: bool
+    ) -> None:
+        """One that tries every length of every wildcard would take longer than the universe has existed."""
+        (here / ".gitignore").write_text(pattern)
+        layer = read_layer(here / ".gitignore")
+        assert bool(layer and layer.verdict(path)) is fits
+
+    def test_many_patterns_cost_in_proportion(self, here: Path) -> None:
+        def patterns(count: int) -> Callable[[], object]:
+            (here / ".gitignore").write_text("".join(f"*{number}*a*b*\n" for number in range(count)))
+            return lambda: read_layer(here / ".gitignore")
+
+        assert grows_in_proportion(patterns, 400)
 
 
 class TestWhatIsNoFile:
