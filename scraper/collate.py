@@ -3,10 +3,10 @@
 History: two dozen editions survive in two or three copies. Often one lost every character beyond ASCII and another is
 whole; sometimes one breaks off; once one is nothing but NULs.
 
-Guarantees: the reading follows one witness, the base, and takes another's passage only where the base is damaged or
-lacks it because it breaks off, and the other agrees with it in all that is left; where they differ in words the base
-stands and the difference is a variant. Every difference is a variant. The outcome does not depend on the order of the
-witnesses.
+Guarantees: the reading follows one witness, the base, which is the one that holds most. Another's passage is taken only
+where the base is damaged, or lacks it because a part of the base is gone, and the other agrees with it in all that is
+left; where they differ in words the base stands. Every difference is a variant. The outcome does not depend on the
+order of the witnesses.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from rules.records import (
     VariantKind,
     Witness,
 )
+from scraper.completion import Gaps, continues, is_heading, is_lacking, runs_of
 from scraper.passages import bones, is_damaged, same_but_for_damage, same_words
 
 CONDITIONS: tuple[Condition, ...] = ("good", "damaged", "truncated", "destroyed")
@@ -37,6 +38,9 @@ CONDITIONS: tuple[Condition, ...] = ("good", "damaged", "truncated", "destroyed"
 
 BREAKS_OFF = ("truncated", "cut-mid-sentence")
 """Codes of the diagnostics that say so."""
+
+PAGES_LOST = "page-unreadable"
+PARTS_LOST = "contents-disagree"
 
 R = TypeVar("R", Rule, GlossaryEntry, Matter)
 
@@ -101,19 +105,24 @@ def collate(
         set_name=set_name,
         dialect=base.dialect,
         witnesses=tuple(_witness(copy, chosen=copy is copies[0]) for copy in copies),
-        condition=_condition(base, [*rules, *glossary, *matter], completed=weave.completed),
+        condition=_condition(base, [*rules, *glossary, *matter], breaks_off=weave.breaks_off),
         aliases=aliases,
     )
     diagnostics = (*base.diagnostics, *_disagreements(edition_id, copies, weave.variants))
     return Reading(edition, rules, glossary, matter, tuple(weave.variants), diagnostics)
 
 
-def _rank(copy: _Copy) -> tuple[int, int, int, str]:
-    """Best first: least damaged, most complete, richest in typographic marks (copies lose marks, never gain them)."""
+def _rank(copy: _Copy) -> tuple[bool, int, int, int, int, str]:
+    """Best first: most whole passages, least damaged, richest in typographic marks (copies lose marks), longest."""
     document = copy.document
-    size = len(document.rules) + len(document.glossary)
+    held: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
+    whole = len(held)
+    if document.condition != "good":
+        whole = sum(not is_damaged(passage_of(record)) for record in held) - (document.condition == "truncated")
     marks = sum("’" in rule.text or "“" in rule.text for rule in document.rules)
-    return CONDITIONS.index(document.condition), -size, -marks, copy.facts.file
+    condition = CONDITIONS.index(document.condition)
+    length = sum(len(passage_of(record)) for record in (*held, *document.matter))
+    return document.condition == "destroyed", -whole, condition, -marks, -length, copy.facts.file
 
 
 def _witness(copy: _Copy, *, chosen: bool) -> Witness:
@@ -134,66 +143,111 @@ def _witness(copy: _Copy, *, chosen: bool) -> Witness:
 
 @dataclass(slots=True)
 class _Weave:
-    """Goes through the base's records with the other copies beside it, and collects the variants."""
+    """Goes through the base's records with the other copies beside it, and collects the variants.
+
+    The rules come before the glossary: a base with entries has all rules, one without may break off in the rules.
+    """
 
     copies: Sequence[_Copy]
     variants: list[Variant] = field(default_factory=list)
-    completed: bool = False
+    breaks_off: bool = False
 
     def records(self, columns: Sequence[Sequence[R]]) -> tuple[R, ...]:
         """The reading of one sort of records; `columns` has those of each copy, the base's first."""
         keyed: list[dict[str, R]] = [dict(_keyed(column)) for column in columns]
-        base, others = keyed[0], keyed[1:]
-        reading = {key: self._passage(key, record, others) for key, record in base.items()}
-        for copy, column in zip(self.copies[1:], others, strict=True):
-            self._without_counterpart(reading, base, column, copy)
+        reading, gaps, sources = keyed[0], self._gaps(keyed), dict[str, str]()
+        for copy, column in zip(self.copies[1:], keyed[1:], strict=True):
+            if copy.document.condition != "destroyed":
+                reading, gaps = _completed(reading, gaps, column, copy, sources)
+        self.breaks_off = self.breaks_off or gaps.end
+        reading = self._mended(reading, keyed, sources)
+        for key, record in reading.items():
+            self._compare_all(key, record, keyed, sources.get(key, ""))
+        for copy, column in zip(self.copies, keyed, strict=True):
+            for key, record in column.items():
+                if key not in reading:
+                    text = passage_of(record)
+                    self.variants.append(Variant(_name(key, record), copy.facts.file, "extra", "", text))
         return tuple(reading.values())
 
-    def _passage(self, key: str, record: R, others: Sequence[dict[str, R]]) -> R:
-        """The reading of one passage of the base, with what the other copies have for it."""
-        chosen, adopted_from = record, ""
-        if is_damaged(passage_of(record)):
-            for copy, column in zip(self.copies[1:], others, strict=True):
+    def _mended(self, reading: dict[str, R], keyed: Sequence[dict[str, R]], sources: dict[str, str]) -> dict[str, R]:
+        """The reading with the passages that are damaged as another copy has them; `sources` grows."""
+        mended = dict(reading)
+        for key, record in reading.items():
+            if not is_damaged(passage_of(record)):
+                continue
+            for copy, column in zip(self.copies, keyed, strict=True):
                 candidate = column.get(key)
                 if candidate is not None and _mends(candidate, record):
-                    chosen, adopted_from = candidate, copy.facts.file
+                    mended[key], sources[key] = candidate, copy.facts.file
                     break
-        reading = passage_of(chosen)
-        columns: list[R | None] = [record]
-        columns.extend(column.get(key) for column in others)
-        name = _name(key, chosen)
-        for copy, own in zip(self.copies, columns, strict=True):
-            self._compare(name, reading, own, copy, adopted=copy.facts.file == adopted_from)
-        return chosen
+        return mended
 
-    def _compare(
-        self, name: str, reading: str, own: Rule | GlossaryEntry | Matter | None, copy: _Copy, *, adopted: bool
-    ) -> None:
-        file = copy.facts.file
-        if own is None:
-            if copy.document.condition != "destroyed":
-                self.variants.append(Variant(name, file, "missing", reading, ""))
-            return
-        text = passage_of(own)
-        if text != reading or adopted:
-            kind: VariantKind = "damage" if adopted else _kind(reading, text, copy.document, own)
-            self.variants.append(Variant(name, file, kind, reading, text, adopted))
+    def _gaps(self, keyed: Sequence[dict[str, R]]) -> Gaps:
+        base = self.copies[0].document
+        codes = {row.code for row in base.diagnostics}
+        before_the_end = bool(base.glossary) and any(isinstance(record, Rule) for record in keyed[0].values())
+        no_glossary = not base.glossary and any(copy.document.glossary for copy in self.copies)
+        ends = (base.condition == "truncated" or no_glossary) and not before_the_end
+        begins_later = bool(base.rules) and not is_heading(base.rules[0])
+        return Gaps(begins_later, ends, anywhere=PAGES_LOST in codes, parts=PARTS_LOST in codes)
 
-    def _without_counterpart(
-        self, reading: dict[str, R], base: dict[str, R], column: dict[str, R], copy: _Copy
-    ) -> None:
-        """What only this copy has: taken where the base breaks off, otherwise an `extra` variant."""
-        breaks_off = self.copies[0].document.condition == "truncated"
-        for key, record in column.items():
-            if key in base or key in reading:
+    def _compare_all(self, key: str, record: R, keyed: Sequence[dict[str, R]], source: str) -> None:
+        """What each copy has for a passage of the reading."""
+        name, reading = _name(key, record), passage_of(record)
+        taken_whole = key not in keyed[0]
+        for copy, column in zip(self.copies, keyed, strict=True):
+            own, file = column.get(key), copy.facts.file
+            if own is None:
+                if copy.document.condition != "destroyed":
+                    self.variants.append(Variant(name, file, "missing", reading, ""))
                 continue
-            if breaks_off and copy.document.condition != "truncated":
-                reading[key] = record
-                self.completed = True
-            text = passage_of(record)
-            taken = key in reading
-            kept = text if taken else ""
-            self.variants.append(Variant(_name(key, record), copy.facts.file, "extra", kept, text, taken))
+            text, adopted = passage_of(own), file == source
+            if adopted and taken_whole:
+                self.variants.append(Variant(name, file, "extra", reading, text, adopted))
+            elif text != reading or adopted:
+                kind: VariantKind = "damage" if adopted else _kind(reading, text, copy.document, own)
+                self.variants.append(Variant(name, file, kind, reading, text, adopted))
+
+
+def _completed(
+    reading: dict[str, R], gaps: Gaps, column: dict[str, R], copy: _Copy, sources: dict[str, str]
+) -> tuple[dict[str, R], Gaps]:
+    """The reading with what it lacks and this copy has, and where it still lacks something; `sources` grows."""
+    if gaps.end:
+        reading = _with_whole_end(reading, column, copy, sources)
+    added: dict[str | None, list[str]] = {}
+    for run in runs_of(list(reading), list(column)):
+        if is_lacking(run, column, gaps, held=bool(reading)):
+            at_end = run.first and run.last and not gaps.start
+            added.setdefault(next(reversed(reading), None) if at_end else run.after, []).extend(run.keys)
+    done: dict[str, R] = {key: column[key] for key in added.get(None, ())}
+    for key, record in reading.items():
+        done[key] = record
+        done |= {lacking: column[lacking] for lacking in added.get(key, ())}
+    sources |= {key: copy.facts.file for keys in added.values() for key in keys}
+    ended = copy.document.condition != "truncated" and next(reversed(done), "") == next(reversed(column), "")
+    return done, replace(gaps, start=gaps.start and None not in added, end=gaps.end and not ended)
+
+
+def _with_whole_end(reading: dict[str, R], column: dict[str, R], copy: _Copy, sources: dict[str, str]) -> dict[str, R]:
+    """The reading with its last record as this copy has it, where the reading's breaks off in its words or number."""
+    if not reading:
+        return reading
+    *before, last = reading
+    cut = reading[last]
+    if last in column:
+        if continues(column[last], passage_of(column[last]), cut, passage_of(cut)):
+            sources[last] = copy.facts.file
+            return {**reading, last: column[last]}
+        return reading
+    keys = list(column)
+    follows = keys.index(before[-1]) + 1 if before and before[-1] in column else len(keys)
+    if follows < len(keys):
+        whole = column[keys[follows]]
+        if continues(whole, passage_of(whole), cut, passage_of(cut)):
+            return {key: reading[key] for key in before}
+    return reading
 
 
 def _rule_of(rule: Rule, edition: str) -> Rule:
@@ -249,11 +303,13 @@ def _kind(reading: str, text: str, document: ParsedDocument, own: Rule | Glossar
     return "wording"
 
 
-def _condition(base: ParsedDocument, records: Sequence[Rule | GlossaryEntry | Matter], *, completed: bool) -> Condition:
+def _condition(
+    base: ParsedDocument, records: Sequence[Rule | GlossaryEntry | Matter], *, breaks_off: bool
+) -> Condition:
     """What is still wrong with the reading after the copies have mended each other."""
     if base.condition == "destroyed":
         return "destroyed"
-    if base.condition == "truncated" and not completed:
+    if base.condition == "truncated" and breaks_off:
         return "truncated"
     return "damaged" if any(is_damaged(passage_of(record)) for record in records) else "good"
 

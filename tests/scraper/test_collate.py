@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from itertools import permutations
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from rules.records import ParsedDocument, Reading
-from scraper.collate import collate
-from scraper.parse import parse_bytes
-from scraper.passages import is_damaged, same_but_for_damage, same_words
+from rules.records import GlossaryEntry, Matter, ParsedDocument, Reading, Rule
+from scraper.collate import collate, passage_of
+from scraper.parse import UnknownDialect, parse_bytes
+from scraper.passages import bones, is_damaged, same_but_for_damage, same_words
 
 GOOD = """These rules are effective as of March 5, 2020.
 
@@ -63,7 +66,7 @@ class Facts:
 
 
 def document(text: str, name: str) -> ParsedDocument:
-    return parse_bytes(text.encode(), name)
+    return parse_bytes(text.encode(), name, "official")
 
 
 def read(**texts: str) -> Reading:
@@ -125,12 +128,68 @@ def test_a_damaged_passage_whose_witness_has_other_words_is_not_mended() -> None
     assert text == "A lamb\ufffds wool is white."
 
 
+def passages(reading: Reading) -> dict[str, str]:
+    """All that a reading says, in its order, by key."""
+    keyed: list[tuple[str, Rule | GlossaryEntry | Matter]] = [(rule.key, rule) for rule in reading.rules]
+    keyed += [(entry.key, entry) for entry in reading.glossary]
+    keyed += [(matter.name, matter) for matter in reading.matter]
+    return {key: passage_of(record) for key, record in keyed}
+
+
+WHOLE = passages(collate("2020-03-05", "FLK", "Flocks", (), [(Facts("good"), document(GOOD, "good"))]))
+
+
 def test_a_base_that_breaks_off_is_completed() -> None:
-    lossy_whole = LOSSY
-    reading = read(whole=lossy_whole, cut=TRUNCATED)
-    assert reading.edition.witnesses[0].file == "whole"
-    reading = read(cut=TRUNCATED)
-    assert reading.edition.condition == "truncated"
+    """The copy with most whole passages is the base; its cut entry, the next one and the credits are the other's."""
+    reading = read(whole=LOSSY, cut=TRUNCATED)
+    assert reading.edition.witnesses[0].file == "cut"
+    assert reading.edition.condition == "damaged"
+    assert list(passages(reading)) == [key.replace("’", "\ufffd") for key in WHOLE]
+    assert [bones(text) for text in passages(reading).values()] == [bones(text) for text in WHOLE.values()]
+    assert {(one.key, one.kind) for one in reading.variants if one.adopted} == {
+        ("glossary:Lamb\ufffds Wool", "damage"),
+        ("glossary:Ram", "extra"),
+        ("matter:credits", "extra"),
+    }
+    assert read(cut=TRUNCATED).edition.condition == "truncated"
+
+
+@pytest.mark.parametrize(("end", "start"), [("og watches", "100.2. "), ("’s wool is", "100.1. A")])
+def test_the_first_and_the_last_part_complete_each_other(end: str, start: str) -> None:
+    first, last = GOOD.partition(end)[0], GOOD[GOOD.index(start) :]
+    reading = read(first=first, last=last)
+    assert passages(reading) == WHOLE
+    assert reading.edition.condition == "good"
+
+
+def test_a_short_copy_without_a_fault_is_no_base() -> None:
+    """What a copy holds decides, not what can be said of its end."""
+    short = "1. Flocks\n\n100. General\n\n100.1. A “flock” is red.\n"
+    reading = read(short=short, cut=TRUNCATED)
+    assert [witness.file for witness in reading.edition.witnesses] == ["cut", "short"]
+    assert ("100.1", "wording") in {(one.key, one.kind) for one in reading.variants}
+
+
+@given(
+    st.lists(st.integers(0, GOOD.rindex("The shepherds")), min_size=1, max_size=3),
+    st.sampled_from(("", GOOD, LOSSY, STRAIGHT)),
+)
+def test_copies_cut_anywhere_give_all_that_any_of_them_holds(ends: list[int], whole: str) -> None:
+    texts = {f"cut{end}": GOOD[:end] for end in ends} | ({"whole": whole} if whole else {})
+    copies = []
+    for name, text in texts.items():
+        with contextlib.suppress(UnknownDialect):  # cut before the first rule
+            copies.append((Facts(name), document(text, name)))
+    assume(copies)
+    reading = collate("2020-03-05", "FLK", "Flocks", (), copies)
+    found = passages(reading)
+    alone = [passages(collate("2020-03-05", None, None, (), [copy])) for copy in copies]
+    longest = max(alone, key=lambda one: sum(map(len, one.values())))
+    assert [bones(key) for key in found][: len(longest) - 1] == [bones(key) for key in longest][:-1]
+    if whole:
+        assert reading.edition.condition != "truncated"
+        assert {bones(text) for text in found.values()} >= {bones(text) for text in WHOLE.values()}
+        assert len(found) <= len(WHOLE) + 1, "a heading that was cut looks like a record"
 
 
 def test_what_a_truncated_witness_lacks_is_missing_and_its_last_words_are_damage() -> None:
