@@ -38,7 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "mcp": ("mcp", "Serve an assistant: rules, old numbers, search, citations."),
     "ledger": ("ledger", "Make the ledger: facts of every edition in one small file."),
     "graph": ("graph", "Export the graph of lineages, versions and terms."),
-    "completion": ("completion", "Print a shell's completion script."),
+    "completion": ("completion", "Print a shell's completion script, or install it."),
 }
 """Command → its module in `comprules.cli.commands`, and its line in the help. The module's `command` is the command."""
 

@@ -8,6 +8,7 @@ A rule number is a query of its own: see `Query.number`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _TOKEN = re.compile(r"(?P<minus>(?<!\S)-)?(?:[\"“”„](?P<phrase>[^\"“”„]*)[\"“”„]?|(?P<word>[^\s\"“”„]+))")
@@ -40,6 +41,30 @@ def number_in(text: str) -> str | None:
     if match is None:
         return None
     return match["number"].lower() if match["number"] else match["lettered"].title()
+
+
+def split_numbers(words: Sequence[str]) -> list[str]:
+    """Split typed words into single numbers: `CR 702.40a, 603.2` → `CR 702.40a` and `603.2`.
+
+    Args:
+        words: As the shell parted them.
+
+    Returns:
+        What was typed for each number; all of it as one where it is not numbers alone, so that nothing is lost.
+    """
+    whole = " ".join(words)
+    parts: list[str] = []
+    waiting = ""
+    for word in whole.replace(",", " ").split():
+        typed = f"{waiting} {word}".strip()
+        if number_in(typed) is not None:
+            parts.append(typed)
+            waiting = ""
+        elif waiting or any(character.isdigit() for character in word):
+            return [whole]
+        else:
+            waiting = word
+    return parts if parts and not waiting else [whole]
 
 
 def parse_query(text: str) -> Query:

@@ -35,3 +35,18 @@ def test_parse_build_open(tmp_path: Path) -> None:
     with comprules.open_store(tmp_path / "kb.sqlite") as store:
         edition = comprules.resolve_edition(store, "latest")
         assert len(store.rules(edition)) == len(parsed.rules)
+
+
+def test_the_documented_lines_run(
+    sample_store: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "library.md").read_text(encoding="utf-8")
+    code = page.split("```python\n", 1)[1].split("```", 1)[0]
+    monkeypatch.setenv("COMPRULES_DB", str(sample_store))
+    exec(compile(code, "docs/library.md", "exec"), {})
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("702.40a cited by")
+    assert told[1].split()[1] == "502.30a"
+    assert "('702.40a',)" in told
+    named = set(comprules.__all__) & {name for name in dir(comprules.api) if not name.startswith("_")}
+    assert named <= set(page.replace("`", " ").replace(",", " ").replace(".", " ").split())

@@ -2,25 +2,59 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 from click.shell_completion import get_completion_class
 
 from comprules.cli.errors import Failure
+from comprules.cli.output import say
+from rules.files import write_file
 
 _EPILOG = """\b
-To have it always:
-  bash  comprules completion bash >> ~/.bashrc
-  zsh   comprules completion zsh >> ~/.zshrc
-  fish  comprules completion fish > ~/.config/fish/completions/comprules.fish
+Examples:
+  comprules completion bash --install    have it in every new shell
+  comprules completion zsh               print it only
 """
+_MARK = "# completion of comprules"
+_FILES = {
+    "bash": "~/.bashrc",
+    "zsh": "~/.zshrc",
+    "fish": "~/.config/fish/completions/comprules.fish",
+}
 
 
 @click.command("completion", epilog=_EPILOG)
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=click.Choice(list(_FILES)))
+@click.option("--install", is_flag=True, help="Write it to where the shell reads it; a second time changes nothing.")
 @click.pass_context
-def command(ctx: click.Context, shell: str) -> None:
-    """Print a shell's completion script."""
+def command(ctx: click.Context, shell: str, install: bool) -> None:
+    """Print a shell's completion script, or install it.
+
+    For bash and zsh a line that asks this command for the script goes to the end of ~/.bashrc or ~/.zshrc; fish gets
+    a file of its own.
+    """
     found = get_completion_class(shell)
     if found is None:
         raise Failure(f"the installed click has no completion for {shell}")
-    click.echo(found(ctx.find_root().command, {}, "comprules", "_COMPRULES_COMPLETE").source())
+    script = found(ctx.find_root().command, {}, "comprules", "_COMPRULES_COMPLETE").source()
+    if not install:
+        click.echo(script)
+        return
+    path = Path(_FILES[shell]).expanduser()
+    had = path.read_text(encoding="utf-8") if path.exists() else ""
+    wanted = script if shell == "fish" else _with_line(had, f'eval "$(comprules completion {shell})"  {_MARK}')
+    if wanted == had:
+        say(f"{path}: completion is there already")
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_file(path, wanted.encode())
+    say(f"{path}: completion is installed; open a new shell")
+
+
+def _with_line(text: str, line: str) -> str:
+    """A shell's start file with our line at its end; unchanged where it has one."""
+    if any(one.rstrip().endswith(_MARK) for one in text.splitlines()):
+        return text
+    separator = "" if not text or text.endswith("\n") else "\n"
+    return f"{text}{separator}{line}\n"

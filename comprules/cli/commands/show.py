@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.corresponding import correspondence_lines
+from comprules.cli.errors import NOT_FOUND, NotFound
 from comprules.cli.lookup import latest_of, opened, rule_of
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, say_sample, wrapped
+from comprules.cli.output import dim, number_style, print_json, say, say_sample, wrapped
 from comprules.cli.records import history_of, rule_json
+from rules.store.query import split_numbers
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from rules.records import Rule
@@ -22,40 +25,71 @@ _EPILOG = """\b
 Examples:
   comprules show 702.40a
   comprules show CR 702.40a --json
+  comprules show 702.40a 603.2 601.2b        several at once; as JSON a list of them
   comprules show 502.30 --as-of 2004-06-01 --tree
   comprules show 702 --as-of M10
 """
 
 
 @click.command("show", epilog=_EPILOG)
-@click.argument("number", nargs=-1, required=True)
+@click.argument("number", metavar="NUMBER...", nargs=-1, required=True)
 @edition_option
 @click.option("--tree", is_flag=True, help="With every rule below it, in full.")
 @json_option
 @store_option
-def command(number: tuple[str, ...], as_of: str, tree: bool, as_json: bool, db: Path | None) -> None:
+@click.pass_context
+def command(  # noqa: PLR0917
+    ctx: click.Context, number: tuple[str, ...], as_of: str, tree: bool, as_json: bool, db: Path | None
+) -> None:
     """Show a rule, what it refers to and what cites it.
 
     NUMBER is that of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a); `CR` or `rule` before it
-    does no harm. The rule is shown alone: the rules below it are named, and shown with --tree.
+    does no harm. A rule is shown alone: the rules below it are named, and shown with --tree. Of several numbers those
+    that are not there are told, and the others shown.
     """
+    typed = split_numbers(number)
     with opened(db) as store:
-        rule = rule_of(store, latest_of(store, as_of), " ".join(number))
+        edition = latest_of(store, as_of)
+        rules, missing = _found(store, edition, typed)
+        if len(typed) == 1 and missing:
+            raise missing[0]
+        for error in missing:
+            say(str(error))
         if as_json:
-            print_json(rule_json(store, rule, tree=tree))
-            return
-        say_sample(store)
-        _print_rule(rule, "")
-        below = store.subrules(rule.edition, rule.number)
-        if tree:
-            _print_tree(store, below, "  ")
-        elif below:
-            click.echo(f"{dim('below it')}    {' '.join(one.key for one in below)}")
-        targets = [key for one in store.references(rule.edition, rule.key) for key in one.reference.targets]
-        _print_keys("refers to", targets)
-        _print_keys("cited by", store.cited_by(rule.edition, rule.key))
-        click.echo(f"{dim('edition')}     {rule.edition}")
-        _print_history(store, rule)
+            documents = [rule_json(store, rule, tree=tree) for rule in rules]
+            print_json(documents if len(typed) > 1 else documents[0])
+        else:
+            say_sample(store)
+            for place, rule in enumerate(rules):
+                if place:
+                    click.echo("")
+                _print_whole(store, rule, tree=tree)
+    ctx.exit(NOT_FOUND if missing else 0)
+
+
+def _found(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[Rule], list[NotFound]]:
+    """The rules that are there, and an error for each number that is not."""
+    rules, missing = [], []
+    for one in typed:
+        try:
+            rules.append(rule_of(store, edition, one))
+        except NotFound as error:
+            missing.append(error)
+    return rules, missing
+
+
+def _print_whole(store: Store, rule: Rule, *, tree: bool) -> None:
+    _print_rule(rule, "")
+    below = store.subrules(rule.edition, rule.number)
+    if tree:
+        _print_tree(store, below, "  ")
+    elif below:
+        click.echo(f"{dim('below it')}    {' '.join(one.key for one in below)}")
+    targets = [key for one in store.references(rule.edition, rule.key) for key in one.reference.targets]
+    _print_keys("refers to", targets)
+    _print_keys("cited by", store.cited_by(rule.edition, rule.key))
+    click.echo(f"{dim('edition')}     {rule.edition}")
+    _print_history(store, rule)
 
 
 def _print_rule(rule: Rule, indent: str) -> None:
