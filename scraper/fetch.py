@@ -13,13 +13,13 @@ pages and later corrections come under the same address.
 from __future__ import annotations
 
 import datetime as dt
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from time import monotonic
-from typing import Self
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 import httpx
@@ -44,10 +44,18 @@ from scraper.fetch_report import (
 from scraper.partial import PartialFile
 from scraper.registry import Registry, load_registry
 from scraper.shelf import Shelf, explained, file_sha256, open_shelf
-from scraper.web_manners import Gate, continues, retry_after, user_agent, version_tag, wrong_size
+from scraper.web_manners import (
+    Gate,
+    continues,
+    retry_after,
+    user_agent,
+    version_tag,
+    without_credentials,
+    wrong_size,
+)
 
 _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
-_CHUNK = 64 * 1024
+_MOST_REDIRECTS = 5
 LARGEST_PAGE = 8_000_000
 """Bytes of a page that is fetched for reading; the bulletins have some 100,000."""
 
@@ -192,7 +200,7 @@ def _work(
             for future in done:
                 future.result()
         except BaseException:
-            web.stop.set()
+            web.abort()
             for future in futures:
                 future.cancel()
             raise
@@ -217,6 +225,34 @@ class _RetryableError(SourceError):
         self.status = status
 
 
+class _Connection:
+    """The sockets of one request, which another thread may cut: a read that waits cannot be ended otherwise."""
+
+    def __init__(self) -> None:
+        self.expired = False
+        self._sockets: list[socket.socket] = []
+        self._is_cut = False
+
+    def trace(self, event: str, about: dict[str, Any]) -> None:
+        """Called by httpx at each step."""
+        if event.endswith(("connect_tcp.complete", "start_tls.complete")):
+            self._sockets.append(about["return_value"].get_extra_info("socket"))
+            if self._is_cut:
+                self.cut()
+
+    def expire(self) -> None:
+        """Cut it because its time is over."""
+        self.expired = True
+        self.cut()
+
+    def cut(self) -> None:
+        """End all reading and writing."""
+        self._is_cut = True
+        for one in list(self._sockets):
+            with suppress(OSError):
+                socket.socket.shutdown(one, socket.SHUT_RDWR)
+
+
 class _Web:
     """The network: one client, politeness, retries, resume."""
 
@@ -227,10 +263,12 @@ class _Web:
         self._gates: dict[str, Gate] = {}
         self._silent_hosts: set[str] = set()
         self._guard = threading.Lock()
+        self._open: set[_Connection] = set()
         self._client = httpx.Client(
             timeout=httpx.Timeout(settings.read_timeout, connect=settings.connect_timeout),
-            follow_redirects=True,
-            max_redirects=5,
+            follow_redirects=False,  # httpx would read the whole body of each, decoded
+            # A connection for each request: only its own deadline and a stop may end it.
+            limits=httpx.Limits(max_keepalive_connections=0),
             # Without compression, lengths and byte ranges mean the file's own bytes.
             headers={"User-Agent": user_agent(), "Accept-Encoding": "identity"},
         )
@@ -240,6 +278,14 @@ class _Web:
 
     def __exit__(self, *_: object) -> None:
         self._client.close()
+
+    def abort(self) -> None:
+        """End everything at once, also what waits for a server."""
+        self.stop.set()
+        with self._guard:
+            connections = list(self._open)
+        for connection in connections:
+            connection.cut()
 
     def read(self, address: str, limit: int) -> bytes:
         """The bytes at `address`, which must not be more than `limit`.
@@ -260,7 +306,7 @@ class _Web:
         try:
             self._patiently(address, once)
         except SourceError as error:
-            raise FetchError(f"{address}: {error}; check the address given with --from") from error
+            raise FetchError(f"{without_credentials(address)}: {error}; check the address given with --from") from error
         return bytes(data)
 
     def download(
@@ -323,7 +369,7 @@ class _Web:
     def _note_retry(self, address: str, state: tenacity.RetryCallState) -> None:
         error = state.outcome.exception() if state.outcome is not None else None
         seconds = state.next_action.sleep if state.next_action is not None else 0.0
-        self._progress.note(f"{address}: {error}; trying again in {seconds:.0f} s")
+        self._progress.note(f"{without_credentials(address)}: {error}; trying again in {seconds:.0f} s")
 
     def _receive(self, address: str, part: PartialFile, sizes: frozenset[int], received: Callable[[int], None]) -> None:
         """Complete `part`, resuming it where the server can. OSErrors are the disk's."""
@@ -370,12 +416,13 @@ class _Web:
             received(count)
 
     def _chunks(self, response: httpx.Response) -> Iterator[bytes]:
-        deadline = monotonic() + self._settings.file_timeout
-        for chunk in response.iter_bytes(_CHUNK):
+        encoding = response.headers.get("Content-Encoding", "identity").strip().lower()
+        if encoding not in {"", "identity"}:
+            # A few hundred bytes may stand for gigabytes; and nobody asked for it.
+            raise SourceError("the server sent it encoded, which was not asked for")
+        for chunk in response.iter_raw():  # as it arrives: a server that sends a byte now and then is seen
             if self.stop.is_set():
                 raise SourceError("stopped")
-            if monotonic() > deadline:
-                raise _RetryableError(f"not complete after {self._settings.file_timeout:.0f} s")
             yield chunk
 
     @contextmanager
@@ -386,20 +433,55 @@ class _Web:
             gate = self._gates.setdefault(host, Gate(self._settings.per_host, self._settings.pause, self.stop))
         if self.stop.is_set():
             raise SourceError("stopped")
+        connection = _Connection()
+        timer = threading.Timer(self._settings.file_timeout, connection.expire)
+        timer.daemon = True
         try:
-            with gate.entered(), self._client.stream("GET", address, headers=headers) as response:
+            with gate.entered(), ExitStack() as held:
+                with self._guard:
+                    self._open.add(connection)
+                timer.start()
+                response = self._final_answer(address, headers, connection, held)
                 self._check_status(response)
                 yield response
-        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
-            raise _RetryableError(f"no connection ({error})", silent=True) from error
-        except httpx.TimeoutException as error:
-            raise _RetryableError(f"no answer for {self._settings.read_timeout:.0f} s", silent=True) from error
-        except httpx.UnsupportedProtocol as error:
-            raise SourceError(str(error)) from error
-        except httpx.TransportError as error:
-            raise _RetryableError(f"the connection broke ({error})") from error
-        except (httpx.RequestError, httpx.InvalidURL) as error:
-            raise SourceError(str(error)) from error
+        except httpx.HTTPError as error:
+            raise self._fault(error, connection) from error
+        except (httpx.InvalidURL, UnicodeError) as error:
+            raise SourceError(f"it is no address, or leads to none ({error})") from error
+        finally:
+            timer.cancel()
+            with self._guard:
+                self._open.discard(connection)
+
+    def _final_answer(
+        self, address: str, headers: dict[str, str], connection: _Connection, held: ExitStack
+    ) -> httpx.Response:
+        """The answer after a few redirects, whose bodies nobody reads."""
+        request = self._client.build_request("GET", address, headers=headers)
+        for _ in range(_MOST_REDIRECTS + 1):
+            if self.stop.is_set():
+                raise SourceError("stopped")
+            request.extensions = {**request.extensions, "trace": connection.trace}
+            response = self._client.send(request, stream=True)
+            held.callback(response.close)
+            if response.next_request is None:
+                return response
+            request = response.next_request
+        raise SourceError(f"more than {_MOST_REDIRECTS} redirects")
+
+    def _fault(self, error: httpx.HTTPError, connection: _Connection) -> SourceError:
+        """What a fault of the network means."""
+        if self.stop.is_set():
+            return SourceError("stopped")
+        if connection.expired:
+            return _RetryableError(f"not complete after {self._settings.file_timeout:.0f} s")
+        if isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout)):
+            return _RetryableError(f"no connection ({error})", silent=True)
+        if isinstance(error, httpx.TimeoutException):
+            return _RetryableError(f"no answer for {self._settings.read_timeout:.0f} s", silent=True)
+        if isinstance(error, httpx.TransportError) and not isinstance(error, httpx.UnsupportedProtocol):
+            return _RetryableError(f"the connection broke ({error})")
+        return SourceError(str(error))
 
     @contextmanager
     def _resumable_answer(self, address: str, headers: dict[str, str], part: PartialFile) -> Iterator[httpx.Response]:

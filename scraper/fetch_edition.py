@@ -13,7 +13,8 @@ from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy
 from scraper.download_plan import EditionPlan, Source
 from scraper.fetch_report import EditionReport, FetchedFile, FetchProgress, Outcome, SourceFailure
 from scraper.partial import PartialFile, partial_of
-from scraper.shelf import Shelf, bytes_sha256
+from scraper.shelf import Shelf, bytes_sha256, is_for_editions
+from scraper.web_manners import without_credentials
 
 
 class SourceError(Exception):
@@ -85,10 +86,11 @@ class EditionFetch:
 
     def _refuse_rivals(self) -> None:
         for copy in list(self._missing.values()):
-            rival = self._shelf.rival(copy)
+            rival, reason = self._shelf.rival(copy), self._shelf.refusal(copy.file)
             if rival is not None:
-                path = str(self._shelf.root / copy.file)
                 reason = f"another copy (sha256 {rival.sha256[:12]}…) stands there and is kept; fetch into a new folder"
+            if reason is not None:
+                path = str(self._shelf.root / copy.file)
                 self._failures.append(SourceFailure(path, reason))
                 del self._missing[copy.sha256]
 
@@ -106,21 +108,21 @@ class EditionFetch:
         def accept(sha256: str) -> bool:
             return unknown or any(copy.sha256 == sha256 for copy in expected)
 
-        part = partial_of(self._shelf.partial, source.address)
+        part, shown = partial_of(self._shelf.partial, source.address), without_credentials(source.address)
         self._progress.started(file, max(sizes, default=0))
         try:
             sha256 = web.download(
                 source.address, part, sizes, accept, lambda count: self._progress.advanced(file, count)
             )
         except SourceError as error:
-            self._failures.append(SourceFailure(source.address, str(error)))
-            self._progress.note(f"{self._plan.edition}: {source.address}: {error}")
+            self._failures.append(SourceFailure(shown, str(error)))
+            self._progress.note(f"{self._plan.edition}: {shown}: {error}")
             return
-        copy = self._missing.get(sha256) or self._new_copy(source.address, sha256, part.size())
-        copy = replace(copy, url=source.address)
+        copy = self._missing.get(sha256) or self._new_copy(shown, sha256, part.size())
+        copy = replace(copy, url=shown)
         self._shelf.put(self._plan.edition, self._plan.set_code, copy, part.path)
         part.discard()
-        self._enter(copy, source.address, verified=not unknown)
+        self._enter(copy, shown, verified=not unknown)
 
     def _new_copy(self, address: str, sha256: str, size: int) -> Copy:
         file = self._plan.new_file
@@ -156,8 +158,9 @@ class EditionFetch:
 
 def adopt_present(plan: EditionPlan, shelf: Shelf) -> None:
     """Enter copies that are there, but not in the manifest: a run was killed between the two."""
-    if plan.present:
-        shelf.record(plan.edition, plan.set_code, plan.present)
+    present = tuple(copy for copy in plan.present if is_for_editions(copy.file))
+    if present:
+        shelf.record(plan.edition, plan.set_code, present)
 
 
 def entries_of(archive: Archive) -> dict[str, ArchiveEntry]:

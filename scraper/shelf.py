@@ -27,6 +27,7 @@ from scraper.fetch_report import FetchBusy, FetchError
 
 LOCK = ".fetch.lock"
 PARTIAL = ".partial"
+EDITIONS = "editions/"
 
 
 class Shelf:
@@ -57,6 +58,15 @@ class Shelf:
             for other in entry.copies:
                 if other.file.casefold() == copy.file.casefold() and other.sha256 != copy.sha256:
                     return other
+        return None
+
+    def refusal(self, file: str) -> str | None:
+        """Return why nothing may be written to a path, or None where it may: it is free, or the manifest's own."""
+        if not is_for_editions(file):
+            return f"only what is below {EDITIONS} is fetched"
+        listed = any(copy.file == file for entry in self._entries.values() for copy in entry.copies)
+        if not listed and os.path.lexists(self.root / file):
+            return f"a file that {MANIFEST} does not list stands there and is kept; move it away"
         return None
 
     def put(self, edition: str, set_code: str | None, copy: Copy, finished: Path) -> None:
@@ -95,6 +105,11 @@ class Shelf:
             self._entries[edition] = new
             with explained(self.root / MANIFEST):
                 write_manifest(self.root, self._entries.values())
+
+
+def is_for_editions(file: str) -> bool:
+    """Return whether a path of a manifest is one where fetched copies go."""
+    return file.startswith(EDITIONS) and not any(part.startswith(".") for part in file.split("/"))
 
 
 @contextlib.contextmanager

@@ -9,6 +9,9 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from time import monotonic
+from urllib.parse import urlsplit, urlunsplit
+
+_MANY_DIGITS = 12
 
 
 class Gate:
@@ -56,7 +59,7 @@ def wrong_size(headers: Mapping[str, str], start: int, sizes: frozenset[int]) ->
     `start` bytes are here already. No size in `sizes` means that any is right.
     """
     announced = headers.get("Content-Length", "")
-    if not sizes or not announced.isdecimal() or "Content-Encoding" in headers:
+    if not sizes or not announced.isdecimal():
         return None
     size = start + int(announced)
     return None if size in sizes else size
@@ -72,10 +75,19 @@ def retry_after(headers: Mapping[str, str], now: dt.datetime) -> float | None:
     """Seconds until a server wants to be asked again, which it says in seconds or as a date, or None."""
     text = headers.get("Retry-After", "").strip()
     if text.isdecimal():
-        return float(text)
+        return float(text) if len(text) < _MANY_DIGITS else float("inf")
     try:
         day = email.utils.parsedate_to_datetime(text)
-    except ValueError:
+        day = day if day.tzinfo is not None else day.replace(tzinfo=dt.UTC)
+        return max(0.0, (day - now).total_seconds())
+    except (ValueError, OverflowError):
         return None
-    day = day if day.tzinfo is not None else day.replace(tzinfo=dt.UTC)
-    return max(0.0, (day - now).total_seconds())
+
+
+def without_credentials(address: str) -> str:
+    """Return an address without the name and the password that may stand in it, for messages and manifests."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return address.rpartition("@")[2]
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2])) if "@" in parts.netloc else address
