@@ -8,8 +8,8 @@ A record is key, heading, text, examples, notes; what is empty at its end is lef
 records of `now.json` end, so nothing is sent twice. A lineage has its runs, oldest first: key, first and last edition
 by place in the list, passage.
 
-Why no second index of Pagefind: 14,000 old passages would be as many files. The words of all editions are 0.9 MB when
-compressed; having them, the browser finds exact phrases, and filters by edition, without asking again.
+The browser makes its index of them (`assets/js/search/passages.js`): smaller to send than an index, which would be as
+large again, and the same for the latest edition, for any former one and for all at once.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ export class Answers {
     }
     if (query.kind === "number") return { ...empty, ...(await this.numberRows(table, query, then)), only: true };
     const others = otherWords(table, query.text, { backwards: then !== null });
-    if (query.kind === "phrase") return { ...empty, others: [] };
+    if (query.kind === "phrase") return { ...empty, rows: await this.phraseRows(table, query, then) };
     const named = await this.nameRows(table, query, then, others);
     return { ...empty, others, ...named };
   }
@@ -187,6 +187,14 @@ export class Answers {
     }
     const meant = replaced.map(([typed, words]) => [typed, words.join(" ")]);
     return { rows: rows.slice(0, MOST), says, replaced: meant };
+  }
+
+  /** The entries that are called as a phrase says, which is the whole query. */
+  async phraseRows(table, query, then) {
+    if (query.phrases.length !== 1 || query.words.length) return [];
+    const names = await this.namesOf(table, then);
+    const called = names.called(understand(query.phrases[0], []).words).filter((entry) => !entry.isOld && fold(entry.name) === query.phrases[0]);
+    return called.map((entry) => (then === null ? this.rowOf(table, entry, true) : this.rowThen(entry.key, entry.name, then)));
   }
 
   /** The entries of one of several names: rules before terms. */

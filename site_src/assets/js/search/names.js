@@ -12,6 +12,9 @@ function namesOf(name) {
 
 const wordsOf = (name) => wordsIn(name);
 
+/** Words without blanks and plurals: "Replacement Effects" is "replacement effect", but "Commander" is not "Command". */
+const singular = (words) => words.map((word) => word.replace(/(?<=[^s])s$/, "")).join("");
+
 /** All entries, rules before terms, each group in its order. */
 const byKind = (entries) => [...entries].sort((one, other) => Number(one.isTerm) - Number(other.isTerm));
 
@@ -34,7 +37,7 @@ export class Names {
       for (const name of namesOf(entry.name)) {
         const words = wordsOf(name);
         // "flash back" is "flashback": blanks do not count
-        put(this.exact, words.join(""), entry);
+        put(this.exact, singular(words), entry);
         put(this.stemmed, words.map(stemOf).join(""), entry);
         if (words.length > 1) put(this.initials, words.map((word) => word[0]).join(""), entry);
         for (const word of words) this.frequencies.set(word, (this.frequencies.get(word) ?? 0) + 1);
@@ -43,9 +46,9 @@ export class Names {
     this.stems = new Set([...this.frequencies.keys()].map(stemOf));
   }
 
-  /** The entries that words name, exactly or else in another inflection. */
+  /** The entries that words name, but for plurals exactly, or else in another inflection. */
   called(words) {
-    return byKind(this.exact.get(words.join("")) ?? this.stemmed.get(words.map(stemOf).join("")) ?? []);
+    return byKind(this.exact.get(singular(words)) ?? this.stemmed.get(words.map(stemOf).join("")) ?? []);
   }
 
   /**

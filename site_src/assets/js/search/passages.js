@@ -14,12 +14,12 @@ const AS_TYPED = 1.6;
 /** How much it counts that the words stand side by side. */
 const NEARNESS = 1.5;
 /** A rule says it better than its example does; the glossary answers by its names, above all passages. */
-const PARTS = { example: 0.7, glossary: 0.8 };
+const PARTS = { example: 0.7, glossary: 0.6 };
 const OTHER_WAY = 0.95;
 const BOOST = { title: 1.5, text: 1 };
 /** A beginning counts less than the word itself. */
 const BEGINNING = 0.4;
-const AT_ONCE = 6000;
+const AT_ONCE = 500;
 
 /** The documents of the index: the text and each example of a run; runs that share words and title share one. */
 function documentsOf(words, { first, last }) {
@@ -81,9 +81,8 @@ export class Passages {
     const made = new Passages(words);
     const documents = documentsOf(words, scope);
     made.documents = new Map(documents.map((one) => [one.id, one]));
-    // all editions at once would hold up the page
-    if (documents.length <= AT_ONCE) made.index.addAll(documents);
-    else await made.index.addAllAsync(documents, { chunkSize: 400 });
+    // in parts: the reader goes on typing, and has the direct answers, while it is made
+    await made.index.addAllAsync(documents, { chunkSize: AT_ONCE });
     made.stems = new Set([...made.frequencies.keys()].map(stemOf));
     return made;
   }
@@ -152,7 +151,7 @@ export class Passages {
       if (!wanted(document)) continue;
       const stems = new Set(terms);
       if (!needed.every((some) => some.every((stem) => stems.has(stem)))) continue;
-      if (phrases.length && !phrases.every((phrase) => placesOf(foldedOf(document), phrase).length)) continue;
+      if (!phrases.every((phrase) => placesOf(foldedOf(document), phrase).length || placesOf(fold(document.title), phrase).length)) continue;
       const shares = asks.map((ask) => (ask.parts.length ? ask.share(stems) : 1));
       const share = Math.max(...shares);
       if (share < LEAST) continue;

@@ -30,7 +30,8 @@ const stems = new Map();
 export function stemOf(word) {
   let stem = stems.get(word);
   if (stem === undefined) {
-    stem = /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
+    // twice: once leaves "sacrifice" and "sacrificing" apart
+    stem = /^[a-z]{3,}$/.test(word) ? stemmer(stemmer(word)) : word;
     stems.set(word, stem);
   }
   return stem;
