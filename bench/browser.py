@@ -112,7 +112,7 @@ def reader(site: Path) -> Iterator[Reader]:
 
 
 def first_result(query: str) -> Callable[[Page, str], float]:
-    """From the last key to the first result of Pagefind; `query` has no direct answer."""
+    """From the last key to the first passage; `query` has no direct answer."""
 
     def wait(page: Page, address: str) -> float:
         page.goto(address, wait_until="load")
