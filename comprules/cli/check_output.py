@@ -10,7 +10,7 @@ import click
 
 from comprules.cli.output import say
 from comprules.lint.formats import FOR_PEOPLE, render
-from comprules.lint.formats.wording import counted, statistics, summary
+from comprules.lint.formats.wording import counted, number_statistics, statistics, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def tell(report: Report, how: Telling) -> None:
     if aside:
         say(summary(report))
     if how.counts:
-        for line in statistics(report):
+        for line in (*statistics(report), *number_statistics(report)):
             click.echo(line, err=aside)
     if how.markdown is not None:
         from comprules.lint.formats.markdown import render as in_markdown  # noqa: PLC0415 - seldom wanted
@@ -85,4 +85,6 @@ def print_text(text: str, how: Telling) -> None:
 
 def _in_colour(how: Telling) -> bool:
     context = click.get_current_context()
-    return how.style == "full" and how.output is None and sys.stdout.isatty() and context.color is not False
+    return (
+        how.style in {"full", "grouped"} and how.output is None and sys.stdout.isatty() and context.color is not False
+    )

@@ -33,6 +33,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "audit": ("audit", "List the publisher's own faults in an edition."),
     "search": ("search", "Search the full text."),
     "check": ("check", "Check citations of the rules in files."),
+    "explain": ("explain", "Explain a finding's code, or what a number was and is."),
     "upgrade": ("upgrade", "Renumber citations in files from one edition to another."),
     "lsp": ("lsp", "Serve an editor: findings, hover, quick fixes, completion."),
     "mcp": ("mcp", "Serve an assistant: rules, old numbers, search, citations."),

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from comprules.lint.findings import Finding, Report
 
 VERSION = 1
+USUAL_BASELINE = "comprules-baseline.json"
+"""Where a baseline is written and looked for if nobody names one."""
 
 
 class BaselineError(Exception):

@@ -24,7 +24,7 @@ OWN_FILE = "comprules.toml"
 SHARED_FILE = "pyproject.toml"
 LARGEST_CONFIG = MEGABYTE
 _LARGEST_NUMBER = 10**9
-FORMATS = ("full", "concise", "json", "github", "sarif", "gitlab", "junit")
+FORMATS = ("grouped", "full", "concise", "json", "github", "sarif", "gitlab", "junit")
 
 
 class ConfigError(Exception):
@@ -62,7 +62,7 @@ class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=
     baseline: str | None = None
     min_citations: int = 0
     max_size: int = DEFAULT_LARGEST
-    format: str = "full"
+    format: str = "grouped"
 
 
 class Found(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from comprules.lint.baseline import USUAL_BASELINE, is_baseline
 from comprules.lint.codes import code_of, unknown_code
 from comprules.lint.scan import Settings
 from graph.citations.codes import CODES
@@ -79,11 +80,20 @@ def settings_of(asked: Asked, found: Found, ledger: Ledger) -> Settings:
     )
 
 
-def baseline_file(typed: Path | None, found: Found) -> Path | None:
-    """The baseline: the one that was typed, else the one of the configuration, relative to it."""
-    if typed is not None or found.config.baseline is None:
+def baseline_file(typed: Path | None, found: Found, *, anew: bool) -> Path | None:
+    """The baseline: the one that was typed, else the one of the configuration, else the usual one beside it.
+
+    Args:
+        typed: What the command line says.
+        found: The configuration.
+        anew: Whether it is to be written; else the usual one must be there.
+    """
+    if typed is not None:
         return typed
-    return found.root / found.config.baseline
+    if found.config.baseline is not None:
+        return found.root / found.config.baseline
+    usual = found.root / USUAL_BASELINE
+    return usual if anew or is_baseline(usual) else None
 
 
 def folder_pins(found: Found, ledger: Ledger) -> tuple[tuple[str, str], ...]:

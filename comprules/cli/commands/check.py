@@ -38,7 +38,7 @@ Examples:
   comprules check . --edition 2024-11-08    what drifted since that edition, too
   comprules check . --since M21 --select CR003,CR008
   comprules check . --format sarif --output comprules.sarif
-  comprules check . --baseline known.json --write-baseline
+  comprules check . --write-baseline        let pass what is wrong today: comprules-baseline.json
   comprules check - --stdin-filename src/stack.rs < src/stack.rs
 
 What git ignores, binary files and symbolic links in folders are left out. To let a finding pass, write beside it
@@ -66,7 +66,13 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
                 "--since", metavar="EDITION", help="Report also what drifted or was reworded since that edition."
             ),
             click.option("--infer-edition", "infer", is_flag=True, help="Only say which edition the citations fit."),
-            click.option("--format", "style", type=click.Choice(FORMATS), help="How to print. [default: full]"),
+            click.option(
+                "--format",
+                "--output-format",
+                "style",
+                type=click.Choice(FORMATS),
+                help="How to print. [default: grouped]",
+            ),
             click.option("--json", "as_json", is_flag=True, help="The same as --format json."),
             click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file."),
             click.option("--select", metavar=codes, multiple=True, help="Report only these findings."),
@@ -84,7 +90,10 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file."),
             click.option("--no-config", is_flag=True, help="Read no configuration."),
             click.option(
-                "--baseline", metavar="FILE", type=click.Path(path_type=Path), help="Let pass what this file lists."
+                "--baseline",
+                metavar="FILE",
+                type=click.Path(path_type=Path),
+                help="Let pass what this file lists. [default: comprules-baseline.json, if it is there]",
             ),
             click.option("--write-baseline", is_flag=True, help="Write all findings into the baseline."),
             click.option(
@@ -93,7 +102,7 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--force-exclude", is_flag=True, help="Leave out what `exclude` says even if it is named."),
             click.option("--stdin-filename", metavar="NAME", help="Read standard input, as the file of that name."),
             click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="Add a Markdown summary."),
-            click.option("--statistics", "counts", is_flag=True, help="Count the findings by code."),
+            click.option("--statistics", "counts", is_flag=True, help="Count the findings by code and by number."),
             click.option("--show-citations", is_flag=True, help="List all citations too."),
         )
     ):
@@ -114,7 +123,9 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, 
         raise click.UsageError("name files or folders: comprules check .")
     paths = paths or (_STDIN,)
     try:
-        status = _check(paths, _configuration(paths, config, no_config, asked["stdin_filename"]), asked)
+        status = _check(
+            paths, _configuration(paths, config, no_config, asked["stdin_filename"]), asked | {"no_config": no_config}
+        )
     except WorkerError as error:
         raise Failure(f"{error}; try again with --jobs 1") from error
     except (ConfigError, PathError, PlanError, BaselineError) as error:
@@ -140,7 +151,12 @@ def _check(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> int:
     wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size", "confidence")}
     keep = asked["show_citations"] or asked["infer"]
     settings = settings_of(Asked(**wanted, keep_citations=keep, find_only=asked["infer"]), found, ledger)
-    known = Baseline(baseline_file(asked["baseline"], found), anew=asked["write_baseline"])
+    baseline = (
+        None
+        if asked["no_config"] and asked["baseline"] is None
+        else baseline_file(asked["baseline"], found, anew=asked["write_baseline"])
+    )
+    known = Baseline(baseline, anew=asked["write_baseline"])
     files = find_files([path for path in paths if path != _STDIN], _selection(found, asked))
     checked = _checked(paths, files, settings, asked)
     least = found.config.min_citations if asked["min_citations"] is None else asked["min_citations"]
@@ -162,7 +178,7 @@ def _check(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> int:
         for one in report.internal_errors:
             say(f"Error: {place_of(one)}: {printable(one.message)}")
         return ENVIRONMENT if report.internal_errors else 0
-    report = known.applied(report, places).without_notices_of(baseline_file(asked["baseline"], found))
+    report = known.applied(report, places).without_notices_of(baseline)
     tell(report, how)
     if report.internal_errors:
         return ENVIRONMENT

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from comprules.lint.findings import Report
 
-FOR_PEOPLE = frozenset({"full", "concise", "github"})
+FOR_PEOPLE = frozenset({"grouped", "full", "concise", "github"})
 
 _MODULES = {
+    "grouped": "grouped",
     "full": "full",
     "concise": "concise",
     "json": "json_document",

@@ -49,6 +49,20 @@ def statistics(report: Report) -> Iterator[str]:
         yield f"{count:>{width},}  {code} {CODES[code].name}"
 
 
+def change_of(finding: Finding) -> str:
+    """What is printed and what was meant: `702.36e → 702.37e`; where no number is at fault, the finding's name."""
+    number = printable(finding.number) or finding.name
+    return f"{number} → {printable(finding.suggestion)}" if finding.suggestion else number
+
+
+def number_statistics(report: Report) -> Iterator[str]:
+    """A line for each number at fault and what it should be, the most frequent first."""
+    counts = Counter((change_of(one), one.code) for one in report.checked.findings if one.number)
+    width = max((len(f"{count:,}") for count in counts.values()), default=0)
+    for (change, code), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        yield f"{count:>{width},}  {change}  {code}"
+
+
 def relative_path(path: str) -> str:
     """The path as tools of a repository want it: relative to the working folder where it is below, with slashes."""
     shown = os.path.relpath(path) if Path(path).is_absolute() and _is_below(path) else os.path.normpath(path)

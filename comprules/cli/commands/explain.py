@@ -1,0 +1,85 @@
+"""`comprules explain`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from comprules.cli.errors import NotFound
+from comprules.cli.options import json_option
+from comprules.cli.output import print_json
+from graph.citations.codes import CODES
+
+if TYPE_CHECKING:
+    from graph.ledger import Ledger
+
+_EPILOG = """\b
+Examples:
+  comprules explain CR004
+  comprules explain text-mismatch
+  comprules explain 702.36e
+
+Without a download: the ledger that ships with the package has the numbers and headings of every edition.
+
+\b
+Exit status: 0 fine; 1 there is no such code, and no edition has such a number.
+"""
+
+
+@click.command("explain", epilog=_EPILOG)
+@click.argument("what", metavar="CODE|NUMBER")
+@json_option
+def command(what: str, as_json: bool) -> None:
+    """Explain a finding's code, or what a number was and is.
+
+    Of a number each rule that ever had it is told: since when, until when, and where that rule is now.
+    """
+    from comprules.lint.codes import INTERNAL, code_of, unknown_code  # noqa: PLC0415 - `--help` has no use for them
+    from graph.ledger import open_ledger  # noqa: PLC0415
+    from rules.numbers import is_number  # noqa: PLC0415
+
+    code = code_of(what)
+    if code is not None:
+        one = CODES[code]
+        if as_json:
+            print_json({"code": one.code, "name": one.name, "severity": one.severity, "meaning": one.meaning})
+            return
+        click.echo(f"{one.code} {one.name} ({one.severity})\n{one.meaning}")
+        if code != INTERNAL:
+            click.echo(f"To let one pass, write beside it: comprules: ignore[{code}] reason")
+        return
+    number = what.strip().lower()
+    if not is_number(number):
+        raise NotFound(f"{unknown_code(what)}; a rule's number is written as 702.36e")
+    owners = _owners(open_ledger(), number)
+    if not owners:
+        raise NotFound(f"no edition has a rule {number}")
+    if as_json:
+        print_json({"number": number, "owners": owners})
+        return
+    for owner in owners:
+        title = f"{owner['title']}; " if owner["title"] else ""
+        click.echo(f"{owner['first']} to {owner['last']}: {title}{owner['now']}")
+
+
+def _owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
+    """The rules that had a number, oldest first, each with its time, its title and where it is."""
+    from graph.citations.judge.judge_context import JudgeContext  # noqa: PLC0415 - see above
+    from graph.citations.judge.messages import described, now_at  # noqa: PLC0415
+
+    known = JudgeContext(ledger)
+    latest = ledger.resolve("latest")
+    found = []
+    for one in known.ownerships(number):
+        place = known.where.place(one.lineage, one.last, latest)
+        found.append(
+            {
+                "first": one.first,
+                "last": one.last,
+                "title": described(known, one.last, number) or None,
+                "now": "it still has this number" if place.keys == (number,) else now_at(known, place, latest),
+                "numbers": list(place.numbers),
+            }
+        )
+    return found

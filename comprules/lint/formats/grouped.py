@@ -1,0 +1,80 @@
+"""`grouped`: what is wrong, by number and meaning, with how often and where; the worst files; what to do next."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.lint.codes import INTERNAL
+from comprules.lint.formats.concise import citation_lines
+from comprules.lint.formats.wording import change_of, counted, place_of, summary
+from comprules.lint.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from comprules.lint.findings import Finding, Report
+
+_COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
+_GRAVEST = ("error", "warning", "note")
+_PLACES = 3
+_FILES = 5
+_MANY = 20
+"""Findings beyond which a baseline is the way to begin."""
+
+
+def render(report: Report, colour: bool) -> str:
+    """A block for each group, the gravest and most frequent first, and what was checked at the end."""
+    lines = [*citation_lines(report), *_groups(report), *_worst_files(report), *_next_steps(report), summary(report)]
+    text = "".join(f"{line}\n" for line in lines)
+    return text if colour else click.unstyle(text)
+
+
+def _groups(report: Report) -> Iterator[str]:
+    groups: dict[tuple[str, str, str | None], list[Finding]] = defaultdict(list)
+    for one in report.checked.findings:
+        message = one.message if one.code == INTERNAL else ""
+        groups[one.code, one.number + message, one.suggestion].append(one)
+    weight = Counter(one.path for one in report.checked.findings)
+    for found in sorted(groups.values(), key=_rank):
+        first = found[0]
+        code = click.style(f"{first.code} {first.name}", fg=_COLOURS[first.severity], bold=True)
+        files = len({one.path for one in found})
+        often = f"{counted(len(found), 'time')} in {counted(files, 'file')}" if found[1:] else "once"
+        yield f"{click.style(change_of(first), bold=True)}  {code}, {often}"
+        yield f"    {printable(first.message)}"
+        places = sorted(found, key=lambda one: -weight[one.path])  # stable: in a file by line
+        told = "  ".join(map(place_of, places[:_PLACES]))
+        yield f"    {told}" + (f"  and {len(places) - _PLACES:,} more" if places[_PLACES:] else "")
+        yield ""
+
+
+def _rank(found: Sequence[Finding]) -> tuple[int, int, str, int]:
+    first = found[0]
+    return _GRAVEST.index(first.severity), -len(found), first.path, first.line
+
+
+def _worst_files(report: Report) -> Iterator[str]:
+    counts = Counter(one.path for one in report.checked.findings)
+    if len(counts) <= _PLACES:
+        return
+    yield "Files with the most findings:"
+    for path, count in counts.most_common(_FILES):
+        yield f"  {count:>5,}  {printable(path)}"
+    yield ""
+
+
+def _next_steps(report: Report) -> Iterator[str]:
+    findings = [one for one in report.checked.findings if one.code != INTERNAL]
+    if not findings:
+        return
+    yield "Next:"
+    yield f"  comprules explain {findings[0].number or findings[0].code}    what that number was, and is"
+    yield "  --format full             every finding with its line"
+    if any(one.replacement for one in findings):
+        yield "  comprules upgrade PATH --from EDITION    renumber what is certain, as a diff"
+    if len(findings) >= _MANY:
+        yield "  --write-baseline          let all of these pass, and report only what is new from then on"
+    yield ""

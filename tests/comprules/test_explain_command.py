@@ -1,0 +1,34 @@
+"""`comprules explain`: a code, or a number's owners."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from graph.citations.codes import CODES
+from tests.comprules.running import run
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_is_explained_by_itself_and_by_its_name(code: str) -> None:
+    told = run("explain", code)
+    assert told.exit_code == 0
+    assert CODES[code].meaning in told.stdout
+    assert run("explain", CODES[code].name).stdout == told.stdout
+
+
+def test_a_number_is_explained_by_all_who_had_it() -> None:
+    told = run("explain", "702.36E").stdout
+    assert 'part of "Morph" (702.36); it is now 702.37e' in told
+    owners = json.loads(run("explain", "702.36e", "--json").stdout)["owners"]
+    assert [one["first"] for one in owners] == sorted(one["first"] for one in owners)
+    assert owners[-1]["numbers"] == ["702.37e"]
+    assert "it still has this number" in run("explain", "702.40a").stdout
+
+
+@pytest.mark.parametrize(("what", "said"), [("999.9z", "no edition has a rule 999.9z"), ("CR04", "did you mean CR004")])
+def test_what_cannot_be_explained(what: str, said: str) -> None:
+    told = run("explain", what)
+    assert told.exit_code == 1
+    assert said in told.output
