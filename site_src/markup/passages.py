@@ -18,6 +18,10 @@ from rules.keys import term_of
 from rules.records import Resolution
 from site_src.paths import ASSETS
 
+_DRAWN = re.compile(r"\{[0-9A-Z/]{1,6}\}|(?<!\w)_(?P<italic>\w[^_\n{}]{0,60}(?<!\s))_(?!\w)")
+"""A symbol, or words between underscores, by which some editions print italics."""
+_ITALIC = Markup('<i><span class="underscore">_</span>{}<span class="underscore">_</span></i>')
+
 SYMBOLS = ASSETS / "symbols.json"
 
 # Markdown's preprocessors look at line starts, expand tabs and take out the two marks that they use themselves, and
@@ -48,10 +52,18 @@ def symbol_class(symbol: str) -> str:
 
 
 def symbols_html(text: str) -> Markup:
-    """`text` escaped, with its symbols drawn; each keeps its plain form as text, for copying and for screen readers."""
+    """`text` escaped, with its symbols drawn and its `_italics_` set; what is printed stays as text.
+
+    A symbol keeps its plain form for copying and for screen readers; the underscores are there, but not seen.
+    """
     parts: list[Markup] = []
     end = 0
-    for match in re.finditer(r"\{[0-9A-Z/]{1,6}\}", text):
+    for match in _DRAWN.finditer(text):
+        if match["italic"]:
+            parts.append(text_html(text[end : match.start()]))
+            parts.append(_ITALIC.format(text_html(match["italic"])))
+            end = match.end()
+            continue
         drawn = symbols().get(match[0])
         if drawn is None:
             continue

@@ -20,6 +20,7 @@ from site_src.errors import PagesError
 from site_src.layout.book import RULES_SHELF, Book, Chapter, Page, Place, Section, anchor_of, lay_out
 from site_src.markup.page_source import PageSource, environment, front_matter, one_block
 from site_src.markup.words import count, date_in_words, edition_in_words, work_in_words
+from site_src.pages.compare.pairs import pair_address
 from site_src.pages.editions.editions import edition_page, editions_page, reading_values
 from site_src.pages.rules.views import Linker, NumberedLink, RuleView, page_link
 from site_src.pages.rulings.pages import SummaryWriter
@@ -89,10 +90,16 @@ class Writer:
             "figures": f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
             "glossary_figure": count(glossary, "entry", "entries"),
             "editions_figure": count(len(self._store.edition_ids), "edition"),
+            "news": self._news(),
             "sections": self._sections(""),
             "summary_figure": self._summary_writer.figure,
         }
         return PageSource("index.md", "", self._render("start.html.j2", values), self.latest, shelf="")
+
+    def _news(self) -> dict[str, str] | None:
+        """What the latest edition changed, and where that is told; None for an edition without one before it."""
+        step = self._steps.get(self.latest.id)
+        return {"words": step.in_words, "href": pair_address(step.previous, step.edition)} if step else None
 
     def _contents(self) -> PageSource:
         body = self._render("contents.html.j2", {"sections": self._sections("cr/", with_texts=True)})

@@ -176,6 +176,7 @@ def test_a_citation_names_the_edition(visitor: Visitor, site: BuiltSite) -> None
     page = context.new_page()
     page.goto(f"e/{edition}/#{then}")
     page.locator(".asof-here").hover()
+    page.locator(".asof-here .copiers summary").click()
     page.locator(".asof-here [data-copies=citation]").click()
     wanted = f"CR {then} ({edition})"
     page.wait_for_function("wanted => navigator.clipboard.readText().then(text => text === wanted)", arg=wanted)

@@ -145,10 +145,15 @@ def test_a_citation_is_copied(visitor: Visitor, device: dict[str, object]) -> No
         expect(rule.locator(".copiers")).to_have_css("opacity", "0")
         rule.hover()
     expect(rule.locator(".copiers")).to_have_css("opacity", "1")
-    rule.get_by_role("button", name="Cite 702.40a").click()
-    assert page.evaluate("() => navigator.clipboard.readText()") == "CR 702.40a (2026-04-17)"
-    rule.get_by_role("button", name="Link to 702.40a").click()
-    assert page.evaluate("() => navigator.clipboard.readText()").endswith("/cr/702.40/#702.40a")
+    for name, copied in (
+        ("Citation", "CR 702.40a (2026-04-17)"),
+        ("Link to this page", "/cr/702.40/#702.40a"),
+        ("Permanent link", "/e/2026-04-17/#702.40a"),
+        ("data", "/api/v1/rule/702.40a.json"),
+    ):
+        rule.locator(".copiers summary").click()
+        rule.get_by_role("button", name=name).click()
+        assert page.evaluate("() => navigator.clipboard.readText()").endswith(copied)
 
 
 def test_the_quiet_line_tells_the_past(visitor: Visitor) -> None:
@@ -166,7 +171,7 @@ def test_what_the_page_adds_is_not_selected_with_the_text(visitor: Visitor) -> N
         getSelection().removeAllRanges(); getSelection().addRange(range); return getSelection().toString(); }"""
     )
     assert "702.40a" in copied
-    for added in ("since ", "versions", "Link", "Cite", "cited by"):
+    for added in ("unchanged since ", "slight change", "Share", "cited by"):
         assert added not in copied
 
 

@@ -63,6 +63,20 @@ def test_what_is_no_symbol_stays_text(text: str) -> None:
     assert soup(symbols_html(text)).select("pre *") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "italics"),
+    [
+        ("A _Boats_ card, as _The Old Harbour_ has it.", ["_Boats_", "_The Old Harbour_"]),
+        ("snake_case_words, _ alone, _open", []),
+        ("(_Boats_) costs {W}.", ["_Boats_"]),
+    ],
+)
+def test_words_between_underscores_are_italics_and_stay_as_printed(text: str, italics: list[str]) -> None:
+    soup = BeautifulSoup(symbols_html(text), "lxml")
+    assert soup.get_text() == text
+    assert [one.get_text() for one in soup.find_all("i")] == italics
+
+
 def test_links_stand_at_their_spans() -> None:
     passage = "See <rules> 702.40a & {W}, or 100.1."
     found = [resolution(passage, "100.1"), resolution(passage, "702.40a")]

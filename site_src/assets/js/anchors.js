@@ -1,6 +1,7 @@
 // Addresses of rules that are not where they say. /cr/702/#702.40a stands on a page of its own, /cr/702.40/: go there.
 // A number of the past, as in /cr/702/#502.30a or /cr/502.30/, has its answer at /n/?502.30a.
-import { address, anchorHere, jumpTable, root } from "./site.js";
+import { meant, rulesEditions } from "./compare/editions.js";
+import { address, anchorHere, decoded, jumpTable, root } from "./site.js";
 import { addressOf, numberIn } from "./jump.js";
 
 /** Goes to where a number is read today, or to what it meant; the page that did not have it is left out of the way back. */
@@ -22,14 +23,34 @@ async function seekLineage(number, day) {
   window.location.replace(address(meaning ? meaning.history : `n/?${number}`));
 }
 
-/** The page for what is not there: an address that ends in a number, or in a number and a day, is understood. */
+/** Goes to the edition that was in force on a day; where there was none yet, the page says so. */
+async function seekEdition(day) {
+  const all = await rulesEditions();
+  const edition = meant(all, day);
+  if (edition) window.location.replace(address(`e/${edition.id}/${window.location.hash}`));
+  else document.querySelector(".page-missing p").textContent = `No edition was in force on ${day}: the first one known took effect on ${all[0].id}.`;
+}
+
+/** The page for what is not there: an address that ends in a number, a day, or a number and a day, is understood. */
 function followMissing() {
-  const [, bearer, day] = /\/id\/([0-9.]+[a-z]?)@(\d{4}-\d\d-\d\d)\/?$/.exec(decodeURI(window.location.pathname)) ?? [];
+  const path = decoded(window.location.pathname);
+  const [, read] = /\/e\/(\d{4}-\d\d-\d\d)\/?$/.exec(path) ?? [];
+  if (read) {
+    seekEdition(read);
+    return;
+  }
+  const [, from, to] = /\/compare\/([\w-]+)\.\.([\w-]+)\/?$/.exec(path) ?? [];
+  if (from) {
+    // the page of any two editions knows days and sets, and says which words it does not understand
+    window.location.replace(address(`compare/?from=${from}&to=${to}`));
+    return;
+  }
+  const [, bearer, day] = /\/id\/([0-9.]+[a-z]?)@(\d{4}-\d\d-\d\d)\/?$/.exec(path) ?? [];
   if (day) {
     seekLineage(bearer, day);
     return;
   }
-  const [, number] = /\/(?:cr|history)\/([^/]+)\/?$/.exec(window.location.pathname) ?? [];
+  const [, number] = /\/(?:cr|history)\/([^/]+)\/?$/.exec(path) ?? [];
   const anchor = numberIn(anchorHere());
   if (number && numberIn(number)) seek(anchor ?? numberIn(number));
 }

@@ -1,5 +1,8 @@
-// Copying the address and the citation of a rule. A number in the margin is a permalink that also copies itself; at the
-// end of each quiet line stand two controls, for whoever does not know that.
+// Sharing a rule: the address of its page, a permanent link to its wording in this edition, its citation, its data. A
+// number in the margin is a link that also copies itself; the menu stands at the end of each quiet line.
+import { hrefOf } from "./asof/edition.js";
+import { segmentOf } from "./asof/records.js";
+import { address } from "./site.js";
 import { copyText, editionHere, element, nameOf, recordOf } from "./lib/dom.js";
 
 /** `CR 702.40a (2026-04-17)`; a glossary entry is cited by its term, a rulings summary by its name. */
@@ -12,14 +15,33 @@ function citation(record) {
 
 const addressOf = (record) => record.querySelector("a[data-copy]").href;
 
+/** Key of a record: its number, or its term. */
+function keyOf(record) {
+  const printed = record.querySelector(".rule-text[data-key]")?.dataset.key;
+  return printed ?? (record.classList.contains("term") ? `glossary:${nameOf(record)}` : nameOf(record));
+}
+
+/** What a record can be shared as, by name: words, and what is copied. */
+function shares(record) {
+  const edition = editionHere();
+  const key = keyOf(record);
+  const own = {
+    link: ["Link to this page", addressOf(record)],
+    citation: [`Citation: ${citation(record)}`, citation(record)],
+  };
+  if (record.closest(".page-rulings")) return own;
+  return {
+    link: own.link,
+    permanent: [`Permanent link to the wording of ${edition}`, address(`e/${edition}/${hrefOf(key)}`)],
+    citation: own.citation,
+    json: ["Address of its data (JSON)", address(`api/v1/rule/${segmentOf(key)}.json`)],
+  };
+}
+
 function copiers(record) {
   const name = nameOf(record);
-  return element(
-    "span",
-    { class: "copiers" },
-    element("button", { type: "button", "data-copies": "link", "aria-label": `Link to ${name}: copy it`, title: "Copy the address" }, "Link"),
-    element("button", { type: "button", "data-copies": "citation", "aria-label": `Cite ${name}: copy the citation`, title: `Copy “${citation(record)}”` }, "Cite"),
-  );
+  const choices = Object.entries(shares(record)).map(([what, [words]]) => element("li", {}, element("button", { type: "button", "data-copies": what }, words)));
+  return element("details", { class: "copiers" }, element("summary", { "aria-label": `Share ${name}` }, "Share"), element("ul", {}, choices));
 }
 
 /** Adds the controls to what is on the page, or to what a script has put there. */
@@ -32,14 +54,22 @@ export function addCopiers(root = document) {
 
 export function copyNumbers() {
   addCopiers();
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && document.querySelector(".copiers[open]");
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
   document.addEventListener("click", (event) => {
+    for (const menu of document.querySelectorAll(".copiers[open]")) if (!menu.contains(event.target)) menu.open = false;
     if (event.ctrlKey || event.metaKey || event.shiftKey || !navigator.clipboard) return;
     const control = event.target.closest?.("[data-copies]");
     const link = event.target.closest?.("a[data-copy]");
     if (control) {
       const record = recordOf(control);
-      if (control.dataset.copies === "link") copyText(addressOf(record), `Link to ${nameOf(record)} copied`);
-      else copyText(citation(record), `${citation(record)} copied`);
+      const [words, text] = shares(record)[control.dataset.copies];
+      copyText(text, control.dataset.copies === "citation" ? `${text} copied` : `${words} copied`);
+      control.closest("details").open = false;
     } else if (link) copyText(link.href, `Link to ${link.textContent.trim()} copied`);
   });
 }

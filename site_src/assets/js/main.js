@@ -9,6 +9,7 @@ import { chooseEdition } from "./editions.js";
 import { followAnchor } from "./anchors.js";
 import { filterBySource } from "./filter.js";
 import { keepReading } from "./offline.js";
+import { tellLastVisit } from "./last-visit.js";
 import { leadToNeighbours } from "./neighbours.js";
 
 openOnRequest();
@@ -21,3 +22,4 @@ followAnchor();
 filterBySource();
 keepReading();
 leadToNeighbours();
+tellLastVisit();

@@ -1,5 +1,6 @@
 // A reference shows what it refers to: beside the link under a mouse or the keyboard's focus, at the foot of a touch
 // screen. What is shown is taken from the page it leads to; without that the link is a link.
+import { decoded } from "./site.js";
 import { element, nameOf, recordOf } from "./lib/dom.js";
 
 const LINKS = "main a.ref, main .cited li a, main a[data-preview]";
@@ -46,7 +47,7 @@ function contentOf(page, anchor) {
 
 async function contentFor(link) {
   const url = new URL(link.href);
-  return contentOf(await pageAt(url), decodeURIComponent(url.hash.slice(1)));
+  return contentOf(await pageAt(url), decoded(url.hash.slice(1)));
 }
 
 let card;

@@ -15,11 +15,14 @@ export function jumpTable() {
   return table;
 }
 
-/** The anchor in the address bar; empty for none, and for one that is no valid address. */
-export function anchorHere() {
+/** A part of an address in plain characters; empty for one that is no valid address, such as `%`. */
+export function decoded(part) {
   try {
-    return decodeURIComponent(window.location.hash.slice(1));
+    return decodeURIComponent(part);
   } catch {
     return "";
   }
 }
+
+/** The anchor in the address bar; empty for none, and for one that is no valid address. */
+export const anchorHere = () => decoded(window.location.hash.slice(1));

@@ -22,7 +22,7 @@ def growth(found: Survey) -> Picture:
     chapters, sections = found.strands(), found.sections()
     places: dict[str | None, int] = {one.lineage: place for place, one in enumerate(sections)}
     by_section = {one.lineage: _summed(found, one.lineage) for one in sections}
-    totals = {edition: sum(found.sizes[edition].rules.values()) for edition in found.editions}
+    totals = {edition: found.total(edition) for edition in found.editions}
     words = {edition: sum(found.sizes[edition].words.values()) for edition in found.editions}
     return Picture(
         "growth",
@@ -44,7 +44,13 @@ def growth(found: Survey) -> Picture:
         (_by_year(found, sections, by_section, totals), _by_chapter(found, chapters)),
         {
             "editions": found.editions,
-            "sections": [_strand_json(one) for one in sections],
+            "sections": [
+                {
+                    **_strand_json(one),
+                    "own": [found.section_records[edition][one.lineage] for edition in found.editions],
+                }
+                for one in sections
+            ],
             "chapters": [
                 {
                     **_strand_json(one),
@@ -81,7 +87,7 @@ def _summed(found: Survey, section: str) -> dict[str, int]:
     sums = {}
     for edition in found.editions:
         numbers = found.numbers[edition]
-        sums[edition] = sum(
+        sums[edition] = found.section_records[edition][section] + sum(
             size
             for chapter, size in found.sizes[edition].rules.items()
             if found.section(edition, numbers.get(chapter, chapter)) == section
@@ -97,8 +103,8 @@ def _told(
     told = [
         (
             f"The edition of {date_in_words(first)} has {count(totals[first], 'rule')} in {words[first]:,} words, "
-            f"that of {date_in_words(last)} {count(totals[last], 'rule')} in {words[last]:,} words; chapter headings "
-            "are counted, the glossary is not."
+            f"that of {date_in_words(last)} {count(totals[last], 'rule')} in {words[last]:,} words; headings of "
+            "sections and chapters are counted, the glossary is not."
         )
     ]
     if pairs:

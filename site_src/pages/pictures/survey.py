@@ -58,6 +58,7 @@ class Survey:
     Attributes:
         editions: Of the Comprehensive Rules, oldest first; those without any rule are left out.
         sizes: By edition.
+        section_records: How many records of its own each section has, by its lineage, by edition.
         homes: Lineage of the chapter or section that bears a number, by edition.
         numbers: The other way round.
         headings: Heading of each lineage that ever had one, the latest.
@@ -65,6 +66,7 @@ class Survey:
 
     editions: tuple[str, ...]
     sizes: dict[str, Sizes] = field(default_factory=dict)
+    section_records: dict[str, Counter[str]] = field(default_factory=dict)
     homes: dict[str, dict[str, str]] = field(default_factory=dict)
     numbers: dict[str, dict[str, str]] = field(default_factory=dict)
     headings: dict[str, str] = field(default_factory=dict)
@@ -86,6 +88,10 @@ class Survey:
     def section(self, edition: str, number: str) -> str:
         """Lineage of the section that a number stands in."""
         return self.homes[edition].get(section_of(number), section_of(number))
+
+    def total(self, edition: str) -> int:
+        """How many rules an edition has: every numbered record, headings of sections and chapters included."""
+        return sum(self.sizes[edition].rules.values()) + self.section_records[edition].total()
 
     def strands(self) -> tuple[Strand, ...]:
         """All chapters: those of the latest edition in its order, then those that are gone, as they went."""
@@ -126,6 +132,9 @@ def survey(store: Store) -> Survey:
         }
         found.numbers[edition] = {lineage: number for number, lineage in found.homes[edition].items()}
         found.headings.update((lineages.get(rule.key, rule.number), rule.heading) for rule in rules if rule.heading)
+        found.section_records[edition] = Counter(
+            lineages.get(rule.key, rule.number) for rule in rules if rule.kind == "section"
+        )
         records: Counter[str] = Counter()
         words: Counter[str] = Counter()
         for rule in rules:

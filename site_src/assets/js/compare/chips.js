@@ -1,5 +1,6 @@
 // Which sorts of changes are shown. The style sheet does it by the boxes alone; this keeps the choice in the address
 // (`?class=added,wording`) and says how many are hidden.
+import { anchorHere } from "../site.js";
 import { element } from "../lib/dom.js";
 import { figure } from "./sorts.js";
 
@@ -58,7 +59,7 @@ function recall(page) {
 
 /** What an address points at is shown, whatever the boxes say. */
 export function reveal(page) {
-  const id = decodeURIComponent(window.location.hash.slice(1));
+  const id = anchorHere();
   const target = id && document.getElementById(id);
   const sort = target && /\bs-(\w+)/.exec(target.className)?.[1];
   const box = sort && page.querySelector(`#f-${sort}`);

@@ -3,13 +3,20 @@
 import drawn from "../../symbols.json";
 import { element } from "./dom.js";
 
-const SYMBOL = /\{[0-9A-Z/]{1,6}\}/g;
+/** A symbol, or words between underscores, by which some editions print italics. */
+const DRAWN = /\{[0-9A-Z/]{1,6}\}|(?<![\p{L}\p{N}_])_([\p{L}\p{N}][^_\n{}]{0,60}(?<!\s))_(?![\p{L}\p{N}_])/gu;
 
-/** Text with its symbols drawn; each keeps its plain form, for copying and for screen readers. */
+/** Text with its symbols drawn and its italics set; what is printed stays as text, for copying and for screen readers. */
 export function symbols(text) {
   const parts = [];
   let end = 0;
-  for (const match of text.matchAll(SYMBOL)) {
+  for (const match of text.matchAll(DRAWN)) {
+    if (match[1]) {
+      const underscore = () => element("span", { class: "underscore" }, "_");
+      parts.push(text.slice(end, match.index), element("i", {}, underscore(), match[1], underscore()));
+      end = match.index + match[0].length;
+      continue;
+    }
     if (!Object.hasOwn(drawn, match[0])) continue;
     const name = `sym-${match[0].toLowerCase().replace(/[^a-z0-9]/g, "")}`;
     parts.push(text.slice(end, match.index), element("span", { class: `sym ${name}` }, element("span", {}, match[0])));

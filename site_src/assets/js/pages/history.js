@@ -1,4 +1,5 @@
 // History pages: what is shown, in which order, the ages of words under the pointer, versions compared with today.
+import { anchorHere } from "../site.js";
 import { element } from "../lib/dom.js";
 import { copyButtons } from "../lib/copy-number.js";
 import { tellAges } from "../lib/ages.js";
@@ -83,5 +84,5 @@ if (tools) {
 }
 copyButtons();
 // what stands above may have grown: go to the anchor again
-const anchor = window.location.hash.length > 1 && document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
+const anchor = anchorHere() && document.getElementById(anchorHere());
 if (anchor) anchor.scrollIntoView();

@@ -24,7 +24,7 @@ function rowsOf(data, section, measure) {
   return data.sections.map((one) => ({
     ...one,
     values: data.editions.map((_, at) =>
-      data.chapters.reduce((sum, chapter) => sum + (chapter.sections[at] === one.lineage ? chapter[measure][at] : 0), 0),
+      data.chapters.reduce((sum, chapter) => sum + (chapter.sections[at] === one.lineage ? chapter[measure][at] : 0), measure === "rules" ? one.own[at] : 0),
     ),
   }));
 }
