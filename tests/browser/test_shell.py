@@ -156,6 +156,30 @@ def test_a_citation_is_copied(visitor: Visitor, device: dict[str, object]) -> No
         assert page.evaluate("() => navigator.clipboard.readText()").endswith(copied)
 
 
+@pytest.mark.parametrize(
+    ("typed", "arrives"),
+    [
+        ("e/2009-07-12/#702.40a", r"/e/2009-07-11/#702\.40a$"),
+        ("compare/2006-01-01..2022-01-01/", r"/compare/\?from=2006-01-01&to=2022-01-01$"),
+        ("compare/?from=2005-08-01&to=2026-04-17#%", r"#%$"),
+    ],
+)
+def test_an_address_is_understood_as_it_was_meant(visitor_at_the_root: Visitor, typed: str, arrives: str) -> None:
+    page = visitor_at_the_root.open(typed)
+    expect(page).to_have_url(re.compile(arrives))
+    expect(page.locator("h1")).to_contain_text(re.compile("200[59]"))
+
+
+def test_the_start_page_tells_what_is_new(visitor: Visitor) -> None:
+    page = visitor.open("")
+    expect(page.locator(".news")).to_contain_text("added")
+    expect(page.locator(".since-visit")).to_be_hidden()
+    page.evaluate("() => localStorage.setItem('comprules edition seen', '2009-07-11')")
+    page.reload()
+    page.locator(".since-visit a").click()
+    expect(page).to_have_url(re.compile(r"/compare/\?from=2009-07-11&to=2026-04-17$"))
+
+
 def test_the_quiet_line_tells_the_past(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/")
     line = page.locator('[id="702.40a"] .quiet')
