@@ -11,6 +11,7 @@ from graph.documents import reference_json
 from graph.traces.since import words_since
 
 if TYPE_CHECKING:
+    from rules.links import Version
     from rules.records import Diagnostic, Edition, ParsedDocument, Rule
     from rules.store import Hit, Store
 
@@ -37,11 +38,11 @@ def edition_json(edition: Edition, counts: tuple[int, int, int]) -> dict[str, An
     }
 
 
-def history_of(store: Store, rule: Rule) -> tuple[str | None, str | None, int]:
-    """A rule's lineage, the edition since which its words stand, and how many versions the lineage has."""
+def history_of(store: Store, rule: Rule) -> tuple[str | None, str | None, tuple[Version, ...]]:
+    """A rule's lineage, the edition since which its words stand, and the versions of the lineage."""
     lineage = store.lineage_at(rule.edition, rule.key)
     versions = store.versions(lineage) if lineage else ()
-    return lineage, words_since(versions, rule.edition), len(versions)
+    return lineage, words_since(versions, rule.edition), versions
 
 
 def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
@@ -55,7 +56,7 @@ def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
         "parent": rule.parent,
         "lineage": lineage,
         "since": since,
-        "versions": versions,
+        "versions": len(versions),
         "corresponds": [correspondence_json(one) for one in (store.correspondences_of(lineage) if lineage else ())],
         "references": [reference_json(one) for one in store.references(edition, rule.key)],
         "cited_by": [{"number": key, "edition": edition} for key in store.cited_by(edition, rule.key)],

@@ -1,7 +1,14 @@
-"""Since when the words of a rule stand. Apart from the rest, which takes longer to import than `show` may take."""
+"""Since when and until when the words of a rule stand, and how often it changed: what is said of it in one line.
+
+Apart from the rest, which takes longer to import than `show` may take.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rules.links import SLIGHT
@@ -10,6 +17,53 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rules.links import Version
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeCounts:
+    """How often a rule changed over its whole history; each step from a version to the next counts once at least.
+
+    Attributes:
+        wordings: How many wordings it had: 1, and one more for each change of its words, renamed terms included.
+        renumberings: How often it took another number, or a glossary entry another term.
+        slight: How often nothing but its typography or the numbers of other rules in it changed.
+    """
+
+    wordings: int
+    renumberings: int
+    slight: int
+
+    def in_words(self, *, is_term: bool = False) -> tuple[str, ...]:
+        """`3 wordings`, `renumbered 5 times`, `2 slight changes`; without what never happened."""
+        moved = "renamed" if is_term else "renumbered"
+        return tuple(
+            words
+            for number, words in (
+                (self.wordings - 1, f"{self.wordings} wordings"),
+                (self.renumberings, f"{moved} {_times(self.renumberings)}"),
+                (self.slight, f"{self.slight} slight change{'' if self.slight == 1 else 's'}"),
+            )
+            if number
+        )
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def change_counts(versions: Sequence[Version]) -> ChangeCounts:
+    """How often a rule changed.
+
+    Args:
+        versions: Of its lineage, oldest first.
+    """
+    wordings, renumberings, slight = 1, 0, 0
+    for before, version in pairwise(versions):
+        reworded, renumbered = version.change not in SLIGHT, version.key != before.key
+        wordings += reworded
+        renumberings += renumbered
+        slight += not reworded and not renumbered
+    return ChangeCounts(wordings, renumberings, slight)
 
 
 def words_since(versions: Sequence[Version], edition: str) -> str | None:
@@ -22,10 +76,21 @@ def words_since(versions: Sequence[Version], edition: str) -> str | None:
     Returns:
         None where the lineage is not in that edition.
     """
-    until = [one for one in versions if one.first <= edition]
-    if not until or until[-1].last < edition:
+    known = [one for one in versions if one.first <= edition]
+    if not known or known[-1].last < edition:
         return None
-    first = until.pop()
-    while until and first.change in SLIGHT:
-        first = until.pop()
+    first = known.pop()
+    while known and first.change in SLIGHT:
+        first = known.pop()
     return first.first
+
+
+def last_day(editions: Sequence[str], edition: str) -> str | None:
+    """The last day on which an edition was in force: the day before the next one took effect; None for the newest.
+
+    Args:
+        editions: All editions of its work, oldest first.
+        edition: One of them.
+    """
+    after = bisect_right(editions, edition)
+    return (date.fromisoformat(editions[after]) - timedelta(days=1)).isoformat() if after < len(editions) else None

@@ -16,7 +16,7 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import open_store
 from site_src.builder.assets import build_assets
 from site_src.pages.writer import write_pages
-from site_src.paths import ASSETS, ROOT, SOURCE, TEMPLATES
+from site_src.paths import ASSETS, ROOT, SOURCE
 from site_src.search.jump import leads_of, past_numbers, reused_numbers, write_jump_table
 from site_src.search.renamed import renamed_rows, terms_of
 
@@ -57,8 +57,7 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
             _remake(folders.assets)
             build_assets(folders.assets, sets)
             _stamp(folders.assets, assets_from)
-        sources = [*sorted(SOURCE.rglob("*.py")), *sorted(TEMPLATES.glob("*"))]
-        pages_from = _digest([store_path, *sources])
+        pages_from = _digest([store_path, *page_sources()])
         if _is_fresh(folders.pages, pages_from):
             return
         progress("writing the pages")
@@ -80,12 +79,24 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
         _stamp(folders.pages, pages_from)
 
 
+def page_sources() -> list[Path]:
+    """The files that decide what is on a page: our code, templates and the facts beside them.
+
+    The code that reads documents and the command line are not among them: what they do is in the knowledge base.
+    """
+    packages = [ROOT / "rules", ROOT / "graph", SOURCE]
+    files = (path for package in packages for path in package.rglob("*") if path.is_file())
+    return sorted(path for path in files if ASSETS not in path.parents and path.suffix not in {".pyc", ".ledger"})
+
+
 def _digest(paths: list[Path], *words: str) -> str:
     """Hash over names and contents of files, and over words."""
     whole = hashlib.sha256("\0".join(words).encode())
     for path in paths:
         if path.is_file():
-            whole.update(path.name.encode() + b"\0")
+            # names from the checkout: two modules of one name may change places
+            name = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path.name
+            whole.update(str(name).encode() + b"\0")
             with path.open("rb") as file:
                 whole.update(hashlib.file_digest(file, "sha256").digest())
     return whole.hexdigest()

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 
+from graph.traces.since import last_day
 from rules.links import Link, Version
 from rules.store import Store
 
@@ -57,6 +58,10 @@ class HistoryCache:
         if edition not in self._previous:
             self._previous[edition] = self._store.previous(edition)
         return self._previous[edition]
+
+    def last_day(self, edition: str) -> str | None:
+        """The last day on which an edition was in force; None for the newest of its work."""
+        return last_day(self._store.editions_of(self.works[edition]), edition)
 
     def links(self, edition: str) -> tuple[Link, ...]:
         """The links, without trivial ones, from the edition before to this one."""

@@ -1,4 +1,4 @@
-"""What the quiet line under a record says of its past: since when its words stand, and how many versions there were."""
+"""What the quiet line under a record says of its past: since when its words stand, and how often it changed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graph.traces.since import words_since
+from graph.traces.since import ChangeCounts, change_counts, words_since
 from rules.links import Version
 from rules.store import Store
 
@@ -17,11 +17,11 @@ class Past:
 
     Attributes:
         since: The edition since which its words stand, but for typography and numbers of rules that moved.
-        versions: How many versions its lineage has in all editions.
+        counts: How often its lineage changed in all editions.
     """
 
     since: str
-    versions: int
+    counts: ChangeCounts
 
 
 def pasts_of(store: Store, edition: str) -> Mapping[str, Past]:
@@ -33,5 +33,5 @@ def pasts_of(store: Store, edition: str) -> Mapping[str, Past]:
     for key, lineage in store.lineages(edition).items():
         since = words_since(versions[lineage], edition)
         if since is not None:
-            pasts[key] = Past(since, len(versions[lineage]))
+            pasts[key] = Past(since, change_counts(versions[lineage]))
     return pasts

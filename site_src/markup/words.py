@@ -47,6 +47,11 @@ def date_in_words(iso: str) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
+def span_in_words(first: str, last_day: str | None) -> str:
+    """`11 July 2009 to 30 September 2010`; `since 11 July 2009` where there is no last day."""
+    return f"{date_in_words(first)} to {date_in_words(last_day)}" if last_day else f"since {date_in_words(first)}"
+
+
 def when_in_words(day: str) -> str:
     """A date as exactly as it is known: `1998-02-03` → `3 February 1998`, `1997-01` → `January 1997`, `1994`."""
     year, _, month = day.partition("-")

@@ -14,6 +14,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from comprules.cli.records import history_of
+from graph.traces.since import change_counts
 from rules.store import open_store
 from site_src.layout.book import anchor_of, lay_out
 from tests.browser.conftest import BuiltSite, built, require_assets
@@ -101,7 +102,7 @@ def test_the_quiet_line_says_what_the_command_line_says(site: BuiltSite) -> None
     with open_store(site.folder.parent / "knowledge.sqlite") as store:
         for rule in (one for one in site.rules if one.kind != "section"):
             _, since, versions = history_of(store, rule)
-            wanted[rule.key] = [since, f"{versions} version{'' if versions == 1 else 's'}"]
+            wanted[rule.key] = [since, ", ".join(change_counts(versions).in_words()) or "never changed"]
             # a page's own rule is its head, and stands under the page's number
             anchor = places[rule.key].anchor or rule.number
             block = parsed(site.folder / places[rule.key].page / "index.html").find(id=anchor)

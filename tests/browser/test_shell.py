@@ -159,7 +159,7 @@ def test_a_citation_is_copied(visitor: Visitor, device: dict[str, object]) -> No
 @pytest.mark.parametrize(
     ("typed", "arrives"),
     [
-        ("e/2009-07-12/#702.40a", r"/e/2009-07-11/#702\.40a$"),
+        ("e/2009-07-12/", r"/e/2009-07-11/$"),
         ("compare/2006-01-01..2022-01-01/", r"/compare/\?from=2006-01-01&to=2022-01-01$"),
         ("compare/?from=2005-08-01&to=2026-04-17#%", r"#%$"),
     ],
@@ -167,7 +167,7 @@ def test_a_citation_is_copied(visitor: Visitor, device: dict[str, object]) -> No
 def test_an_address_is_understood_as_it_was_meant(visitor_at_the_root: Visitor, typed: str, arrives: str) -> None:
     page = visitor_at_the_root.open(typed)
     expect(page).to_have_url(re.compile(arrives))
-    expect(page.locator("h1")).to_contain_text(re.compile("200[59]"))
+    expect(page.locator("h1").first).to_contain_text(re.compile("200[59]"))
 
 
 def test_the_start_page_tells_what_is_new(visitor: Visitor) -> None:

@@ -67,7 +67,7 @@ class TestTrace:
         assert found["status"] in {"deleted", "merged", "split", "ambiguous"}
         assert found["ended"] == found["entries"][-1]["edition_last"] < EDITIONS[-1]
         told = tell("trace", gone[0]["old"], "--as-of", EDITIONS[1]).stdout
-        assert f"after {found['ended']}" in told
+        assert "after 2009-07-10" in told
 
     @pytest.mark.parametrize("typed", ["702.40z", "999.9", "502.30a@1999-01-01", "glossary:Stormy", "#", "@"])
     def test_not_found(self, tell: Any, typed: str) -> None:

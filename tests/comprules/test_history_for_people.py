@@ -29,7 +29,7 @@ def entry(
 
 
 def lines(*entries: Entry, every: bool = False) -> list[str]:
-    shown = "\n".join(_lines(Trace("100.1@x", entries, "current", None, ()), every=every))
+    shown = "\n".join(_lines(Trace("100.1@x", entries, "current", None, ()), (A, B, C, D, E, F), every=every))
     return re.sub(r"\x1b\[\d*m", "", shown).split("\n")
 
 
@@ -45,23 +45,23 @@ class TestTrace:
             entry(Passage(None, "Say “ahoy there”."), F, "kept", "typographic"),
         ]
         shown = lines(*history)
-        assert f"    {B} to {D}  typography only, 2 times" in shown
-        assert f"    {F}  typography only" in shown
+        assert f"    {B} to 2004-12-31  typography only, 2 times" in shown
+        assert f"    since {F}  typography only" in shown
         assert [line for line in shown if line.startswith("100.1")] == [
-            f"100.1  {A}  added",
-            f"100.1  {E}  kept, wording",
+            f"100.1  {A} to 2001-12-31  added",
+            f"100.1  {E} to 2005-12-31  kept, wording",
         ]
         assert 'Say "ahoy {+there+}".' in " ".join(shown), "what changed since the last one shown or not"
 
     def test_all_shows_each(self) -> None:
         history = [entry(self.PLAIN, A, "added", None), entry(self.CURLY, B, "kept", "typographic")]
         shown = lines(*history, every=True)
-        assert f"100.1  {B}  kept, typographic" in shown
+        assert f"100.1  {B} to 2002-12-31  kept, typographic" in shown
         assert '    Say [-"-]{+“+}ahoy[-"-]{+”+}.' in shown
 
     def test_a_new_number_is_told_even_where_the_rest_is_typography(self) -> None:
         shown = lines(entry(self.PLAIN, A, "added", None), entry(self.CURLY, B, "renumbered", "typographic", "200.1"))
-        assert f"200.1  {B}  renumbered, typographic" in shown
+        assert f"200.1  {B} to 2002-12-31  renumbered, typographic" in shown
 
     def test_headings_and_notes(self) -> None:
         shown = lines(
@@ -75,8 +75,8 @@ class TestTrace:
 
     def test_the_term_of_an_entry_stands_once(self) -> None:
         shown = lines(entry(Passage("Storm", "Wind."), A, "added", None, "glossary:Storm"))
-        assert f"glossary:Storm  {A}  added" in shown
-        assert f"100.1  Storm  {A}  added" in lines(entry(Passage("Storm", "Wind."), A, "added", None))
+        assert f"glossary:Storm  {A} to 2001-12-31  added" in shown
+        assert f"100.1  Storm  {A} to 2001-12-31  added" in lines(entry(Passage("Storm", "Wind."), A, "added", None))
 
 
 @pytest.fixture

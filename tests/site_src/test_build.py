@@ -16,6 +16,7 @@ import site_src.builder.assets
 import site_src.builder.site
 from rules.folders import MARKER
 from rules.store import StoreError
+from site_src.builder.prepare import page_sources
 from site_src.builder.site import SiteError, build_site
 from site_src.errors import AssetsError
 from site_src.paths import ROOT
@@ -151,3 +152,17 @@ def test_store_errors_are_the_stores(tmp_path: Path) -> None:
     """The hook names both kinds; a change of either class must be noticed here."""
     assert not issubclass(StoreError, SiteError)
     assert issubclass(AssetsError, SiteError)
+
+
+def test_what_is_written_anew_depends_on_every_module_that_is_loaded() -> None:
+    """A change of any module that makes pages makes all pages anew, those of `graph` and `rules` included."""
+    program = """
+import importlib, pkgutil, site_src, sys
+for module in pkgutil.walk_packages(site_src.__path__, "site_src."):
+    importlib.import_module(module.name)
+print(*(getattr(module, "__file__", "") for module in sys.modules.values()), sep="\\n")
+"""
+    loaded = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    ours = [Path(name) for name in loaded.stdout.splitlines() if name.startswith(f"{ROOT}/") and ".venv" not in name]
+    assert ROOT / "graph" / "traces" / "since.py" in ours
+    assert set(ours) <= {*page_sources()}

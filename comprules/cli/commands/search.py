@@ -12,11 +12,12 @@ from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, say, say_sample, wrapped
 from comprules.cli.records import hit_json
 from comprules.cli.renamed import hits_by_new_name, renamed_in
+from graph.traces.since import last_day
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rules.store import Hit
+    from rules.store import Hit, Store
 
 _EPILOG = """\b
 Examples:
@@ -59,11 +60,11 @@ def command(  # noqa: PLR0917
             return
         say_sample(store)
         for hit in hits:
-            _print_hit(hit, query, history=history)
+            _print_hit(hit, query, _span(store, hit) if history else "")
         if term:
             say(f"“{term.old}” is called “{term.new}” since {term.since}" + (":" if more else ""))
             for hit in more:
-                _print_hit(hit, (term.new,), history=history)
+                _print_hit(hit, (term.new,), _span(store, hit) if history else "")
         if not hits and not more:
             where = "any edition" if edition is None else f"edition {edition}"
             click.echo(f"nothing found in {where}")
@@ -72,12 +73,17 @@ def command(  # noqa: PLR0917
                 say(hint)
 
 
-def _print_hit(hit: Hit, query: tuple[str, ...], *, history: bool) -> None:
+def _span(store: Store, hit: Hit) -> str:
+    """From when to when its words stood: to the day before the edition without them."""
+    until = last_day(store.editions_of(store.works[hit.last]), hit.last)
+    return f"{hit.first} to {until}" if until else f"since {hit.first}"
+
+
+def _print_hit(hit: Hit, query: tuple[str, ...], span: str) -> None:
     words = [re.escape(word) for part in query for word in re.findall(r"\w+", part)]
     heading = f"  {hit.heading}" if hit.heading and hit.number else ""
     field = "" if hit.field == "text" else f"  {dim(hit.field)}"
-    span = hit.first if hit.first == hit.last else f"{hit.first} to {hit.last}"
-    when = f"  {dim(span)}" if history else ""
+    when = f"  {dim(span)}" if span else ""
     click.echo(f"{number_style(hit.key)}{heading}{field}{when}")
     if hit.text:
         text = wrapped(_excerpt(hit.text, words), "  ")

@@ -12,6 +12,7 @@ from comprules.cli.lookup import latest_of, opened, rule_of
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, say, say_sample, wrapped
 from comprules.cli.records import history_of, rule_json
+from graph.traces.since import change_counts
 from rules.store.query import split_numbers
 
 if TYPE_CHECKING:
@@ -105,8 +106,8 @@ def _print_rule(rule: Rule, indent: str) -> None:
 def _print_history(store: Store, rule: Rule) -> None:
     lineage, since, versions = history_of(store, rule)
     if lineage:
-        count = f"{versions} version{'' if versions == 1 else 's'}"
-        click.echo(f"{dim('lineage')}     {lineage}, {count}; its words stand since {since}")
+        changes = ", ".join(change_counts(versions).in_words()) or "never changed"
+        click.echo(f"{dim('lineage')}     {lineage}; its words stand since {since}; {changes}")
         for line in correspondence_lines(store.correspondences_of(lineage)):
             click.echo(line)
 

@@ -14,6 +14,7 @@ from comprules.cli.lookup import lineage_of, opened_facts, say_no_texts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, say_sample, wrapped
 from comprules.cli.segments import indented, marked
+from graph.traces.since import last_day
 from rules.keys import is_term
 
 if TYPE_CHECKING:
@@ -61,19 +62,20 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
             print_json(trace_json(found, corresponds))
             return
         say_sample(store)
-        for line in (*_lines(found, every=every), *correspondence_lines(corresponds)):
+        editions = store.editions_of(store.works[found.entries[-1].version.last])
+        for line in (*_lines(found, editions, every=every), *correspondence_lines(corresponds)):
             click.echo(line)
 
 
-def _lines(found: Trace, *, every: bool) -> Iterator[str]:
+def _lines(found: Trace, editions: Sequence[str], *, every: bool) -> Iterator[str]:
     yield f"{dim('lineage')}  {found.lineage}"
     before: Entry | None = None
     for run in _runs(found.entries, every=every):
         if before is not None and not every and _is_typography(run[0]):
-            yield dim(f"    {_span(run[0], run[-1])}  typography only{_times(len(run))}")
+            yield dim(f"    {_span(run[0], run[-1], editions)}  typography only{_times(len(run))}")
         else:
             yield ""
-            yield _head(run[0])
+            yield _head(run[0], editions)
             yield from (dim(f"    from {_told(place)}") for place in run[0].others)
             yield from announcement_lines(run[0].announced)
             yield from _words(run[0], before, every=every)
@@ -83,7 +85,7 @@ def _lines(found: Trace, *, every: bool) -> Iterator[str]:
         yield "It stands in the latest edition."
         return
     word = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
-    yield f"It {word[found.status]} after {found.ended}."
+    yield f"It {word[found.status]} after {last_day(editions, found.ended or '')}."
     yield from (f"    into {_told(place)}" for place in found.into)
     yield from announcement_lines(found.end_announced)
 
@@ -106,17 +108,17 @@ def _times(count: int) -> str:
     return f", {count} times" if count > 1 else ""
 
 
-def _span(first: Entry, last: Entry) -> str:
-    start, end = first.version.first, last.version.last
-    return start if start == end else f"{start} to {end}"
+def _span(first: Entry, last: Entry, editions: Sequence[str]) -> str:
+    until = last_day(editions, last.version.last)
+    return f"{first.version.first} to {until}" if until else f"since {first.version.first}"
 
 
-def _head(entry: Entry) -> str:
+def _head(entry: Entry, editions: Sequence[str]) -> str:
     version = entry.version
     change = f", {version.change}" if version.change and version.change != "unchanged" else ""
     heading = entry.passage.heading if entry.passage and entry.passage.text else None
     title = f"  {heading}" if heading and not is_term(version.key) else ""  # the key has the term
-    return f"{number_style(version.key)}{title}  {_span(entry, entry)}  {dim(version.kind + change)}"
+    return f"{number_style(version.key)}{title}  {_span(entry, entry, editions)}  {dim(version.kind + change)}"
 
 
 def _told(place: Place) -> str:

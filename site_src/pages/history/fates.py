@@ -74,11 +74,11 @@ class Fates:
         return tuple(self.annals.by_lineage[one][-1].key for one in self.of(lineage).heirs)
 
     def in_words(self, lineage: str) -> str:
-        """`now`, `merged into what is now`: to be followed by `now(lineage)`; `deleted after 1 May 2009` by nothing."""
+        """`now`, `merged into what is now`: to be followed by `now(lineage)`; `deleted after 10 July 2009` by none."""
         fate = self.of(lineage)
         if fate.heirs:
             return _WENT_ON[fate.status]
-        return f"{_GONE[fate.status]} after {date_in_words(fate.ended or '')}"
+        return f"{_GONE[fate.status]} after {date_in_words(self.annals.last_day(fate.ended or '') or '')}"
 
 
 _GONE: dict[Status, str] = {

@@ -14,7 +14,7 @@ from rules.links import Version
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import KEYWORD_SHELF, history_page, keyword_page, life_anchor
 from site_src.layout.book import Place, chapter_of
-from site_src.markup.words import date_in_words
+from site_src.markup.words import span_in_words
 from site_src.pages.history.fates import Fates, shown
 from site_src.pages.history.lives import Link
 
@@ -100,10 +100,9 @@ def _bearer(fates: Fates, places: Mapping[str, Place], lineage: str, versions: S
     heading = annals.heading(last) or ""
     chapter = annals.version_at(last.last, chapter_of(last.key))
     now = tuple(_read(fates, places, one) for one in fates.of(lineage).heirs)
-    first, until = date_in_words(versions[0].first), date_in_words(versions[-1].last)
     return Bearer(
         (annals.heading(chapter) if chapter else None) or "",
-        f"since {first}" if still else f"{first} to {until}",
+        span_in_words(versions[0].first, None if still else annals.last_day(versions[-1].last)),
         " → ".join(dict.fromkeys(shown(version.key) for version in versions)),
         fates.in_words(lineage),
         now,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from graph.traces.since import change_counts
 from graph.traces.trace import Entry, Place, Trace
 from rules.keys import is_term
 from rules.links import SLIGHT, Version
@@ -15,7 +16,7 @@ from site_src.layout.addresses import history_page, id_page, life_anchor
 from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
 from site_src.markup.differences import Part, parts_of
 from site_src.markup.reasons import Reason, reasons_of
-from site_src.markup.words import count, date_in_words
+from site_src.markup.words import count, date_in_words, span_in_words
 from site_src.pages.history.ages import Aged, Scale, aged
 from site_src.pages.history.fates import Fates, shown
 from site_src.pages.history.strip import strip
@@ -39,7 +40,7 @@ class Card:
         edition: With which it came.
         key: The number it has, as shown.
         anchor: Of that number in the edition's own view.
-        until: `until 1 May 2009, 12 editions`; how long it stood.
+        until: `until 30 April 2009, 12 editions`; how long it stood: to the day before the edition without it.
         marks: What kind of change it is, and of which class.
         told: Sentences about where it came from: `from 502.30a`.
         others: The rules of other lineages that it came from.
@@ -94,7 +95,7 @@ class Life:
         key: Its number, or the last it had, as shown.
         title: What it is called, or what its rule is called; perhaps nothing.
         current: Whether it stands.
-        summary: `since 11 July 2009, 5 versions, 3 numbers`.
+        summary: `since 11 July 2009, 5 wordings, renumbered twice`.
         end: What became of it; empty while it stands.
         end_reasons: The bulletins that announced that.
         into: What it went on in.
@@ -177,12 +178,27 @@ class Lives:
                 version.key.replace("#", "-"),
                 self._until(version, last=trace.status == "current" and entry is trace.entries[-1]),
                 tuple(_marks(version)),
-                _told(version, before, entry.others),
+                self._told(version, before, entry.others),
                 tuple(map(self._link, entry.others)),
                 parts_of(before.passage if before else None, entry.passage),
                 reasons_of(entry.announced),
             )
             before = entry
+
+    def _told(self, version: Version, before: Entry | None, others: Sequence[Place]) -> str:
+        """Where it came from, for what its marks and the links to other rules do not say."""
+        if before is None:
+            if version.method == "first-edition":
+                return "it stands in the oldest edition known"
+            return "split from" if version.kind == "split" else "went on from" if others else ""
+        told = []
+        if version.kind == "returned":
+            told.append(f"last in force on {self._last_day(before.version.last)}")
+        if before.version.key != version.key:
+            told.append(f"{shown(before.version.key)} → {shown(version.key)}")
+        if others:
+            told.append("took in" if version.kind == "merged" else "with words of")
+        return "; ".join(told)
 
     def _until(self, version: Version, *, last: bool) -> str:
         editions = self._places[version.last] - self._places[version.first] + 1
@@ -190,17 +206,17 @@ class Lives:
             return f"until today, {count(editions, 'edition')}"
         if version.first == version.last:
             return "this edition only"
-        return f"until {date_in_words(version.last)}, {count(editions, 'edition')}"
+        return f"until {self._last_day(version.last)}, {count(editions, 'edition')}"
+
+    def _last_day(self, edition: str) -> str:
+        day = self.annals.last_day(edition)
+        return date_in_words(day) if day else "today"
 
     def _summary(self, trace: Trace) -> str:
         first, last = trace.entries[0].version, trace.entries[-1].version
-        since = f"since {date_in_words(first.first)}"
-        if trace.status != "current":
-            since = f"{date_in_words(first.first)} to {date_in_words(last.last)}"
-        numbers = len(dict.fromkeys(entry.version.key for entry in trace.entries))
-        words = [since, count(len(trace.entries), "version")]
-        name = "name" if is_term(last.key) else "number"
-        return ", ".join(words + ([count(numbers, name)] if numbers > 1 else []))
+        since = span_in_words(first.first, None if trace.status == "current" else self.annals.last_day(last.last))
+        changes = change_counts([entry.version for entry in trace.entries]).in_words(is_term=is_term(last.key))
+        return ", ".join([since, *(changes or ["never changed"])])
 
     def _end(self, trace: Trace) -> str:
         if trace.ended is None:
@@ -239,22 +255,6 @@ def _marks(version: Version) -> Iterator[Mark]:
         yield RENAMED if renamed else KINDS[version.kind]
     if version.change is not None and (version.change != "unchanged" or version.kind == "kept"):
         yield CLASSES[version.change]
-
-
-def _told(version: Version, before: Entry | None, others: Sequence[Place]) -> str:
-    """Where it came from, for what its marks and the links to other rules do not say."""
-    if before is None:
-        if version.method == "first-edition":
-            return "it stands in the oldest edition known"
-        return "split from" if version.kind == "split" else "went on from" if others else ""
-    told = []
-    if version.kind == "returned":
-        told.append(f"last seen on {date_in_words(before.version.last)}")
-    if before.version.key != version.key:
-        told.append(f"{shown(before.version.key)} → {shown(version.key)}")
-    if others:
-        told.append("took in" if version.kind == "merged" else "with words of")
-    return "; ".join(told)
 
 
 def _items(cards: Sequence[Card]) -> Iterator[Item]:

@@ -132,7 +132,7 @@ class Pages:
         versions = sum(len(self.annals.by_lineage[lineage]) for lineage in lineages)
         detail = count(versions, "version") if versions else "numbers of the past only"
         if not current:
-            detail += f", last used {last.last[:4]}"
+            detail += f", last used {(self.annals.last_day(last.last) or last.last)[:4]}"
         return Row(page.address, page.name, "" if page.of_glossary else self._title(page, own), detail, current)
 
     def _title(self, page: HistoryPage, key: str = "") -> str:
@@ -164,8 +164,9 @@ class Pages:
     def _meaning(self, stretch: Stretch, key: str) -> Meaning:
         fate = self.fates.of(stretch.lineage)
         is_today = fate.status == "current" and fate.last == key and stretch.last == self._newest(stretch)
+        until = self.annals.last_day(stretch.last)
         return Meaning(
-            f"{date_in_words(stretch.first)} to {'today' if is_today else date_in_words(stretch.last)}",
+            f"{date_in_words(stretch.first)} to {date_in_words(until) if until and not is_today else 'today'}",
             self.annals.title(stretch.version, stretch.version.first),
             symbols_html(_begin(self.annals.text(stretch.version))),
             "this rule today" if is_today else self.fates.in_words(stretch.lineage),

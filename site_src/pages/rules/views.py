@@ -8,13 +8,12 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rules.keys import name_of
+from rules.keys import is_term, name_of
 from rules.records import Resolution, Rule
 from site_src.data.past import Past
 from site_src.layout.addresses import history_place
 from site_src.layout.book import Book, Page, Place, Term, anchor_of
 from site_src.markup.passages import passage_html, problems_of
-from site_src.markup.words import count
 from site_src.pages.rulings.sources import Label
 
 
@@ -54,11 +53,19 @@ class Restating:
 
 @dataclass(frozen=True, slots=True)
 class PastLink:
-    """What is said of a record's past, and the link to its history."""
+    """What is said of a record's past, and the link to its history.
+
+    Attributes:
+        href: The link.
+        since: The edition since which its words stand.
+        of_heading: Whether it has no words but a heading, so that nothing is said of the rules below it.
+        changes: How often it changed: `3 wordings, renumbered twice`.
+    """
 
     href: str
     since: str
-    versions: str
+    of_heading: bool
+    changes: str
 
     @property
     def ages(self) -> str:
@@ -149,12 +156,13 @@ class Linker:
         """The references of a record that lead nowhere or into doubt, over all its passages."""
         return self._problems.get(key, ())
 
-    def past(self, key: str, page: str) -> PastLink | None:
+    def past(self, key: str, page: str, *, of_heading: bool = False) -> PastLink | None:
         """What is said of a record's past, with the link to its history as seen from `page`."""
         past = self._pasts.get(key)
         if past is None:
             return None
-        return PastLink(history_place(key).seen_from(page), past.since, count(past.versions, "version"))
+        changes = ", ".join(past.counts.in_words(is_term=is_term(key))) or "never changed"
+        return PastLink(history_place(key).seen_from(page), past.since, of_heading, changes)
 
     def _address(self, key: str, page: str) -> str | None:
         place = self.places.get(key)
@@ -171,7 +179,7 @@ class Linker:
             tuple(self.passage(rule.key, f"note:{i}", text, page) for i, text in enumerate(rule.notes)),
             self.problems(rule.key),
             self.cited_by(rule.key, page),
-            self.past(rule.key, page),
+            self.past(rule.key, page, of_heading=not rule.text),
         )
 
     def term_view(self, term: Term, page: str) -> TermView:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graph.traces.since import last_day
 from rules.keys import term_of
 from rules.store import Store
 from site_src.layout.addresses import history_page
@@ -16,7 +17,7 @@ class FormerTerm:
     Attributes:
         term: As last printed.
         page: Where its history is, from the site's root.
-        last: The last edition that has it.
+        last: The last day on which an edition that has it was in force.
     """
 
     term: str
@@ -37,9 +38,10 @@ def former_terms(store: Store, latest: str) -> list[FormerTerm]:
     )
     seen = {history_page(key) for key, last in rows if last == latest}
     found: list[FormerTerm] = []
+    editions = store.editions_of(store.works[latest])
     for key, last in rows:
         page = history_page(key)
         if page not in seen:
             seen.add(page)
-            found.append(FormerTerm(term_of(key), page, last))
+            found.append(FormerTerm(term_of(key), page, last_day(editions, last) or last))
     return sorted(found, key=lambda one: one.term.casefold())

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from graph.lineages import Inventory
 from graph.terms.history import History, Series
+from graph.traces.since import last_day
 from rules.change import Passage
 from rules.records import COMPREHENSIVE_RULES
 from site_src.data.corpus import Corpus
@@ -94,7 +95,8 @@ def described(uses: Uses, editions: Sequence[str]) -> str:
     there = [place for place, number in enumerate(uses.counts) if number]
     if not there:
         return f"{uses.name}: in no edition"
-    first, last, most = editions[there[0]][:4], editions[there[-1]][:4], max(uses.counts)
+    first, most = editions[there[0]][:4], max(uses.counts)
     places = "place" if most == 1 else "places"
-    until = "to today" if there[-1] == len(editions) - 1 else f"to {last}"
+    ended = last_day(editions, editions[there[-1]])
+    until = f"to {ended[:4]}" if ended else "to today"
     return f"{uses.name}: from {first} {until}, in at most {most:,} {places}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,7 @@ import pytest
 
 from graph.compare.passages import shown_text
 from graph.traces.blame import blame_rule
-from graph.traces.since import words_since
+from graph.traces.since import change_counts, last_day, words_since
 from graph.traces.trace import Place, passage_at, trace
 from rules.links import Version
 from rules.store import Store
@@ -153,6 +154,17 @@ class TestSince:
 
     def test_renamed_terms_count(self) -> None:
         assert words_since((self.VERSIONS[0], version(B, C, "terminology")), C) == B
+
+    @pytest.mark.parametrize(("edition", "last"), [(A, "2002-02-01"), (C, "2004-04-03"), (D, None)])
+    def test_an_edition_is_in_force_until_the_day_before_the_next(self, edition: str, last: str | None) -> None:
+        assert last_day((A, B, C, D), edition) == last
+
+    def test_what_is_said_of_a_history_adds_up(self) -> None:
+        moved = replace(version(B, B, "wording"), key="y")
+        counts = change_counts([version(A, A, None), moved, version(C, C, "typographic"), version(D, D, "typographic")])
+        assert counts.in_words() == ("2 wordings", "renumbered twice", "1 slight change")
+        assert change_counts(self.VERSIONS).in_words(is_term=True) == ("2 wordings", "2 slight changes")
+        assert change_counts(self.VERSIONS[:1]).in_words() == ()
 
     def test_gone(self) -> None:
         assert words_since((version(A, A, None), version(D, D, "unchanged")), C) is None

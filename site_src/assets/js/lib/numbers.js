@@ -1,4 +1,5 @@
 // Old numbers: what any number of any edition meant, and where that is now. Data: n/numbers.json (docs/site.md).
+import { lastDay } from "./dates.js";
 import { address } from "../site.js";
 
 let table;
@@ -39,7 +40,8 @@ const historyOf = (lineage, number) => {
 
 /**
  * What a number meant, oldest first; nothing for a number that no edition had.
- * Each: `{lineage, title, first, last, isToday, fate, now: [number], history}`; dates are those of editions; `fate` is to
+ * Each: `{lineage, title, first, last, isToday, fate, now: [number], history}`; `first` is
+ * the date of an edition, `last` the day before the edition in which it is something else; `fate` is to
  * be followed by the numbers of `now`; `history` is an address from the site's root.
  */
 export function meaningsOf(found, number) {
@@ -53,7 +55,7 @@ export function meaningsOf(found, number) {
       lineage,
       title: found.titles[title],
       first: found.editions[first],
-      last: found.editions[last],
+      last: lastDay(found.editions, last),
       isToday,
       fate: isToday ? "this rule today" : now.length ? WENT_ON[status] : "gone",
       now: isToday ? [] : now,

@@ -34,7 +34,7 @@ def number(soups: dict[str, BeautifulSoup], page: str, anchor: str) -> Tag:
 def test_an_old_number_says_what_it_was_and_where_that_is(soups: dict[str, BeautifulSoup]) -> None:
     found = number(soups, "history/702.3/", "702.3b")
     (meaning,) = found.select(".meanings > li")
-    assert meaning.select_one(".when").get_text() == "1 January 2001 to 1 January 2001"  # type: ignore[union-attr]
+    assert meaning.select_one(".when").get_text() == "1 January 2001 to 4 May 2005"  # type: ignore[union-attr]
     assert meaning.select_one(".what").get_text() == "Basket"  # type: ignore[union-attr]
     assert " ".join(meaning.select_one(".fate").get_text().split()) == "merged into what is now 702.2a"  # type: ignore[union-attr]
     assert meaning.select_one("[data-number]")["data-number"] == "702.2a"  # type: ignore[index]

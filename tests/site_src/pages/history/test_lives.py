@@ -33,7 +33,7 @@ def test_a_move_is_a_line_and_typography_is_folded(fates: Fates) -> None:
     assert found.items[0].words == "typography only, 11 November 2011"
     assert found.items[1].cards[0].told == "702.2a → 702.3a"
     assert found.items[1].cards[0].parts == ()
-    assert found.summary == "since 1 January 2001, 3 versions, 2 numbers"
+    assert found.summary == "since 1 January 2001, renumbered once, 1 slight change"
 
 
 def test_what_was_merged_says_where_it_went_and_the_other_whence(fates: Fates) -> None:

@@ -64,5 +64,5 @@ def test_headings_of_today_and_of_the_past(fates: Fates) -> None:
     assert not basket.current
     assert (basket.bearers[0].renamed, basket.bearers[0].numbers) == ("Crate", "702.3 → 702.2")
     assert [link.page for link in basket.bearers[0].now] == ["cr/702.2/"]
-    assert (scythe.bearers[0].fate, scythe.bearers[0].now) == ("deleted after 1 January 2001", ())
+    assert (scythe.bearers[0].fate, scythe.bearers[0].now) == ("deleted after 4 May 2005", ())
     assert [letter for letter, _ in by_letter(list(found.values()))] == ["B", "C", "L", "S"]

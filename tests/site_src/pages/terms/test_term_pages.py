@@ -85,7 +85,7 @@ def test_the_counts_are_those_of_the_editions(context: BuildContext) -> None:
     rows = [[cell.get_text() for cell in row.select("th, td")] for row in soup.select("figure tbody tr")]
     assert rows == [[f"{A} to {B}", "2", "0"], [C, "0", "2"]]
     assert [one["aria-label"] for one in soup.select("svg.uses")] == [
-        "basket: from 2001 to 2005, in at most 2 places",
+        "basket: from 2001 to 2011, in at most 2 places",
         "crate: from 2011 to today, in at most 2 places",
     ]
 
