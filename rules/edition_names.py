@@ -45,7 +45,8 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
     """The id of the edition that `name` means.
 
     `name` is an ISO date, a set code (the latest edition of that set), a file date `YYYYMMDD`, `latest` or `first`.
-    A date that is no edition's own means the edition of the Comprehensive Rules then in force. Written with hyphens a
+    A date that is no edition's own means the edition of the Comprehensive Rules then in force; one after the newest
+    edition at hand means none, for nobody knows whether that edition is still in force then. Written with hyphens a
     date is always a day; written as eight digits it is first looked for among the file dates.
 
     Args:
@@ -87,6 +88,11 @@ class _Names:
 
     def _in_force(self, day: str) -> str:
         line = self._comprehensive()
+        if line and day > line[-1]:
+            raise UnknownEdition(
+                f"{day} is after the newest edition at hand, {line[-1]}: another one may be in force by then; say "
+                "`latest` for the newest at hand, or run `comprules update`"
+            )
         index = bisect_right(line, day)
         if index == 0:
             oldest = f"; the oldest edition at hand is {line[0]}" if line else ""

@@ -37,7 +37,7 @@ class RegistryWitness:
 
     Attributes:
         copy: What an archive's manifest records of it, `file` included.
-        addresses: Web addresses of these very bytes, best first.
+        addresses: Web addresses of these very bytes besides the publisher's, best first.
     """
 
     copy: Copy
@@ -104,6 +104,11 @@ class _Witness(msgspec.Struct, forbid_unknown_fields=True):
     same: tuple[str, ...] = ()
 
 
+class _Published(msgspec.Struct, forbid_unknown_fields=True):
+    bytes: int
+    sha256: str
+
+
 class _Edition(msgspec.Struct, forbid_unknown_fields=True):
     id: str
     work: str = COMPREHENSIVE_RULES
@@ -111,6 +116,7 @@ class _Edition(msgspec.Struct, forbid_unknown_fields=True):
     set_name: str | None = None
     aliases: tuple[str, ...] = ()
     publisher: str | None = None
+    published: _Published | None = None
     witnesses: tuple[_Witness, ...] = ()
 
 
@@ -173,6 +179,12 @@ def _edition(raw: _Edition, file: _File, path: Path) -> RegistryEdition:
     if raw.publisher is not None and (host is None or not raw.publisher.startswith(("https://", "http://"))):
         raise refuse(f"publisher {raw.publisher!r} is no web address")
     witnesses = tuple(_witness(witness, raw.id, file, path) for witness in raw.witnesses)
+    if raw.published is not None:
+        if raw.publisher is None or host is None:
+            raise refuse("published tells of a file whose address is missing; add publisher")
+        _check_facts(raw.published, "published", raw.id, path)
+        copy = Copy(f"editions/{raw.id}/publisher.txt", host, raw.published.bytes, raw.published.sha256)
+        witnesses = (*witnesses, RegistryWitness(copy, ()))
     files = [witness.copy.file for witness in witnesses]
     if len(set(files)) != len(files):
         raise refuse("two witnesses come from one origin; give each its own")
@@ -189,8 +201,7 @@ def _edition(raw: _Edition, file: _File, path: Path) -> RegistryEdition:
 
 
 def _witness(raw: _Witness, edition: str, file: _File, path: Path) -> RegistryWitness:
-    if not _SHA256.fullmatch(raw.sha256) or raw.bytes <= 0:
-        raise RegistryError(f"{path}: edition {edition}: {raw.at}: sha256 or bytes is malformed")
+    _check_facts(raw, raw.at, edition, path)
     places = [_place(place, edition, file, path) for place in (raw.at, *raw.same)]
     name, origin, origin_path = places[0]
     copy = Copy(
@@ -205,6 +216,11 @@ def _witness(raw: _Witness, edition: str, file: _File, path: Path) -> RegistryWi
     return RegistryWitness(
         copy, tuple(raw_address(other.repository, other.commit, place) for _, other, place in places)
     )
+
+
+def _check_facts(raw: _Witness | _Published, name: str, edition: str, path: Path) -> None:
+    if not _SHA256.fullmatch(raw.sha256) or raw.bytes <= 0:
+        raise RegistryError(f"{path}: edition {edition}: {name}: sha256 or bytes is malformed")
 
 
 def _place(place: str, edition: str, file: _File, path: Path) -> tuple[str, _Origin, str]:

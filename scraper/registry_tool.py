@@ -60,27 +60,39 @@ def updated(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
     if not mark:
         head = f"{old.rstrip()}\n\n"
     found = {entry.edition: entry for entry in entries}
+    ids = sorted({*curated, *found})
     blocks = [
-        "\n".join(_block(edition, found.get(edition), curated.get(edition, {}), names, origins))
-        for edition in sorted({*curated, *found})
+        "\n".join(_block(edition, found.get(edition), curated.get(edition, {}), names, origins, ids)) for edition in ids
     ]
     return head + "\n\n".join(blocks) + "\n"
 
 
-def file_dates(entry: ArchiveEntry) -> tuple[str, ...]:
-    """Dates `YYYYMMDD` in the names of an edition's files, where they are not its effective date. Sorted."""
+def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:
+    """Return the dates `YYYYMMDD` in the names of an edition's files, where they are not its effective date, sorted.
+
+    Args:
+        entry: The edition as the archive has it.
+        editions: Ids of all editions. A date with another edition between it and this one's is a mistake in a file's
+            name: as an alias it would make a day of another edition mean this one.
+    """
     own = entry.edition.replace("-", "")
+    days = [edition.replace("-", "") for edition in editions]
     places = [place for copy in entry.copies for place in (copy.origin_path or "", *copy.same_text)]
     found = {"".join(match.groups()) for place in places for match in _DATE_IN_NAME.finditer(place.rpartition("/")[2])}
-    return tuple(sorted(found - {own}))
+    return tuple(sorted(date for date in found - {own} if not any(_is_between(day, own, date) for day in days)))
 
 
-def _block(
+def _is_between(day: str, own: str, date: str) -> bool:
+    return min(own, date) <= day <= max(own, date) and day != own
+
+
+def _block(  # noqa: PLR0917
     edition: str,
     entry: ArchiveEntry | None,
     curated: Mapping[str, object],
     names: Mapping[object, object],
     origins: Mapping[str, str],
+    editions: Sequence[str],
 ) -> Iterator[str]:
     """The lines of one `[[edition]]`; an edition that the archive lacks keeps its curated witnesses."""
     yield "[[edition]]"
@@ -88,7 +100,7 @@ def _block(
     work = curated.get("work", COMPREHENSIVE_RULES)
     if work != COMPREHENSIVE_RULES:
         yield f"work = {_string(work)}"
-    code = entry.set_code if entry else curated.get("set_code")
+    code = (entry.set_code if entry else None) or curated.get("set_code")
     if code is not None:
         name = curated.get("set_name") if curated.get("set_code") == code else names.get(code)
         if name is None:
@@ -96,17 +108,20 @@ def _block(
         yield f"set_code = {_string(code)}"
         yield f"set_name = {_string(name)}"
     kept = curated.get("aliases", ())
-    aliases = {*(file_dates(entry) if entry else ()), *(kept if isinstance(kept, list) else ())}
+    aliases = {*(file_dates(entry, editions) if entry else ()), *(kept if isinstance(kept, list) else ())}
     if aliases:
         yield f"aliases = {_strings(sorted(aliases))}"
     if "publisher" in curated:
         yield f"publisher = {_string(curated['publisher'])}"
-    yield "witnesses = ["
+    published = curated.get("published")
+    if isinstance(published, dict):
+        yield f"published = {{ {_table(published)} }}"
     if entry is not None:
-        yield from (f"  {{ {_witness(copy, edition, origins)} }}," for copy in entry.copies)
+        rows = [_witness(copy, edition, origins) for copy in entry.copies]
     else:
-        yield from (f"  {{ {_table(row)} }}," for row in _rows(curated))
-    yield "]"
+        rows = [_table(row) for row in _rows(curated)]
+    if rows:
+        yield from ("witnesses = [", *(f"  {{ {row} }}," for row in rows), "]")
 
 
 def _rows(curated: Mapping[str, object]) -> list[dict[str, object]]:

@@ -12,9 +12,11 @@ from typing import Any
 import jsonschema
 import pytest
 
+from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run
 
+LATEST = open_ledger().resolve("latest")
 ODD = "dir/odd, 100%: \x1b[31mred\x07\u202e.rs"
 TEXT = "// 日本 CR 222.2b\x1b]0;title\x07 here\n\tCR 444.4d and CR 111.1a\nCR 666.6g // comprules: ignore[CR009]\n"
 
@@ -46,7 +48,7 @@ def test_full(tree: Path) -> None:
     assert "dir/odd, 100%: \\x1b[31mred\\x07\\u202e.rs:1:10: CR002 retired: 222.2b is wrong" in told
     assert "1 | // 日本 CR 222.2b\\x1b]0;title\\x07 here\n  |            ^^^^^^\n  = help: 333.3c was probably" in told
     assert "2 |     CR 444.4d and CR 111.1a\n  |        ^^^^^^\n  = help: one of 555.5e, 555.5f\n" in told
-    assert told.endswith("5 citations of 5 numbers in 2 of 2 files checked against 2026-04-17: 5 findings\n")
+    assert told.endswith(f"5 citations of 5 numbers in 2 of 2 files checked against {LATEST}: 5 findings\n")
 
 
 def test_full_shows_of_a_long_line_what_is_around_the_mark(judged: Path) -> None:
