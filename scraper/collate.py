@@ -112,8 +112,8 @@ def collate(
     return Reading(edition, rules, glossary, matter, tuple(weave.variants), diagnostics)
 
 
-def _rank(copy: _Copy) -> tuple[bool, int, int, int, int, str]:
-    """Best first: most whole passages, least damaged, richest in typographic marks (copies lose marks), longest."""
+def _rank(copy: _Copy) -> tuple[bool, int, int, int, str]:
+    """Best first: most whole passages, least damaged, richest in typographic marks (copies lose marks)."""
     document = copy.document
     held: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
     whole = len(held)
@@ -121,8 +121,7 @@ def _rank(copy: _Copy) -> tuple[bool, int, int, int, int, str]:
         whole = sum(not is_damaged(passage_of(record)) for record in held) - (document.condition == "truncated")
     marks = sum("’" in rule.text or "“" in rule.text for rule in document.rules)
     condition = CONDITIONS.index(document.condition)
-    length = sum(len(passage_of(record)) for record in (*held, *document.matter))
-    return document.condition == "destroyed", -whole, condition, -marks, -length, copy.facts.file
+    return document.condition == "destroyed", -whole, condition, -marks, copy.facts.file
 
 
 def _witness(copy: _Copy, *, chosen: bool) -> Witness:
