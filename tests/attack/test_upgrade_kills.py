@@ -51,6 +51,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "tree"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", CASES)
 def test_killed_at_each_step_and_run_again(here: Path, case: str) -> None:
     more, options = CASES[case]

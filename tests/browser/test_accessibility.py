@@ -30,7 +30,7 @@ def violations(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_no_violation_on_any_kind_of_page(visitor: Visitor, device: dict[str, object], scheme: str) -> None:
     page = visitor.open("", color_scheme=scheme, **device)

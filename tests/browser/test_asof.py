@@ -190,7 +190,7 @@ VIEWS = (
 )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_no_violation_in_any_view(visitor: Visitor, device: dict[str, object], scheme: str) -> None:
     page = visitor.open("", color_scheme=scheme, **device)

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.records import ParsedDocument
@@ -155,6 +155,7 @@ SHELL = '"$@"; exit $?'
 """A process counts the memory of the one that it was begun from as its own; a shell between has little."""
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of memory and of computing are POSIX's")
 @pytest.mark.parametrize(
     "name", ["3.5 million paragraphs", "a word of 15 MB", "700,000 operators", "forms within forms", "500,000 objects"]
@@ -258,6 +259,7 @@ def test_any_spoiled_file_yields_pages_or_a_message(how: tuple[float, list[tuple
     messages(kind, spoil(pdf() if kind == "pdf" else word(), how))
 
 
+@settings(max_examples=8)
 @given(CUT_OR_FLIPPED, st.booleans())
 def test_any_spoiled_file_yields_records_or_an_error(how: tuple[float, list[tuple[float, int]]], is_pdf: bool) -> None:
     document = read(spoil(pdf() if is_pdf else word(), how))

@@ -117,6 +117,7 @@ def by_hand(parts: Path, store: Path, *arguments: str) -> subprocess.CompletedPr
     return subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 @needs_assets
 def test_mkdocs_by_hand_prepares_what_is_missing(tmp_path: Path) -> None:
     store = write_tiny(tmp_path / "tiny.sqlite")
