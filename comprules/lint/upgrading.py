@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,17 +12,18 @@ from comprules.lint.copies import LEAST_NUMBERS, Copies
 from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.ignores import MARK, find_ignores
 from comprules.lint.rewriting import Rewrite, RewriteError
-from comprules.lint.texts import Lines, decode, is_binary, is_utf16
+from comprules.lint.texts import Lines, Text, decode, is_binary, is_utf16
 from comprules.lint.way import resolver
 from graph.citations.find import find_citations, might_cite
 from graph.citations.find.tree import ALONE
+from graph.citations.judge import Judge, PinTrust
 from graph.citations.records import TooManyCitationsError
 from graph.citations.renumber import Renumberer
 from graph.citations.renumber.moves import Moves
 from graph.citations.renumber.stamping import with_stamps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from comprules.lint.ignores import Ignore
     from comprules.lint.way import Way
@@ -62,6 +64,18 @@ class Worked:
     notices: tuple[Notice, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Citing:
+    """A file that cites rules, as it was read."""
+
+    file: File
+    data: bytes
+    decoded: Text
+    lines: Lines
+    ignores: Sequence[Ignore]
+    citations: tuple[Citation, ...]
+
+
 class Upgrade:
     """What becomes of files, one after the other.
 
@@ -90,12 +104,14 @@ class Upgrade:
         self._copies = Copies(ledger)
         self._largest = largest
         self._stamp_left = stamp_left
+        self._judge = Judge(ledger, way.target, pin=way.base)
         self._renumberer = Renumberer(
             Moves(ledger, way.target),
             ledger.editions,
             resolver(ledger),
             None if way.is_done else way.base,
             unsafe=unsafe,
+            judge=self._judge,
         )
 
     def work(self, files: Iterable[File], roots: Sequence[str]) -> Worked:
@@ -112,17 +128,24 @@ class Upgrade:
         upgraded: list[Upgraded] = []
         notices: list[Notice] = []
         unchanged = unstamped = count = 0
+        read: list[_Citing] = []
         for file in files:
             count += 1
-            try:
-                outcome = self._one(file, roots)
-            except (PathError, OSError):
-                raise
-            except Exception as error:
-                raise RewriteError(
-                    f"{file.path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
-                    "Leave the file out with `exclude`, and please report it"
-                ) from error
+            with _reported(file):
+                citing = self._read(file)
+            if isinstance(citing, Notice):
+                notices.append(citing)
+            elif citing is not None:
+                read.append(citing)
+        if len(read) > 1:  # a single file tells nothing of a tree
+            trust = PinTrust()
+            for one in read:
+                with _reported(one.file):
+                    trust += self._judge.pin_votes(one.citations)
+            self._judge.trust = trust
+        for one in read:
+            with _reported(one.file):
+                outcome = self._one(one, roots)
             if isinstance(outcome, Notice):
                 notices.append(outcome)
                 continue
@@ -133,36 +156,60 @@ class Upgrade:
             unstamped += sum(one.outcome.citation.stamp is None for one in citations)
         return Worked(tuple(rewrites), tuple(upgraded), unchanged, unstamped, count, tuple(notices))
 
-    def _one(self, file: File, roots: Sequence[str]) -> tuple[list[Rewrite], list[Upgraded]] | Notice:
+    def _read(self, file: File) -> _Citing | Notice | None:
+        """A file and its citations; None where it has none."""
         data = read_file(file, self._largest)
         if isinstance(data, Notice):
             return data
         if is_binary(data):
-            return Notice(file.path, "skipped: it is binary") if file.named else ([], [])
+            return Notice(file.path, "skipped: it is binary") if file.named else None
         if not (self._tree.cites or might_cite(data) or is_utf16(data)):
-            return [], []
+            return None
         decoded = decode(data)
-        text, lines = decoded.text, Lines(decoded.text)
-        ignores = find_ignores(text, lines) if MARK.decode() in text else ()
+        lines = Lines(decoded.text)
+        ignores = find_ignores(decoded.text, lines) if MARK.decode() in decoded.text else ()
         try:
-            citations = [one for one in self._find(text) if not _within(one, ignores)]
+            citations = tuple(one for one in self._find(decoded.text) if not _within(one, ignores))
         except TooManyCitationsError as error:
             return Notice(file.path, f"skipped: it has {error}; split it, or leave it out with `exclude`")
-        copy = self._copies.describe(text, citations) if not file.named and len(citations) >= LEAST_NUMBERS else None
+        many = not file.named and len(citations) >= LEAST_NUMBERS
+        copy = self._copies.describe(decoded.text, citations) if many else None
         if copy is not None:
             return Notice(file.path, f"skipped: {copy}")
-        found = self._renumberer.renumber(text, citations, lambda one: _is_ignored(one, ignores, lines))
+        return _Citing(file, data, decoded, lines, ignores, citations) if citations else None
+
+    def _one(self, citing: _Citing, roots: Sequence[str]) -> tuple[list[Rewrite], list[Upgraded]] | Notice:
+        file, text, lines = citing.file, citing.decoded.text, citing.lines
+        found = self._renumberer.renumber(text, citing.citations, lambda one: _is_ignored(one, citing.ignores, lines))
         if self._stamp_left:
             found = with_stamps(text, found, self._find)
         placed = [Upgraded(file.path, *lines.place(one.citation.start), one) for one in found.outcomes]
         if not found.edits:
             return [], placed
-        if not decoded.exact:
+        if not citing.decoded.exact:
             return Notice(file.path, "skipped: its UTF-16 is damaged, and writing it would lose what is there")
         place = Path(file.path).resolve()
         if Path(file.path).is_symlink() and not _is_inside(place, roots):
             return Notice(file.path, f"skipped: a symbolic link to {place}, outside of the paths; name that instead")
-        return [Rewrite(file.path, place, data, decoded.encode(found.applied(text)))], placed
+        return [Rewrite(file.path, place, citing.data, citing.decoded.encode(found.applied(text)))], placed
+
+
+@contextmanager
+def _reported(file: File) -> Iterator[None]:
+    """Names the file in which an error of ours occurs; then nothing is written.
+
+    Raises:
+        RewriteError: It occurred.
+    """
+    try:
+        yield
+    except (PathError, OSError):
+        raise
+    except Exception as error:
+        raise RewriteError(
+            f"{file.path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
+            "Leave the file out with `exclude`, and please report it"
+        ) from error
 
 
 def _within(citation: Citation, ignores: Sequence[Ignore]) -> bool:

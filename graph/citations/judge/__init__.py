@@ -1,5 +1,5 @@
 """Judging citations by the facts of all editions."""
 
-from graph.citations.judge.judge import Judge
+from graph.citations.judge.judge import Judge, PinTrust
 
-__all__ = ["Judge"]
+__all__ = ["Judge", "PinTrust"]

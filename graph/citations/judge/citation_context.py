@@ -145,13 +145,14 @@ class CitationContext:
     def _titles(self, edition: str, number: str) -> frozenset[str]:
         return frozenset().union(*self._known.titles.above(edition, number))
 
+    def weight_of(self, lineage: str) -> float:
+        """What those of its words are worth that a rule has."""
+        subjects = self._known.subjects
+        return subjects.weight(self.telling & subjects.of([lineage]))
+
     def is_explained_by_a_sister(self, theirs: float, edition: str, number: str) -> bool:
         """Whether a rule of the chapter of a number has more of the words than what they were weighed for."""
-        subjects = self._known.subjects
-        return any(
-            subjects.weight(self.telling & subjects.of([lineage])) > theirs
-            for lineage in self._known.chapter(edition, number)
-        )
+        return any(self.weight_of(lineage) > theirs for lineage in self._known.chapter(edition, number))
 
     def cites(self, lineage: str) -> bool:
         """Whether the file has another citation whose number is, or ever was, a rule."""

@@ -146,7 +146,8 @@ def _is_borne_out(
     """Whether a chapter's title, which many remarks have as a word, is there with other words of what is meant."""
     if known.titles.above(ownership.last, number)[0] or "." not in number:
         return True
-    return context.leaning(known.where.lineage(target, number) or "", ownership.lineage) == "then"
+    leans = context.leaning(known.where.lineage(target, number) or "", ownership.lineage) == "then"
+    return leans and not context.is_explained_by_a_sister(context.weight_of(ownership.lineage), target, number)
 
 
 def _titles(known: JudgeContext, number: str, ownership: NumberOwnership) -> frozenset[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from graph.citations.codes import DOUBTFUL
 from graph.citations.judge.citation_context import CitationContext
@@ -19,6 +19,7 @@ from graph.citations.judge.existence import missing
 from graph.citations.judge.judge_context import JudgeContext
 from graph.citations.judge.meaning import CERTAIN, Meaning
 from graph.citations.judge.messages import listed
+from graph.citations.judge.mismatch import named_elsewhere
 from graph.citations.judge.misprints import misprint
 from graph.citations.judge.neighbours import Read, agree
 from graph.citations.records import Judgement
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from graph.citations.judge.facts import Facts
+    from graph.citations.judge.meaning import EvidenceKind
     from graph.citations.judge.messages import Fault
     from graph.citations.records import Citation
 
@@ -51,12 +53,21 @@ class PinTrust:
     fitting: int = 0
     renewed: int = 0
 
-    def confidence(self, fitting: int, renewed: int) -> float:
-        """Return how sure the pin is for a file of which so much is known besides."""
-        tree = (self.fitting + _BENEFIT * _SURE) / (self.fitting + self.renewed + _BENEFIT)
-        return (fitting + _WEIGHT * tree) / (fitting + renewed + _WEIGHT)
+    def __add__(self, other: PinTrust) -> PinTrust:
+        return PinTrust(self.fitting + other.fitting, self.renewed + other.renewed)
+
+    @property
+    def share(self) -> float:
+        """How sure the pin is for a citation of the tree of which nothing else is known."""
+        return (self.fitting + _BENEFIT * _SURE) / (self.fitting + self.renewed + _BENEFIT)
+
+    def confidence(self, file: PinTrust) -> float:
+        """Return how sure the pin is for a file whose own words tell so much."""
+        return (file.fitting + _WEIGHT * self.share) / (file.fitting + file.renewed + _WEIGHT)
 
 
+_CONTRADICTED = 0.5
+"""Confidence in what a pin says against the words."""
 _SURE, _BENEFIT, _WEIGHT = 0.98, 10, 3
 """A pin of which nothing is known is right so often, which counts as so many citations; the tree counts as so many
 citations of the file."""
@@ -112,7 +123,7 @@ class Judge:
         found = self._read(citations)
         agree(self._known, self.target, [one for numbers in found for one in numbers])
         if self.pin or self.since:
-            self._apply_pin(found)
+            self._apply_pin(found, self.pin or self.since or "")
         return tuple(tuple(one.meaning for one in numbers) for numbers in found)
 
     def unknown_stamp(self, citation: Citation) -> bool:
@@ -155,22 +166,41 @@ class Judge:
             return Meaning(number, target, CERTAIN, ("title",))
         return Meaning(number)
 
-    def _apply_pin(self, found: Sequence[Sequence[Read]]) -> None:
-        """Let the pin decide where words and neighbours do not; how far it is trusted, the file's own words say."""
-        known, target, base = self._known, self.target, self.pin or self.since or ""
-        moved: list[tuple[Read, str | None]] = []
-        for one in (one for numbers in found for one in numbers):
-            if "stamp" in one.meaning.evidence or one.meaning.confidence >= 1.0:
-                continue
-            if has_moved(known, one.number, base, target):
-                moved.append((one, decide(known, one.number, target, base, one.context)))
-        then = sum(side == "then" for _, side in moved)
-        confidence = self.trust.confidence(then, sum(side == "now" for _, side in moved))
+    def has_title(self, edition: str, number: str) -> bool:
+        """Whether a rule has a title of its own, as those of keywords have."""
+        return self._known.facts.heading(edition, number) is not None
+
+    def pin_votes(self, citations: Sequence[Citation]) -> PinTrust:
+        """Count the citations of a file whose words tell whether the pin holds for them."""
+        found = self._read(citations)
+        return _votes(side for _, side in self._moved(found)) if self._base else PinTrust()
+
+    @property
+    def _base(self) -> str | None:
+        return self.pin or self.since
+
+    def _moved(self, found: Sequence[Sequence[Read]]) -> list[tuple[Read, Literal["now", "then"] | None]]:
+        """The numbers that mean another rule than in the pinned edition, and what the words beside each speak for."""
+        known, target, base = self._known, self.target, self._base or ""
+        return [
+            (one, decide(known, one.number, target, base, one.context))
+            for one in (one for numbers in found for one in numbers)
+            if "stamp" not in one.meaning.evidence and has_moved(known, one.number, base, target)
+        ]
+
+    def _apply_pin(self, found: Sequence[Sequence[Read]], base: str) -> None:
+        """Let the pin decide where words and neighbours do not; how far it is trusted, words in the file say."""
+        moved = self._moved(found)
+        votes = _votes(side for _, side in moved)
+        by_file = votes.fitting + votes.renewed > 0
+        confidence = self.trust.confidence(votes)
         by_pin = {id(one): side for one, side in moved}
         for one in (one for numbers in found for one in numbers):
-            if "stamp" in one.meaning.evidence:
+            if "stamp" in one.meaning.evidence or (one.meaning.fault and one.meaning.fault.code == "CR006"):
                 continue
-            one.meaning = self._with_pin(one, base, by_pin.get(id(one)), confidence, moved=id(one) in by_pin)
+            evidence: tuple[EvidenceKind, ...] = ("neighbours", "pin") if by_file else ("pin",)
+            settled = self._with_pin(one, base, by_pin.get(id(one)), confidence, moved=id(one) in by_pin)
+            one.meaning = replace(settled, evidence=evidence) if settled.evidence == ("pin",) else settled
 
     def _with_pin(self, one: Read, base: str, side: str | None, confidence: float, *, moved: bool) -> Meaning:
         known, meaning = self._known, one.meaning
@@ -178,6 +208,8 @@ class Judge:
             if meaning.is_open or (meaning.fault is not None and not known.exists(one.number, self.target)):
                 fault = self._since(one.number, base, one.context, strict=self.pin is not None) or meaning.fault
                 here = known.exists(one.number, base)
+                if fault is not None and here and self._is_contradicted(one, base):
+                    return Meaning(one.number, base, _CONTRADICTED, ("words", "pin"), fault)
                 return Meaning(one.number, base if here else meaning.edition, confidence, ("pin",), fault)
             return meaning
         if meaning.fault is not None and meaning.edition is None:
@@ -190,8 +222,17 @@ class Judge:
         fault = drifted(known, one.number, base, self.target, one.context)
         if fault is None:
             return meaning
+        if side is None and self._is_contradicted(one, base):
+            return Meaning(one.number, base, _CONTRADICTED, ("words", "pin"), replace(fault, confidence=_CONTRADICTED))
         sure = max(CERTAIN, confidence) if side == "then" or same else confidence
         return Meaning(one.number, base, sure, ("words", "pin") if side else ("pin",), replace(fault, confidence=sure))
+
+    def _is_contradicted(self, one: Read, base: str) -> bool:
+        """Whether the words name another rule than the one that the pinned edition has under the number."""
+        rule, chapter = self._known.titles.above(base, one.number)
+        if one.context.is_about(rule or chapter):
+            return False
+        return named_elsewhere(self._known, one.number, base, one.context) is not None
 
     def _since(self, number: str, base: str, context: CitationContext, *, strict: bool) -> Fault | None:
         """What is wrong with a number that was written for an edition."""
@@ -210,7 +251,9 @@ class Judge:
 
     def _findings(self, citation: Citation, meanings: Iterable[Meaning]) -> Iterable[Judgement]:
         faults = [
-            replace(one.fault, confidence=min(one.confidence, one.fault.confidence)) for one in meanings if one.fault
+            replace(one.fault, confidence=min(one.confidence, one.fault.confidence), evidence=one.evidence)
+            for one in meanings
+            if one.fault
         ]
         return self._put_together(citation, [_demoted(one) for one in faults])
 
@@ -221,6 +264,11 @@ class Judge:
             by_cause[fault.code, *fault.cause].append(fault)
         found = [_judgement(citation, group) for group in by_cause.values()]
         return sorted(found, key=lambda one: (one.start, one.end, one.code))
+
+
+def _votes(sides: Iterable[str | None]) -> PinTrust:
+    told = list(sides)
+    return PinTrust(told.count("then"), told.count("now"))
 
 
 def _demoted(fault: Fault) -> Fault:

@@ -1,5 +1,6 @@
 """Writing citations for another edition."""
 
-from graph.citations.renumber.renumberer import Edit, Outcome, Renumberer, Renumbering
+from graph.citations.renumber.outcome import Outcome
+from graph.citations.renumber.renumberer import Edit, Renumberer, Renumbering
 
 __all__ = ["Edit", "Outcome", "Renumberer", "Renumbering"]

@@ -11,8 +11,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Protocol
 
+from graph.citations.judge.meaning import CERTAIN
+from graph.citations.renumber.blocks import whole_blocks
+from graph.citations.renumber.outcome import Cause, Outcome, Status
 from graph.citations.renumber.spelling import is_told, listed, respelled, segments
 from graph.references.expand import between
 from rules.edition_names import UnknownEdition, as_day
@@ -21,18 +24,12 @@ from rules.numbers import is_number, sort_key
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from graph.citations.judge.meaning import Meaning
     from graph.citations.records import Citation
-    from graph.citations.renumber.moves import Destination, Fate, Moves
+    from graph.citations.renumber.moves import Fate, Moves
     from graph.citations.renumber.spelling import Segment
     from rules.edition_names import NamedEdition
 
-Status = Literal["renumbered", "unchanged", "ignored", "left"]
-Cause = Literal[
-    "reworded", "split", "merged", "ambiguous", "deleted", "absent", "scattered", "form", "malformed", "stamp", "shared"
-]
-"""Why a citation is left. The first six as `moves.Fate`, of one of its numbers; `scattered`: a range that is none any
-more; `form`: the new number cannot be written so; `stamp`: its stamp names no edition; `shared`: its stamp covers a
-citation that is left."""
 _CAUSES: dict[Fate, Cause] = {
     "reworded": "reworded",
     "split": "split",
@@ -50,34 +47,6 @@ class Edit:
     start: int
     end: int
     new: str
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What becomes of one citation.
-
-    Attributes:
-        citation: The citation.
-        status: `renumbered`; `unchanged`, for its numbers name the same rules; `ignored`, for a comment says so; or
-            `left`, though its numbers may not.
-        edition: Id of the edition that it was written for; None where its stamp names none.
-        new: What is written in its stead, with a stamp where it is given one; as it was where nothing is.
-        causes: Why it is left, most telling first.
-        destinations: Where its numbers lead, as far as that was asked.
-    """
-
-    citation: Citation
-    status: Status
-    edition: str | None
-    new: str
-    causes: tuple[Cause, ...] = ()
-    destinations: tuple[Destination, ...] = ()
-
-    @property
-    def awaits_consent(self) -> bool:
-        """Whether it is left for reasons that `unsafe` would override."""
-        blocking = [one for one in self.destinations if not one.is_verbatim]
-        return self.status == "left" and bool(blocking) and all(one.needs_consent for one in blocking)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +71,16 @@ class Renumbering:
         return "".join((*pieces, text[position:]))
 
 
+class Judging(Protocol):
+    """What the renumberer asks of `graph.citations.judge.Judge`."""
+
+    def meanings(self, citations: Sequence[Citation]) -> Sequence[Sequence[Meaning]]:
+        """What each number of each citation of a file means."""
+
+    def has_title(self, edition: str, number: str) -> bool:
+        """Whether a rule has a title of its own."""
+
+
 class Renumberer:
     """Renumbers the citations of many texts alike.
 
@@ -112,6 +91,7 @@ class Renumberer:
         base: Id of the edition for which citations without a stamp were written; None to leave these alone, for they
             are carried over already.
         unsafe: Whether rules that were reworded, and main parts of split ones, are followed too.
+        judge: Says what the citations of a file mean; without it all are taken for those of `base`.
     """
 
     def __init__(
@@ -122,12 +102,14 @@ class Renumberer:
         base: str | None,
         *,
         unsafe: bool = False,
+        judge: Judging | None = None,
     ) -> None:
         self._moves = moves
         self._target = next(one for one in editions if one.id == moves.target)
         self._resolve = resolve
         self._base = base
         self._unsafe = unsafe
+        self._judge = judge
 
     def renumber(
         self, text: str, citations: Iterable[Citation], is_ignored: Callable[[Citation], bool] = lambda _: False
@@ -141,10 +123,10 @@ class Renumberer:
         """
         outcomes: list[Outcome] = []
         stamped: dict[int, list[Outcome]] = defaultdict(list)
-        for citation in citations:
-            if citation.form == "placeholder":
-                continue
-            outcome = self._outcome(text, citation, ignored=is_ignored(citation))
+        read = [one for one in citations if one.form != "placeholder"]
+        meanings = self._judge.meanings(read) if self._judge and self._base else [()] * len(read)
+        for citation, meaning in zip(read, meanings, strict=True):
+            outcome = self._outcome(text, citation, meaning, ignored=is_ignored(citation))
             if citation.stamp_start is None:
                 outcomes.append(outcome)
             else:
@@ -155,6 +137,7 @@ class Renumberer:
             outcomes += together
             stamps += stamp
         outcomes.sort(key=lambda one: one.citation.start)
+        outcomes = whole_blocks(outcomes, self._judge.has_title) if self._judge else outcomes
         edits = [Edit(one.citation.start, one.citation.end, one.new) for one in outcomes if one.status == "renumbered"]
         return Renumbering(tuple(outcomes), tuple(sorted((*edits, *stamps), key=lambda one: one.start)))
 
@@ -178,7 +161,7 @@ class Renumberer:
         except UnknownEdition:
             return target.id
 
-    def _outcome(self, text: str, citation: Citation, *, ignored: bool) -> Outcome:
+    def _outcome(self, text: str, citation: Citation, meanings: Sequence[Meaning], *, ignored: bool) -> Outcome:
         base = self._base
         if citation.stamp is not None:
             try:
@@ -189,7 +172,30 @@ class Renumberer:
             return Outcome(citation, "ignored", base, citation.raw)
         if base in {None, self._moves.target}:
             return Outcome(citation, "unchanged", base, citation.raw)
+        if citation.stamp is None and meanings:
+            return self._as_meant(text, citation, base or "", meanings)
         return self._renumbered(text, citation, base or "")
+
+    def _as_meant(self, text: str, citation: Citation, base: str, meanings: Sequence[Meaning]) -> Outcome:
+        """What becomes of a citation by what it means, which the edition it was written for does not decide alone."""
+        target = self._moves.target
+        editions = {one.edition or base for one in meanings}
+        edition = editions.pop() if len(editions) == 1 else None
+        sure = all(one.confidence >= CERTAIN and (one.edition or not one.fault) for one in meanings)
+        if edition == target:
+            return Outcome(citation, "unchanged", edition, citation.raw)
+        plain = self._renumbered(text, citation, edition or base)
+        if plain.status == "left" and plain.causes == ("malformed",):
+            return plain
+        if edition is not None and plain.status == "unchanged":
+            return plain
+        if any(one.fault and one.edition is None and one.fault.code != "CR001" for one in meanings):
+            return replace(plain, status="left", new=citation.raw, causes=("contradicted",))
+        if edition is None or (not sure and plain.status == "renumbered"):
+            return replace(plain, status="left", new=citation.raw, causes=("doubtful",))
+        if plain.status == "renumbered" and not _is_suggested(plain, meanings):
+            return replace(plain, status="left", new=citation.raw, causes=("contradicted",))
+        return plain
 
     def _renumbered(self, text: str, citation: Citation, base: str) -> Outcome:
         found = segments(text, citation)
@@ -247,6 +253,12 @@ class Renumberer:
         ordered = sorted(set(numbers), key=sort_key)
         inside = [one for one in between(ordered[0], ordered[-1]) if self._moves.has(self._moves.target, one)]
         return (ordered[0], ordered[-1]) if inside == ordered else None
+
+
+def _is_suggested(outcome: Outcome, meanings: Sequence[Meaning]) -> bool:
+    """Whether `check` would suggest what is written: it may say that the words fit no number that a rule went to."""
+    heirs = {one.number: one.heir for one in outcome.destinations}
+    return all(one.fault is None or heirs.get(one.number) in one.fault.suggestions for one in meanings)
 
 
 def _not_alone(outcome: Outcome) -> Outcome:

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from graph.citations.records import Citation
-    from graph.citations.renumber.renumberer import Outcome
+    from graph.citations.renumber.outcome import Outcome
 
 _FORMS = frozenset({"number", "range", "letters"})
-_NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp"})
-"""Causes for which no edition can be named: it has no such number."""
+_NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp", "doubtful", "contradicted"})
+"""Causes for which no edition can be named."""
 _ROUNDS = 4
 """Taking one stamp away may show that another was read as covering too much; after so many rounds all are given up."""
 

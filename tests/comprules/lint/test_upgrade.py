@@ -273,3 +273,30 @@ def test_it_is_not_interrupted_between_two_files(tmp_path: Path, monkeypatch: py
     assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {"a": b"new", "b": b"new"}
     with pytest.raises(KeyboardInterrupt):  # and the next one counts again
         signal.raise_signal(signal.SIGINT)
+
+
+class TestMeaning:
+    """What is written is what `check` says that a citation means."""
+
+    PIN = "2011-05-01"
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("// CR 702.36. Provoke\n", "// CR 702.39. Provoke\n"),
+            ("// CR 702.49. Ninjutsu\n", "// CR 702.49. Ninjutsu\n"),  # renewed already
+            ("// CR 702.36: Bushido\n", "// CR 702.36: Bushido\n"),  # neither what it is nor what it was
+            ("// CR 702.28. Echo\n// CR 702.28b\n", "// CR 702.30. Echo\n// CR 702.30b\n"),  # of a later edition
+        ],
+    )
+    def test_words_go_before_the_edition(self, here: Path, text: str, expected: str) -> None:
+        write(here, {"a": text})
+        run("upgrade", ".", "--from", self.PIN, "--to", "2026-04-17", "--write")
+        assert Path("a").read_text() == expected
+
+    def test_a_block_is_renumbered_whole_or_not_at_all(self, here: Path) -> None:
+        text = "// CR 702.36. Provoke\n// CR 702.36a\n// CR 702.36b, no man may flee for fear\n"
+        write(here, {"a": text})
+        run("upgrade", ".", "--from", self.PIN, "--to", "2026-04-17", "--write")
+        written = Path("a").read_text()
+        assert written in {text, text.replace("702.36", "702.39")}

@@ -1,0 +1,59 @@
+"""Citations that are carried over together or not at all: those of one titled rule in a file.
+
+A heading that is renumbered beside a subrule that is not would name two rules where one was meant.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.numbers import is_number, kind_of, parent_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from graph.citations.renumber.outcome import Outcome
+
+
+def whole_blocks(outcomes: Sequence[Outcome], has_title: Callable[[str, str], bool]) -> list[Outcome]:
+    """Return the outcomes of a file, with those left that would part a block.
+
+    Args:
+        outcomes: One for each citation, in order.
+        has_title: Whether a rule, by edition and number, has a title of its own, as those of keywords have.
+    """
+    families: dict[str, list[Outcome]] = defaultdict(list)
+    for one in outcomes:
+        if one.citation.stamp is None:
+            for family in {_family(number) for number in one.citation.numbers}:
+                families[family].append(one)
+    parted = {family for family, members in families.items() if family and _is_parted(family, members, has_title)}
+    return [_left(one) if parted & {_family(number) for number in one.citation.numbers} else one for one in outcomes]
+
+
+def _family(number: str) -> str:
+    """The rule of a number; empty where it is no rule's."""
+    if not is_number(number) or kind_of(number) not in {"rule", "subrule"}:
+        return ""
+    return (parent_of(number) or "") if kind_of(number) == "subrule" else number
+
+
+def _is_parted(family: str, members: Sequence[Outcome], has_title: Callable[[str, str], bool]) -> bool:
+    """Whether some of a titled rule's citations would be renumbered and others not."""
+    moved = [one for one in members if one.status == "renumbered"]
+    if not any(has_title(one.edition or "", family) for one in moved):
+        return False
+    stays = any(one.status == "left" and not _OWN_REASONS & set(one.causes) for one in members)
+    return stays or any(one.status == "unchanged" and not one.destinations for one in members)
+
+
+_OWN_REASONS = frozenset({"deleted", "absent", "form", "malformed", "stamp", "shared"})
+"""Why one citation of a rule is left though the others may go."""
+
+
+def _left(outcome: Outcome) -> Outcome:
+    if outcome.status != "renumbered":
+        return outcome
+    return replace(outcome, status="left", new=outcome.citation.raw, causes=("block",))

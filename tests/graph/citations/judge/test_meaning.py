@@ -1,0 +1,58 @@
+"""What citations mean together: lists, families of one file, a pin that only some of a tree fit."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.citations.find import find_citations
+from graph.citations.judge import Judge, PinTrust
+from graph.ledger import open_ledger
+
+NEWEST = "2026-04-17"
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    return Judge(open_ledger(), edition=NEWEST)
+
+
+def told(judge: Judge, text: str) -> list[str]:
+    return [
+        f"{one.code} {one.number} -> {one.suggestion}"
+        for of_one in judge.judge_file(find_citations(text))
+        for one in of_one
+    ]
+
+
+TOGETHER = {
+    "letters go with their heading": (
+        "// CR 702.62: Vanishing\n// CR 702.62b\n// CR 702.62c",
+        ["CR005 702.62 -> 702.63", "CR005 702.62b -> 702.63b", "CR005 702.62c -> 702.63c"],
+    ),
+    "one of two eras": (
+        "// CR 702.62: Vanishing\nsail();\n// a suspended card (CR 702.62b)",
+        ["CR005 702.62 -> 702.63"],
+    ),
+    "a title belongs to the number of the list that bears it": ("// CR 702.9a + CR 702.3a: Flying keeps it safe", []),
+    "a part of a card's name": ("// the Reach Through Mists role of CR 702.47c", []),
+    "a word that only begins like a title": ("// as the Rampant Growth class does (CR 701.19a, 701.24)", []),
+    "the first word of a sentence": ("// CR 701.30a: Reveal the top card of each library", []),
+    "a short quote that many rules share": ('// CR 601.2: "if you cast this spell during your turn"', []),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), TOGETHER.values(), ids=TOGETHER.keys())
+def test_citations_of_a_file_are_judged_together(judge: Judge, text: str, expected: list[str]) -> None:
+    assert told(judge, text) == expected
+
+
+def test_a_pin_is_evidence_and_no_order() -> None:
+    pinned = Judge(open_ledger(), edition=NEWEST, pin="2011-05-01")
+    renewed, stale, bare = (
+        pinned.judge_file(find_citations(text))[0]
+        for text in ("// CR 702.49: Ninjutsu", "// CR 702.36: Provoke", "// CR 702.36")
+    )
+    assert renewed == ()
+    assert [(one.code, one.suggestion) for one in (*stale, *bare)] == [("CR003", "702.39")] * 2
+    pinned.trust = PinTrust(fitting=6, renewed=6)
+    assert [one.code for one in pinned.judge_file(find_citations("// CR 702.36"))[0]] == ["CR009"]
