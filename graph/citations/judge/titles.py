@@ -12,17 +12,22 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from ahocorasick_rs import AhoCorasick
+
 from rules.normal import fold
 from rules.numbers import is_number, kind_of, parent_of
 from rules.vocabulary import is_content, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from graph.citations.judge.facts import Facts
     from graph.citations.judge.lineage_locator import LineageLocator
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_STOP = re.compile(r"[.;:!?()\[\]{}|]|[^\W_]")
+"""What a title does not go beyond; between words that is a digit, too."""
+_POSSESSIVE = re.compile(r"['’]s\Z")
 _AND = re.compile(r"\s+and\s+|/", re.IGNORECASE)
 _LONGEST = 8
 """Words of the longest title that is looked for; longer ones name no subject that somebody would cite by name."""
@@ -156,25 +161,36 @@ class Titles:
             step = parent_of(step)
         return None
 
+    @cached_property
+    def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
+        """What finds all titles in one pass, and the title of each of its patterns; a plural is one of them."""
+        patterns = {title: title for title in self.lineages}
+        for title in self.lineages:
+            if len(title) >= _SHORTEST_STEM:
+                patterns.setdefault(f"{title}s", title)
+        return AhoCorasick(list(patterns)), tuple(patterns.values())
+
     def _mentions(self, words: str) -> tuple[Mention, ...]:
         """The titles in some words, the longest where they overlap, from left to right."""
         tokens = list(_WORD.finditer(words))
-        known = self.lineages
+        joined, starts, ends = _joined(words, tokens)
+        automaton, titles = self._automaton
+        longest: dict[int, tuple[int, str]] = {}
+        for pattern, start, end in automaton.find_matches_as_indexes(joined, overlapping=True):
+            first, last = starts.get(start), ends.get(end)
+            if first is None or last is None or last - first >= _LONGEST:
+                continue
+            if first not in longest or last > longest[first][0]:
+                longest[first] = (last, titles[pattern])
         found: list[Mention] = []
         at = 0
-        while at < len(tokens):
-            for length in range(min(_LONGEST, len(tokens) - at), 0, -1):
-                first, last = tokens[at], tokens[at + length - 1]
-                printed = words[first.start() : last.end()]
-                name = _known(printed, known)
-                if name and not re.search(r"[.;:!?()\[\]{}|]", printed):
-                    found.append(
-                        Mention(name, printed, first.start(), last.end(), _is_set_off(words, tokens, at, length))
-                    )
-                    at += length
-                    break
-            else:
-                at += 1
+        for first, (last, name) in sorted(longest.items()):
+            if first < at:
+                continue
+            at = last + 1
+            start, end = tokens[first].start(), tokens[last].end()
+            set_off = _is_set_off(words, tokens, first, last - first + 1)
+            found.append(Mention(name, words[start:end], start, end, set_off))
         return tuple(found)
 
     def may_be_about(self, words: str, titles: Iterable[str]) -> bool:
@@ -215,12 +231,28 @@ def plain_title(title: str) -> str:
     return "".join(filter(str.isalnum, title.casefold())) or title.strip()
 
 
-def _known(printed: str, known: dict[str, frozenset[str]]) -> str | None:
-    name = plain_title(re.sub(r"['’]s$", "", printed))
-    if name in known:
-        return name
-    one = name.removesuffix("s")
-    return one if one in known and len(one) >= _SHORTEST_STEM else None
+def _joined(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int, int], dict[int, int]]:
+    """Words in plain letters without blanks, as titles are listed; a line end stands where no title can go on.
+
+    Returns:
+        The letters; at which of them each token starts; and at which it ends, a possessive `'s` aside.
+    """
+    parts: list[str] = []
+    starts: dict[int, int] = {}
+    ends: dict[int, int] = {}
+    length = previous = 0
+    for place, token in enumerate(tokens):
+        between = words[previous : token.start()]
+        if _STOP.search(between):
+            parts.append("\n")
+            length += 1
+        plain = plain_title(token[0])
+        starts[length] = place
+        parts.append(plain)
+        length += len(plain)
+        ends[length - 1 if _POSSESSIVE.search(token[0]) else length] = place
+        previous = token.end()
+    return "".join(parts), starts, ends
 
 
 def _is_set_off(words: str, tokens: list[re.Match[str]], at: int, length: int) -> bool:
