@@ -68,6 +68,7 @@ def fetch(
     *,
     registry: Registry | None = None,
     settings: FetchSettings | None = None,
+    until: str | None = None,
 ) -> FetchReport:
     """Download editions into the archive in `target`, or copy them from another archive.
 
@@ -83,6 +84,7 @@ def fetch(
         progress: Told what goes on; silent where it is None.
         registry: The registry to use in place of the one that ships with the package.
         settings: Patience and politeness.
+        until: Leave out editions that take effect after this day.
 
     Raises:
         UnknownEdition: A name means no edition of the source. Nothing was downloaded.
@@ -95,8 +97,8 @@ def fetch(
     told = InTurn(progress or Silent())
     with open_shelf(target) as shelf, _Web(settings, told) as web:
         if source is not None and not _is_web_address(source):
-            return _from_folder(editions, Path(source), shelf, registry, told)
-        plans = _web_plans(editions, source, shelf, registry, web)
+            return _from_folder(editions, Path(source), shelf, registry, told, until)
+        plans = [one for one in _web_plans(editions, source, shelf, registry, web) if not until or one.edition <= until]
         _announce(plans, shelf, told)
         reports = _work(plans, lambda plan: EditionFetch(plan, shelf, told).from_web(web), web, settings.workers)
         return FetchReport(target, reports)
@@ -148,15 +150,30 @@ def _fetch_page(page: WebPage, target: Path, web: _Web, told: InTurn) -> PageRep
     return PageReport(page.name, target, "failed", tuple(failures))
 
 
-def _from_folder(
-    editions: Sequence[str], folder: Path, shelf: Shelf, registry: Registry, progress: FetchProgress
+def read_address(address: str, limit: int, settings: FetchSettings | None = None) -> bytes:
+    """Return the bytes at an address.
+
+    Args:
+        address: The web address.
+        limit: More bytes than this are refused.
+        settings: Patience and politeness.
+
+    Raises:
+        FetchError: They cannot be had.
+    """
+    with _Web(settings or FetchSettings(), InTurn(Silent())) as web:
+        return web.read(address, limit)
+
+
+def _from_folder(  # noqa: PLR0917
+    editions: Sequence[str], folder: Path, shelf: Shelf, registry: Registry, progress: FetchProgress, until: str | None
 ) -> FetchReport:
     if same_folder(folder, shelf.root):
         raise FetchError(f"{folder}: is the archive itself; name another one with --from")
     other = load_archive(folder)
     entries = entries_of(other)
     ids = _resolve(editions, registry, tuple(entries))
-    plans = [plan_from_manifest(entries[edition], "", shelf.has) for edition in ids]
+    plans = [plan_from_manifest(entries[one], "", shelf.has) for one in ids if not until or one <= until]
     _announce(plans, shelf, progress)
     reports = tuple(EditionFetch(plan, shelf, progress).from_folder(other) for plan in plans)
     return FetchReport(shelf.root, reports)
@@ -306,7 +323,8 @@ class _Web:
         try:
             self._patiently(address, once)
         except SourceError as error:
-            raise FetchError(f"{without_credentials(address)}: {error}; check the address given with --from") from error
+            told = without_credentials(address)
+            raise FetchError(f"{told}: {error}; check the address and the network") from error
         return bytes(data)
 
     def download(

@@ -71,9 +71,10 @@ class RegistryEdition:
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """All known editions, oldest first."""
+    """All known editions, oldest first, and the address of the page that links to the newest one, if it is known."""
 
     editions: tuple[RegistryEdition, ...]
+    publisher_page: str | None = None
 
     def get(self, edition: str) -> RegistryEdition | None:
         """The edition with exactly this id, or None."""
@@ -124,6 +125,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     origins: dict[str, _Origin]
     edition: tuple[_Edition, ...]
     retired_hosts: tuple[str, ...] = ()
+    publisher_page: str | None = None
 
 
 @cache
@@ -152,7 +154,7 @@ def read_registry(path: Path) -> Registry:
         if earlier >= later:
             raise RegistryError(f"{path}: edition {later} stands after {earlier}; sort editions by date, each once")
     _check_aliases(raw.edition, path)
-    return Registry(tuple(_edition(edition, raw, path) for edition in raw.edition))
+    return Registry(tuple(_edition(edition, raw, path) for edition in raw.edition), raw.publisher_page)
 
 
 def raw_address(repository: str, commit: str, path: str) -> str:

@@ -15,6 +15,7 @@ from comprules.cli.errors import ENVIRONMENT, Failure, failure_of
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "fetch": ("fetch", "Download editions into the archive."),
+    "update": ("update", "Bring the newest edition, and the ledger up to it."),
     "doctor": ("doctor", "Check every copy in the archive for damage."),
     "ingest": ("ingest", "Read the archive into the knowledge base."),
     "site": ("site", "Write the site from the knowledge base."),

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from comprules.cli.errors import NotFound
+from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.output import say
 from comprules.places import STORE_VARIABLE, store_path
 from rules.keys import is_term, name_of
@@ -49,7 +50,9 @@ def opened_facts(db: Path | None) -> Facts:
         say(f"{path}: there is no knowledge base here, though ${STORE_VARIABLE} names it; the ledger answers")
     from graph.ledger import open_ledger  # noqa: PLC0415 - where there is a knowledge base, nobody needs it
 
-    return open_ledger()
+    ledger = open_ledger()
+    say_ledger(ledger)
+    return ledger
 
 
 def say_no_texts(facts: Facts) -> None:

@@ -4,6 +4,6 @@
 """
 
 from graph.ledger.container import LedgerError
-from graph.ledger.ledger import SHIPPED, Ledger, open_ledger
+from graph.ledger.ledger import SHIPPED, Ledger, open_ledger, user_ledger_path, user_ledger_problem
 
-__all__ = ["SHIPPED", "Ledger", "LedgerError", "open_ledger"]
+__all__ = ["SHIPPED", "Ledger", "LedgerError", "open_ledger", "user_ledger_path", "user_ledger_problem"]

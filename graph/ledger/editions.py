@@ -42,6 +42,15 @@ class Editions:
         """The CRC-32 of each section, by its name."""
         return self._file.checksums()
 
+    def check(self) -> None:
+        """Read the whole file.
+
+        Raises:
+            LedgerError: It is damaged somewhere.
+        """
+        for name in self._file.checksums():
+            self._file.section(name)
+
     @property
     def is_sample(self) -> bool:
         """Whether it was made from the sample editions that ship with comprules."""

@@ -8,8 +8,11 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+import platformdirs
+
 from graph.ledger import tables
 from graph.ledger.columns import summed, value_at
+from graph.ledger.container import LedgerError
 from graph.ledger.history import History
 from rules.keys import is_term, number_of
 from rules.links import RenamedTerm
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 SHIPPED = Path(__file__).with_name("comprules.ledger")
 """The ledger of the package."""
 LEDGER_VARIABLE = "COMPRULES_LEDGER"
+USER_LEDGER = "comprules.ledger"
 
 _Runs = dict[int, list[tuple[int, int]]]
 
@@ -39,13 +43,45 @@ def _plain(title: str) -> str:
 
 
 def open_ledger(path: Path | None = None) -> Ledger:
-    """Opens a ledger: the one named, else the one that `$COMPRULES_LEDGER` names, else the one that ships.
+    """Open a ledger: the one named, else the one that `$COMPRULES_LEDGER` names, else the newest at hand.
+
+    The newest is the user's own, which `comprules update` makes, if it knows a later edition than the one that ships.
+    One that cannot be read does not count; `user_ledger_problem` tells why.
 
     Raises:
-        LedgerError: There is none, or it is damaged, foreign or of another version.
+        LedgerError: There is none, or the one that is named is damaged, foreign or of another version.
     """
     named = os.environ.get(LEDGER_VARIABLE)
-    return Ledger(path or (Path(named) if named else SHIPPED))
+    if path is not None or named:
+        return Ledger(path or Path(named or ""))
+    shipped = Ledger(SHIPPED)
+    own = user_ledger_path()
+    if not own.is_file() or user_ledger_problem() is not None:
+        return shipped
+    users = Ledger(own)
+    if users.editions_of()[-1:] > shipped.editions_of()[-1:]:
+        shipped.close()
+        return users
+    users.close()
+    return shipped
+
+
+def user_ledger_path() -> Path:
+    """Return where the user's own ledger stands, whether or not it is there."""
+    return platformdirs.user_data_path("comprules", appauthor=False) / USER_LEDGER
+
+
+def user_ledger_problem() -> str | None:
+    """Return why the user's ledger cannot be used; None where it can, or where there is none."""
+    path = user_ledger_path()
+    if not path.is_file():
+        return None
+    try:
+        with Ledger(path) as own:
+            own.check()
+    except (LedgerError, OSError) as error:
+        return str(error)
+    return None
 
 
 class Ledger(History):

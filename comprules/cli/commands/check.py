@@ -11,6 +11,7 @@ import click
 
 from comprules.cli.check_output import Telling, tell
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND, Failure
+from comprules.cli.ledger_notice import say_ledger, say_old_ledger
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline, BaselineError
@@ -50,6 +51,7 @@ Exit status: 0 no findings, or only notes; 1 findings, or fewer citations than
 comprules (CR900): everything else was checked all the same.
 """
 _STDIN = "-"
+_BEYOND = "CR007"
 
 
 def _options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -148,6 +150,7 @@ def _check(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> int:
     from graph.ledger import open_ledger  # noqa: PLC0415 - `--help` has no use for it
 
     ledger = open_ledger()
+    say_ledger(ledger)
     wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size", "confidence")}
     keep = asked["show_citations"] or asked["infer"]
     settings = settings_of(Asked(**wanted, keep_citations=keep, find_only=asked["infer"]), found, ledger)
@@ -180,6 +183,7 @@ def _check(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> int:
         return ENVIRONMENT if report.internal_errors else 0
     report = known.applied(report, places).without_notices_of(baseline)
     tell(report, how)
+    say_old_ledger(ledger, (one.number for one in report.checked.findings if one.code == _BEYOND and one.number))
     if report.internal_errors:
         return ENVIRONMENT
     return NOT_FOUND if report.too_few is not None or (report.fails and not asked["exit_zero"]) else 0

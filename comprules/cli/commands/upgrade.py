@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from comprules.cli.errors import Failure
+from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
 from comprules.lint.config import Config, ConfigError, Found, find_config, named_config, shared_folder
@@ -138,6 +139,7 @@ def _planned(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> Plan:
     from graph.ledger import open_ledger  # noqa: PLC0415
 
     ledger = open_ledger()
+    say_ledger(ledger)
     way = way_of(ledger, found, asked["first"], asked["last"])
     kept = {key: asked[key] for key in ("unsafe", "stamp_left", "max_size", "record")}
     return plan_upgrade(ledger, way, found, paths, **kept)

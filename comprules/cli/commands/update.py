@@ -1,0 +1,68 @@
+"""`comprules update`."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.errors import Failure
+from comprules.cli.fetching import fetch_progress
+from comprules.cli.options import jobs_option, json_option
+from comprules.cli.output import print_json, say
+from comprules.places import ARCHIVE_VARIABLE
+
+if TYPE_CHECKING:
+    from comprules.update import UpdateReport
+
+_EPILOG = """\b
+Examples:
+  comprules update
+  comprules update --from /mnt/editions
+
+The first run downloads all editions and reads them, which takes some minutes; later ones work only what is new.
+"""
+
+
+@click.command("update", epilog=_EPILOG)
+@click.option("--from", "source", metavar="URL|DIR", help="Another archive to take editions from.")
+@click.option(
+    "--archive",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="The archive to put editions into. [default: $COMPRULES_ARCHIVE, else your data folder]",
+)
+@jobs_option
+@json_option
+def command(source: str | None, archive: Path | None, jobs: int | None, as_json: bool) -> None:
+    """Bring the newest edition, and the ledger up to it.
+
+    Looks on the publisher's page and in the known public archives, verifies what comes, and writes a ledger into your
+    data folder. `check`, `upgrade`, `map`, `trace` and `editions` use it while it is newer than the package's. An
+    edition counts from the day on which it takes effect.
+    """
+    from comprules.update import UpdateError, UpdateSettings, update  # noqa: PLC0415 - slow to import
+    from scraper.archive import default_archive_dir  # noqa: PLC0415
+
+    named = os.environ.get(ARCHIVE_VARIABLE)
+    target = archive or (Path(named) if named else default_archive_dir())
+    today = dt.datetime.now(dt.UTC).date().isoformat()
+    try:
+        with fetch_progress() as progress:
+            settings = UpdateSettings(today, progress=progress, jobs=jobs)
+            report = update(target, settings, source)
+    except UpdateError as error:
+        raise Failure(str(error)) from error
+    _print_report(report, as_json=as_json)
+
+
+def _print_report(report: UpdateReport, *, as_json: bool) -> None:
+    for note in report.notes:
+        say(note)
+    if as_json:
+        print_json({"ledger": str(report.ledger), "newest": report.newest, "added": list(report.added)})
+    added = f"new: {', '.join(report.added)}" if report.added else "nothing newer was found"
+    say(f"{report.ledger}: {added}; the newest edition is {report.newest}")

@@ -1,0 +1,232 @@
+"""Bringing the user's ledger up to the newest edition: find it, verify it, ingest it, and only then replace the ledger.
+
+The package's ledger ends with the edition that was the newest when the package was made. The user's own stands in the
+data folder, is made from an archive there, and is used as long as it is newer (`graph.ledger.open_ledger`). Whatever
+goes wrong, the ledger in use stays.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import filelock
+
+from comprules.ingest import ingest
+from graph.ledger import open_ledger, user_ledger_path
+from graph.ledger.make import ledger_of
+from rules.errors import ComprulesError
+from rules.files import write_file
+from rules.records import COMPREHENSIVE_RULES
+from rules.store import open_store
+from scraper.archive import MANIFEST, Copy, load_archive
+from scraper.fetch import fetch, read_address
+from scraper.fetch_report import FetchError, FetchSettings, Silent
+from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition
+from scraper.registry import load_registry
+from scraper.shelf import bytes_sha256, open_shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from scraper.fetch_report import FetchProgress
+    from scraper.registry import Registry
+
+_LARGEST_PAGE = 8 * 2**20
+
+
+class UpdateError(ComprulesError):
+    """The ledger could not be renewed; the one in use stays. The message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateReport:
+    """What an update came to.
+
+    Attributes:
+        ledger: The ledger in use from now on.
+        newest: The newest edition that it knows.
+        added: The editions that it did not know before.
+        notes: A sentence for each source that gave nothing, and for each edition that is not in force yet.
+    """
+
+    ledger: Path
+    newest: str
+    added: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateSettings:
+    """How to update.
+
+    Attributes:
+        today: An edition that takes effect later does not count yet.
+        registry: The known editions and the publisher's page; by default those of the package.
+        fetch: Patience and politeness.
+        progress: Told of the downloads.
+        jobs: Worker processes; by default one for each core.
+    """
+
+    today: str
+    registry: Registry | None = None
+    fetch: FetchSettings | None = None
+    progress: FetchProgress | None = None
+    jobs: int | None = None
+
+
+def update(archive: Path, settings: UpdateSettings, source: str | None = None) -> UpdateReport:
+    """Bring the newest editions into an archive, and the user's ledger up to them.
+
+    Args:
+        archive: The archive's folder; made if it is not there.
+        settings: How to update.
+        source: Another archive to take editions from, in place of the publisher and the public archives.
+
+    Raises:
+        UpdateError: Another update is at work, or an edition that the ledger in use knows cannot be had.
+        FetchError: The disk or the archive at `source` refuses.
+        ArchiveError: A manifest is damaged.
+        IngestError: No edition can be read.
+        StoreError: The knowledge base cannot be written.
+    """
+    path = user_ledger_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _lock(path):
+        return _Update(archive, settings, source).run(path)
+
+
+class _Update:
+    def __init__(self, archive: Path, settings: UpdateSettings, source: str | None) -> None:
+        self._archive = archive
+        self._settings = settings
+        self._source = source
+        self._registry = settings.registry or load_registry()
+        self._notes: list[str] = []
+        with open_ledger() as known:
+            self._in_use = known.path
+            self._known = known.edition_ids
+            self._newest = known.editions_of()[-1]
+            self._least_rules = known.counts()[self._newest][0] // 2
+
+    def run(self, path: Path) -> UpdateReport:
+        """Find new editions, and renew the ledger at `path` where there are any."""
+        if self._source is not None:
+            self._fetch(())
+        else:
+            self._fetch_registered()
+            self._fetch_published()
+        new = sorted(self._in_archive() - set(self._known))
+        if not any(edition > self._newest for edition in new):
+            return UpdateReport(self._in_use, self._newest, (), tuple(self._notes))
+        self._complete_archive()
+        ids = self._write_ledger(path)
+        return UpdateReport(path, max(ids), tuple(sorted(ids - set(self._known))), tuple(self._notes))
+
+    def _fetch(self, editions: tuple[str, ...]) -> None:
+        report = fetch(
+            editions,
+            self._archive,
+            self._source,
+            self._settings.progress or Silent(),
+            registry=self._registry,
+            settings=self._settings.fetch,
+            until=self._settings.today,
+        )
+        for edition in report.having("failed"):
+            reasons = "; ".join(f"{one.address}: {one.reason}" for one in edition.failures)
+            self._notes.append(f"{edition.edition}: no source had it ({reasons})")
+
+    def _fetch_registered(self) -> None:
+        """Fetch the editions that the package knows by address and hash, though its ledger does not have them."""
+        later = [
+            one.id
+            for one in self._registry.editions
+            if one.work == COMPREHENSIVE_RULES and self._newest < one.id <= self._settings.today
+        ]
+        if later:
+            self._fetch(tuple(later))
+
+    def _fetch_published(self) -> None:
+        """Fetch what the publisher's page links to, where nothing is known of it."""
+        page = self._registry.publisher_page
+        if page is None:
+            return
+        known = {one.publisher for one in self._registry.editions}
+        try:
+            links = links_on_page(read_address(page, _LARGEST_PAGE, self._settings.fetch), page)
+        except FetchError as error:
+            self._notes.append(str(error))
+            return
+        if not links:
+            self._notes.append(f"{page}: links to no text of the rules; is this the publisher's page, or a proxy's?")
+        for link in links:
+            if link not in known:
+                self._take(link)
+
+    def _take(self, link: str) -> None:
+        """Put the file at an address into the archive, if it is an edition that is new and in force."""
+        largest = (self._settings.fetch or FetchSettings()).largest
+        for address in (link, *mirrors_of(link, self._registry)):
+            try:
+                data = read_address(address, largest, self._settings.fetch)
+                edition = read_edition(data, address, self._least_rules).id
+            except (FetchError, NotAnEdition) as error:
+                self._notes.append(f"{error}" if isinstance(error, FetchError) else f"{address}: {error}")
+                continue
+            if edition > self._settings.today:
+                self._notes.append(f"{address}: takes effect on {edition} and counts from then; run this again")
+            elif edition < self._newest:
+                self._notes.append(f"{address}: is edition {edition}, older than {self._newest}, which is known")
+            elif edition != self._newest and edition not in self._in_archive():
+                host = urlsplit(address).hostname or address
+                copy = Copy(f"editions/{edition}/publisher.txt", host, len(data), bytes_sha256(data), url=address)
+                with open_shelf(self._archive) as shelf:
+                    shelf.put_bytes(edition, None, copy, data)
+                self._notes.append(f"{edition}: taken from {address}; nobody has recorded its hash yet")
+            return
+
+    def _in_archive(self) -> set[str]:
+        if not (self._archive / MANIFEST).exists():
+            return set()
+        return {entry.edition for entry in load_archive(self._archive).entries}
+
+    def _complete_archive(self) -> None:
+        """Fetch the older editions: a ledger is made from all of them."""
+        registered = {one.id for one in self._registry.editions}
+        wanted = tuple(edition for edition in self._known if edition in registered)
+        if self._source is None and wanted:
+            self._fetch(wanted)  # what is there is verified by its hash and left alone
+        missing = sorted(set(self._known) - self._in_archive())
+        if missing:
+            raise UpdateError(
+                f"{len(missing)} of the editions that {self._in_use} knows cannot be had, such as {missing[0]}, and a "
+                "new ledger would lack them; the old one stays. Try again later, or name an archive that has them "
+                "with --from"
+            )
+
+    def _write_ledger(self, path: Path) -> set[str]:
+        store_path = path.with_name("comprules.sqlite")
+        ingest(self._archive, store_path, jobs=self._settings.jobs)
+        with open_store(store_path) as store:
+            lost = sorted(set(self._known) - set(store.edition_ids))
+            if lost:
+                raise UpdateError(f"{self._archive}: edition {lost[0]} cannot be read; the old ledger stays")
+            write_file(path, ledger_of(store))
+            return set(store.editions_of())
+
+
+@contextmanager
+def _lock(path: Path) -> Iterator[None]:
+    lock = filelock.FileLock(path.with_name(f".{path.name}.lock"))
+    try:
+        lock.acquire(timeout=0)
+    except filelock.Timeout:
+        raise UpdateError(f"{path}: another `comprules update` is at work; wait until it is done") from None
+    try:
+        yield
+    finally:
+        lock.release()

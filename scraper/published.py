@@ -1,0 +1,91 @@
+"""What the publisher has out: the links on its page, and which edition a file behind one is. No network here."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+from rules.errors import ComprulesError
+from rules.records import COMPREHENSIVE_RULES
+from scraper.parse import UnknownDialect, parse_bytes
+
+if TYPE_CHECKING:
+    from scraper.registry import Registry
+
+_LINK = re.compile(r"""https?:[^"'<>\s\\]{1,300}?\.txt|(?<=href=["'])[^"'<>\\]{1,300}?\.txt""", re.IGNORECASE)
+_NAME = re.compile(r"comp\w*[ _]?rules", re.IGNORECASE)
+_FILE_DATE = re.compile(r"(?<!\d)(\d{4})(\d\d)(\d\d)(?!\d)")
+_MOST_LINKS = 8
+
+
+class NotAnEdition(ComprulesError):
+    """A file that is no edition of the rules; the message is a clause that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedEdition:
+    """An edition as its own text has it: the day it takes effect, and how many rules it has."""
+
+    id: str
+    rules: int
+
+
+def links_on_page(page: bytes, address: str) -> tuple[str, ...]:
+    """Return the addresses of the rules' text that a page links to, in the order of the page, each once.
+
+    The page names no date. Whatever of the rules it links to counts; what is in the file decides.
+    """
+    found: dict[str, None] = {}
+    for match in _LINK.finditer(html.unescape(page.decode("utf-8", "replace"))):
+        link = urljoin(address, match[0].replace(" ", "%20"))
+        if _NAME.search(unquote(urlsplit(link).path).rpartition("/")[2]):
+            found[link] = None
+    return tuple(found)[:_MOST_LINKS]
+
+
+def read_edition(data: bytes, name: str, least_rules: int) -> PublishedEdition:
+    """Tell which edition a file is.
+
+    Args:
+        data: Its bytes.
+        name: What messages call it.
+        least_rules: An edition has at least so many rules.
+
+    Raises:
+        NotAnEdition: It is none: another text, an error page, a part of the rules, or one that states no date.
+    """
+    try:
+        document = parse_bytes(data, name)
+    except UnknownDialect as error:
+        raise NotAnEdition("what came is not the text of the rules") from error
+    if document.work != COMPREHENSIVE_RULES or len(document.rules) < least_rules:
+        raise NotAnEdition(f"what came has {len(document.rules):,} rules, which is no whole edition")
+    if document.condition != "good":
+        raise NotAnEdition(f"what came is {document.condition}")
+    if document.edition is None:
+        raise NotAnEdition("what came does not state since when it is in force")
+    return PublishedEdition(document.edition, len(document.rules))
+
+
+def mirrors_of(link: str, registry: Registry) -> tuple[str, ...]:
+    """Return where public archives are likely to have the file that the publisher has at an address.
+
+    Each archive names its files in one way, with the date of the publisher's file; its newest known copy shows how.
+    """
+    date = _FILE_DATE.search(unquote(link).rpartition("/")[2])
+    if date is None:
+        return ()
+    found: dict[str, str] = {}
+    for edition in reversed(registry.editions):
+        day = edition.id.replace("-", "")
+        for witness in edition.witnesses:
+            origin, path = witness.copy.origin, witness.copy.origin_path or ""
+            name = path.rpartition("/")[2]
+            if origin in found or not origin.startswith("github.com/") or not (day in name or edition.id in name):
+                continue
+            new = path.replace(edition.id, "-".join(date.groups())).replace(day, "".join(date.groups()))
+            found[origin] = f"https://raw.githubusercontent.com/{origin.removeprefix('github.com/')}/HEAD/{quote(new)}"
+    return tuple(found.values())

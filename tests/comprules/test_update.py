@@ -1,0 +1,212 @@
+"""`comprules update`: what it takes, what it refuses, and that the ledger in use stays whatever happens."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import filelock
+import pytest
+
+from comprules.cli.ledger_notice import say_old_ledger
+from comprules.places import SAMPLE
+from comprules.update import UpdateError, UpdateReport, UpdateSettings, update
+from graph.ledger import open_ledger, user_ledger_path
+from graph.ledger.make import ledger_of
+from rules.store import open_store
+from scraper.archive import load_archive, write_manifest
+from scraper.fetch_report import FetchSettings
+from scraper.published import links_on_page, mirrors_of
+from scraper.registry import Registry, load_registry
+from tests.comprules.running import run
+from tests.scraper.loopback import Site, running_site, status, whole
+
+QUICK = FetchSettings(connect_timeout=60, read_timeout=60, attempts=1, backoff=0.01, longest_wait=1, pause=0)
+ENTRIES = load_archive(SAMPLE).entries
+NEWEST, BEFORE = ENTRIES[-1].edition, ENTRIES[-2].edition
+TEXT = (SAMPLE / ENTRIES[-1].copies[0].file).read_bytes()
+OLDER_TEXT = (SAMPLE / ENTRIES[-3].copies[0].file).read_bytes()
+PROXY = b"<html><body><h1>Sign in</h1><a href='/login.txt'>go on</a></body></html>"
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with running_site() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def old_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The ledger of the sample without its newest edition; its archive lies beside it."""
+    folder = tmp_path_factory.mktemp("old")
+    shutil.copytree(SAMPLE, folder / "archive")
+    write_manifest(folder / "archive", ENTRIES[:-1])
+    result = run("ledger", "--archive", str(folder / "archive"), "--out", str(folder / "old.ledger"), "--jobs", "1")
+    assert result.exit_code == 0, result.output
+    return folder / "old.ledger"
+
+
+@pytest.fixture
+def archive(old_ledger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An archive of all editions but the newest, with a ledger of them in use and a data folder of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("COMPRULES_LEDGER", str(old_ledger))
+    return Path(shutil.copytree(old_ledger.parent / "archive", tmp_path / "archive"))
+
+
+def updated(archive: Path, site: Site | None = None, today: str = NEWEST, source: str | None = None) -> UpdateReport:
+    page = None if site is None else f"{site.base}/rules"
+    settings = UpdateSettings(today, registry=Registry((), page), fetch=QUICK, jobs=1)
+    return update(archive, settings, source)
+
+
+def publish(site: Site, data: bytes, name: str = "MagicCompRules%2020990101.txt") -> str:
+    address = site.serve(f"/downloads/{name}", whole(data))
+    site.serve("/rules", whole(f'<p><a href="/downloads/{name}">Text</a> <a href="/a.pdf">other</a></p>'.encode()))
+    return address
+
+
+def test_the_newest_edition_comes_from_another_archive(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    report = updated(archive, source=str(SAMPLE))
+    assert (report.added, report.newest, report.ledger) == ((NEWEST,), NEWEST, user_ledger_path())
+    monkeypatch.setenv("COMPRULES_LEDGER", str(report.ledger))
+    with open_ledger() as ledger, open_store(report.ledger.with_name("comprules.sqlite")) as store:
+        assert report.ledger.read_bytes() == ledger_of(store)
+        assert ledger.resolve("latest") == NEWEST
+    assert updated(archive, source=str(SAMPLE)).added == ()
+
+
+def test_it_comes_from_the_publishers_page(archive: Path, site: Site) -> None:
+    """The date that counts is the text's, not the file name's."""
+    address = publish(site, TEXT)
+    report = updated(archive, site)
+    assert (report.added, report.newest) == ((NEWEST,), NEWEST)
+    assert any(address in note and "nobody has recorded its hash" in note for note in report.notes)
+    assert load_archive(archive).entries[-1].copies[0].url == address
+
+
+def test_a_ledger_never_loses_an_edition(archive: Path, site: Site) -> None:
+    publish(site, TEXT)
+    with pytest.raises(UpdateError, match=f"cannot be had, such as {ENTRIES[0].edition}.*the old one stays"):
+        updated(archive.with_name("empty"), site)
+    assert not user_ledger_path().exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "today", "note"),
+    [
+        (PROXY, NEWEST, "what came is not the text of the rules"),
+        (b"", NEWEST, "what came is not the text of the rules"),
+        (b"\x00\xff" * 5000, NEWEST, "what came"),
+        (TEXT[: len(TEXT) // 6], NEWEST, "what came"),
+        (OLDER_TEXT, NEWEST, f"older than {BEFORE}"),
+        (TEXT, BEFORE, f"takes effect on {NEWEST} and counts from then"),
+    ],
+)
+def test_a_file_that_does_not_count_changes_nothing(
+    archive: Path, site: Site, data: bytes, today: str, note: str
+) -> None:
+    publish(site, data)
+    before = load_archive(archive).entries
+    report = updated(archive, site, today)
+    assert report.added == ()
+    assert any(note in one for one in report.notes), report.notes
+    assert load_archive(archive).entries == before
+    assert not user_ledger_path().exists()
+
+
+def test_a_proxy_or_no_network_is_a_sentence(archive: Path, site: Site) -> None:
+    site.serve("/rules", whole(PROXY))
+    assert ["proxy" in note for note in updated(archive, site).notes] == [True]
+    site.serve("/rules", status(503))
+    assert ["503" in note for note in updated(archive, site).notes] == [True]
+    gone = UpdateSettings(NEWEST, registry=Registry((), "http://127.0.0.1:9/"), fetch=QUICK)
+    (note,) = update(archive, gone).notes
+    assert note.startswith("http://127.0.0.1:9/: ")
+
+
+def test_two_at_once(archive: Path) -> None:
+    path = user_ledger_path()
+    path.parent.mkdir(parents=True)
+    with filelock.FileLock(path.with_name(f".{path.name}.lock")):
+        result = run("update", "--archive", str(archive), "--from", str(SAMPLE))
+    assert result.exit_code == 2
+    assert "another `comprules update` is at work" in result.stderr
+
+
+def test_the_command(archive: Path) -> None:
+    result = run("update", "--archive", str(archive), "--from", str(SAMPLE), "--jobs", "1", "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["added"] == [NEWEST]
+    assert f"new: {NEWEST}; the newest edition is {NEWEST}" in result.stderr
+
+
+def test_the_newer_ledger_answers_and_is_named(
+    archive: Path, old_ledger: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    own = updated(archive, source=str(SAMPLE)).ledger
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COMPRULES_LEDGER")
+    monkeypatch.setattr("graph.ledger.ledger.SHIPPED", old_ledger)
+    told = f"From your own ledger, up to {NEWEST}: {own}"
+    (tmp_path / "a.txt").write_text("CR 702.40a\n")
+    for command in (("trace", "702.40a", "--json"), ("check", "a.txt"), ("editions", "--json")):
+        result = run(*command)
+        assert result.exit_code == 0, result.output
+        assert told in result.stderr.splitlines()
+    own.write_bytes(own.read_bytes()[:-100])
+    result = run("trace", "702.40a", "--json")
+    assert result.exit_code == 0, "the one that ships answers"
+    assert "Your own ledger is not used: " in result.stderr
+    assert "to make it anew: comprules update" in result.stderr
+    shutil.copy(old_ledger, own)
+    with open_ledger() as ledger:
+        assert ledger.path == old_ledger, "of two that know the same the shipped one answers"
+
+
+def test_an_old_ledger_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with open_ledger() as ledger:
+        newest = dt.date.fromisoformat(ledger.resolve("latest"))
+        for days, beyond, told in ((1, [], 0), (364, [], 0), (370, [], 1), (1, ["702.999a", "702.998b"], 1)):
+            say_old_ledger(ledger, beyond, newest + dt.timedelta(days=days))
+            lines = capsys.readouterr().err.splitlines()
+            assert len(lines) == told
+            assert all("comprules update" in line for line in lines)
+
+
+def test_an_edition_beyond_the_ledger_is_an_error(
+    old_ledger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COMPRULES_LEDGER", str(old_ledger))
+    (tmp_path / "a.txt").write_text("CR 702.40a\n")
+    for arguments in (
+        ("check", ".", "--to", NEWEST),
+        ("check", ".", "--edition", NEWEST),
+        ("upgrade", ".", "--to", NEWEST),
+        ("map", "--from", NEWEST),
+        ("trace", "702.40a", "--as-of", NEWEST),
+    ):
+        result = run(*arguments)
+        assert result.exit_code == 2, (arguments, result.output)
+        assert "comprules update" in result.stderr, arguments
+
+
+def test_links_of_a_page() -> None:
+    page = b"""<a href="/x/MagicCompRules%2020260925.txt">t</a> <a href="notes.txt">n</a>
+        {"u":"https://files.example/Comprehensive%20Rules%2020221007.txt"}
+        <a href='/x/MagicCompRules%2020260925.txt'>"""
+    assert links_on_page(page, "https://example.org/en/rules") == (
+        "https://example.org/x/MagicCompRules%2020260925.txt",
+        "https://files.example/Comprehensive%20Rules%2020221007.txt",
+    )
+
+
+def test_public_archives_name_their_files_in_one_way() -> None:
+    found = mirrors_of("https://example.org/MagicCompRules%2020991231.txt", load_registry())
+    assert found
+    assert all("/HEAD/" in one and ("20991231" in one or "2099-12-31" in one) for one in found)
+    assert mirrors_of("https://example.org/MagicCompRules.txt", load_registry()) == ()
