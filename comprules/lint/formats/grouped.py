@@ -70,11 +70,13 @@ def _next_steps(report: Report) -> Iterator[str]:
     findings = [one for one in report.checked.findings if one.code != INTERNAL]
     if not findings:
         return
-    yield "Next:"
-    yield f"  comprules explain {findings[0].number or findings[0].code}    what that number was, and is"
-    yield "  --format full             every finding with its line"
+    steps = [(f"comprules explain {findings[0].number or findings[0].code}", "what that was, and is")]
+    steps.append(("--format full", "every finding with its line"))
     if any(one.replacement for one in findings):
-        yield "  comprules upgrade PATH --from EDITION    renumber what is certain, as a diff"
+        steps.append(("comprules upgrade PATH --from EDITION", "renumber what is certain, as a diff"))
     if len(findings) >= _MANY:
-        yield "  --write-baseline          let all of these pass, and report only what is new from then on"
+        steps.append(("--write-baseline", "let all of these pass, and report only what is new from then on"))
+    width = max(len(command) for command, _ in steps)
+    yield "Next:"
+    yield from (f"  {command.ljust(width)}  {why}" for command, why in steps)
     yield ""
