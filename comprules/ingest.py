@@ -38,6 +38,7 @@ from rules.store import (
     StoreError,
     StoreWriter,
     open_store,
+    seal,
 )
 from rules.store.write import OldEditions
 from rules.workers import WorkerError, pooled
@@ -94,6 +95,7 @@ def ingest(
     fresh: bool = False,
     progress: Progress | None = None,
     tools: Tools | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Report:
     """Brings the knowledge base at `path` up to date with an archive.
 
@@ -104,6 +106,7 @@ def ingest(
         fresh: Work every edition again.
         progress: Told of each edition done.
         tools: Other steps than the real ones, for tests.
+        tell: Told of damage that was found and is mended.
 
     Raises:
         ArchiveError: The archive's manifest is missing or wrong.
@@ -127,7 +130,7 @@ def ingest(
         meta = {**_meta(archive), "fragments": fragments.fingerprint}
         processes = jobs or os.cpu_count() or 1
         try:
-            with _old(path, fresh=fresh) as old:
+            with _old(path, fresh=fresh, tell=tell) as old:
                 return _Run(path, tasks, fragments, tools, old, jobs=processes, progress=progress).run(meta)
         except DamagedStoreError:
             return _Run(path, tasks, fragments, tools, None, jobs=processes, progress=progress).run(meta)
@@ -299,14 +302,17 @@ def _lock(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _old(path: Path, *, fresh: bool) -> Iterator[Store | None]:
+def _old(path: Path, *, fresh: bool, tell: Callable[[str], None] | None = None) -> Iterator[Store | None]:
     """The knowledge base that is there, None where there is none that can be carried over."""
     store = _opened(path)
     if store is None:
         yield None
         return
     with closing(store):
-        yield None if fresh else store
+        sealed = None if fresh else seal.is_sealed(path)
+        if sealed is False and tell is not None:
+            tell(f"{path}: it is damaged (its bytes are not those that were written); all of it is made anew")
+        yield store if sealed else None
 
 
 def _opened(path: Path) -> Store | None:

@@ -37,7 +37,8 @@ class OpenFile:
 
     def meta(self) -> dict[str, str]:
         """What the file says of itself: `sample` (`yes` or `no`), `code`, `schema`; see `docs/knowledge-base.md`."""
-        return {str(key): str(value) for key, value in self.select("SELECT key, value FROM meta ORDER BY key")}
+        rows = self.select("SELECT key, value FROM meta WHERE key != 'seal' ORDER BY key")
+        return {str(key): str(value) for key, value in rows}
 
     @property
     def is_sample(self) -> bool:

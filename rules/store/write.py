@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from rules.files import PendingFile
 from rules.imprint import imprint
+from rules.store import seal
 from rules.store.rows import SEARCHED, TEXT_COLUMNS, WHOLE_TABLES, EditionRows, Row, StepRows, Text
 from rules.store.schema import (
     APPLICATION_ID,
@@ -182,11 +183,12 @@ class StoreWriter:
         if not self._settled:
             self.settle()
         try:
-            self._insert("meta", sorted({**meta, "schema": str(SCHEMA_VERSION)}.items()))
+            self._insert("meta", sorted({**meta, "schema": str(SCHEMA_VERSION), seal.KEY: seal.EMPTY}.items()))
             connection = self._open()
             connection.execute("COMMIT")
             connection.executescript(HISTORY_INDEXES)
             connection.close()
+            seal.seal_file(self.temporary)
             self._pending.commit()
         except (OSError, sqlite3.Error) as error:
             raise self._failure(error) from error

@@ -55,7 +55,7 @@ def run(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool,
     if place.why == "sample":
         say("No archive at hand: using the sample editions. The real ones: comprules fetch --all")
     with progress_bar("ingest") as progress:
-        report = ingest(place.root, store_path(db), jobs=jobs, fresh=fresh, progress=progress)
+        report = ingest(place.root, store_path(db), jobs=jobs, fresh=fresh, progress=progress, tell=say)
     for line in summary(report.diagnostics, every=verbose):
         say(line)
     say(_conclusion(report))
