@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import BuiltSite, Visitor
+from tests.browser.test_accessibility import DESKTOP, PHONE, violations
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +43,7 @@ def test_numbers_and_headings_are_answered_directly(
     search(page, typed)
     first = page.get_by_role("option").first
     expect(first).to_have_attribute("aria-selected", "true")
-    expect(first.locator("a")).to_have_attribute("href", site.address + address)
+    expect(first).to_have_attribute("href", site.address + address)
     page.keyboard.press("Enter")
     page.wait_for_url(site.address + address)
     assert page.evaluate("() => document.querySelector(':target') !== null")
@@ -115,9 +116,9 @@ def test_inside_an_old_edition_all_answers_are_of_it(visitor: Visitor, site: Bui
     page = visitor.open("e/2005-08-01/")
     search(page, "storm")
     then = f"{site.address}e/2005-08-01/#"
-    expect(page.get_by_role("option").first.locator("a")).to_have_attribute("href", f"{then}502.30")
+    expect(page.get_by_role("option").first).to_have_attribute("href", f"{then}502.30")
     expect(page.locator(".search-status")).to_contain_text("found in the edition of 1 August 2005")
-    links = [link.get_attribute("href") or "" for link in page.get_by_role("option").locator("a").all()]
+    links = [link.get_attribute("href") or "" for link in page.get_by_role("option").all()]
     assert len(links) > 2
     assert all(link.startswith(then) for link in links)
     page.get_by_role("combobox").fill("702.40")
@@ -132,9 +133,7 @@ def test_inside_an_old_edition_all_answers_are_of_it(visitor: Visitor, site: Bui
 def test_an_edition_in_the_query_is_searched(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open()
     search(page, "storm 2006-07-01")
-    expect(page.get_by_role("option").first.locator("a")).to_have_attribute(
-        "href", f"{site.address}e/2005-08-01/#502.30"
-    )
+    expect(page.get_by_role("option").first).to_have_attribute("href", f"{site.address}e/2005-08-01/#502.30")
     page.get_by_role("link", name="All results").click()
     page.wait_for_url(f"{site.address}search/?q=storm&as-of=2005-08-01")
     expect(page.locator(".edition-bar")).to_contain_text("You search the edition of 1 August 2005, Ninth Edition.")
@@ -230,3 +229,15 @@ def test_slash_types_a_slash_inside_the_box(visitor: Visitor) -> None:
     page = visitor.open()
     search(page, "and/or")
     expect(page.get_by_role("combobox")).to_have_value("and/or")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_no_violation_with_results_shown(visitor: Visitor, device: dict[str, object], scheme: str) -> None:
+    page = visitor.open("", color_scheme=scheme, **device)
+    for address, words in (("about/", "haste and protection"), ("e/2005-08-01/", "702.40"), ("about/", "M10")):
+        page.goto(address)
+        search(page, words)
+        expect(page.get_by_role("option").first).to_be_visible()
+        assert violations(page) == [], words
+        assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth"), words

@@ -3,7 +3,7 @@ import { address, jumpTable } from "../site.js";
 import { element, latestEdition } from "../lib/dom.js";
 import { inWords as renamedInWords, isOldName, renamedIn } from "../lib/renamed.js";
 import { nameOf } from "../search/words.js";
-import { answerLink, besides, editionInWords, hitLink, inWords } from "../search/rows.js";
+import { answerLink, besides, countInWords, editionInWords, hitLink, inWords } from "../search/rows.js";
 import { insideOf, showInBar } from "../search/scope.js";
 import { finder } from "../search/sources.js";
 import { addressOf, stateOf } from "../search/state.js";
@@ -211,8 +211,7 @@ async function answer() {
       return;
     }
     showResults(table, found, said, scope);
-    const total = whole || results.length;
-    const counted = `${total.toLocaleString("en")} ${total === 1 ? "place" : "places"}${whole ? "" : " with some of the words"} ${place}.`;
+    const counted = `${countInWords(results.length, whole, "place", "places")} ${place}.`;
     const read = then ? [" ", element("a", { href: address(`e/${then}/`) }, "Read that edition"), "."] : [];
     status.replaceChildren(misread, said.says && `${said.says} `, counted, ...read, ...also);
   } catch (problem) {

@@ -93,16 +93,20 @@ function onKey(event) {
     dialog.close();
   } else if (event.key === "Enter") {
     event.preventDefault();
-    if (all.length && (at >= 0 || !unanswered)) all[Math.max(at, 0)].querySelector("a").click();
+    if (all.length && (at >= 0 || !unanswered)) all[Math.max(at, 0)].click();
     else hurried = input.value.trim() !== "";
   }
 }
 
-const option = (id, kind, link) => element("li", { role: "option", id, class: `hit hit-${kind}`, "aria-selected": "false" }, link);
+/** A row: the link itself is the option, for an option must not hold a link. */
+function option(id, kind, link) {
+  for (const [name, value] of [["role", "option"], ["id", id], ["aria-selected", "false"]]) link.setAttribute(name, value);
+  return element("li", { role: "presentation", class: `hit hit-${kind}` }, link);
+}
 
 /** Shows rows; what the reader had chosen stays chosen where it is still there. */
 function fill(rows) {
-  const chosen = list.querySelector('[aria-selected="true"] a')?.href;
+  const chosen = list.querySelector('a[aria-selected="true"]')?.href;
   list.replaceChildren(...rows);
   input.setAttribute("aria-expanded", String(rows.length > 0));
   const again = rows.findIndex((one) => one.querySelector("a").href === chosen);
@@ -122,10 +126,9 @@ function leadOn(query, edition) {
 /** How many passages were found, where, and by which words besides those typed. */
 function summary(rows, found, answer) {
   const { results, whole, corrected } = found;
-  const total = whole || results.length;
   const where = answer.edition === null ? "the latest edition" : `the edition of ${rows.inWords(answer.edition)}`;
   const also = rows.besides(answer, corrected);
-  const what = `${total.toLocaleString("en")} ${total === 1 ? "passage" : "passages"}${whole || !results.length ? "" : " with some of the words"}`;
+  const what = rows.countInWords(results.length, whole, "passage", "passages");
   return `${what} found in ${where}${also ? `, ${also}` : ""}.`;
 }
 
