@@ -11,6 +11,7 @@ from comprules.lint.files import Notice
 from graph.citations.codes import CODES
 
 if TYPE_CHECKING:
+    from graph.citations.judge import PinTrust
     from graph.citations.records import Citation, Severity
 
 
@@ -33,6 +34,7 @@ class Finding:
         source_column: The column of the first character of `source`.
         content: A hash of `source` without its white space: the same wherever the line stands.
         confidence: How sure it is, 0 to 1.
+        evidence: What tells it, as `graph.citations.records.Judgement`.
     """
 
     code: str
@@ -49,6 +51,7 @@ class Finding:
     source_column: int
     content: str
     confidence: float = 1.0
+    evidence: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -96,6 +99,7 @@ class Checked:
         numbers: The numbers cited.
         passed: How many findings comments let pass.
         cited: The citations, where they were asked for.
+        votes: For each pin, how many citations bear it out and how many do not.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -107,6 +111,7 @@ class Checked:
     numbers: frozenset[str] = frozenset()
     passed: int = 0
     cited: tuple[Cited, ...] = ()
+    votes: tuple[tuple[str, PinTrust], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,21 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from comprules.lint import scan
+from comprules.lint.codes import DRIFTED
 from comprules.lint.findings import Checked
 from comprules.lint.survey import put_together
+from graph.citations.codes import DOUBTFUL
+from graph.citations.judge.meaning import CERTAIN
 from rules.workers import pooled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from comprules.lint.files import File
+    from comprules.lint.findings import Finding
     from comprules.lint.scan import Engine, Settings
     from comprules.lint.survey import Glance, Survey
+    from graph.citations.judge import PinTrust
 
 _OPENING = 20_000
 """What opening a file costs, in bytes that could be searched meanwhile; measured with `python -m bench`."""
@@ -57,7 +62,8 @@ def check_files(files: Sequence[File], settings: Settings, jobs: int | None = No
     survey = survey_files(files, settings, jobs)
     settings = replace(settings, tree=survey.tree)
     checked = merged(_in_batches(_check_batch, survey.candidates, settings, jobs, "checking"))
-    return merged([Checked(notices=survey.notices, files=survey.searched), *survey.failures, checked])
+    whole = merged([Checked(notices=survey.notices, files=survey.searched), *survey.failures, checked])
+    return _weighed(whole, settings)
 
 
 def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> Survey:
@@ -97,6 +103,9 @@ def merged(results: Iterable[Checked]) -> Checked:
     stamps: dict[str, str] = {}
     for stamp, place in (one for part in parts for one in part.stamps):
         stamps.setdefault(stamp, place)
+    votes: dict[str, PinTrust] = {}
+    for pin, some in (one for part in parts for one in part.votes):
+        votes[pin] = votes[pin] + some if pin in votes else some
     return Checked(
         findings=tuple(one for part in parts for one in part.findings),
         notices=tuple(one for part in parts for one in part.notices),
@@ -107,7 +116,32 @@ def merged(results: Iterable[Checked]) -> Checked:
         numbers=frozenset().union(*(part.numbers for part in parts)),
         passed=sum(part.passed for part in parts),
         cited=tuple(one for part in parts for one in part.cited),
+        votes=tuple(votes.items()),
     )
+
+
+def _weighed(checked: Checked, settings: Settings) -> Checked:
+    """What is known by a pin alone is as sure as the words of the whole tree bear that pin out."""
+    shares = {pin: votes.share for pin, votes in checked.votes}
+    if not shares:
+        return checked
+    found = [
+        (one, _weigh(one, shares.get(scan.pin_of(settings, one.path) or settings.since or "")))
+        for one in checked.findings
+    ]
+    kept = (
+        new
+        for old, new in found
+        if new is old or (new.confidence >= settings.confidence and new.code in settings.codes)
+    )
+    return replace(checked, findings=tuple(kept))
+
+
+def _weigh(finding: Finding, share: float | None) -> Finding:
+    if finding.evidence != ("pin",) or finding.code != DRIFTED or share is None:
+        return finding
+    confidence = round(min(finding.confidence, share), 2)
+    return replace(finding, confidence=confidence, code=DRIFTED if confidence >= CERTAIN else DOUBTFUL)
 
 
 def _ready(settings: Settings) -> None:

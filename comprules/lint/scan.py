@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from comprules.lint.ignored import Layer
+    from graph.citations.judge import PinTrust
     from graph.citations.records import Citation, Judgement
     from graph.ledger import Ledger
 
@@ -85,6 +86,9 @@ class Judging(Protocol):
 
     def unknown_stamp(self, citation: Citation) -> bool:
         """Whether a citation has a stamp that names no edition."""
+
+    def take_votes(self) -> PinTrust:
+        """What was judged since the last call for the pin and against it."""
 
 
 class Copying(Protocol):
@@ -185,6 +189,7 @@ class Engine:
         left, passed = ([], 0) if self.settings.find_only else apply(ignores, judged, lines, self.settings.possible())
         return Checked(
             findings=(*failed, *self._findings(path, text, lines, left)),
+            votes=self._votes(path) if citations and not self.settings.find_only else (),
             stamps=tuple(stamps.items()),
             files=1,
             citing=int(bool(citations)),
@@ -223,6 +228,11 @@ class Engine:
         if pin not in self._judges:
             self._judges[pin] = self._judging(pin)
         return self._judges[pin]
+
+    def _votes(self, path: str) -> tuple[tuple[str, PinTrust], ...]:
+        pin = pin_of(self.settings, path) or self.settings.since
+        votes = self._judge_of(path).take_votes()
+        return ((pin, votes),) if pin and votes.fitting + votes.renewed else ()
 
     def _findings(self, path: str, text: str, lines: Lines, judged: Sequence[Judgement]) -> list[Finding]:
         codes = self.settings.codes - _not_here(self.settings, path) if judged else self.settings.codes
@@ -332,6 +342,7 @@ def _finding(path: str, text: str, lines: Lines, judged: Judgement) -> Finding:
         suggestion=judged.suggestion,
         edition_broken=judged.edition_broken,
         confidence=round(judged.confidence, 2),
+        evidence=judged.evidence,
         marked=text[judged.start : judged.end][:_LONG],
         source=source,
         source_column=first - start + 1,

@@ -92,6 +92,7 @@ class Judge:
         self.pin = facts.resolve(pin) if pin else None
         self.since = facts.resolve(since) if since else None
         self.trust = PinTrust()
+        self._votes = PinTrust()
         self._stamped = lru_cache(None)(self._resolved)
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
@@ -170,6 +171,11 @@ class Judge:
         """Whether a rule has a title of its own, as those of keywords have."""
         return self._known.facts.heading(edition, number) is not None
 
+    def take_votes(self) -> PinTrust:
+        """Return what was judged since the last call for the pin and against it."""
+        votes, self._votes = self._votes, PinTrust()
+        return votes
+
     def pin_votes(self, citations: Sequence[Citation]) -> PinTrust:
         """Count the citations of a file whose words tell whether the pin holds for them."""
         found = self._read(citations)
@@ -192,6 +198,7 @@ class Judge:
         """Let the pin decide where words and neighbours do not; how far it is trusted, words in the file say."""
         moved = self._moved(found)
         votes = _votes(side for _, side in moved)
+        self._votes += votes
         by_file = votes.fitting + votes.renewed > 0
         confidence = self.trust.confidence(votes)
         by_pin = {id(one): side for one, side in moved}

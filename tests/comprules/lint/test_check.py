@@ -226,3 +226,23 @@ def test_a_file_with_more_citations_than_anybody_writes_is_named(
     result = run(*command, ".")
     assert result.exit_code == 0, result.output
     assert "many: skipped: it has more than 50,000 citations" in result.output
+
+
+def test_a_pin_is_as_sure_as_the_words_of_the_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tree of which half was renewed says nothing certain of citations without words."""
+    monkeypatch.chdir(tmp_path)
+    titles = {"702.49": "Ninjutsu", "702.51": "Convoke", "702.53": "Transmute", "702.55": "Haunt", "702.62": "Suspend"}
+    trees: dict[str, dict[str, str]] = {
+        "pinned": {},
+        "mixed": {f"{title}.c": f"// CR {number}: {title}\n" for number, title in titles.items()},
+    }
+    codes = {}
+    for name, renewed in trees.items():
+        (tmp_path / name).mkdir()
+        for file, text in {"bare.c": "// CR 702.36\n", **renewed}.items():
+            (tmp_path / name / file).write_text(text)
+        found = json.loads(
+            run("check", name, "--no-config", "--edition", "2011-05-01", "--confidence", "low", "--json").stdout
+        )
+        codes[name] = [(one["code"], one["path"]) for one in found["findings"]]
+    assert codes == {"pinned": [("CR003", "pinned/bare.c")], "mixed": [("CR009", "mixed/bare.c")]}

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from comprules.lint.scan import Engine, Settings
+from graph.citations.judge import PinTrust
 from graph.citations.records import Citation, Judgement, Part
 
 _CITED = re.compile(r"\bCR ([1-9]\d\d\.\d+[a-z]?)(?: @(\w+))?")
@@ -33,6 +34,9 @@ class StandIn:
         code, suggestion, edition = WRONG[number]
         message = f"{number} is wrong: 100% sure | <so>."
         return (Judgement(code, message, number, citation.start, citation.end, suggestion, edition),)
+
+    def take_votes(self) -> PinTrust:
+        return PinTrust()
 
     def unknown_stamp(self, citation: Citation) -> bool:
         return citation.stamp == "never"
