@@ -36,6 +36,8 @@ _PAUSE = re.compile(r"[,;.|](?=\s|$)")
 _CLOSED = re.compile(r"\s?\)")
 _CAPITAL_BEFORE = re.compile(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 _CAPITAL_BEHIND = re.compile(r"[ -](?P<word>[A-Z][\w'’-]*[a-z])")
+_NO_STOCK_PHRASE = 8
+"""Words of a quote that are more than a phrase which many cards and rules have."""
 _SMALL = re.compile(r"\s+[a-z]")
 _NEAR = 45
 """Characters in which a short remark names its subject."""
@@ -190,10 +192,22 @@ class CitationContext:
         rule, chapter = self._known.titles.above(edition, number)
         return self.names(rule or chapter) or self.quotes_family(edition, number)
 
+    def quotes_at_length(self, one: str, other: str) -> bool:
+        """Whether a quote that is no stock phrase is of one lineage and not of the other."""
+        return any(
+            _is_rather(self._known.resembling(evidence.words), one, other)
+            for evidence in self.citation.evidence
+            if evidence.kind == "text" and len(evidence.words.split()) >= _NO_STOCK_PHRASE
+        )
+
+    def shares_phrases(self, one: str, other: str) -> bool:
+        """Whether words beside it stand in a row in one lineage, and none do in the other."""
+        shares = [self._known.resembling(evidence.words) for evidence in self.citation.evidence]
+        return any(share.get(one, 0.0) >= DIFFERS for share in shares) and not any(other in share for share in shares)
+
     def quotes_rather(self, one: str, other: str) -> bool:
         """Whether a quote is of one lineage and not of the other."""
-        shares = [(quote.get(one, 0.0), quote.get(other, 0.0)) for quote in self.quotes]
-        return any((own >= RESEMBLES and its <= DIFFERS) or (own == 1.0 and its <= INEXACT) for own, its in shares)
+        return any(_is_rather(quote, one, other) for quote in self.quotes)
 
     def quotes_family(self, edition: str, number: str) -> bool:
         """Whether a quote resembles what stands at or right around a number."""
@@ -301,6 +315,11 @@ class CitationContext:
         in_name = _in_a_name(evidence.words, mention)
         starts = not before and any(_goes_on(one, start, end) for one in self.citation.evidence)
         return Named(mention, kind, gap, touching, before, not _PAUSE.search(between), follows, in_name, starts)
+
+
+def _is_rather(quote: dict[str, float], one: str, other: str) -> bool:
+    own, its = quote.get(one, 0.0), quote.get(other, 0.0)
+    return (own >= RESEMBLES and its <= DIFFERS) or (own == 1.0 and its <= INEXACT)
 
 
 def _goes_on(evidence: Evidence, start: int, end: int) -> bool:

@@ -114,7 +114,7 @@ def _quoted_past(known: JudgeContext, number: str, target: str, context: Citatio
     """A quote of what the number was, and not of what it is; of two sister rules that changed places, too."""
     now = known.where.lineage(target, number) or ""
     for ownership in _past(known, number, target) if context.quotes else ():
-        if context.quotes_rather(ownership.lineage, now) and has_left(known, number, target, ownership):
+        if context.quotes_at_length(ownership.lineage, now) and has_left(known, number, target, ownership):
             return past_fault(known, number, target, ownership, _QUOTED, "quote")
     return None
 
@@ -217,7 +217,9 @@ def _told_past(known: JudgeContext, number: str, target: str, context: CitationC
                 and balance.theirs >= 2 * CLEARLY * balance.ours
                 and not context.is_explained_by_a_sister(balance.theirs, ownership.last, number)
             )
-            return past_fault(known, number, target, ownership, _MUCH if much else _LITTLE, "words")
+            sister = same_title(known, target, number, ownership.last)
+            sure = much and (not sister or context.shares_phrases(ownership.lineage, now))
+            return past_fault(known, number, target, ownership, _MUCH if sure else _LITTLE, "words")
     return None
 
 

@@ -39,7 +39,7 @@ def cited(number: str, words: str = "") -> Citation:
         ("// Comprehensive rule 502.7f", "CR002 502.7f -> 702.16f since 2009-07-11"),
         ("// CR 605.1c", "CR001 605.1c"),
         ("//20091005 - 702.17c and CR 100.1", "CR003 702.17c -> 702.19d since 2011-06-17"),
-        ("// CR 704.5k: the legend rule", "CR004 704.5k -> 704.5j since 2017-09-29"),
+        ("// CR 704.5k: the legend rule", "CR009 704.5k -> 704.5j since 2017-09-29"),
         ("// shuffling the library (CR 701.19)", "CR005 701.19 -> 701.24 since 2020-07-03"),
         ("// CR 702.14: decayed", "CR006 702.14 -> 702.147"),
         ("// Training (CR 702.138a)", "CR005 702.138a -> 702.149a"),
