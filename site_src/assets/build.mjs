@@ -5,13 +5,14 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { basename, dirname, join } from "node:path";
+import { PurgeCSS } from "purgecss";
 import subsetFont from "subset-font";
 import { icons } from "./icons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const modules = join(here, "..", "..", "node_modules");
-const [target, ...sets] = process.argv.slice(2);
-if (!target) throw new Error("usage: node build.mjs TARGET [SET…]");
+const [target, material, ...sets] = process.argv.slice(2);
+if (!material) throw new Error("usage: node build.mjs TARGET THEME [SET…], where THEME has the templates of mkdocs-material");
 await mkdir(target, { recursive: true });
 
 /** Code point of each glyph of an icon font, by class name without its prefix (`ms-`, `ss-`). */
@@ -74,13 +75,16 @@ const mana = await subsetFont(await readFile(join(modules, "mana-font", "fonts",
   targetFormat: "woff2",
 });
 const serifFolder = join(modules, "@fontsource-variable", "source-serif-4", "files");
-const latin = Array.from({ length: 0x180 - 0x20 }, (_, at) => String.fromCodePoint(at + 0x20)).join("");
-// of the weights only those from text to headings; of the letters those of Western languages and the marks of a text
-const serif = await subsetFont(
-  await readFile(join(serifFolder, "source-serif-4-latin-wght-normal.woff2")),
-  `${latin}–—‘’‚“”„†•…′″‹›€™−∞≤≥`,
-  { targetFormat: "woff2", variationAxes: { wght: { min: 400, max: 650 } } },
-);
+const letters = (from, to) => Array.from({ length: to - from }, (_, at) => String.fromCodePoint(at + from)).join("");
+/** The serif with some letters, and of its weights only those from text to headings. */
+const serifOf = async (text) =>
+  subsetFont(await readFile(join(serifFolder, "source-serif-4-latin-wght-normal.woff2")), text, {
+    targetFormat: "woff2",
+    variationAxes: { wght: { min: 400, max: 650 } },
+  });
+// what nearly every page needs, and the letters of other Western languages in a file of their own
+const plain = `${letters(0x20, 0x7f)}–—‘’“”…•−©`;
+const further = `${letters(0xa1, 0xa9)}${letters(0xaa, 0x180)}‚„†′″‹›€™∞≤≥`;
 const setsDrawn = setStyles(sets, await glyphs("keyrune/css/keyrune.css", "ss-"));
 const keyrune = await subsetFont(await readFile(join(modules, "keyrune", "fonts", "keyrune.woff2")), setsDrawn.text, {
   targetFormat: "woff2",
@@ -89,10 +93,13 @@ const keyrune = await subsetFont(await readFile(join(modules, "keyrune", "fonts"
 const names = {
   mana: await store("mana", "woff2", mana),
   keyrune: await store("keyrune", "woff2", keyrune),
-  serif: await store("source-serif-4", "woff2", serif),
+  serif: await store("source-serif-4", "woff2", await serifOf(plain)),
 };
+const serifFurther = await store("source-serif-4-further", "woff2", await serifOf(further));
+const rangeOf = (text) => Array.from(text, (char) => `U+${char.codePointAt(0).toString(16)}`).join(",");
 const faces = `
 @font-face{font-family:"Source Serif 4";src:url("${names.serif}") format("woff2");font-weight:400 650;font-display:swap}
+@font-face{font-family:"Source Serif 4";src:url("${serifFurther}") format("woff2");font-weight:400 650;font-display:swap;unicode-range:U+a1-a8,U+aa-17f,${rangeOf("‚„†′″‹›€™∞≤≥")}}
 @font-face{font-family:"Mana";src:url("${names.mana}") format("woff2");font-display:block}
 @font-face{font-family:"Keyrune";src:url("${names.keyrune}") format("woff2");font-display:block}
 `;
@@ -117,12 +124,31 @@ const settings = {
   logLevel: "silent",
 };
 
+/**
+ * Material's style sheet without what no page uses, in a layer of its own: ours goes before it, whatever the selector.
+ * What its script sets at run time is kept by prefix; its typography is not used, for the rules have their own.
+ */
+async function materialStyles() {
+  const folder = join(material, "assets", "stylesheets");
+  const [main] = (await readdir(folder)).filter((name) => /^main\..*\.css$/.test(name));
+  const theme = join(here, "..", "theme");
+  const [purged] = await new PurgeCSS().purge({
+    css: [{ raw: (await readFile(join(folder, main), "utf8")).replace(/^@charset[^;]*;/, "") }],
+    content: [{ raw: `<body dir="ltr">`, extension: "html" }, join(theme, "**/*.html"), ...["base.html", "partials/palette.html", "partials/top.html"].map((name) => join(material, name))],
+    safelist: [/^md-(header|nav|top|dialog|sidebar|toggle)/, "no-js", "js"],
+    blocklist: [/md-typeset/, /^md-(clipboard|annotation|tooltip|tag|status|version|banner|feedback|code)/],
+    keyframes: true,
+    variables: true,
+  });
+  return `@layer material{${purged.css}}`;
+}
+
 const styles = await build({ ...settings, entryPoints: { comprules: join(here, "css", "main.css"), ...pageStyles } });
 names.styles = {};
 for (const file of styles.outputFiles) {
   const stem = basename(file.path, ".css");
   const isMain = stem === "comprules";
-  const text = isMain ? `${faces}${file.text}${drawn.css}\n${setsDrawn.css}\n` : file.text;
+  const text = isMain ? `${faces}${await materialStyles()}${file.text}${drawn.css}\n${setsDrawn.css}\n` : file.text;
   const name = await store(stem, "css", text);
   if (isMain) names.css = name;
   else names.styles[stem] = name;

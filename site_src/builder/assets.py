@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import shutil
 import subprocess
@@ -30,6 +31,19 @@ def find_node() -> str:
     return found
 
 
+def find_material() -> Path:
+    """The folder of mkdocs-material's templates and style sheets.
+
+    Raises:
+        AssetsError: It is not installed.
+    """
+    spec = importlib.util.find_spec("material")
+    for place in spec.submodule_search_locations or () if spec else ():
+        if (Path(place) / "templates" / "base.html").is_file():
+            return Path(place) / "templates"
+    raise AssetsError("mkdocs-material is not installed; `make site` installs it")
+
+
 def build_assets(target: Path, sets: Iterable[str] = ()) -> dict[str, Any]:
     """Builds style sheet, script and fonts into `target`.
 
@@ -51,7 +65,7 @@ def build_assets(target: Path, sets: Iterable[str] = ()) -> dict[str, Any]:
         raise AssetsError(f"{modules} lacks the browser libraries and fonts; `make site` installs them (npm ci)")
     target.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(  # noqa: S603
-        [find_node(), str(SCRIPT), str(target), *sorted({set_class(code) for code in sets})],
+        [find_node(), str(SCRIPT), str(target), str(find_material()), *sorted({set_class(code) for code in sets})],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -1,7 +1,7 @@
-"""The hook of mkdocs.yml: prepares the generated pages where they are missing, frames them, writes all other parts.
+"""The hook of mkdocs.yml: prepares the generated pages where they are missing, and writes what mkdocs does not see.
 
-With it `mkdocs build` and `mkdocs serve` work by hand. It adds files to the build and changes none: the pages are plain
-Markdown files that any generator can take.
+It adds files to the build and changes none: the pages are plain Markdown files that any generator can take. Of the
+theme's files it leaves out those that nothing loads.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Mapping
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
+from markupsafe import escape
 from mkdocs.exceptions import Abort
 from mkdocs.structure.files import File, Files
 
@@ -23,14 +23,15 @@ from site_src.builder.prepare import Folders, prepare
 from site_src.context import BuildContext
 from site_src.errors import SiteError
 from site_src.layout.book import RULES_SHELF
-from site_src.markup.page_source import environment
-from site_src.markup.shell import Frame, Shell, Side
+from site_src.markup.shell import SKIP, Frame, Shell
 from site_src.pages.offline.write import write_offline
 from site_src.pages.writer import current_book
 
 if TYPE_CHECKING:
+    from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
+    from mkdocs.structure.pages import Page
 
 log = logging.getLogger("mkdocs.comprules")
 
@@ -46,37 +47,14 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         log.error("comprules: %s (`make site` does every step)", problem)  # noqa: TRY400 - for a person, no traceback
         raise Abort("The pages could not be prepared.") from problem
     shell = Shell(_read(folders.assets / "manifest.json"), _read(folders.pages / "theme.json"), config.site_url or "")
+    config.extra.update(shell.extra())
     config.extra["shell"] = shell
-    config.extra["shell_of"] = lambda page: shell.framed(frame_of(page.url, page.title, page.meta), _body(page.content))
     return config
 
 
 def _read(path: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
-
-
-def _body(content: str) -> str:
-    """What stands in the page; hand-written Markdown brings no element of its own around it."""
-    return content if content.startswith('<div class="page') else f'<div class="page page-prose">\n{content}</div>'
-
-
-def frame_of(url: str, title: str | None, meta: Mapping[str, Any]) -> Frame:
-    """The frame of a page as mkdocs knows it: its address, and the front matter that `page_source.py` wrote."""
-    address = "" if url in (".", "./") else url
-    shelf = meta.get("shelf", RULES_SHELF)
-    return Frame(
-        address,
-        meta.get("title", title or "") if address else "",
-        meta.get("description", ""),
-        edition=meta.get("edition"),
-        edition_words=None if meta.get("edition_is_latest", True) else meta["edition_words"],
-        of_the_rules=meta.get("edition_is_of_the_rules", True),
-        about=meta.get("about", ""),
-        side=Side(shelf, meta.get("section", ""), meta.get("here", "")) if shelf else None,
-        scripts=meta.get("scripts", "").split(),
-        styles=meta.get("styles", "").split(),
-    )
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -90,11 +68,34 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+def on_env(env: Environment, files: Files, **_: object) -> Environment:
+    """Leaves out what Material brings and nothing loads: its search, maps, and style sheets, which ours contain."""
+    for file in list(files):
+        if re.match(r"assets/(javascripts/(lunr|workers)/|stylesheets/|images/)|.*\.map$", file.src_uri):
+            files.remove(file)
+    return env
+
+
+def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, **_: object) -> dict[str, Any]:
+    """Completes the front matter of hand-written pages."""
+    if not page.meta.get("generated"):
+        frame = Frame(page.url, str(page.title), page.meta.get("description", ""), shelf=RULES_SHELF)
+        meta = {**frame.meta(), "generated": False}
+        meta.setdefault("description", str(escape(config.extra["shell"].description(frame))))
+        page.meta = {**meta, **page.meta}
+    # the foot turns to the neighbours that the page itself names
+    page.previous_page = page.next_page = None
+    page.toc = [SKIP]  # type: ignore[assignment]
+    return context
+
+
 def on_post_build(config: MkDocsConfig) -> None:
     """Writes the pages that are none of mkdocs'."""
     site_dir, shell = Path(config.site_dir), config.extra["shell"]
     try:
-        _write_missing(site_dir, shell)
+        # mkdocs writes one of its own pages alone
+        for name in ("sitemap.xml", "sitemap.xml.gz"):
+            (site_dir / name).unlink(missing_ok=True)
         with open_store(_store_path(config)) as store:
             places = current_book(store).places()
             run_generators(BuildContext(store, site_dir, shell, places, _progress))
@@ -107,14 +108,6 @@ def on_post_build(config: MkDocsConfig) -> None:
 
 def _progress(what: str) -> None:
     log.info("comprules: %s", what)
-
-
-def _write_missing(site_dir: Path, shell: Shell) -> None:
-    """The page for addresses that are not there. It is shown at any depth, so its links start at the root."""
-    root = urlsplit(shell.site_url).path or "/"
-    body = environment().get_template("missing.html.j2").render(root=root)
-    frame = Frame("404.html", "Page not found", indexed=False, root=root)
-    shell.write(site_dir, "404.html", shell.framed(frame, body))
 
 
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> LiveReloadServer:

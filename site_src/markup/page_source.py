@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,7 @@ from site_src.errors import PagesError
 from site_src.layout.book import RULES_SHELF
 from site_src.markup.passages import text_html
 from site_src.markup.set_symbols import set_symbol
+from site_src.markup.shell import Frame
 from site_src.markup.words import edition_in_words
 from site_src.paths import TEMPLATES
 
@@ -24,17 +26,22 @@ class PageSource:
 
     Attributes:
         path: Of the Markdown file, relative to the folder of pages.
-        title: For the browser's title bar.
+        title: For the browser's title bar; empty for the start page.
         body: HTML, one block.
         edition: The edition it shows.
-        section: Number of the section to open in the contents at the side, empty for none.
+        section: Number of the section to open in the contents, empty for none.
         here: Number of the chapter to mark there.
-        shelf: Which contents are shown at the side: the address of a work's own, empty for none. The start page and
-            the contents are themselves the list, and other editions have other chapters.
+        shelf: Which contents are at the side: the address of a work's own, empty for none. The start page and the
+            contents are themselves the list, and other editions have other chapters.
         description: One sentence for search engines; empty for the title and the edition.
         about: What the page is, in the vocabulary of schema.org (JSON-LD); nothing for pages that are no law.
         scripts: Names of scripts that the page needs besides that of every page.
         styles: Names of style sheets, likewise.
+        contents: The contents of an edition that is not the latest.
+        toc: Address and words of what stands on the page.
+        toc_title: What that list is called.
+        previous: Address from the site's root and words of the page before.
+        next: Likewise.
     """
 
     path: str
@@ -48,6 +55,35 @@ class PageSource:
     about: Mapping[str, Any] = field(default_factory=dict)
     scripts: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
+    contents: Sequence[Mapping[str, Any]] = ()
+    toc: Sequence[tuple[str, str]] = ()
+    toc_title: str = ""
+    previous: tuple[str, str] | None = None
+    next: tuple[str, str] | None = None
+
+    def frame(self, latest: Edition) -> Frame:
+        """What the page tells its frame."""
+        address = re.sub(r"(^|/)index$", r"\1", self.path.removesuffix(".md"))
+        words = edition_in_words(self.edition)
+        return Frame(
+            f"{address}/" if address and not address.endswith("/") else address,
+            self.title,
+            self.description or f"{self.title or 'The rules of Magic: The Gathering'}. {words}.",
+            edition=self.edition.id,
+            edition_words=None if self.edition.id == latest.id else words,
+            of_the_rules=self.edition.work == COMPREHENSIVE_RULES,
+            shelf=self.shelf,
+            section=self.section,
+            here=self.here,
+            contents=self.contents,
+            toc=self.toc,
+            toc_title=self.toc_title,
+            previous=self.previous,
+            next=self.next,
+            scripts=self.scripts,
+            styles=self.styles,
+            about=json.dumps(self.about) if self.about else "",
+        )
 
 
 def environment() -> Environment:
@@ -79,25 +115,18 @@ def one_block(html: str) -> str:
 
 
 def front_matter(page: PageSource, latest: Edition) -> str:
-    """What the theme is told of a page: its title, its edition, and which contents to show at its side."""
-    meta: dict[str, str | bool] = {
-        "title": page.title or "Comprehensive Rules",
-        "edition": page.edition.id,
-        "edition_words": edition_in_words(page.edition),
-        "edition_is_latest": page.edition.id == latest.id,
-        "section": page.section,
-        "here": page.here,
-        "edition_is_of_the_rules": page.edition.work == COMPREHENSIVE_RULES,
-        "shelf": page.shelf,
-        "scripts": " ".join(page.scripts),
-        "styles": " ".join(page.styles),
-        "description": page.description,
-        "about": json.dumps(page.about) if page.about else "",
-    }
-    lines = [
-        f"{key}: {yaml_string(value) if isinstance(value, str) else str(value).lower()}" for key, value in meta.items()
-    ]
+    """What the frame is told of a page, as YAML; every string in ASCII, each value on a line of its own."""
+    lines = [f"{name}: {yaml_value(value)}" for name, value in page.frame(latest).meta().items()]
     return "\n".join(["---", *lines, "---", "", ""])
+
+
+def yaml_value(value: object) -> str:
+    """A string, truth value, list or mapping as YAML in one line."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{yaml_string(str(name))}: {yaml_value(one)}" for name, one in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(yaml_value, value)) + "]"
+    return str(value).lower() if isinstance(value, bool) else yaml_string(str(value))
 
 
 def yaml_string(text: str) -> str:

@@ -1,7 +1,8 @@
-"""The frame of every page: head, header with the search box, edition bar, contents at the side, footer.
+"""The frame of every page is Material's: `site_src/theme/main.html` and the partials beside it.
 
-mkdocs' theme (`theme/main.html`) and the generators both take it from here, so that all pages look and behave
-alike. Nothing of it is inline: the policy in the head allows files of this site alone.
+mkdocs renders its pages with it; `Shell` renders the pages beside mkdocs with the same template in the same environment
+of the theme. What a page tells the frame is `Frame.meta`, which for mkdocs is its front matter. Nothing of the frame is
+inline: the policy in the head allows files of this site alone.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from site_src.paths import TEMPLATES
+from site_src.paths import ROOT, THEME
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -25,53 +26,62 @@ POLICY = (
 
 SITE_NAME = "Comprehensive Rules"
 
-LINKS: tuple[tuple[str, str], ...] = (
-    ("Rules", "cr/"),
-    ("Glossary", "glossary/"),
-    ("History", "history/"),
-    ("Compare", "compare/"),
-    ("Editions", "editions/"),
-    ("Terms", "terms/"),
+RULINGS_SHELF = "rulings/"
+
+TABS: tuple[tuple[str, str, str], ...] = (
+    ("Rules", "cr/", "."),
+    ("Glossary", "glossary/", "#glossary"),
+    ("History", "history/", ""),
+    ("Compare", "compare/", ""),
+    ("Editions", "editions/", ""),
+    ("Terms", "terms/", ""),
 )
-"""Words and address of each link in the header. A part that brings pages of its own may add one."""
+"""Name and address of each tab, and where it leads on the page of a former edition (`.` is the page itself, empty for
+no difference)."""
 
-RULINGS_LINK = ("Rulings", "rulings/")
-"""In the header only where the knowledge base has an issue of the rulings summary."""
+RULINGS_TAB = ("Rulings", RULINGS_SHELF, "")
+"""Only where the knowledge base has an issue of the rulings summary."""
+
+FOOTER: tuple[tuple[str, str], ...] = (
+    ("About this site", "about/"),
+    ("Search", "search/"),
+    ("Keywords", "kw/"),
+    ("Former numbers", "n/"),
+    ("Audit", "audit/"),
+    ("Data", "api/"),
+    ("Pictures", "pictures/"),
+    ("Offline use", "offline/"),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """Which contents stand at the side of a page.
-
-    Attributes:
-        shelf: Address of the work's contents: `cr/` or `rulings/`.
-        section: Number of the section that is open, empty for none.
-        here: Number of the chapter that is marked, empty for none.
-    """
-
-    shelf: str
-    section: str = ""
-    here: str = ""
+SKIP = SimpleNamespace(url="#_text", level=2, title="", children=[])
+"""Where the first link of a page leads: Material takes the first entry of `page.toc`, which nothing else here reads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a page's frame says beyond what all pages share.
+    """What a page tells the frame.
 
     Attributes:
         address: Of the page, from the site's root: `cr/702.40/`, empty for the start page.
-        title: In words, empty for the start page.
-        description: For search engines and previews of links.
+        title: In words.
+        description: For search engines and previews of links; the title and the edition where it is empty.
         edition: Date of the edition that the page shows, None for the latest or none in particular.
         edition_words: That edition in words; None where it is the latest.
         of_the_rules: Whether that edition is of the Comprehensive Rules, and not of another work.
-        side: Contents at the side, None for none.
+        shelf: Which contents are in the drawer and at the side: the address of a work's own, empty for none.
+        section: Number of the section that is open there.
+        here: Number of the chapter that is marked there.
+        contents: Other contents than those of the latest edition: sections, each with its chapters.
+        toc: Address and words of what stands on the page; where it is empty, the rules of the chapter.
+        toc_title: What that list is called.
+        previous: Address and words of the page before, at the foot.
+        next: Likewise.
         scripts: Names of scripts (`assets/js/pages/NAME.js`) that it needs besides that of every page.
         styles: Names of style sheets (`assets/css/pages/NAME.css`), likewise.
         head: More for the head, as safe HTML.
         about: What the page is, as JSON-LD; empty for nothing.
         indexed: Whether search engines may list it.
-        root: The relative way to the site's root; empty to derive it from the address.
     """
 
     address: str
@@ -80,13 +90,58 @@ class Frame:
     edition: str | None = None
     edition_words: str | None = None
     of_the_rules: bool = True
-    side: Side | None = None
+    shelf: str = ""
+    section: str = ""
+    here: str = ""
+    contents: Sequence[Mapping[str, Any]] = ()
+    toc: Sequence[tuple[str, str]] = ()
+    toc_title: str = ""
+    previous: tuple[str, str] | None = None
+    next: tuple[str, str] | None = None
     scripts: Sequence[str] = ()
     styles: Sequence[str] = ()
     head: str = ""
     about: str = ""
     indexed: bool = True
-    root: str = ""
+
+    def meta(self) -> dict[str, Any]:
+        """What the templates read as `page.meta`. `title` and `description` are HTML, as Material prints them."""
+        old = self.edition_words is not None and self.of_the_rules
+        hidden = [] if self.shelf or self.contents else ["navigation"]
+        if not self.toc and not self.here:
+            hidden.append("toc")
+        values: dict[str, Any] = {
+            "generated": True,
+            "title": str(escape(self.title or SITE_NAME)),
+            "description": str(escape(self.description)),
+            "unlisted": not self.indexed,
+            "tab": self._tab(),
+            "edition": self.edition,
+            "edition_words": self.edition_words,
+            "old_edition": self.edition if old else None,
+            "other_work": not self.of_the_rules,
+            "shelf": self.shelf,
+            "section": self.section,
+            "here": self.here,
+            "contents": list(self.contents),
+            "toc": [list(item) for item in self.toc],
+            "toc_title": self.toc_title,
+            "previous": list(self.previous) if self.previous else None,
+            "next": list(self.next) if self.next else None,
+            "scripts": list(self.scripts),
+            "styles": list(self.styles),
+            "head": self.head,
+            # a data block ends at the first `</script`, whatever it is in
+            "about": self.about.replace("<", "\\u003c"),
+            "hide": hidden,
+        }
+        return {name: value for name, value in values.items() if value}
+
+    def _tab(self) -> str:
+        if self.address.startswith("e/"):
+            return "editions/"
+        tabs = (*TABS, RULINGS_TAB)
+        return next((address for _, address, _ in tabs if self.address.startswith(address)), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +150,30 @@ class Shell:
 
     Attributes:
         assets: Names of the built files: `css`, `js`, `early`, `serif`, and by name `pages` (scripts) and `styles`.
-        facts: `contents`, `summary` (sections and chapters for the side), `latest` (`id` and `words`), `sample`.
+        facts: `contents`, `summary` (sections, chapters, rules), `latest` (`id`, `words`, `day`), `sample`.
         site_url: Where the site will stand, with a slash at the end; empty where that is not known.
     """
 
     assets: Mapping[str, Any]
     facts: Mapping[str, Any]
     site_url: str = field(default="")
+
+    def extra(self) -> dict[str, Any]:
+        """What the templates read as `config.extra`."""
+        rulings = self.facts["summary"]
+        tabs = (*TABS, RULINGS_TAB) if rulings else TABS
+        return {
+            "policy": POLICY,
+            "assets": self.assets,
+            "tabs": [{"name": name, "address": address, "in_edition": place} for name, address, place in tabs],
+            "footer": [{"name": name, "address": address} for name, address in FOOTER],
+            "contents": self.facts["contents"],
+            "rulings": rulings,
+            "latest": self.facts["latest"],
+            "sample": self.facts["sample"],
+            "homepage": ".",
+            "generator": False,
+        }
 
     def page(
         self,
@@ -115,6 +187,9 @@ class Shell:
         head: str = "",
         edition_words: str | None = None,
         indexed: bool = False,
+        toc: Sequence[tuple[str, str]] = (),
+        previous: tuple[str, str] | None = None,
+        next: tuple[str, str] | None = None,  # noqa: A002 - what the foot of a page calls it
     ) -> str:
         """A whole page.
 
@@ -129,6 +204,9 @@ class Shell:
             head: More for the head, as safe HTML. No inline script or style: the browser would refuse it.
             edition_words: The edition in words, if it is not the latest: its bar is coloured and leads back.
             indexed: Whether search engines may list the page. Most pages written in bulk repeat what others say.
+            toc: Address and words of the parts of the page, for the list at the side and in the drawer.
+            previous: Address from the site's root and words of the page before.
+            next: Likewise.
 
         Raises:
             KeyError: There is no script or style sheet of that name.
@@ -142,27 +220,56 @@ class Shell:
             styles=styles,
             head=head,
             indexed=indexed,
+            toc=toc,
+            previous=previous,
+            next=next,
         )
         return self.framed(frame, body)
 
     def framed(self, frame: Frame, body: Markup | str) -> str:
-        """A whole page, with all that a frame can say."""
-        return _template().render(
-            frame=frame,
-            root=frame.root or "../" * frame.address.count("/") or "./",
-            body=Markup(body),  # noqa: S704 - the caller's safe HTML, as documented
-            head=Markup(frame.head),  # noqa: S704 - likewise
-            # a data block ends at the first `</script`, whatever it is in
-            about=Markup(frame.about.replace("<", "\\u003c")),  # noqa: S704 - JSON, without any `<`
-            scripts=[self.assets["pages"][name] for name in frame.scripts],
-            styles=[self.assets["styles"][name] for name in frame.styles],
-            assets=self.assets,
-            site=self.facts,
-            site_url=self.site_url,
-            policy=POLICY,
-            site_name=SITE_NAME,
-            links=LINKS + ((RULINGS_LINK,) if self.facts["summary"] else ()),
+        """A whole page, with all that a frame can say.
+
+        Raises:
+            KeyError: There is no script or style sheet of a name that it says.
+        """
+        page, config = self.context(frame, body)
+        base = "../" * frame.address.count("/")
+        template = _theme()[0].get_template("main.html")
+        return str(template.render(page=page, config=config, nav=[page], base_url=base.rstrip("/") or "."))
+
+    def context(self, frame: Frame, body: Markup | str) -> tuple[SimpleNamespace, dict[str, Any]]:
+        """What the template is given as `page` and `config`, as mkdocs gives them."""
+        for kind, names in (("pages", frame.scripts), ("styles", frame.styles)):
+            for name in names:
+                _ = self.assets[kind][name]
+        meta = frame.meta()
+        meta.setdefault("description", str(escape(self.description(frame))))
+        page = SimpleNamespace(
+            meta=meta,
+            title=meta["title"],
+            content=str(body),
+            toc=[SKIP],
+            url=frame.address,
+            is_homepage=not frame.address,
+            canonical_url=f"{self.site_url}{frame.address}" if self.site_url else None,
+            previous_page=None,
+            next_page=None,
         )
+        config = {
+            "site_name": SITE_NAME,
+            "theme": _theme()[1],
+            "extra": self.extra(),
+            "plugins": {},
+            "mdx_configs": {},
+            "extra_css": [],
+            "extra_javascript": [],
+        }
+        return page, config
+
+    def description(self, frame: Frame) -> str:
+        """What a page without a description of its own is described as."""
+        words = frame.edition_words or self.facts["latest"]["words"]
+        return f"{frame.title or 'The rules of Magic: The Gathering'}. {words}."
 
     def write(self, site_dir: Path, address: str, html: str) -> None:
         """Writes a page to its place in the site; an address that ends in a slash is a folder with an `index.html`."""
@@ -172,13 +279,13 @@ class Shell:
 
 
 @cache
-def _template() -> Template:
-    """The frame's template. Not the environment of the bodies, which also guards against Markdown."""
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("shell.html.j2")
+def _theme() -> tuple[Any, Any]:
+    """The environment that mkdocs itself renders the theme in, and the theme as mkdocs.yml sets it."""
+    # here and not above: a `comprules` installed without the site still has its other commands
+    from mkdocs.theme import Theme  # noqa: PLC0415
+    from mkdocs.utils.yaml import yaml_load  # noqa: PLC0415
+
+    with (ROOT / "mkdocs.yml").open("rb") as file:
+        settings = dict(yaml_load(file)["theme"])
+    theme = Theme(**{**settings, "custom_dir": str(THEME)})
+    return theme.get_env(), theme

@@ -27,8 +27,11 @@ from site_src.pages.rulings.pages import SummaryWriter
 from site_src.pages.rulings.summary import SUMMARY_SHELF, Summary
 from site_src.pages.terms.former import former_terms
 
-MANY_RULES = 5
-"""A page with as many rules has them listed at its head."""
+EDITION_PARTS = (("contents", "Contents"), ("about", "About this edition"), ("witnesses", "Witnesses"))
+"""Anchor and words of the parts of an edition's page."""
+
+FIRST_WORDS = 6
+"""Words of a rule without a heading that stand for it in the contents."""
 
 
 def latest_edition(store: Store) -> Edition:
@@ -73,12 +76,12 @@ class Writer:
         yield from self._summary_writer.pages()
 
     def contents(self) -> list[dict[str, Any]]:
-        """Sections and chapters, for the contents at the side of every page (a data file of the theme)."""
-        return _side_contents(self.book.sections)
+        """Sections, chapters and rules, for the contents of every page (a data file of the theme)."""
+        return contents_of(self.book)
 
     def summary_contents(self) -> list[dict[str, Any]]:
         """The same of the rulings summary; empty without one."""
-        return [one for issue in self.summary.issues for one in _side_contents(issue.book.sections)]
+        return [one for issue in self.summary.issues for one in contents_of(issue.book)]
 
     def _render(self, template: str, values: Mapping[str, Any]) -> str:
         return one_block(self._templates.get_template(template).render(values))
@@ -147,10 +150,7 @@ class Writer:
             "views": [
                 self.linker.rule_view(rule, page.address) for rule in page.rules if not own or rule is not own[0]
             ],
-            "numbers": self._numbers(page),
             "pages": [page_link(one, page.address) for one in chapter.pages] if page is chapter.page else [],
-            "previous": page_link(before, page.address),
-            "next": page_link(after, page.address),
         }
         title = f"{page.number} {page.heading or ''}".strip()
         body = self._render("chapter.html.j2", values)
@@ -163,14 +163,9 @@ class Writer:
             chapter.number,
             description=f"{title}: the Comprehensive Rules of Magic, {_begun(edition_in_words(self.latest))}.",
             about=legislation(page, self.latest),
+            previous=neighbour(before),
+            next=neighbour(after),
         )
-
-    def _numbers(self, page: Page) -> list[NumberedLink]:
-        """The rules of a long page, to jump to; their subrules are not far from them."""
-        rules = [rule for rule in page.rules if rule.kind == "rule" and rule.key != page.number]
-        if len(rules) < MANY_RULES:
-            return []
-        return [NumberedLink(f"#{anchor_of(rule.key)}", rule.number, rule.heading) for rule in rules]
 
     def _trail(self, chapter: Chapter, page: Page) -> list[dict[str, str]]:
         section = next(one for one in self.book.sections if chapter in one.chapters)
@@ -190,17 +185,32 @@ class Writer:
         views = [self.linker.term_view(term, "glossary/") for term in self.book.terms]
         former = former_terms(self._store, self.latest.id)
         body = self._render("glossary.html.j2", {"letters": sorted(letters.items()), "views": views, "former": former})
-        return PageSource("glossary.md", "Glossary", body, self.latest)
+        return PageSource("glossary/index.md", "Glossary", body, self.latest)
 
     def _editions(self) -> Iterator[PageSource]:
         editions = self._store.editions()
         body = self._render("editions.html.j2", editions_page(self._store, editions))
         yield PageSource("editions.md", "Editions", body, self.latest, shelf="")
         for edition in editions:
-            body = self._render("edition.html.j2", self._edition_values(edition))
             title = f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}"
+            values = self._edition_values(edition)
+            body = self._render("edition.html.j2", values)
             parts = ("asof",) if self._is_read_here(edition) else ()
-            yield PageSource(f"e/{edition.id}.md", title, body, edition, shelf="", scripts=parts, styles=parts)
+            asof = values["asof"] or {}
+            yield PageSource(
+                f"e/{edition.id}.md",
+                title,
+                body,
+                edition,
+                shelf="",
+                scripts=parts,
+                styles=parts,
+                contents=contents_as_of(values["chapters"]) if asof else (),
+                toc=[(f"#{anchor}", words) for anchor, words in EDITION_PARTS] if asof else (),
+                toc_title=date_in_words(edition.id),
+                previous=edition_link(asof.get("previous")),
+                next=edition_link(asof.get("next")),
+            )
 
     def _edition_values(self, edition: Edition) -> dict[str, Any]:
         values = edition_page(self._store, edition)
@@ -257,15 +267,70 @@ def legislation(page: Page, edition: Edition) -> dict[str, Any]:
     }
 
 
-def _side_contents(sections: Sequence[Section]) -> list[dict[str, Any]]:
+def neighbour(page: Page | None) -> tuple[str, str] | None:
+    """Address and words of a page to turn to."""
+    return (page.address, f"{page.number} {page.heading or 'Untitled'}") if page else None
+
+
+def edition_link(neighbour: Mapping[str, str] | None) -> tuple[str, str] | None:
+    """Address and words of an edition to turn to."""
+    return (f"e/{neighbour['id']}/", f"Edition of {neighbour['words']}") if neighbour else None
+
+
+def contents_as_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The contents of an edition that is read on its own page; every address is an anchor of that page."""
+    sections: list[dict[str, Any]] = []
+    for row in rows:
+        entry = {"number": row["number"], "heading": row["heading"] or "Untitled", "address": f"#{row['number']}"}
+        if row["section"]:
+            sections.append({**entry, "chapters": []})
+        elif sections:
+            sections[-1]["chapters"].append(entry)
+    return sections
+
+
+def contents_of(book: Book) -> list[dict[str, Any]]:
+    """Sections, chapters and rules of a work, as the drawer and the lists at the side show them."""
     return [
         {
             "number": section.number,
             "heading": section.heading or "Untitled",
-            "chapters": [[chapter.number, chapter.heading or "Untitled"] for chapter in section.chapters],
+            "address": f"{book.shelf}#{section.number}",
+            "chapters": [
+                {
+                    "number": chapter.number,
+                    "heading": chapter.heading or "Untitled",
+                    "address": chapter.page.address,
+                    "rules": _rules_of(chapter),
+                }
+                for chapter in section.chapters
+            ],
         }
-        for section in sections
+        for section in book.sections
     ]
+
+
+def _rules_of(chapter: Chapter) -> list[dict[str, str]]:
+    kept = [
+        {
+            "number": rule.number,
+            "words": rule.heading or first_words(rule.text),
+            "address": chapter.page.address,
+            "anchor": anchor_of(rule.key),
+        }
+        for rule in chapter.page.rules
+        if rule.kind in ("rule", "ruling") and rule.key != chapter.number
+    ]
+    return kept + [
+        {"number": page.number, "words": page.heading or "Untitled", "address": page.address, "anchor": ""}
+        for page in chapter.pages
+    ]
+
+
+def first_words(text: str) -> str:
+    """`A player whose life total …`: what stands for a rule without a heading."""
+    words = text.split(None, FIRST_WORDS)
+    return " ".join(words[:FIRST_WORDS]) + (" …" if len(words) > FIRST_WORDS else "")
 
 
 def write_pages(store: Store, folder: Path) -> Writer:
@@ -278,7 +343,12 @@ def write_pages(store: Store, folder: Path) -> Writer:
     theme = {
         "contents": writer.contents(),
         "summary": writer.summary_contents(),
-        "latest": {"id": writer.latest.id, "words": edition_in_words(writer.latest)},
+        "latest": {
+            "id": writer.latest.id,
+            "words": edition_in_words(writer.latest),
+            "day": date_in_words(writer.latest.id),
+            "set": writer.latest.set_name or writer.latest.set_code or "",
+        },
         "sample": store.is_sample,
     }
     (folder / "theme.json").write_text(json.dumps(theme, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

@@ -23,7 +23,8 @@ def write_search(context: BuildContext) -> None:
         return
     for name, document in zip(("now", "past"), found, strict=True):
         write_json(context.site_dir / SEARCH / f"{name}.json", document)
-    chapters = [chapter for section in context.shell.facts["contents"] for chapter in section["chapters"]]
+    contents = context.shell.facts["contents"]
+    chapters = [(one["number"], one["heading"]) for section in contents for one in section["chapters"]]
     body = environment().get_template("search.html.j2").render(first=found[1]["editions"][0][0], chapters=chapters)
     html = context.shell.page(
         SEARCH,

@@ -79,12 +79,12 @@ def test_every_text_of_the_work_is_the_record(reader: Visitor, meadow: BuiltSite
 
 def test_a_ruling_is_found_by_browsing_and_by_its_number(reader: Visitor, meadow: BuiltSite) -> None:
     page = reader.open()
-    page.locator(".site-links").get_by_role("link", name="Rulings").click()
+    page.locator(".md-tabs").get_by_role("link", name="Rulings").click()
     page.get_by_role("link", name="B.1 Doors:").click()
     page.locator(".rule-text").get_by_role("link", name="B.2.1").click()
     page.wait_for_url(f"{meadow.address}rulings/B.2/#B.2.1")
     expect(page.locator(".rule:target")).to_have_attribute("id", "B.2.1")
-    expect(page.locator(".side [aria-current]")).to_have_text("B.2 Lofts")
+    expect(page.locator(".md-nav--primary [aria-current]")).to_have_text("B.2 Lofts")
     page.keyboard.press("/")
     page.keyboard.type("rule b.1.ruling.1")
     expect(page.get_by_role("dialog").get_by_role("option").first).to_contain_text("B.1.Ruling.1")

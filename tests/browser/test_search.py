@@ -47,7 +47,7 @@ def test_numbers_and_headings_are_answered_directly(
     page.keyboard.press("Enter")
     page.wait_for_url(site.address + address)
     assert page.evaluate("() => document.querySelector(':target') !== null")
-    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.locator(".md-search__output")).to_be_hidden()
 
 
 def test_enter_before_the_answer_is_there_goes_to_it(visitor: Visitor, site: BuiltSite) -> None:
@@ -67,7 +67,7 @@ def test_a_letter_that_is_not_there_shows_its_rule_and_enter_does_not_go_there(v
     expect(page.get_by_role("option").first).to_contain_text("there is no 702.40z")
     expect(page.get_by_role("option").first).to_have_attribute("aria-selected", "false")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.locator(".md-search__output")).to_be_visible()
 
 
 def test_a_number_that_never_was_is_not_taken_for_another(visitor: Visitor) -> None:
@@ -76,7 +76,7 @@ def test_a_number_that_never_was_is_not_taken_for_another(visitor: Visitor) -> N
     expect(page.get_by_role("status")).to_contain_text("No edition has a rule 702.999")
     assert options(page) == []
     page.keyboard.press("Enter")
-    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.locator(".md-search__output")).to_be_visible()
 
 
 def test_a_number_of_the_past_leads_to_the_rule_of_today(visitor: Visitor, site: BuiltSite) -> None:
@@ -181,7 +181,7 @@ def test_the_keyboard_walks_through_the_results(visitor: Visitor) -> None:
         identifier = chosen.get_attribute("id") or ""
         expect(page.get_by_role("combobox")).to_have_attribute("aria-activedescendant", identifier)
     page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.locator(".md-search__output")).to_be_hidden()
 
 
 @pytest.mark.parametrize("words", ["<img src=x onerror=alert(1)>", "*", "zzzzqq", "702.", "{T}", '"', "\\", "&amp;"])

@@ -177,7 +177,7 @@ def test_the_theme_knows_the_work_of_each_page(meadow: Path) -> None:
     front = yaml.safe_load((meadow / "rulings/B.1.md").read_text(encoding="utf-8").split("---\n")[1])
     assert (front["title"], front["shelf"], front["section"], front["here"]) == ("B.1 Doors:", "rulings/", "B", "B.1")
     assert front["edition_words"] == "Rulings summary of 21 April 1999"
-    assert front["edition_is_of_the_rules"] is False
+    assert (front["other_work"], "old_edition" in front) == (True, False)
     theme = json.loads((meadow / "theme.json").read_text(encoding="utf-8"))
     assert [one["number"] for one in theme["summary"]] == ["B", "S"]
     assert [one["number"] for one in theme["contents"]] == ["1", "7"]

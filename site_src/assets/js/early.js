@@ -1,11 +1,36 @@
-// Runs before the page is drawn, so that a reader's choice of light or dark does not flash; and tells the style sheet
-// that there is a script.
+// Runs before the page is drawn. It tells the style sheet that there is a script, gives Material's script the storage
+// functions that Material defines inline, and applies the reader's choice of light or dark, so that nothing flashes.
 const root = document.documentElement;
 // opened as a file, the page's modules are not loaded: then it is a page without a script
-if (window.location.protocol !== "file:") root.classList.add("js");
-try {
-  const chosen = window.localStorage.getItem("comprules.palette");
-  if (chosen === "light" || chosen === "dark") root.dataset.palette = chosen;
-} catch {
-  // a browser may refuse storage: then the system's choice stands
+if (window.location.protocol !== "file:") root.classList.add("scripted");
+
+const scope = new URL(document.currentScript.dataset.base, window.location);
+const nameOf = (key, place) => `${place.pathname}.${key}`;
+window.__md_scope = scope;
+window.__md_hash = (text) => Array.from(text).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) | 0, 0);
+window.__md_get = (key, storage, place = scope) => {
+  try {
+    return JSON.parse((storage ?? window.localStorage).getItem(nameOf(key, place)));
+  } catch {
+    // a browser may refuse storage: then nothing is stored
+    return null;
+  }
+};
+window.__md_set = (key, value, storage, place = scope) => {
+  try {
+    (storage ?? window.localStorage).setItem(nameOf(key, place), JSON.stringify(value));
+  } catch {
+    // likewise: the choice holds for this page
+  }
+};
+
+const chosen = window.__md_get("__palette")?.color;
+if (chosen?.scheme && chosen.media !== "(prefers-color-scheme)") {
+  const apply = () => document.body?.setAttribute("data-md-color-scheme", chosen.scheme);
+  const observer = new MutationObserver(() => {
+    if (!document.body) return;
+    observer.disconnect();
+    apply();
+  });
+  observer.observe(root, { childList: true });
 }

@@ -93,7 +93,7 @@ function openHelp() {
         // without storage the choice holds for this page
       }
     });
-    const choice = element("p", { class: "keys-choice" }, box, element("label", { for: "keys-on" }, "Single letters are keys"));
+    const choice = element("p", { class: "keys-choice" }, box, element("label", { for: "keys-on" }, "Enable single-key shortcuts"));
     help = modal("keys", "Keys", list, choice);
   }
   help.showModal();
@@ -102,7 +102,7 @@ function openHelp() {
 export function listenToKeys() {
   const button = element("button", { type: "button", class: "keys-open" }, "Keys");
   button.addEventListener("click", openHelp);
-  document.querySelector(".site-footer p")?.append(" ", button);
+  document.querySelector(".footer-links")?.append(element("li", {}, button));
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input, textarea, select, [contenteditable], dialog");
     if (typing || !on || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

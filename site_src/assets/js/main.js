@@ -1,7 +1,6 @@
-// The script of every page: search, keys, copying, previews, the choice of light or dark and of an edition, anchors that
+// The script of every page: search, keys, copying, previews, the choice of an edition, anchors that
 // have moved to a page of their own, filters.
 import { openOnRequest } from "./search/box.js";
-import { offerPalette } from "./palette.js";
 import { copyNumbers } from "./copylink.js";
 import { previewReferences } from "./preview.js";
 import { listenToKeys } from "./keys.js";
@@ -13,7 +12,6 @@ import { tellLastVisit } from "./last-visit.js";
 import { leadToNeighbours } from "./neighbours.js";
 
 openOnRequest();
-offerPalette();
 copyNumbers();
 previewReferences();
 listenToKeys();

@@ -107,19 +107,26 @@ class SummaryWriter:
         values = {
             "number": page.number,
             "classes": "page-rules page-rulings",
-            "numbers": [],
             "heading": page.heading,
             "trail": trail,
             "head": self._summary.view(issue, own, page) if own else None,
             "views": [self._summary.view(issue, rule, page) for rule in page.rules if rule is not own],
             "pages": [],
-            "previous": page_link(before, page.address),
-            "next": page_link(after, page.address),
         }
         title = f"{page.number} {page.heading or ''}".strip()
         body = self._render("chapter.html.j2", values)
         path = f"{SUMMARY_SHELF}{page.number}.md"
-        return PageSource(path, title, body, issue.edition, section.number, page.number, SUMMARY_SHELF)
+        return PageSource(
+            path,
+            title,
+            body,
+            issue.edition,
+            section.number,
+            page.number,
+            SUMMARY_SHELF,
+            previous=_neighbour(before),
+            next=_neighbour(after),
+        )
 
     def _sources(self) -> PageSource:
         by_anchor: dict[str, list[Tagged]] = {}
@@ -167,6 +174,10 @@ class SummaryWriter:
             "years": _years(members),
             "rows": rows,
         }
+
+
+def _neighbour(page: Page | None) -> tuple[str, str] | None:
+    return (page.address, f"{page.number} {page.heading or 'Untitled'}") if page else None
 
 
 def _items(issue: Issue) -> int:

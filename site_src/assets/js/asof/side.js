@@ -1,26 +1,75 @@
-// The contents of an edition at the side of what is read of it, as on the pages of today.
+// The contents of an edition, in the drawer and at the side: which chapter and which rule one reads.
 import { element } from "../lib/dom.js";
-import { hrefOf } from "./edition.js";
+import { anchorOf, hrefOf } from "./edition.js";
 
-const layout = document.querySelector(".layout");
-let side = null;
+const drawer = document.querySelector(".md-nav--primary");
+const aside = document.querySelector(".md-sidebar--secondary .md-nav--secondary");
+const asideTitle = aside?.querySelector(".md-nav__title");
+const asideList = aside?.querySelector(".md-nav__list");
+const overview = asideList ? [asideTitle.lastChild.textContent, [...asideList.children]] : null;
+let undo = () => {};
+let rows = [];
 
-/** Shows the contents with the section of a chapter open; for no edition it takes them away. */
-export function showSide(edition, number) {
-  side?.remove();
-  side = null;
-  layout.classList.toggle("layout-sided", edition !== null);
-  if (edition === null) return;
-  const link = (key, words, here) => element("a", { href: hrefOf(key), "aria-current": here ? "true" : null }, element("span", { class: "num" }, key === "glossary" ? "" : key), " ", words);
-  const chapters = (section) =>
-    edition.chapters
-      .filter((one) => one.number[0] === section)
-      .map((one) => element("li", {}, link(one.number, edition.headings[one.number] ?? "Untitled", one.number === number)));
-  const sections = [...new Set([...edition.rules.filter((row) => row.kind === "section").map((row) => row.key[0]), ...edition.chapters.map((one) => one.number[0])])].sort();
-  const items = sections.map((section) =>
-    element("li", {}, link(section, edition.headings[section] ?? "Untitled", section === number), section === number?.[0] ? element("ol", {}, chapters(section)) : null),
-  );
-  const glossary = edition.glossary.length ? element("li", {}, link("glossary", "Glossary", number === "glossary")) : null;
-  side = element("nav", { class: "side", "aria-label": "Contents of this edition" }, element("ol", {}, items, glossary));
-  layout.prepend(side);
+const FIRST_WORDS = 6;
+const begin = (text) => text.split(/\s+/, FIRST_WORDS).join(" ") + (text.split(/\s+/, FIRST_WORDS + 1).length > FIRST_WORDS ? " …" : "");
+
+function item(row, words) {
+  const said = words.get(row.key);
+  const label = element("span", { class: "md-ellipsis" }, element("span", { class: "num" }, row.key.replace(/#.*/, "")), " ", said.heading || begin(said.text));
+  return element("li", { class: "md-nav__item" }, element("a", { class: "md-nav__link", href: hrefOf(row.key), "data-anchor": anchorOf(row.key) }, label));
 }
+
+/** Marks the chapter in the drawer, opens its section, and puts its rules below it as Material does with a page's own. */
+function markChapter(number, list, title) {
+  const link = [...drawer.querySelectorAll("a.md-nav__link")].find((one) => one.getAttribute("href") === `#${number}`);
+  const nested = link?.closest(".md-nav__item--nested");
+  if (!link || !nested) return;
+  nested.querySelector(".md-nav__toggle").checked = true;
+  link.classList.add("md-nav__link--active");
+  link.setAttribute("aria-current", "true");
+  const toggle = element("input", { class: "md-nav__toggle md-toggle", type: "checkbox", id: "__toc" });
+  const icon = () => element("span", { class: "md-nav__icon md-icon" });
+  const label = element("label", { class: "md-nav__link md-nav__link--active", for: "__toc" }, element("span", { class: "md-ellipsis" }, title), icon());
+  const back = element("label", { class: "md-nav__title", for: "__toc" }, icon(), title);
+  const inner = element("nav", { class: "md-nav md-nav--secondary", "aria-label": title }, back, list);
+  link.before(toggle, label);
+  link.after(inner);
+  undo = () => {
+    for (const one of [toggle, label, inner]) one.remove();
+    link.classList.remove("md-nav__link--active");
+    link.removeAttribute("aria-current");
+  };
+}
+
+/** Shows where one is in an edition; for no edition, in its overview. */
+export async function showSide(edition, name) {
+  undo();
+  undo = () => {};
+  rows = [];
+  const chapter = edition?.chapter(name);
+  const found = chapter ? chapter.rows.filter((row) => row.kind === "rule") : [];
+  const words = found.length ? await edition.words(found) : new Map();
+  const list = () => element("ul", { class: "md-nav__list" }, found.map((row) => item(row, words)));
+  const title = chapter ? `${name} ${edition.headings[name] ?? "Untitled"}` : overview?.[0];
+  if (chapter) markChapter(name, list(), title);
+  if (overview) {
+    asideTitle.lastChild.textContent = title;
+    asideList.replaceChildren(...(chapter ? list().children : overview[1]));
+  }
+  rows = found;
+  follow();
+}
+
+let asked = 0;
+
+/** Marks the rule that one reads: the last whose beginning is above the upper third of the window. */
+function follow() {
+  asked = 0;
+  const line = window.innerHeight / 3;
+  const here = rows.findLast((row) => document.getElementById(anchorOf(row.key))?.getBoundingClientRect().top < line);
+  for (const link of document.querySelectorAll("a[data-anchor]")) {
+    link.classList.toggle("md-nav__link--active", Boolean(here) && link.dataset.anchor === anchorOf(here.key));
+  }
+}
+
+window.addEventListener("scroll", () => { if (rows.length) asked ||= window.requestAnimationFrame(follow); }, { passive: true });

@@ -2,16 +2,12 @@
 import { address } from "../site.js";
 import { element, latestEdition } from "../lib/dom.js";
 import { lettersAreKeys } from "../keys.js";
+import { closeBox, input, list, listenToBox, more, openBox, status } from "../lib/search-frame.js";
 
 const SHOWN = 12;
 /** A moment's patience while somebody types, before passages are searched. */
 const PATIENCE = 60;
 
-let dialog;
-let input;
-let list;
-let status;
-let more;
 let turn = 0;
 let hurried = false;
 /** Whether a number was typed that is not there: Enter then leads nowhere by itself. */
@@ -38,30 +34,7 @@ function editionRead() {
   return date && date !== latestEdition() ? date : null;
 }
 
-function build() {
-  input = element("input", {
-    type: "search", id: "search-input", role: "combobox", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-    "aria-expanded": "false", "aria-controls": "search-hits", "aria-autocomplete": "list", enterkeyhint: "go",
-    placeholder: "702.40a, storm, M10, how do layers work", "aria-label": "Search the rules: a number, a keyword, an edition or words",
-  });
-  list = element("ul", { id: "search-hits", role: "listbox", "aria-label": "Results" });
-  status = element("p", { class: "search-status", role: "status" });
-  const close = element("button", { type: "button", class: "search-close" }, "Close");
-  close.addEventListener("click", () => dialog.close());
-  more = element("a", { class: "search-more" });
-  dialog = element("dialog", { class: "search", "aria-label": "Search" }, element("div", { class: "search-head" }, input, close), element("div", { class: "search-line" }, status, more), list);
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  input.addEventListener("input", () => show(input.value));
-  input.addEventListener("keydown", onKey);
-  list.addEventListener("click", (event) => event.target.closest("a") && dialog.close());
-  document.body.append(dialog);
-}
-
-function open() {
-  if (!dialog) build();
-  if (dialog.open) return;
-  dialog.showModal();
-  input.select();
+function opened() {
   prepare();
   show(input.value);
 }
@@ -90,7 +63,7 @@ function onKey(event) {
   } else if (event.key === "Escape") {
     // a search field would only empty itself
     event.preventDefault();
-    dialog.close();
+    closeBox();
   } else if (event.key === "Enter") {
     event.preventDefault();
     if (all.length && (at >= 0 || !unanswered)) all[Math.max(at, 0)].click();
@@ -176,8 +149,13 @@ async function show(text) {
 
 /** Opens the box by its buttons and, where single letters are keys, by `/`; the first touch of a button starts loading. */
 export function openOnRequest() {
+  listenToBox(opened);
+  input.addEventListener("input", () => show(input.value));
+  input.addEventListener("keydown", onKey);
+  input.addEventListener("pointerenter", prepare, { once: true });
+  input.form.addEventListener("reset", () => window.setTimeout(() => { show(""); input.focus(); }));
   for (const button of document.querySelectorAll(".search-open")) {
-    button.addEventListener("click", () => open());
+    button.addEventListener("click", openBox);
     for (const sign of ["pointerenter", "focus", "touchstart"]) button.addEventListener(sign, prepare, { once: true, passive: true });
   }
   document.addEventListener("keydown", (event) => {
@@ -186,6 +164,6 @@ export function openOnRequest() {
     event.preventDefault();
     const box = document.querySelector("[data-search-box]");
     if (box) box.select();
-    else open();
+    else openBox();
   });
 }
