@@ -17,6 +17,9 @@ from rules.records import GlossaryEntry, Rule
 RULES_SHELF = "cr/"
 """Address of the contents of the Comprehensive Rules, below which their pages stand."""
 
+GLOSSARY_SHELF = "glossary/"
+"""Address of the list of all entries of the glossary, below which a page for each letter stands."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -90,10 +93,20 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A glossary entry and its anchor on the glossary page."""
+    """A glossary entry and its anchor."""
 
     entry: GlossaryEntry
     anchor: str
+
+    @property
+    def letter(self) -> str:
+        """`s`; `other` for what begins with no letter from a to z."""
+        return self.anchor[0] if self.anchor[0].isalpha() else "other"
+
+    @property
+    def page(self) -> str:
+        """The page of its letter: `glossary/s/`."""
+        return f"{GLOSSARY_SHELF}{self.letter}/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +132,7 @@ class Book:
                 for rule in page.rules:
                     own = rule.key == page.number
                     found[rule.key] = Place(page.address, "" if own else anchor_of(rule.key))
-        found.update({term.entry.key: Place("glossary/", term.anchor) for term in self.terms})
+        found.update({term.entry.key: Place(term.page, term.anchor) for term in self.terms})
         return found
 
 

@@ -17,7 +17,18 @@ from rules.store import Store
 from site_src.data.edition_steps import Step, steps_of
 from site_src.data.past import pasts_of
 from site_src.errors import PagesError
-from site_src.layout.book import RULES_SHELF, Book, Chapter, Page, Place, Section, anchor_of, lay_out
+from site_src.layout.book import (
+    GLOSSARY_SHELF,
+    RULES_SHELF,
+    Book,
+    Chapter,
+    Page,
+    Place,
+    Section,
+    Term,
+    anchor_of,
+    lay_out,
+)
 from site_src.markup.page_source import PageSource, environment, front_matter, one_block
 from site_src.markup.words import count, date_in_words, edition_in_words, work_in_words
 from site_src.pages.compare.pairs import pair_address
@@ -71,7 +82,7 @@ class Writer:
         yield self._start()
         yield self._contents()
         yield from self._rule_pages()
-        yield self._glossary()
+        yield from self._glossary()
         yield from self._editions()
         yield from self._summary_writer.pages()
 
@@ -150,7 +161,7 @@ class Writer:
             "views": [
                 self.linker.rule_view(rule, page.address) for rule in page.rules if not own or rule is not own[0]
             ],
-            "pages": [page_link(one, page.address) for one in chapter.pages] if page is chapter.page else [],
+            "letters": by_letter(chapter.pages, page.address) if page is chapter.page else [],
         }
         title = f"{page.number} {page.heading or ''}".strip()
         body = self._render("chapter.html.j2", values)
@@ -177,15 +188,30 @@ class Writer:
                 trail.append({"href": link.href, "words": f"{link.number} {link.heading or ''}".strip()})
         return trail
 
-    def _glossary(self) -> PageSource:
-        letters: dict[str, str] = {}
+    def _glossary(self) -> Iterator[PageSource]:
+        """The list of all entries, and a page for each letter."""
+        letters: dict[str, list[Term]] = {}
         for term in self.book.terms:
-            initial = term.anchor[0].upper()
-            letters.setdefault(initial if initial.isalpha() else "#", term.anchor)
-        views = [self.linker.term_view(term, "glossary/") for term in self.book.terms]
-        former = former_terms(self._store, self.latest.id)
-        body = self._render("glossary.html.j2", {"letters": sorted(letters.items()), "views": views, "former": former})
-        return PageSource("glossary/index.md", "Glossary", body, self.latest)
+            letters.setdefault(term.letter, []).append(term)
+        values = {"letters": sorted(letters.items()), "former": former_terms(self._store, self.latest.id)}
+        body = self._render("glossary.html.j2", values)
+        toc = [(f"#letter-{letter}", letter_name(letter)) for letter in sorted(letters)]
+        yield PageSource("glossary/index.md", "Glossary", body, self.latest, toc=toc, toc_title="Letters")
+        names = sorted(letters)
+        for at, letter in enumerate(names):
+            address = f"{GLOSSARY_SHELF}{letter}/"
+            views = [self.linker.term_view(term, address) for term in letters[letter]]
+            values = {"name": letter_name(letter), "letters": names, "letter": letter, "views": views}
+            yield PageSource(
+                f"{GLOSSARY_SHELF}{letter}.md",
+                f"Glossary: {letter_name(letter)}",
+                self._render("glossary_letter.html.j2", values),
+                self.latest,
+                toc=[(f"#{term.anchor}", term.entry.term) for term in letters[letter]],
+                toc_title=f"Glossary: {letter_name(letter)}",
+                previous=letter_link(names[at - 1]) if at else None,
+                next=letter_link(names[at + 1]) if at + 1 < len(names) else None,
+            )
 
     def _editions(self) -> Iterator[PageSource]:
         editions = self._store.editions()
@@ -265,6 +291,27 @@ def legislation(page: Page, edition: Edition) -> dict[str, Any]:
         "inLanguage": "en",
         "isPartOf": whole,
     }
+
+
+def by_letter(pages: Sequence[Page], seen_from: str) -> list[tuple[str, list[NumberedLink]]]:
+    """Links to pages by the first letter of their headings, A to Z; what begins otherwise comes first, as `#`."""
+    letters: dict[str, list[NumberedLink]] = {}
+    for page in sorted(pages, key=lambda one: ((one.heading or "").casefold(), one.number)):
+        initial = (page.heading or "")[:1].upper()
+        link = page_link(page, seen_from)
+        if link:
+            letters.setdefault(initial if "A" <= initial <= "Z" else "#", []).append(link)
+    return sorted(letters.items())
+
+
+def letter_name(letter: str) -> str:
+    """`s` → `S`; what begins with no letter is called `0–9`."""
+    return letter.upper() if len(letter) == 1 else "0–9"
+
+
+def letter_link(letter: str) -> tuple[str, str]:
+    """Address and words of a letter's page."""
+    return f"{GLOSSARY_SHELF}{letter}/", f"Glossary: {letter_name(letter)}"
 
 
 def neighbour(page: Page | None) -> tuple[str, str] | None:

@@ -17,6 +17,7 @@ KINDS = (
     "cr/702/",
     "cr/702.40/",
     "glossary/",
+    "glossary/s/",
     "editions/",
     "e/2026-04-17/",
     "e/1999-04-23/",
@@ -34,9 +35,9 @@ def test_every_rules_text_on_its_page_is_the_record(visitor: Visitor, site: Buil
     book = lay_out(site.rules, site.glossary)
     places = book.places()
     page = visitor.open("glossary/")
-    found: dict[str, str] = page.evaluate(TEXTS)
+    found: dict[str, str] = {}
     examples: dict[str, list[str]] = {}
-    for address in sorted({place.page for key, place in places.items() if not key.startswith("glossary:")}):
+    for address in sorted({place.page for place in places.values()}):
         page.goto(address)
         found.update(page.evaluate(TEXTS))
         examples.update(page.evaluate(EXAMPLES))

@@ -18,9 +18,9 @@ def test_addresses_follow_the_contract() -> None:
     assert places["702.40a"] == Place("cr/702.40/", "702.40a")
     assert places["702.40a#2"] == Place("cr/702.40/", "702.40a-2")
     assert places["100.1"] == Place("cr/100/", "100.1")
-    assert places["glossary:Storm"] == Place("glossary/", "storm")
-    assert places["glossary:storm!"] == Place("glossary/", "storm-2")
-    assert places["glossary:*"] == Place("glossary/", "term")
+    assert places["glossary:Storm"] == Place("glossary/s/", "storm")
+    assert places["glossary:storm!"] == Place("glossary/s/", "storm-2")
+    assert places["glossary:*"] == Place("glossary/t/", "term")
 
 
 def test_every_record_has_exactly_one_place() -> None:

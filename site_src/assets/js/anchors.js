@@ -55,9 +55,18 @@ function followMissing() {
   if (number && numberIn(number)) seek(anchor ?? numberIn(number));
 }
 
+/** An entry of the glossary by its address on the list of all of them, as it was when the glossary was one page. */
+function followTerm() {
+  const link = document.getElementById(anchorHere())?.closest(".glossary-letter li")?.querySelector("a");
+  if (link) window.location.replace(link.href);
+}
+
 export function followAnchor() {
   if (document.querySelector(".page-missing")) followMissing();
-  else if (window.location.pathname.startsWith(`${root.pathname}cr/`)) {
+  else if (window.location.pathname === `${root.pathname}glossary/`) {
+    followTerm();
+    window.addEventListener("hashchange", followTerm);
+  } else if (window.location.pathname.startsWith(`${root.pathname}cr/`)) {
     followAnchorHere();
     window.addEventListener("hashchange", followAnchorHere);
   }

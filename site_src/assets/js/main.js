@@ -9,6 +9,7 @@ import { followAnchor } from "./anchors.js";
 import { filterBySource } from "./filter.js";
 import { keepReading } from "./offline.js";
 import { tellLastVisit } from "./last-visit.js";
+import { filterKeywords } from "./keywords.js";
 import { leadToNeighbours } from "./neighbours.js";
 
 openOnRequest();
@@ -19,5 +20,6 @@ chooseEdition();
 followAnchor();
 filterBySource();
 keepReading();
+filterKeywords();
 leadToNeighbours();
 tellLastVisit();

@@ -111,7 +111,7 @@ class SummaryWriter:
             "trail": trail,
             "head": self._summary.view(issue, own, page) if own else None,
             "views": [self._summary.view(issue, rule, page) for rule in page.rules if rule is not own],
-            "pages": [],
+            "letters": [],
         }
         title = f"{page.number} {page.heading or ''}".strip()
         body = self._render("chapter.html.j2", values)

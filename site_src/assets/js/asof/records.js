@@ -18,7 +18,10 @@ export function segmentOf(lineage) {
 
 /** Where a record of the latest edition stands. */
 export function currentAddress(key) {
-  if (key.startsWith("glossary:")) return address(`glossary/#${slug(key.slice("glossary:".length))}`);
+  if (key.startsWith("glossary:")) {
+    const anchor = slug(key.slice("glossary:".length));
+    return address(`glossary/${/^[a-z]/.test(anchor) ? anchor[0] : "other"}/#${anchor}`);
+  }
   return address(/^\d$/.test(key) ? `cr/#${key}` : `cr/${chapterOf(key)}/#${anchorOf(key)}`);
 }
 

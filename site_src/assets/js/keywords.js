@@ -1,0 +1,21 @@
+// The list of keywords at the beginning of a chapter: typing leaves those that have the letters typed, Enter goes to the first.
+import { element } from "./lib/dom.js";
+
+export function filterKeywords() {
+  const list = document.querySelector(".keyword-list");
+  if (!list || !list.querySelector(".keyword-letter")) return;
+  const items = [...list.querySelectorAll("li")];
+  const input = element("input", { type: "search", class: "keyword-filter", "aria-label": "Filter the keywords", placeholder: `Filter ${items.length} keywords`, autocomplete: "off", spellcheck: "false", enterkeyhint: "go" });
+  const status = element("p", { class: "only-heard", role: "status" });
+  const shown = () => items.filter((one) => !one.hidden);
+  input.addEventListener("input", () => {
+    const typed = input.value.trim().toLowerCase();
+    for (const one of items) one.hidden = !one.textContent.toLowerCase().includes(typed);
+    for (const letter of list.querySelectorAll(".keyword-letter")) letter.hidden = !letter.querySelector("li:not([hidden])");
+    status.textContent = `${shown().length} of ${items.length} keywords`;
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") shown()[0]?.querySelector("a").click();
+  });
+  list.prepend(input, status);
+}
