@@ -10,10 +10,13 @@ import random
 import shutil
 import statistics
 import sys
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bench.measure import Measured, comprules, run
+from graph.citations.find import find_citations
+from graph.citations.judge import Judge
 from graph.ledger import open_ledger
 
 if TYPE_CHECKING:
@@ -63,12 +66,13 @@ _WRONG = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Linting:
-    """What was measured: the check and grep over the tree, and the start with one small file."""
+    """What was measured: the check and grep over the tree, the start with one small file, and the CPU of a citation."""
 
     check: Measured
     grep: Measured | None
     start: Measured
     single: Measured
+    per_citation: float
 
 
 def make_tree(root: Path, files: int = FILES, megabytes: float = MEGABYTES) -> None:
@@ -117,7 +121,23 @@ def measure_linting(scratch: Path, times: int = 3) -> Linting:
         grep=_median([grep, "-rE", _PATTERN, str(tree)], times) if grep else None,
         start=_median(comprules("check", str(small), "--no-config"), times),
         single=_median([*check, "--jobs", "1"], 1),
+        per_citation=measure_citation(tree),
     )
+
+
+def measure_citation(root: Path) -> float:
+    """Return the seconds of CPU that finding and judging a citation takes, over the citing files of a tree."""
+    judge = Judge(open_ledger())
+    texts = [path.read_text(encoding="utf-8") for path in sorted(root.rglob("*.*")) if path.is_file()]
+    citing = [text for text in texts if find_citations(text)]
+    judge.judge_file(find_citations("".join(citing[:50])))  # reads the ledger's tables
+    started = time.process_time()
+    count = 0
+    for text in citing:
+        citations = find_citations(text)
+        judge.judge_file(citations)
+        count += len(citations)
+    return (time.process_time() - started) / max(1, count)
 
 
 def _median(command: Sequence[str], times: int) -> Measured:
