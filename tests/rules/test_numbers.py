@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.numbers import LETTERS, is_number, kind_of, next_letter, parent_of, sort_key
+from rules.numbers import LETTERS, is_number, kind_of, next_beside, next_letter, parent_of, previous_beside, sort_key
 
 NUMBERS = st.builds(
     lambda section, chapter, rule, letters: f"{section}{chapter:02d}.{rule}{letters}",
@@ -44,6 +44,24 @@ def test_order_is_the_printed_one() -> None:
 
 def test_letters_skip_l_and_o() -> None:
     assert (next_letter("k"), next_letter("n"), next_letter("z"), next_letter("l")) == ("m", "p", None, None)
+
+
+@pytest.mark.parametrize(
+    ("before", "number", "after"),
+    [
+        (None, "702.40a", "702.40b"),
+        ("702.40k", "702.40m", "702.40n"),
+        ("702.40y", "702.40z", None),
+        (None, "702.1", "702.2"),
+        ("702.39", "702.40", "702.41"),
+        (None, "700", "701"),
+        ("798", "799", None),
+        (None, "1", "2"),
+        ("8", "9", None),
+    ],
+)
+def test_neighbours(before: str | None, number: str, after: str | None) -> None:
+    assert (previous_beside(number), next_beside(number)) == (before, after)
 
 
 @given(NUMBERS)

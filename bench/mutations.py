@@ -1,0 +1,83 @@
+"""Puts faults into a copy of the project, one at a time, and tells which ones the tests catch.
+
+`python -m bench.mutations [WORDS]` runs all of `mutations.toml`, or those whose file contains the words. A test suite
+that grows shorter must catch what it caught before.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """A fault.
+
+    Attributes:
+        file: Where it is put, from the project's root.
+        original: The text that it replaces, which occurs once.
+        mutated: What takes its place.
+        tests: The tests that are run.
+    """
+
+    file: str
+    original: str
+    mutated: str
+    tests: tuple[str, ...]
+
+
+def read_mutations() -> tuple[Mutation, ...]:
+    """Reads the list of faults."""
+    rows = tomllib.loads((HERE / "mutations.toml").read_text(encoding="utf-8"))["mutation"]
+    return tuple(Mutation(row["file"], row["original"], row["mutated"], tuple(row["tests"])) for row in rows)
+
+
+def with_fault(source: str, fault: Mutation) -> str:
+    """Puts a fault into a module's text.
+
+    Raises:
+        ValueError: The text to replace does not occur exactly once.
+    """
+    if source.count(fault.original) != 1:
+        raise ValueError(f"{fault.file}: {source.count(fault.original)} places have {fault.original!r}")
+    return source.replace(fault.original, fault.mutated)
+
+
+def is_caught(copy: Path, fault: Mutation) -> bool:
+    """Runs a fault's tests in a copy of the project."""
+    path = copy / fault.file
+    source = path.read_text(encoding="utf-8")
+    path.write_text(with_fault(source, fault), encoding="utf-8")
+    try:
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *fault.tests]
+        return subprocess.run(command, cwd=copy, capture_output=True, check=False).returncode == 1
+    finally:
+        path.write_text(source, encoding="utf-8")
+
+
+def main(words: Sequence[str]) -> int:
+    """Prints a line for each fault; returns how many no test caught, at most 100."""
+    chosen = [fault for fault in read_mutations() if all(word in fault.file for word in words)]
+    slipped = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True)
+        for fault in chosen:
+            caught = is_caught(copy, fault)
+            slipped += not caught
+            print(f"{'caught ' if caught else 'SLIPPED'} {fault.file}: {fault.mutated}", flush=True)
+    print(f"{len(chosen) - slipped} of {len(chosen)} caught")
+    return min(slipped, 100)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
