@@ -298,6 +298,10 @@ def test_a_misplaced_number_is_one_finding() -> None:
     body = BODY.replace("100.1b A ram", "110.1b A ram") + "200.2. And the wind.\n\n"
     document = parsed(DOCUMENT.replace(BODY, body))
     assert codes(document) == ["out-of-order-number"]
+    assert document.diagnostics[0].hint == "", "100.1b and 100.2 would both fit"
+    # one that stands elsewhere is not missing as well
+    body = BODY.replace("100.1b A ram", "100.1c A ram") + "100.1b A stray.\n\n200.2. And the wind.\n\n"
+    assert codes(parsed(DOCUMENT.replace(BODY, body))) == ["out-of-order-number"]
 
 
 LINES = st.sampled_from(

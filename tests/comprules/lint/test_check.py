@@ -204,6 +204,7 @@ class TestForReal:
         assert result.returncode == 1
         assert "\\u65e5" in result.stdout
 
+    @pytest.mark.long
     def test_a_line_of_50_megabytes(self, here: Path) -> None:
         write(here, {"x": b"CR 605.1c " + b"lorem ipsum dolor sit amet " * 1_900_000})
         result = self.start("x", "--format", "concise")
