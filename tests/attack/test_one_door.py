@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from bench.growth import grows_in_proportion
@@ -49,11 +50,13 @@ def test_a_fault_of_ours_in_any_command(name: str, monkeypatch: pytest.MonkeyPat
         raise {"site": RecursionError, "fetch": MemoryError, "doctor": AssertionError}.get(name, KeyError)("\x1b[2J ?")
 
     monkeypatch.setattr(module.command, "callback", fails)
-    message = refused(name, *ARGUMENTS.get(name, []))
+    needed = ["100.1" for one in module.command.params if isinstance(one, click.Argument) and one.required]
+    arguments = ARGUMENTS.get(name, needed)
+    message = refused(name, *arguments)
     assert "\x1b" not in message
     assert len(message.strip().splitlines()) == 1
     monkeypatch.setenv("COMPRULES_TRACEBACK", "1")
-    assert name == "fetch" or "in fails" in run(name, *ARGUMENTS.get(name, [])).stderr
+    assert name == "fetch" or "in fails" in run(name, *arguments).stderr
 
 
 def test_a_fault_before_a_command_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
