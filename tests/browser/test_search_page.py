@@ -154,7 +154,7 @@ def test_a_result_leads_to_its_rule(visitor: Visitor, site: BuiltSite) -> None:
 def test_an_old_number_has_its_answer(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("search/?q=502.30")
     first = page.locator(".search-direct a").first
-    expect(first).to_have_text("502.30 was Storm until 2005; now 702.40")
+    expect(first).to_have_text("502.30 was Storm until 2009; now 702.40")
     assert first.get_attribute("href") == f"{site.address}cr/702.40/#702.40"
 
 
