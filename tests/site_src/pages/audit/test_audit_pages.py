@@ -47,7 +47,7 @@ def test_each_fault_is_told_once_with_what_was_meant(site: Path) -> None:
     words = " ".join(standing.get_text(" ").split())
     assert words == (
         "702.2a leads nowhere 702.9: there is no such rule Probably meant: 702.3 (702.3 alone is called so). "
-        "From 5 May 2005 to today, 2 editions 1 copy of this edition without it: copy.txt"
+        "In the editions from 5 May 2005 to today, 2 editions 1 copy of this edition without it: copy.txt"
     )
     assert standing.h3.a["href"] == f"../id/702.3a@{A}/"  # type: ignore[index,union-attr]
     assert former.h3.get_text() == "Glossary, “Old & <New>” leads nowhere"  # type: ignore[union-attr]
