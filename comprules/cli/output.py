@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from comprules.lint.printable import safe_lines
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -28,8 +30,8 @@ def print_json(value: Any) -> None:
 
 
 def say(message: str) -> None:
-    """Prints a message for the person at the terminal, to standard error."""
-    click.echo(message, err=True)
+    """Prints a message for the person at the terminal, to standard error; nothing in it can command a terminal."""
+    click.echo(safe_lines(message), err=True)
 
 
 def say_sample(store: Facts) -> None:
@@ -53,7 +55,7 @@ def dim(text: str) -> str:
 
 def wrapped(text: str, indent: str = "") -> str:
     """Paragraphs fitted to the terminal; left alone where the output goes to a file or a program."""
-    paragraphs = text.split("\n")
+    paragraphs = safe_lines(text).split("\n")
     if not sys.stdout.isatty():
         return "\n".join(indent + paragraph for paragraph in paragraphs)
     width = min(_WIDEST, shutil.get_terminal_size().columns)

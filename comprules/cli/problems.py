@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from comprules.lint.printable import safe_lines
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -21,7 +23,7 @@ def full_line(diagnostic: Diagnostic) -> str:
     place += f":{diagnostic.column}" if diagnostic.line and diagnostic.column else ""
     severity = click.style(diagnostic.severity, fg=_COLOURS[diagnostic.severity])
     hint = f" ({diagnostic.hint})" if diagnostic.hint else ""
-    return f"{place + ': ' if place else ''}{severity}: {diagnostic.code}: {diagnostic.message}{hint}"
+    return safe_lines(f"{place + ': ' if place else ''}{severity}: {diagnostic.code}: {diagnostic.message}{hint}")
 
 
 def summary(diagnostics: Iterable[Diagnostic], *, every: bool = False) -> Iterator[str]:

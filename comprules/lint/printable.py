@@ -7,11 +7,40 @@ import re
 _UNSAFE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 """Control characters (the tabulator is none here), what turns the direction of writing, what cannot be seen, and the
 halves of characters that stand for bytes of a file's name."""
+_COLOUR = re.compile("(\x1b\\[[0-9;]{0,12}m)")
+"""What switches a colour or weight on or off, and does nothing else."""
 
 
 def printable(text: str) -> str:
     r"""The text with what is unsafe written as an escape: `\x1b`, `\u202e`; bytes of a name as `\xff`."""
     return text if text.isascii() and text.isprintable() else _UNSAFE.sub(_escape, text)
+
+
+def line_start(text: str) -> str:
+    """The text, safe to begin a line of a log with.
+
+    A runner of GitHub takes a line that begins with `::`, or has `##[` anywhere, for a command; other people choose
+    the names of their files.
+    """
+    text = printable(text)
+    if "##[" in text:
+        text = text.replace("##[", "#\\x23[")
+    return f"\\x3a{text[text.index('::') + 1 :]}" if text.lstrip().startswith("::") else text
+
+
+def safe_lines(text: str) -> str:
+    """Several lines, each safe to print; only the colours that we print ourselves stay."""
+    return "\n".join(_safe_line(line) for line in text.split("\n"))
+
+
+def _safe_line(line: str) -> str:
+    """One line; `click` takes colours away where nobody sees them, so words behind a colour may begin the line."""
+    safe, begun = [], False
+    for at, piece in enumerate(_COLOUR.split(line)):
+        is_colour = at % 2 == 1
+        safe.append(piece if is_colour else printable(piece) if begun else line_start(piece))
+        begun = begun or (bool(piece.strip()) and not is_colour)
+    return "".join(safe)
 
 
 def _escape(match: re.Match[str]) -> str:

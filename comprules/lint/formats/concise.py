@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from comprules.lint.formats.wording import place_of, summary
-from comprules.lint.printable import printable
+from comprules.lint.printable import line_start, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ def citation_lines(report: Report) -> Iterator[str]:
         named = " ".join(cited.numbers)
         stamp = f" @ {cited.stamp}" if cited.stamp else ""
         raw = " ".join(cited.raw.split())
-        yield printable(f"{one.path}:{one.line}:{one.column}: {raw}{f' = {named}' if named != raw else ''}{stamp}")
+        yield line_start(f"{one.path}:{one.line}:{one.column}: {raw}{f' = {named}' if named != raw else ''}{stamp}")
 
 
 def _lines(report: Report) -> Iterator[str]:

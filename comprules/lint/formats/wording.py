@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from comprules.lint.printable import printable
+from comprules.lint.printable import line_start, printable
 from graph.citations.codes import CODES
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def place_of(finding: Finding) -> str:
     """`src/stack.rs:12:8`, safe to print."""
-    return f"{printable(finding.path)}:{finding.line}:{finding.column}"
+    return f"{line_start(finding.path)}:{finding.line}:{finding.column}"
 
 
 def counted(count: int, one: str, several: str | None = None) -> str:
