@@ -45,6 +45,7 @@ class Confidence(IntEnum):
 _SET_OFF = re.compile(r"(?:[(\[{`\"'|]|(?:^|\n)[ \t]*[-*]?[ \t]*|(?<!:)//+[ \t]*|(?:/\*+|#+|--|;|%)[ \t]*)\Z")
 """What sets a number off from a sentence: a bracket, a quote, the beginning of a line or of a comment."""
 _GOES_ON = re.compile(r"\s?[—–:)\]]|\s-\s|\.\s")
+_SENTENCE = re.compile(r"\s{1,2}(?:[\"“(]|[A-Z]|\.\.\.)")
 
 
 def settled(confidences: Sequence[Confidence], *, about_magic: bool, lists_rules: bool) -> Confidence:
@@ -140,5 +141,6 @@ def _of_lettered(text: str, one: Printed) -> Confidence:
     if in_code or letter.isupper():
         return Confidence.NONE
     if _SET_OFF.search(text[max(0, one.start - 40) : one.start]):
-        return Confidence.MAGIC if _GOES_ON.match(text, one.end) else Confidence.CITING
+        heads = _GOES_ON.match(text, one.end) or (not may_be_unit(letter) and _SENTENCE.match(text, one.end))
+        return Confidence.MAGIC if heads else Confidence.CITING
     return Confidence.SAME_RULE if may_be_unit(letter) else Confidence.CITING

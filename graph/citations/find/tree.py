@@ -16,8 +16,12 @@ if TYPE_CHECKING:
 
 _CERTAIN = re.compile(
     rb"(?:(?:\bCRs?|C\.R\.|omp(?:rehensive )?[Rr]ules?)[ \t_:#-]{0,3}(?P<sure>[1-9][0-4]\d(?:\.[1-9]\d{0,2})?)[a-z]?"
-    rb"|[Rr]ules?[ _](?P<lettered>[1-9][0-4]\d\.[1-9]\d{0,2})[a-z])(?![\w%]|\.\d)"
+    rb"|[Rr]ules?[ _](?P<lettered>[1-9][0-4]\d\.[1-9]\d{0,2})[a-z]"
+    rb"|^[ \t]*(?://[/!]?|\*|#+|--|;+)[ \t]*(?P<heading>[1-9][0-4]\d\.[1-9]\d{0,2})[a-z][.:]?(?=\s+[A-Z\"(]))"
+    rb"(?![\w%]|\.\d)",
+    re.MULTILINE,
 )
+"""A number behind a cue, or one with a letter that heads the sentence of a comment."""
 _SUFFIXED = re.compile(rb"\.(?<=[1-9]\d\d\.)(?<![\w.$][1-9]\d\d\.)[1-9]\d{0,2}[dfgklmsx](?![A-Za-z0-9_])")
 _LEAST_CITATIONS = 8
 _LEAST_RULES = 4
@@ -52,7 +56,7 @@ def rule_of(number: str) -> str:
 
 def certain_rules(data: bytes) -> Counter[str]:
     """The rules that a file cites beyond doubt, without letters, each with how often."""
-    return Counter((one["sure"] or one["lettered"]).decode() for one in _CERTAIN.finditer(data))
+    return Counter((one["sure"] or one["lettered"] or one["heading"]).decode() for one in _CERTAIN.finditer(data))
 
 
 def suffixed_rules(data: bytes) -> frozenset[str]:

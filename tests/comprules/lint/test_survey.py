@@ -33,6 +33,8 @@ CITING = "".join(f"// CR {number}: why\n" for number in ("601.2b", "603.4", "608
         ("// Sagas go away by 704.5s at once\n", [], ["704.5s"]),
         ("// the loop took 120.5s in all\n", [], []),
         ("// 704.5f\nint x;\n", [], ["704.5f"]),
+        ("/*\n * 704.5k A creature of some kind\n */\n", [], ["704.5k"]),
+        ("// 120.5s The run took long\n", [], []),
         ("// see 601.2 for the order of steps\nint x = 1;\n", [], ["601.2"]),
         ("// see 655.2 for the order of steps\nint x = 1;\n", [], []),
         ("float x = 704.5f;\n", [], []),
