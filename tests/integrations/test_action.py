@@ -167,7 +167,7 @@ def test_the_metadata_is_sound() -> None:
 
 def test_every_input_is_used_and_every_output_is_made() -> None:
     text = yaml.safe_dump(STEPS)
-    assert set(INPUT.findall(text)) == set(ACTION["inputs"])
+    assert set(re.findall(r"\binputs\.([\w-]+)", text)) == set(ACTION["inputs"])
     made = set(re.findall(r"(?m)[\"' ](\w+)=(?:\{|\$SARIF)", script("Check citations")))
     assert made == set(ACTION["outputs"])
 

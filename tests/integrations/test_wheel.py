@@ -58,7 +58,7 @@ def test_a_folder_named_like_one_of_our_packages_is_no_hindrance(installed: Inst
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("raise ImportError('not this one')\n", encoding="utf-8")
     (tmp_path / "rules" / "stack.py").write_text(CITING.replace("//", "#"), encoding="utf-8")
-    done = installed.run("check", ".", cwd=tmp_path)
+    done = installed.run("check", ".", "--format", "concise", cwd=tmp_path)
     assert done.returncode == 1, done.stderr
     assert "rules/stack.py:1:10: CR002" in done.stdout
 
