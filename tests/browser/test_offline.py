@@ -56,7 +56,7 @@ def test_all_current_pages_open_offline_after_one_visit(reader: BrowserContext, 
     number = page.locator(".rule > .num").first.text_content()
     page.keyboard.press("/")
     page.keyboard.type(str(number))
-    expect(page.locator("dialog[open] a").first).to_be_visible()
+    expect(page.get_by_role("option").first).to_be_visible()
 
 
 def test_what_is_not_kept_is_said_in_words_and_what_was_read_is_kept(reader: BrowserContext, site: BuiltSite) -> None:
@@ -69,7 +69,7 @@ def test_what_is_not_kept_is_said_in_words_and_what_was_read_is_kept(reader: Bro
     page.goto("compare/")
     page.wait_for_url(f"{site.address}offline/**")
     expect(page.locator(".offline-missing")).to_contain_text("compare/ is not kept on this device")
-    page.locator(".wordmark").click()
+    page.locator(".md-header__title").click()
     page.wait_for_url(site.address)
 
 
