@@ -1,8 +1,9 @@
-"""Keys of records: a rule's number or `glossary:TERM`, with `#2` behind it for the second of the same name."""
+"""Keys of records: a rule's number, `glossary:TERM` or `index:TERM`, with `#2` for the second of the same name."""
 
 from __future__ import annotations
 
 _GLOSSARY = "glossary:"
+_INDEX = "index:"
 
 
 def key_of_rule(number: str, ordinal: int = 1) -> str:
@@ -13,6 +14,16 @@ def key_of_rule(number: str, ordinal: int = 1) -> str:
 def key_of_term(term: str, ordinal: int = 1) -> str:
     """The key of a glossary entry, unique within its edition: `glossary:Storm`."""
     return key_of_rule(_GLOSSARY + term, ordinal)
+
+
+def key_of_index(term: str, ordinal: int = 1) -> str:
+    """The key of an entry of the index that ends an edition: `index:Deck`."""
+    return key_of_rule(_INDEX + term, ordinal)
+
+
+def is_index(key: str) -> bool:
+    """Whether a key is that of an entry of the index."""
+    return key.startswith(_INDEX)
 
 
 def is_term(key: str) -> bool:

@@ -46,7 +46,7 @@ _CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+[A-Z]")
 _EXPECTS_NUMBER = re.compile(r"\b(?:rules?|sections?|chapters?|and|or|to|through|see)$", re.IGNORECASE)
 _BROKEN_AT_MARK = re.compile(r"(?:[\w/][-/]|(?<!\s)[–—]|(?<![\s-])--)$")
 """After a dash with a space before it stood another space."""
-_INDEX_ENTRY = re.compile(r"[^\d]{3,60}(?:, \d{3}(?:\.\d+[a-z]?)?(?:-\w{1,3})?)+$")
+_INDEX_ENTRY = re.compile(r"[^\d]{3,60}(?:, \d{3}(?:\.\d+[a-z]?)?(?:[-–]\w{1,3})?)+$")
 _SUSPENDED = re.compile(r"(?:and|or|to)\b")
 
 

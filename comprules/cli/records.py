@@ -101,6 +101,8 @@ def hit_json(hit: Hit) -> dict[str, Any]:
 
 def document_json(document: ParsedDocument) -> dict[str, Any]:
     """A parsed document."""
+    from graph.references.term_index import index_entries  # noqa: PLC0415 - slow to import, and of use here alone
+
     return {
         "work": document.work,
         "dialect": document.dialect,
@@ -122,6 +124,15 @@ def document_json(document: ParsedDocument) -> dict[str, Any]:
         "matter": [
             {"name": part.name, "text": part.text, "line": part.span.first_line if part.span else None}
             for part in document.matter
+        ],
+        "index": [
+            {
+                "term": entry.term,
+                "under": entry.under,
+                "references": [entry.text[start:end] for start, end in entry.numbers],
+                "see": entry.see,
+            }
+            for entry in index_entries(document.matter)
         ],
         "dropped": [{"line": one.line, "reason": one.reason, "text": one.text} for one in document.dropped],
         "diagnostics": [diagnostic_json(one) for one in document.diagnostics],

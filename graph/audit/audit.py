@@ -14,6 +14,7 @@ from graph.audit.records import Evidence, Fault, FaultStatus
 from graph.audit.times import Times, identity, printed
 from graph.references.find import find_references
 from graph.references.resolve import heading_of
+from rules.keys import is_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -95,7 +96,7 @@ def _fault(times: Times, edition: str, one: Resolution, status: FaultStatus, run
         reference.quoted_title,
         status,
         heading=_heading(times, edition, one),
-        lineage=times.lineage_at(edition, reference.source),
+        lineage=None if is_index(reference.source) else times.lineage_at(edition, reference.source),
         since=run[0],
         until=run[1],
     )

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from graph.audit.meant import beside
 from graph.audit.times import passage_kind, printed
-from rules.keys import is_term
+from rules.keys import is_index, is_term
 from rules.numbers import is_number, parent_of
 
 if TYPE_CHECKING:
@@ -102,7 +102,8 @@ def _passages(times: Times, edition: str) -> Passages:
     lineages = times.lineages(edition)
     found: Passages = defaultdict(list)
     for one in times.all_references(edition):
-        lineage = lineages.get(one.reference.source)
+        source = one.reference.source
+        lineage = source if is_index(source) else lineages.get(source)
         if lineage is not None and one.reference.kind != "glossary":
             found[lineage, passage_kind(one.reference.field)].append(one)
     return found
@@ -160,4 +161,4 @@ def _one_above_the_other(one: str, other: str) -> bool:
 def _under(key: str) -> str | None:
     """The number of the rule that a subrule stands under; None for all else."""
     stem = key.rstrip("abcdefghijklmnopqrstuvwxyz")
-    return stem if stem != key and "." in key and not is_term(key) else None
+    return stem if stem != key and "." in key and not (is_term(key) or is_index(key)) else None

@@ -57,7 +57,8 @@ class Fault:
 
     Attributes:
         edition: The edition audited.
-        source: Key of the record in which it stands; for faults of numbers, the number at fault.
+        source: Key of the record, or of the entry of the index, in which it stands; for faults of numbers, the number
+            at fault.
         field: Which passage of the record, as in `Reference.field`; `number` or `contents` for faults of numbers.
         kind: As `Reference.kind`; `rule` for faults of numbers.
         raw: The reference, or the number, as printed.
@@ -110,7 +111,7 @@ class Library(Protocol):
         """Its glossary."""
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
-        """What frames it; the contents are looked at."""
+        """What frames it; the contents and the index are looked at."""
 
     def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
         """Its references, or those of one record."""

@@ -6,10 +6,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from graph.references.resolve import EditionIndex, plain
-from rules.keys import number_of
+from graph.references.term_index import index_entries, index_references
+from rules.keys import is_index, number_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from graph.audit.records import Library
     from rules.links import Version
@@ -31,9 +32,15 @@ class Times:
             self._editions.setdefault(work, []).append(edition)
         self._works = library.works
         self.library = library
-        self.lineage_at: Callable[[str, str], str | None] = cache(library.lineage_at)
-        self.references: Callable[[str, str], tuple[Resolution, ...]] = cache(library.references)
-        self.all_references: Callable[[str], tuple[Resolution, ...]] = cache(library.references)
+        self._lineage_at: Callable[[str, str], str | None] = cache(library.lineage_at)
+        self._references: Callable[[str, str], tuple[Resolution, ...]] = cache(library.references)
+        self._in_text: Callable[[str], tuple[Resolution, ...]] = cache(library.references)
+        self._of_index: Callable[[str], dict[str, tuple[Resolution, ...]]] = cache(
+            lambda edition: _by_source(index_references(library, edition))
+        )
+        self._index_lines: Callable[[str], dict[str, str]] = cache(
+            lambda edition: {one.key: one.text for one in index_entries(library.matter(edition))}
+        )
         self.lineages: Callable[[str], dict[str, str]] = cache(library.lineages)
         self.versions: Callable[[str], tuple[Version, ...]] = cache(library.versions)
         self.diagnostics: Callable[[str], tuple[Diagnostic, ...]] = cache(library.diagnostics)
@@ -46,10 +53,25 @@ class Times:
             lambda edition: EditionIndex.of(library.rules(edition), library.glossary(edition))
         )
 
+    def lineage_at(self, edition: str, key: str) -> str | None:
+        """The lineage of a record. An entry of the index has none; its key serves, since indexes are reprinted."""
+        return key if is_index(key) else self._lineage_at(edition, key)
+
+    def references(self, edition: str, key: str) -> tuple[Resolution, ...]:
+        """The references of a record, or of an entry of the index."""
+        return self._of_index(edition).get(key, ()) if is_index(key) else self._references(edition, key)
+
+    def all_references(self, edition: str) -> tuple[Resolution, ...]:
+        """The references of an edition, those of its index last."""
+        of_index = (one for several in self._of_index(edition).values() for one in several)
+        return (*self._in_text(edition), *of_index)
+
     def _read_keys(self, edition: str) -> dict[str, str]:
         return {lineage: key for key, lineage in self.lineages(edition).items()}
 
     def _read_passages(self, edition: str, key: str) -> dict[str, str]:
+        if is_index(key):
+            return {"text": self._index_lines(edition)[key]}
         index = self.index(edition)
         rules = (rule for rule in index.rules.get(number_of(key), ()) if rule.key == key)
         found = {field: text for rule in rules for field, text in rule.passages}
@@ -78,6 +100,8 @@ class Times:
 
     def key_in(self, edition: str, lineage: str | None) -> str | None:
         """The key under which a lineage stands in an edition; None where it does not."""
+        if lineage and is_index(lineage):
+            return lineage if lineage in self._of_index(edition) else None
         return self._keys(edition).get(lineage) if lineage else None
 
     def run(self, edition: str, stands: Callable[[str], bool]) -> tuple[str, str]:
@@ -96,6 +120,13 @@ class Times:
         if key is None:
             return False
         return any(one.status != "ok" and identity(one.reference) == fault for one in self.references(edition, key))
+
+
+def _by_source(references: Iterable[Resolution]) -> dict[str, tuple[Resolution, ...]]:
+    found: dict[str, list[Resolution]] = {}
+    for one in references:
+        found.setdefault(one.reference.source, []).append(one)
+    return {source: tuple(several) for source, several in found.items()}
 
 
 def identity(reference: Reference) -> Identity:

@@ -51,7 +51,7 @@ _ENDS = r"(?![\w%°/]|[.,]\d|\.[a-z]|\s?(?:percent|million|inches|dollars|euros?
 _CUE = r"(?:sub)?rules?|sections?|chapters?"
 _QUOTES = '"“”\ufffd?'
 
-_MIGHT_HOLD_ONE = re.compile(r"\d\.\d|[1-9]\d\d|[Ss]ections? \d|[A-Z]\.[\d*]|\b[Ss]ee\b|lossary")
+_MIGHT_HOLD_ONE = re.compile(r"\d\.\d|[1-9]\d\d|[Ss]ections? \d|[A-Z]\.[\d*]|\b[Ss]ee\b|lossary|Appendix")
 """A cheap test that most passages fail."""
 
 _ANCHOR = re.compile(
@@ -59,7 +59,8 @@ _ANCHOR = re.compile(
     rf"|\b[Ss]ee(?:\s{{1,3}}also)?\s{{1,3}}(?P<seen>{_CHAPTER})(?=[.;)]|$|,\s[{_QUOTES}])(?!\.\d)"
     rf"|(?<![\w$€£#/+\u2212-])(?<!\d[.,])(?P<bare>{_DOTTED}){_ENDS.replace('/', '')}"
     rf"|(?<![\w$€£#/+\u2212.-])(?P<ruling>{RULING})(?!\w|\.\w)"
-    r"|(?P<see>\b[Ss]ee(?:\s{1,3}also)?\s{1,3})(?=[A-Z\"“])"
+    r"|\b(?P<appendix>Appendix\s[A-Z])(?!\w)"
+    r"|(?P<see>\b[Ss]ee(?:\s{1,3}also)?\s{1,3})(?=[A-Z\"“])(?!Appendix)"
 )
 _ITEM = {
     "dotted": re.compile(rf"{_DOTTED}{_ENDS.replace('/', '')}"),
@@ -93,7 +94,10 @@ _UNCLOSED = re.compile(rf",\s[\"“\ufffd](?P<title>[A-Z][^\n{_QUOTES}().]{{1,60
 """A title whose closing quotes are missing (`(see rule 420, "State-Based Effects).` in 2004-10-01)."""
 _TITLE_ENDS = re.compile(rf"[).,;:\]]|\s*$|\s+(?:and|or)\s+(?:(?i:{_CUE})\b|[1-9])")
 _NUMBER_BEHIND = re.compile(rf"[,.]?[\"”]?,?\s\(?(?P<cue>(?i:{_CUE}))\s(?=[1-9A-Z])")
-_APPENDIX = re.compile(rf"\bAppendix [A-Z],?\s*(?:[{_QUOTES}][^\n{_QUOTES}]{{1,60}}[{_QUOTES}],?\s*)?$")
+_OF_APPENDIX = re.compile(r",?\s(?i:sections?)\s[1-9]\d?(?!\w)")
+"""A section of the appendix that was just named: no section of the rules."""
+_ELSEWHERE = re.compile(r"\s(?:in|of)\s(?:the|an?)\s(?:previous|earlier|former|last|next)\sedition\b")
+"""Words that make a number one of another edition."""
 
 _SMALL = r"a|an|and|by|for|from|in|into|of|on|or|the|to|under|with"
 _WORD = r"[A-Z0-9][\w'’/\ufffd-]{0,40}|[\"“‘'\ufffd][A-Z][\w'’-]{0,40}[\"”’'\ufffd]"
@@ -135,14 +139,22 @@ def _read(passage: str, anchor: re.Match[str], found: list[Found]) -> int:
     """Reads what begins at an anchor, adds it to `found`, returns where to go on."""
     if anchor["see"]:
         return _read_terms(passage, anchor.end(), found)
+    if anchor["appendix"]:
+        return _read_appendix(passage, anchor, found)
     if anchor["cue"] is None:
         bare = next(name for name in ("seen", "bare", "ruling") if anchor[name])
         return _read_list(passage, anchor.start(bare), "see", None, found)
-    if anchor["cue"].lower().startswith("section") and _APPENDIX.search(
-        passage, max(0, anchor.start() - 100), anchor.start()
-    ):
-        return anchor.end()
     return _read_list(passage, anchor.end(), anchor["cue"].lower(), None, found)
+
+
+def _read_appendix(passage: str, anchor: re.Match[str], found: list[Found]) -> int:
+    """Reads `Appendix B, "Older Rules," section 5`: one reference, whose section is none of the rules."""
+    start, end = anchor.span("appendix")
+    title = _title_after(passage, end)
+    found.append(Found("section", passage[start:end], start, end, _clean(title["title"]) if title else None))
+    behind = title.end() if title else end
+    section = _OF_APPENDIX.match(passage, behind)
+    return section.end() if section else behind
 
 
 def _read_list(passage: str, position: int, cue: str, title_before: str | None, found: list[Found]) -> int:
@@ -185,6 +197,8 @@ def _read_item(passage: str, position: int, cue: str, *, following: bool) -> Fou
     if number is None:
         return None
     end = number.end() if number.re is _MISPRINT else _range_end(passage, number)
+    if _ELSEWHERE.match(passage, end):
+        return None
     title = _title_after(passage, end)
     return Found(kind, passage[position:end], position, end, _clean(title["title"]) if title else None)
 

@@ -1,6 +1,7 @@
 """Glossary entries that a passage names in quotes: `See glossary, "Stack."`, `under "Land Types" in the glossary`.
 
-History: the rules did so from 2001 to 2009, mostly for the lists of subtypes that the glossary then held.
+History: the rules did so from 2001 to 2009, mostly for the lists of subtypes that the glossary then held. 1999-11-01
+puts the pointer behind the term instead: `"timestamp order." (See Glossary.)`.
 
 Notes: the word "glossary" and what ties it to the quotes must stand beside them, for `Terms marked "(Obsolete)" in this
 glossary` names no entry.
@@ -20,6 +21,8 @@ _NAMED = (
     re.compile(rf"\bunder\s(?P<list>{_LIST})\sin\s(?:the|this)\s[Gg]lossary\b"),
     re.compile(rf"\b(?:the|see)\s(?P<list>{_LIST})\sentr(?:y|ies)\s(?:in|of)\s(?:the|this)\s[Gg]lossary\b"),
 )
+_ASIDE = re.compile(rf"{_OPEN}(?P<term>[^\n\"“”]{{1,60}}?)[.,;]?{_CLOSE}[.,;]?\s\([Ss]ee\s(?:the\s)?[Gg]lossary\.?\)")
+"""An aside that names no term is about the quoted one before it; without quotes it names nothing."""
 _EACH = re.compile(rf"{_OPEN}(?P<term>[^\"“”]+?)[.,;]?{_CLOSE}")
 
 
@@ -31,3 +34,5 @@ def named_entries(passage: str) -> Iterator[tuple[int, int]]:
         for named in pattern.finditer(passage):
             for each in _EACH.finditer(passage, *named.span("list")):
                 yield each.span("term")
+    for aside in _ASIDE.finditer(passage):
+        yield aside.span("term")

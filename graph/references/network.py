@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 import networkx as nx
 
-from rules.keys import is_term, number_of
+from rules.keys import is_index, is_term, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -126,7 +126,7 @@ def reference_graph(edition_of: Referring, edition: str, by: By = "subrule") -> 
 
 def folded(key: str, by: By) -> str:
     """The node that a record belongs to: `702.40a` → `702.40` → `702`; glossary entries and rulings are their own."""
-    if by == "subrule" or is_term(key):
+    if by == "subrule" or is_term(key) or is_index(key):
         return key
     number = number_of(key).rstrip("abcdefghijklmnopqrstuvwxyz")
     return number.partition(".")[0] if by == "chapter" and number[:1].isdigit() else number

@@ -142,12 +142,13 @@ def _is_label(source: str, field: str, found: Found) -> bool:
 
 def _resolved(source: str, field: str, found: Found, index: EditionIndex) -> Iterator[Resolution]:
     if found.kind != "glossary":
-        yield _resolved_number(source, field, found, index)
+        yield resolved_number(source, field, found, index)
     elif found.surely or is_term(source):
         yield from _resolved_terms(source, field, found, index)
 
 
-def _resolved_number(source: str, field: str, found: Found, index: EditionIndex) -> Resolution:
+def resolved_number(source: str, field: str, found: Found, index: EditionIndex) -> Resolution:
+    """What became of a reference to numbers, found in a passage of `source`."""
     title = found.quoted_title
     targets = expand(found.raw, index.rules)
     reference = Reference(source, field, found.raw, found.kind, targets, title, found.start, found.end)

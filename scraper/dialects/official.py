@@ -13,7 +13,7 @@ Guarantees: see `scraper.body`, `scraper.glossary` and `scraper.regions`; what n
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from itertools import pairwise
 
@@ -154,6 +154,12 @@ def _matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matter, ..
             else:
                 kept.append(paragraph)
         if kept:
-            text = "\n".join(paragraph.text for paragraph in kept)
+            text = "\n".join(_indented(kept) if region.name == "index" else (one.text for one in kept))
             found.append(Matter(region.name, text, claims.claim(kept)))
     return tuple(found)
+
+
+def _indented(entries: Sequence[Paragraph]) -> Iterator[str]:
+    """The entries of an index; one tab before those under another one, whatever the copy indents them with."""
+    least = min(entry.indent for entry in entries)
+    return (f"\t{entry.text}" if entry.indent > least else entry.text for entry in entries)

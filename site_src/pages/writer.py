@@ -232,7 +232,7 @@ class Writer:
                 scripts=parts,
                 styles=parts,
                 contents=contents_as_of(values["chapters"]) if asof else (),
-                toc=[(f"#{anchor}", words) for anchor, words in EDITION_PARTS] if asof else (),
+                toc=_parts(values) if asof else (),
                 toc_title=date_in_words(edition.id),
                 previous=edition_link(asof.get("previous")),
                 next=edition_link(asof.get("next")),
@@ -271,6 +271,12 @@ class Writer:
         if any(issue.edition.id == edition.id for issue in self.summary.issues):
             return Place(SUMMARY_SHELF).seen_from(here)
         return None
+
+
+def _parts(values: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Anchor and words of the parts that the page of an edition has."""
+    parts = (*EDITION_PARTS, ("index", "Index")) if values["index"] else EDITION_PARTS
+    return [(f"#{anchor}", words) for anchor, words in parts]
 
 
 def _begun(words: str) -> str:

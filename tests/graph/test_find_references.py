@@ -98,6 +98,7 @@ GLOSSARY: dict[str, str] = {
     "named, with a comma too many": 'They keep it. (See, glossary, "«Timestamp Order».")',
     "named under": 'All of them stand under "«Land Types»" in the glossary.',
     "several named under": 'In the glossary at the back under "«Land Types»," "«Spell Types»," and more.',
+    "an aside behind the term": 'Then they are put in "«timestamp order»." (See Glossary.)',
     "an entry named": 'All of them are in the "«Creature Types»" entry in the glossary.',
 }
 
@@ -116,14 +117,14 @@ HAZARDS: dict[str, str] = {
     "see a number of cards": "You see 100 cards, then 200 more.",
     "patent": "U.S. Pat. No. RE 37,957.",
     "heading before a section": "The Golden Rule 2. Cards",
-    "an appendix has sections too": 'See Appendix B, "Older Rules," section 5.)',
+    "a rule of another edition": "Note that this turns round rule 410.5 in the previous edition of this book.",
     "glossary, and quotes beside it": 'Terms marked "(Obsolete)" in this glossary are old. (See Glossary.)',
     "glossary, and a name far off": 'The "Legend rule" is old. Look into the glossary.',
     "layers": "Applied in layers 4, 5, and 7b.",
     "exceptions": "There are three exceptions to this rule: (1) effects.",
     "see in a sentence": "Players see Forests and see the most current document.",
     "another document": "See Magic Tournament Rules for more information.",
-    "appendix": "See Appendix B, “Older Rules.”",
+    "an appendix of the body": "The appendix tells more. See appendix 2.",
     "rule placeholder": "Rule 702.xxx is still to come.",
     "box": "P.O. Box 707, Renton WA 98057-0707.",
 }
@@ -170,6 +171,13 @@ def test_hazard(passage: str) -> None:
 def test_one_digit_is_a_section_and_three_are_a_chapter() -> None:
     kinds = [item.kind for item in find_references("See section 6 and section 410.")]
     assert kinds == ["section", "rule"]
+
+
+def test_an_appendix_is_one_reference_and_its_sections_are_none() -> None:
+    (only,) = find_references("It bands. (See Appendix B, “Of Old,” section 5.)")
+    assert (only.kind, only.raw, only.quoted_title) == ("section", "Appendix B", "Of Old")
+    found = find_references('See Appendix C, and rule 410.5; section 5 of "Appendix D".')
+    assert [item.raw for item in found] == ["Appendix C", "410.5", "5", "Appendix D"]
 
 
 def test_the_number_of_a_next_paragraph_joins_no_list() -> None:

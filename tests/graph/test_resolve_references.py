@@ -203,3 +203,15 @@ def test_a_label_printed_twice_is_no_reference() -> None:
     ] == []
     (other,) = resolve_records((*RULES, rule("702.40e", "702.40d Storm copies.")), ())
     assert other.reference.raw == "702.40d"
+
+
+def test_a_term_in_the_other_number_is_found_where_one_entry_alone_can_be_meant() -> None:
+    assert near("Glosses", entry("Gloss")).target == ("glossary:Gloss",)
+    # `ies` is both `y` in the plural and, without its s, another word
+    both = near("Pixies", entry("Pixy"), entry("Pixie"))
+    assert (both.status, both.target) == ("missing", ())
+
+
+def near(term: str, *entries: GlossaryEntry) -> Resolution:
+    (found,) = resolve_records((), (*entries, entry("Tested", f"See {term}.")))
+    return found

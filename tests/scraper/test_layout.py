@@ -106,6 +106,17 @@ def test_a_stray_break_in_a_document_that_is_not_wrapped_is_mended() -> None:
     assert texts(document + broken)[-1].endswith("in the middle of the sentence, and goes on here.")
 
 
+INDEX = (
+    "Shepherds and the dogs that go with them, 101.2, 101.4a, 102.3, 104.1a–c, 104.2, 105, 106.1-3\n"
+    "\tlost ones, 107.3a, 107.4, 108.1b, 108.2a, 108.3\n"
+    "Slate, 110.2\n"
+)
+
+
+def test_each_entry_of_an_index_is_a_paragraph_however_full_its_line() -> None:
+    assert wrapped(INDEX) == [line.strip() for line in INDEX.splitlines()]
+
+
 def test_rule_lines_stand_alone() -> None:
     assert texts("Heading\n-------\n\nText.\n") == ["Heading", "-------", "Text."]
 

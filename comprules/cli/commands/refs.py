@@ -10,6 +10,8 @@ from comprules.cli.lookup import key_of, latest_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_json, say_sample, table
 from graph.documents import reference_json
+from rules.keys import is_index
+from rules.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +77,8 @@ def command(
     """List references out of a rule, or into it.
 
     NUMBER is a rule or `glossary:TERM`; without one, every reference of the edition is listed. The other options ask
-    what hangs together by references. Without a knowledge base the ledger answers.
+    what hangs together by references. Entries of the index that ends an edition of 1999 are listed last, as
+    `index:TERM`. Without a knowledge base the ledger answers, which has no index.
     """
     typed = " ".join(number).strip()
     if number and not typed:  # a script's empty variable must not list the whole edition
@@ -137,9 +140,14 @@ def _answer(question: Question, view: str, near: int | None, other: str | None) 
 
 def _found(store: Facts, edition: str, typed: str, by: By | None, *, to: bool) -> Sequence[Resolution]:
     every = store.references(edition)
+    if isinstance(store, Store):  # a ledger has no index
+        from graph.references.term_index import index_references  # noqa: PLC0415 - as above
+
+        every = (*every, *index_references(store, edition))
     if not typed:
         return every
-    key = key_of(store, edition, typed)
+    of_index = is_index(typed) and any(one.reference.source == typed for one in every)
+    key = typed if of_index else key_of(store, edition, typed)
     if by in (None, "subrule"):
         return [one for one in every if (key in one.target if to else key == one.reference.source)]
     from graph.references.network import folded  # noqa: PLC0415 - as above

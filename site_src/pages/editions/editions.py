@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import Any
 
+from graph.references.term_index import index_entries, index_references
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Edition, Rule
 from rules.store import Store
 from site_src.data.edition_steps import Step
-from site_src.layout.book import chapter_of, section_of
+from site_src.layout.book import anchor_of, chapter_of, section_of
 from site_src.markup.words import CONDITIONS, count, date_in_words, edition_in_words, work_in_words
 from site_src.pages.editions.witnesses import at_a_glance, collated, witness_values
 
@@ -54,8 +55,21 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
         "chapters": _chapters(rules) if edition.work == COMPREHENSIVE_RULES else [],
         "glance": at_a_glance(witnesses),
         "witnesses": [witness_values(one, alone=len(witnesses) == 1) for one in witnesses],
+        "index": list(_index(store, edition)) if edition.work == COMPREHENSIVE_RULES else [],
         "diagnostics": [_diagnostic(one) for one in store.diagnostics(edition.id)],
     }
+
+
+def _index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
+    """The entries of the index that the edition ends with: each number leads to its rule, a range to its first one."""
+    found = {(one.reference.source, one.reference.start): one for one in index_references(store, edition.id)}
+    for entry in index_entries(store.matter(edition.id)):
+        numbers = []
+        for start, end in entry.numbers:
+            one = found[entry.key, start]
+            target = f"#{anchor_of(one.target[0])}" if one.target else ""
+            numbers.append({"words": entry.text[start:end], "href": target, "status": one.status})
+        yield {"term": entry.term, "under": entry.under is not None, "see": entry.see, "numbers": numbers}
 
 
 def reading_values(edition: Edition, editions: Sequence[str], step: Step | None, terms: int) -> dict[str, Any]:

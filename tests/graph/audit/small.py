@@ -24,7 +24,8 @@ from tests.graph.compare.histories import Ledger
 from tests.graph.lineages.small import added, deleted, link
 
 Texts = Mapping[str, str]
-"""Key to text; what stands before a bar is the heading: `Storm|`. The key `contents` is the table of contents."""
+"""Key to text; what stands before a bar is the heading: `Storm|`. The keys of `MATTER` are what frames the rules."""
+MATTER = ("contents", "index")
 
 
 class Small:
@@ -62,8 +63,8 @@ class Small:
         )
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
-        contents = self._editions[edition].get("contents")
-        return (Matter("contents", contents),) if contents else ()
+        texts = self._editions[edition]
+        return tuple(Matter(name, texts[name]) for name in MATTER if name in texts)
 
     def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
         found = resolve_records(self.rules(edition), self.glossary(edition))
@@ -101,7 +102,7 @@ def _all_links(old: Texts, new: Texts, told: Sequence[Link]) -> list[Link]:
 
 
 def _without_matter(texts: Texts) -> dict[str, str]:
-    return {key: text for key, text in texts.items() if key != "contents"}
+    return {key: text for key, text in texts.items() if key not in MATTER}
 
 
 def _rule(edition: str, key: str, text: str) -> Rule:

@@ -1,0 +1,124 @@
+"""The index that ends an edition: terms with the numbers of the rules about them, read as entries with references.
+
+History: both editions of 1999 and the rulings summary of 1999 close with one; no edition since has any. Entries under
+another one are indented; the summary's copy lost its indents, so that its entries all stand side by side.
+
+Notes: nobody wrote a sentence round these numbers, so they are kept apart from the references of the rules' own text:
+the graph and the counts leave them out, while the audit and `comprules refs` tell them. What stands where a number
+should, and is none, is a reference that leads nowhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from graph.references.expand import DASHES
+from graph.references.find import Found
+from graph.references.lettered import RULING
+from graph.references.resolve import EditionIndex, resolved_number
+from rules.keys import key_of_index
+from rules.records import GlossaryEntry, Matter, Resolution, Rule
+
+INDENT = "\t"
+"""What an indented line of the index begins with in `Matter.text`."""
+
+_PART = re.compile(r"[^,]+")
+_NUMBER = re.compile(rf"(?:\d|{RULING}(?!\w))[\w.{DASHES}]*$")
+_SEE = re.compile(r"see\s+(?P<term>.+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """An entry of the index.
+
+    Attributes:
+        key: `index:TERM`, with the term it stands under in front: `index:Abilities, mana ability`.
+        term: The term as printed.
+        under: The term of the entry that it is indented under, or None.
+        text: The line.
+        numbers: Start and end in `text` of each number or range.
+        see: The other entry that it only points to, as printed, or None.
+    """
+
+    key: str
+    term: str
+    under: str | None
+    text: str
+    numbers: tuple[tuple[int, int], ...]
+    see: str | None = None
+
+
+class Indexed(Protocol):
+    """What has the framing matter of its editions; a knowledge base does."""
+
+    def rules(self, edition: str) -> tuple[Rule, ...]:
+        """The rules of an edition."""
+
+    def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
+        """Its glossary."""
+
+    def matter(self, edition: str) -> tuple[Matter, ...]:
+        """What frames it."""
+
+
+def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
+    """The entries of an edition's index, in order; none where it has no index.
+
+    Args:
+        matter: What frames the edition's rules.
+    """
+    entries: list[IndexEntry] = []
+    seen: Counter[str] = Counter()
+    head: str | None = None
+    for line in (line for part in matter if part.name == "index" for line in part.text.split("\n")):
+        text = line.removeprefix(INDENT)
+        term, numbers, see = _read(text)
+        under = head if line != text else None
+        head = head if line != text else term
+        name = f"{under}, {term}" if under else term
+        seen[name] += 1
+        entries.append(IndexEntry(key_of_index(name, seen[name]), term, under, text, numbers, see))
+    return tuple(entries)
+
+
+def index_references(of: Indexed, edition: str) -> tuple[Resolution, ...]:
+    """The references of an edition's index, in order; `Reference.source` is the key of the entry.
+
+    Args:
+        of: What knows the edition.
+        edition: Its id.
+    """
+    entries = index_entries(of.matter(edition))
+    return resolve_entries(entries, of.rules(edition), of.glossary(edition)) if entries else ()
+
+
+def resolve_entries(
+    entries: Iterable[IndexEntry], rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]
+) -> tuple[Resolution, ...]:
+    """As `index_references`, for records at hand."""
+    edition = EditionIndex.of(rules, glossary)
+    return tuple(
+        resolved_number(entry.key, "text", Found("rule", entry.text[start:end], start, end), edition)
+        for entry in entries
+        for start, end in entry.numbers
+    )
+
+
+def _read(text: str) -> tuple[str, tuple[tuple[int, int], ...], str | None]:
+    """The term of a line, the spans of its numbers, and what it points to instead."""
+    end, numbers = 0, list[tuple[int, int]]()
+    for part in _PART.finditer(text):
+        start = part.end() - len(part[0].lstrip())
+        words = part[0].strip()
+        see = _SEE.match(text, start)
+        if see and part.start() > 0:
+            return text[:end], (), see["term"]
+        if part.start() > 0 and (numbers or _NUMBER.match(words) or words[:1].isdecimal()):
+            numbers.append((start, start + len(words)))
+        else:
+            end = part.end()
+    return text[:end].rstrip(), tuple(numbers), None
