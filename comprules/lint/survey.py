@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from comprules.lint.files import Notice
-from graph.citations.find.tree import ALONE, certain_rules, suffixed_rules, tree_of
+from graph.citations.find.tree import ALONE, certain_rules, tree_of, uncertain_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ class Glance:
         candidate: Whether it is to be read.
         data_kind: What it is, where it is data and left out.
         rules: The rules that it cites beyond doubt, with how often.
-        suffixed: Numbers that are citations only if the tree cites their rules.
+        uncertain: Numbers that are citations only if the tree cites their rules.
         is_text: Whether it counts as searched.
         notice: Why it could not be read.
         failure: What of ours went wrong with it.
@@ -39,7 +39,7 @@ class Glance:
     candidate: bool = False
     data_kind: str | None = None
     rules: Counter[str] | None = None
-    suffixed: frozenset[str] = frozenset()
+    uncertain: frozenset[str] = frozenset()
     is_text: bool = True
     notice: Notice | None = None
     failure: Checked | None = None
@@ -72,12 +72,12 @@ def glance_at(data: bytes, *, may_cite: bool, data_kind: str | None) -> Glance:
         may_cite: Whether it holds anything like a citation, or a comment for us.
         data_kind: What kind of data it is; None where it may be somebody's writing.
     """
-    suffixed = suffixed_rules(data) if data_kind is None else frozenset()
-    if not (may_cite or suffixed):
+    uncertain = uncertain_rules(data) if data_kind is None else frozenset()
+    if not (may_cite or uncertain):
         return Glance()
     if data_kind is not None:
         return Glance(data_kind=data_kind)
-    return Glance(candidate=may_cite, rules=certain_rules(data), suffixed=suffixed)
+    return Glance(candidate=may_cite, rules=certain_rules(data), uncertain=uncertain)
 
 
 def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool | None) -> Survey:
@@ -94,7 +94,7 @@ def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool
     kinds: dict[str, list[str]] = {}
     notices: list[Notice] = []
     for file, glance in seen:
-        if glance.candidate or any(map(tree.knows, glance.suffixed)):
+        if glance.candidate or any(map(tree.knows, glance.uncertain)):
             candidates.append(file)
         elif glance.data_kind:
             kinds.setdefault(glance.data_kind, []).append(file.path)

@@ -45,6 +45,8 @@ class Confidence(IntEnum):
 _SET_OFF = re.compile(r"(?:[(\[{`\"'|]|(?:^|\n)[ \t]*[-*]?[ \t]*|(?<!:)//+[ \t]*|(?:/\*+|#+|--|;|%)[ \t]*)\Z")
 """What sets a number off from a sentence: a bracket, a quote, the beginning of a line or of a comment."""
 _GOES_ON = re.compile(r"\s?[—–:)\]]|\s-\s|\.\s")
+_HEADS = re.compile(r"\.\s{1,2}[A-Z][a-z]*,? [A-Za-z]")
+"""What follows a rule's number as the rules print it: a stop and a sentence."""
 _SENTENCE = re.compile(r"\s{1,2}(?:[\"“(]|[A-Z]|\.\.\.)")
 
 
@@ -129,6 +131,8 @@ def _of_unlettered(text: str, one: Printed) -> Confidence:
     place = place_of(text, one.start)
     if place == "code" or (place == "string" and is_value(text, one.start, one.end)):
         return Confidence.NONE
+    if place == "comment" and _SET_OFF.search(text[max(0, one.start - 40) : one.start]) and _HEADS.match(text, one.end):
+        return Confidence.MAGIC
     # A line of figures alone is data; a rule's number stands among words, or before its heading.
     return Confidence.CITING if place != "prose" or has_words_beside(text, one.start, one.end) else Confidence.NONE
 

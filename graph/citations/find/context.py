@@ -50,9 +50,15 @@ _TITLE_BEFORE = re.compile(
     r"[*_`]{0,3}(?:,?\s{1,2}|\s{0,2}[—–:|=-]{1,2}\s{1,2}|\s?)[*_`]{0,3}[(\[]?[*_`]{0,3}(?:see |See |per |cf\. |by )?\Z"
 )
 _QUOTED = re.compile(r"[\"“](?P<quoted>[^\"“”]{12,400})[\"”]")
-_PRINTED = re.compile(r"[*_`\])]{0,3}(?:[.:]|\s[—–-])?[*_`]{0,3}\s{1,3}(?=[A-Z\"“])")
+_ELLIPSIS = r"(?:\.\.\.|…)"
+_PRINTED = re.compile(
+    rf"[*_`\])]{{0,3}}(?:[.:]|\s[—–-])?[*_`]{{0,3}}(?:\s{{1,3}}|[ \t]*\r?\n[ \t]*{LEADER}[ \t]*)"
+    rf"(?:(?P<cut>{_ELLIPSIS})\s{{0,2}}|(?=[A-Z\"“]))"
+)
+"""What stands between a number and the rule's words; `cut` where their beginning is left out."""
+_CUT = re.compile(rf"\.?\s{{1,3}}{_ELLIPSIS}")
 _BEHIND_HEADING = re.compile(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
-_SENTENCE_END = re.compile(r"[.!?](?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)(?<!\bvs\.)[\"”')\]]{0,2}(?=\s|\Z)")
+_SENTENCE_END = re.compile(r"[.!?](?<!\.\.\.)(?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)(?<!\bvs\.)[\"”')\]]{0,2}(?=\s|\Z)")
 _BRACKET = re.compile(r"\s{0,2}[(\[]")
 """Between a sentence and a citation in brackets behind it, which is of that sentence."""
 _INNER_MARK = re.compile(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
@@ -147,7 +153,9 @@ def _text_behind(text: str, end: int, cue_start: int, high: int) -> Evidence | N
     if high - end < _SHORTEST_TEXT:
         return None
     match = _PRINTED.match(text, end, high)
-    if match is not None and (":" in match[0] or _begins_text(text[max(0, cue_start - REACH) : cue_start])):
+    if match is not None and (
+        ":" in match[0] or match["cut"] or _begins_text(text[max(0, cue_start - REACH) : cue_start])
+    ):
         printed = _without_marks(text, match.end(), high)
         if printed is not None:
             return printed
@@ -174,7 +182,9 @@ def _without_marks(text: str, start: int, end: int) -> Evidence | None:
 
 def _clauses(text: str, end: int, start: int, low: int, high: int) -> list[Evidence]:
     """The rest of the sentence behind the citation, and its beginning before it; the shorter way first."""
-    stop = _SENTENCE_END.search(text, end + 1, high) if high > end + 1 else None
+    cut = _CUT.match(text, end, high)
+    begins = cut.end() if cut else end + 1
+    stop = _SENTENCE_END.search(text, begins, high) if high > begins else None
     behind = _clause(text, end, stop.start() if stop else high)
     begin = low
     for last in _SENTENCE_END.finditer(text, low, max(low, start - 1)):

@@ -22,7 +22,9 @@ _CERTAIN = re.compile(
     re.MULTILINE,
 )
 """A number behind a cue, or one with a letter that heads the sentence of a comment."""
-_SUFFIXED = re.compile(rb"\.(?<=[1-9]\d\d\.)(?<![\w.$][1-9]\d\d\.)[1-9]\d{0,2}[dfgklmsx](?![A-Za-z0-9_])")
+_UNCERTAIN = re.compile(
+    rb"\.(?<=[1-9]\d\d\.)(?<![\w.$][1-9]\d\d\.)[1-9]\d{0,2}(?:[dfgklmsx](?![A-Za-z0-9_])|(?=\. {1,2}[A-Z][a-z ]))"
+)
 _LEAST_CITATIONS = 8
 _LEAST_RULES = 4
 """A tree with so many certain citations of so many rules cites them; one slip in a tree of physics does not."""
@@ -59,9 +61,14 @@ def certain_rules(data: bytes) -> Counter[str]:
     return Counter((one["sure"] or one["lettered"] or one["heading"]).decode() for one in _CERTAIN.finditer(data))
 
 
-def suffixed_rules(data: bytes) -> frozenset[str]:
-    """Numbers whose letter may be a unit or a literal's type, without it: citations only where the tree cites them."""
-    return frozenset(data[one.start() - 3 : one.end() - 1].decode() for one in _SUFFIXED.finditer(data))
+def uncertain_rules(data: bytes) -> frozenset[str]:
+    """Numbers that are citations only where the tree cites their rules, without letters.
+
+    The letter of some may be a unit or a literal's type; others have none and head a sentence.
+    """
+    return frozenset(
+        data[one.start() - 3 : one.end()].rstrip(b"dfgklmsx").decode() for one in _UNCERTAIN.finditer(data)
+    )
 
 
 def tree_of(counts: Iterable[Counter[str]], *, said: bool | None = None) -> TreeContext:

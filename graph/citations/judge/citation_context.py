@@ -38,6 +38,8 @@ _CAPITAL_BEFORE = re.compile(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 _CAPITAL_BEHIND = re.compile(r"[ -](?P<word>[A-Z][\w'’-]*[a-z])")
 _NO_STOCK_PHRASE = 8
 """Words of a quote that are more than a phrase which many cards and rules have."""
+_VERBATIM, ALIKE = 12, 0.9
+"""Words of a quote that tells two rules apart which differ in a word alone, and the share that the other may have."""
 _SMALL = re.compile(r"\s+[a-z]")
 _NEAR = 45
 """Characters in which a short remark names its subject."""
@@ -194,11 +196,22 @@ class CitationContext:
 
     def quotes_at_length(self, one: str, other: str) -> bool:
         """Whether a quote that is no stock phrase is of one lineage and not of the other."""
-        return any(
-            _is_rather(self._known.resembling(evidence.words), one, other)
-            for evidence in self.citation.evidence
-            if evidence.kind == "text" and len(evidence.words.split()) >= _NO_STOCK_PHRASE
-        )
+        for evidence in self.citation.evidence:
+            length = len(evidence.words.split()) if evidence.kind == "text" else 0
+            if length < _NO_STOCK_PHRASE:
+                continue
+            quote = self._known.resembling(evidence.words)
+            verbatim = length >= _VERBATIM and quote.get(one) == 1.0 and quote.get(other, 0.0) <= ALIKE
+            if verbatim or _is_rather(quote, one, other):
+                return True
+        return False
+
+    def headed_by(self, one: str, other: str) -> bool:
+        """Whether words set beside it as a title are all in one lineage, an unusual one of them not in the other."""
+        subjects = self._known.subjects
+        ours, theirs = subjects.of([one]), subjects.of([other])
+        titles = [distinctive_terms(it.words) for it in self.citation.evidence if it.kind == "title"]
+        return any(words and words <= ours and subjects.is_rare(words - theirs) for words in titles)
 
     def shares_phrases(self, one: str, other: str) -> bool:
         """Whether words beside it stand in a row in one lineage, and none do in the other."""

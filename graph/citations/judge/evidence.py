@@ -219,6 +219,7 @@ def _told_past(known: JudgeContext, number: str, target: str, context: CitationC
             )
             sister = same_title(known, target, number, ownership.last)
             sure = much and (not sister or context.shares_phrases(ownership.lineage, now))
+            sure = sure or (not balance.ours and context.headed_by(ownership.lineage, now))
             return past_fault(known, number, target, ownership, _MUCH if sure else _LITTLE, "words")
     return None
 

@@ -1,7 +1,8 @@
-"""Citations of one family in one file, read together: 702.62 and its letters were written from one edition.
+"""Citations of one file, read together: 702.62 and its letters were written from one edition, mostly the whole file.
 
-What is certain of one member is likely of the others, unless the words beside them speak against it. What little tells
-against one is not believed where the others are certain of the opposite.
+What is certain of one member of a family is likely of the others, unless the words beside them speak against it. What
+little tells against one is not believed where the others are certain of the opposite. Then all that words tell in a
+file votes for editions; where none speaks for the target, the numbers that nothing else tells follow.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from graph.citations.judge.evidence import decide, has_left, past_fault
-from graph.citations.judge.meaning import CERTAIN, Meaning
+from graph.citations.judge.meaning import CERTAIN, LIKELY, Meaning
 from rules.numbers import is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from graph.citations.judge.citation_context import CitationContext
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
@@ -25,6 +26,15 @@ _AGREED, _FAR, _RETIRED, _CONTESTED = 0.93, 0.85, 0.8, 0.6
 one elsewhere in the file; where all that is known is that another member is retired; where the family disagrees."""
 _NEAR = 2500
 """Characters: what can be seen on one screen."""
+_ONE, _TWO, _MANY, _BESIDE = 0.6, 0.82, 0.88, 0.05
+"""How often a number without words meant what it was when one, two or more other families of its file were written, if
+nothing in the file says otherwise; and what it adds that one of them is near by."""
+_LEANS = 0.5
+"""The same for words that lean to the past rule."""
+_FEW_CONTRARY = 5
+"""For each family that says otherwise there must be so many that agree."""
+Span = tuple[str, str]
+"""The first and the last edition in which a number names something."""
 
 
 @dataclass(slots=True)
@@ -59,6 +69,7 @@ def agree(known: JudgeContext, target: str, numbers: Sequence[Read]) -> None:
     for family, members in families.items():
         if len(members) > 1:
             _settle(known, target, family, members)
+    _settle_file(known, target, numbers)
 
 
 def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Read]) -> None:
@@ -95,6 +106,82 @@ def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Rea
         else:
             fault = past_fault(known, one.number, target, then, confidence, "neighbours")
             one.meaning = Meaning(one.number, then.last, confidence, ("neighbours",), fault)
+
+
+def telling_spans(known: JudgeContext, target: str, numbers: Iterable[Read]) -> dict[int, frozenset[Span]]:
+    """Return when the numbers meant what words beside them say: place in `numbers` to the first and last editions.
+
+    Only numbers count that named something else at another time.
+    """
+    found: dict[int, frozenset[Span]] = {}
+    for place, one in enumerate(numbers):
+        meaning = one.meaning
+        if meaning.confidence < CERTAIN or meaning.edition is None or not _has_words(one):
+            continue
+        if "pin" in meaning.evidence or (meaning.fault is None and meaning.edition != target):
+            continue
+        lineage = known.where.lineage(meaning.edition, one.number)
+        ownerships = known.ownerships(one.number)
+        if any(it.lineage != lineage for it in ownerships):
+            found[place] = frozenset((it.first, it.last) for it in ownerships if it.lineage == lineage)
+    return found
+
+
+def _settle_file(known: JudgeContext, target: str, numbers: Sequence[Read]) -> None:
+    """Let the words of a file decide for the numbers in it that have none, or few."""
+    spans = telling_spans(known, target, numbers)
+    told = {(family_of(numbers[place].number), its): numbers[place] for place, its in spans.items()}
+    votes = Counter(edition for _, its in told for edition in _editions_in(known, its))
+    if not votes or votes[target] == max(votes.values()):
+        return
+    edition = max(votes, key=lambda one: (votes[one], one))
+    contrary = len(told) - votes[edition] + len(_newer_families(known, target, edition, numbers))
+    if contrary * _FEW_CONTRARY > votes[edition]:
+        return
+    supporters = [one for (_, its), one in told.items() if any(first <= edition <= last for first, last in its)]
+    for place, one in enumerate(numbers):
+        if place in spans or "stamp" in one.meaning.evidence or not known.exists(one.number, target):
+            continue
+        then = next((it for it in known.ownerships(one.number) if it.first <= edition <= it.last), None)
+        if then is None or then.lineage == known.where.lineage(target, one.number):
+            continue
+        _follow(known, target, one, then, supporters, contrary)
+
+
+def _newer_families(known: JudgeContext, target: str, edition: str, numbers: Iterable[Read]) -> set[str | None]:
+    """The families that the target has and the edition has not: who cites them did not write from that edition."""
+    return {
+        family_of(one.number)
+        for one in numbers
+        if known.exists(one.number, target) and not known.exists(one.number, edition)
+    }
+
+
+def _follow(  # noqa: PLR0917
+    known: JudgeContext, target: str, one: Read, then: NumberOwnership, supporters: Sequence[Read], contrary: int
+) -> None:
+    """Read one number as those of its file that words tell."""
+    meaning = one.meaning
+    near = any(abs(it.context.citation.start - one.context.citation.start) <= _NEAR for it in supporters)
+    support = (_ONE, _TWO, _MANY)[min(len(supporters), 3) - 1] + (_BESIDE if near else 0.0) - (_ONE if contrary else 0)
+    if meaning.fault is not None:
+        same = meaning.edition is not None and known.where.lineage(meaning.edition, one.number) == then.lineage
+        if same and meaning.confidence < CERTAIN and decide(known, one.number, target, then.last, one.context) != "now":
+            sure = round(1 - (1 - meaning.confidence) * (1 - max(0.0, support)), 2)
+            one.meaning = replace(meaning, confidence=sure, fault=replace(meaning.fault, confidence=sure))
+        return
+    side = decide(known, one.number, target, then.last, one.context)
+    if not meaning.is_open or side == "now" or not has_left(known, one.number, target, then):
+        return
+    if side == "then":
+        support = 1 - (1 - support) * (1 - _LEANS)
+    if support >= LIKELY:
+        fault = past_fault(known, one.number, target, then, round(support, 2), "neighbours")
+        one.meaning = Meaning(one.number, then.last, fault.confidence, ("neighbours",), fault)
+
+
+def _editions_in(known: JudgeContext, spans: Iterable[Span]) -> set[str]:
+    return {edition for edition in known.where.editions if any(first <= edition <= last for first, last in spans)}
 
 
 def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequence[Read]) -> str | None:

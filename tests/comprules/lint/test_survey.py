@@ -36,6 +36,7 @@ CITING = "".join(f"// CR {number}: why\n" for number in ("601.2b", "603.4", "608
         ("/*\n * 704.5k A creature of some kind\n */\n", [], ["704.5k"]),
         ("// 120.5s The run took long\n", [], []),
         ("// see 601.2 for the order of steps\nint x = 1;\n", [], ["601.2"]),
+        ("// 704.5. While a player waits\nint x;\n", [], ["704.5"]),
         ("// see 655.2 for the order of steps\nint x = 1;\n", [], []),
         ("float x = 704.5f;\n", [], []),
         ("| 64 | 732.9 | 1,853.0 |\n", [], []),
@@ -58,9 +59,17 @@ def test_a_tree_cites_by_many_certain_citations_or_because_it_is_said() -> None:
 
 
 def test_a_file_without_certain_citations_is_read_in_a_citing_tree(here: Path) -> None:
-    write(here, {"a.c": CITING * 2, "b.c": "int x; // by 704.5z, 704.5s\n", "c.c": "int y; // 704.5s\n"})
+    write(
+        here,
+        {
+            "a.c": CITING * 2,
+            "b.c": "int x; // by 704.5z, 704.5s\n",
+            "c.c": "int y; // 704.5s\n",
+            "d.c": "// 601.2. A player\n",
+        },
+    )
     told = json.loads(run("check", ".", "--json", "--show-citations").stdout)
-    assert [one["path"] for one in told["cited"]][-2:] == ["b.c", "c.c"]
+    assert [one["path"] for one in told["cited"]][-3:] == ["b.c", "c.c", "d.c"]
     alone = json.loads(run("check", "c.c", "--json", "--show-citations").stdout)
     assert alone["cited"] == []
     write(here, {"comprules.toml": "cites-rules = false\n"})

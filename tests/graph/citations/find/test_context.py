@@ -87,6 +87,14 @@ TEXTS = {
         "/**\n * 702.37. Amplify 702.37a Amplify looks at\n * what is in the hand.\n * @author me\n */",
         "Amplify looks at what is in the hand.",
     ),
+    "its beginning left out": (
+        "// 702.29b ... Cards may be\n// thrown away at any time.\n",
+        "Cards may be thrown away at any time.",
+    ),
+    "below its number": (
+        "// 702.29b\n// Cards may be thrown away at any time.\n",
+        "Cards may be thrown away at any time.",
+    ),
     "behind a stamp of its own": (
         "// 20121001 - 601.2c\n// 601.2c The player names all of the targets (see rule 115.1).",
         "The player names all of the targets (see",

@@ -33,6 +33,15 @@ TOGETHER = {
         "// CR 702.62: Vanishing\nsail();\n// a suspended card (CR 702.62b)",
         ["CR005 702.62 -> 702.63"],
     ),
+    "a number without words goes with two families of its file": (
+        "// CR 702.94: Overload\n// CR 702.85: Rebound\n// total cost: rule 601.2e",
+        ["CR005 702.94 -> 702.96", "CR005 702.85 -> 702.88", "CR009 601.2e -> 601.2f"],
+    ),
+    "not where the file cites what is newer": (
+        "// CR 702.94: Overload\n// CR 702.85: Rebound\n// CR 601.2e\n// CR 702.170",
+        ["CR005 702.94 -> 702.96", "CR005 702.85 -> 702.88"],
+    ),
+    "a name all of whose words the past rule has": ('// CR 704.5k "legend rule"', ["CR004 704.5k -> 704.5j"]),
     "a title belongs to the number of the list that bears it": ("// CR 702.9a + CR 702.3a: Flying keeps it safe", []),
     "a part of a card's name": ("// the Reach Through Mists role of CR 702.47c", []),
     "a word that only begins like a title": ("// as the Rampant Growth class does (CR 701.19a, 701.24)", []),
