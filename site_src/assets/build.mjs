@@ -136,7 +136,7 @@ async function materialStyles() {
     css: [{ raw: (await readFile(join(folder, main), "utf8")).replace(/^@charset[^;]*;/, "") }],
     content: [{ raw: `<body dir="ltr">`, extension: "html" }, join(theme, "**/*.html"), ...["base.html", "partials/palette.html", "partials/top.html"].map((name) => join(material, name))],
     safelist: [/^md-(header|nav|top|dialog|sidebar|toggle)/, "no-js", "js"],
-    blocklist: [/md-typeset/, /^md-(clipboard|annotation|tooltip|tag|status|version|banner|feedback|code)/],
+    blocklist: [/md-typeset/, /^md-(clipboard|annotation|tooltip|tag|status|version|banner|feedback|code|consent)/],
     keyframes: true,
     variables: true,
   });

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
+import hashlib
 import http.server
+import json
 import os
 import shutil
 import subprocess
@@ -16,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, expect, sync_playwright
 
 from comprules.places import SAMPLE
 from rules.records import GlossaryEntry, Rule
@@ -24,31 +26,16 @@ from rules.store import open_store
 from site_src.builder.site import build_site
 from site_src.paths import ROOT
 from tests.conftest import made_once
+from tests.site_src.meadow import ISSUE, as_document
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 BELOW = "/some/where/"
 """The path below which the site is served: nothing may depend on standing at the root."""
-PATIENCE = 120_000
+PATIENCE = 30_000
 """Milliseconds until a condition counts as never met; what a page waits for on a busy machine comes long before."""
 expect.set_options(timeout=PATIENCE)
+DESKTOP = {"width": 1280, "height": 900}
 WORKER_BLOCKED = "Service Worker registration blocked by Playwright"
-
-
-ADAPTED = Path(__file__).with_name("adapted.txt")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that nobody has seen pass on the pages of today's frame are skipped, and say so."""
-    if os.environ.get("BROWSER_ALL"):
-        return
-    adapted = {line for line in ADAPTED.read_text(encoding="utf-8").splitlines() if not line.startswith("#")}
-    skip = pytest.mark.skip(
-        reason="not seen to pass on Material's frame yet (tests/browser/adapted.txt); BROWSER_ALL=1"
-    )
-    for item in items:
-        path, _, name = item.nodeid.partition("::")
-        if path.startswith("tests/browser/") and f"{Path(path).name}::{name.partition('[')[0]}" not in adapted:
-            item.add_marker(skip)
 
 
 @dataclass(frozen=True)
@@ -63,6 +50,9 @@ class BuiltSite:
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
     """Serves the folder below a path, and the site's own 404 page for whatever is not there."""
+
+    # connections are kept, as any host of files does
+    protocol_version = "HTTP/1.1"
 
     def __init__(self, *settings: object, below: str, **more: object) -> None:
         self._below = below
@@ -83,8 +73,22 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
             return None
         return super().send_head()
 
+    def end_headers(self) -> None:
+        if "/assets/" in self.path:
+            # named by what they hold
+            self.send_header("Cache-Control", "max-age=31536000, immutable")
+        super().end_headers()
+
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as the standard library has it
         """Says nothing."""
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """Serves on loopback, and says nothing where a browser left before it had everything."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 def require_assets() -> None:
@@ -109,19 +113,29 @@ def read_back(folder: Path) -> BuiltSite:
         return BuiltSite(folder / "site", "", store.rules(latest), store.glossary(latest))
 
 
+def write_sample(root: Path) -> None:
+    """The sample archive, with an issue of the rulings summary."""
+    shutil.copytree(SAMPLE, root, dirs_exist_ok=True)
+    data = as_document().encode()
+    file = f"editions/{ISSUE}/meadow.txt"
+    (root / file).parent.mkdir(parents=True)
+    (root / file).write_bytes(data)
+    facts = {"file": file, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest(), "origin": "test:meadow"}
+    facts |= {"origin_path": None, "origin_commit": None, "url": None, "effective_phrase": None, "same_text": []}
+    entries = json.loads((root / "manifest.json").read_text(encoding="utf-8"))
+    entries.insert(0, {"edition": ISSUE, "set": None, "copies": [facts]})
+    (root / "manifest.json").write_text(json.dumps(entries), encoding="utf-8")
+
+
 @contextlib.contextmanager
-def site_of(
-    temporary: pytest.TempPathFactory, name: str, write_archive: Callable[[Path], None] | None = None
-) -> Iterator[BuiltSite]:
-    """The site of an archive made for a test, or of the sample: made once, served below its own path."""
+def site_of(temporary: pytest.TempPathFactory, name: str, write_archive: Callable[[Path], None]) -> Iterator[BuiltSite]:
+    """The site of an archive made for the tests: made once, served below its own path."""
     require_assets()
 
     def make(folder: Path) -> None:
-        archive = SAMPLE
-        if write_archive is not None:
-            archive = folder / "archive"
-            archive.mkdir()
-            write_archive(archive)
+        archive = folder / "archive"
+        archive.mkdir()
+        write_archive(archive)
         built(folder, archive)
 
     made = read_back(made_once(temporary, f"site-{name}", make))
@@ -131,8 +145,8 @@ def site_of(
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
-    """The site of the sample editions, served."""
-    with site_of(tmp_path_factory, "sample") as made:
+    """The site of the sample editions and of an issue of the rulings summary, served."""
+    with site_of(tmp_path_factory, "sample", write_sample) as made:
         yield made
 
 
@@ -140,7 +154,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
 def served(folder: Path, below: str) -> Iterator[str]:
     """A server of a folder on loopback, and the address at which the folder is seen."""
     handler = functools.partial(Quiet, directory=str(folder), below=below)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server = Server(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}{below}"
@@ -160,26 +174,39 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-class Visitor:
-    """Opens pages, and keeps what went wrong on them: messages of the console, failures, requests to other hosts."""
+class Window:
+    """A page that is kept from test to test: a new one costs a process of the browser, and loads all scripts anew."""
 
-    def __init__(self, browser: Browser, site: BuiltSite) -> None:
-        self._browser = browser
-        self._site = site
-        self._contexts: list[BrowserContext] = []
-        self.problems: list[str] = []
-
-    def context(self, **settings: object) -> BrowserContext:
+    def __init__(self, browser: Browser, address: str, settings: dict[str, object]) -> None:
         # a service worker would answer in the place of the server; test_offline.py allows it
-        values: dict[str, object] = {"viewport": {"width": 1280, "height": 900}, "service_workers": "block", **settings}
-        context = self._browser.new_context(base_url=self._site.address, **values)  # type: ignore[arg-type]
-        context.set_default_timeout(PATIENCE)
-        context.on("request", self._watch)
-        context.on("requestfailed", self._failed)
-        context.on("console", self._said)
-        context.on("weberror", lambda error: self.problems.append(str(error.error)))
-        self._contexts.append(context)
-        return context
+        self.context: BrowserContext = browser.new_context(
+            base_url=address,
+            **{"viewport": DESKTOP, "service_workers": "block", **settings},  # type: ignore[arg-type]
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.problems: list[str] = []
+        self._address = address
+        self.context.on("request", self._watch)
+        self.context.on("requestfailed", self._failed)
+        self.context.on("console", self._said)
+        self.context.on("weberror", lambda error: self.problems.append(str(error.error)))
+        self._page: Page | None = None
+
+    @property
+    def page(self) -> Page:
+        """The one page of it."""
+        if self._page is None:
+            self._page = self.context.new_page()
+        return self._page
+
+    def clean(self) -> None:
+        """Forgets what a test did: addresses that it answered itself, what the site stored, where the pointer was."""
+        if self._page is not None:
+            self._page.unroute_all()
+            self._page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+            self._page.goto("about:blank")
+            self._page.mouse.move(0, 0)
+            self.context.clear_permissions()
 
     def _failed(self, request: Request) -> None:
         # what was still on its way when the page was left is no failure
@@ -191,41 +218,117 @@ class Visitor:
             self.problems.append(message.text)
 
     def _watch(self, request: Request) -> None:
-        if not request.url.startswith((self._site.address, "data:", "blob:")):
+        if not request.url.startswith((self._address, "data:", "blob:", "about:")):
             self.problems.append(f"request to elsewhere: {request.url}")
 
+
+class Windows:
+    """The windows of a worker that no test uses at the moment, by address of the site and settings of the browser."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self._free: dict[str, list[Window]] = {}
+
+    def take(self, address: str, settings: dict[str, object]) -> Window:
+        free = self._free.setdefault(repr((address, sorted(settings.items()))), [])
+        return free.pop() if free else Window(self.browser, address, settings)
+
+    def give_back(self, address: str, settings: dict[str, object], window: Window) -> None:
+        try:
+            window.clean()
+        except Error:
+            window.context.close()
+        else:
+            self._free[repr((address, sorted(settings.items())))].append(window)
+
+
+class Visitor:
+    """Opens pages, and keeps what went wrong on them: messages of the console, failures, requests to other hosts."""
+
+    def __init__(self, windows: Windows, address: str) -> None:
+        self._windows = windows
+        self._address = address
+        self._taken: list[tuple[dict[str, object], Window]] = []
+        self._own: list[Window] = []
+
+    @property
+    def problems(self) -> list[str]:
+        """All that went wrong, on any page."""
+        return [problem for window in self._all() for problem in window.problems]
+
+    def forget_problems(self) -> None:
+        """For a test that provoked them."""
+        for window in self._all():
+            window.problems.clear()
+
+    def _all(self) -> list[Window]:
+        return [*(window for _, window in self._taken), *self._own]
+
+    def context(self, **settings: object) -> BrowserContext:
+        """A context of the test's own, with nothing kept: for what cannot be undone, and for a first visit."""
+        window = Window(self._windows.browser, self._address, settings)
+        self._own.append(window)
+        return window.context
+
     def open(self, address: str = "", **settings: object) -> Page:
-        page = self.context(**settings).new_page()
+        """A page at an address, in a window as it was never used; `settings` are those of a context."""
+        viewport = settings.pop("viewport", None)
+        scheme = settings.pop("color_scheme", "light")
+        permissions = settings.pop("permissions", None)
+        window = self._windows.take(self._address, settings)
+        window.problems.clear()
+        self._taken.append((settings, window))
+        page = window.page
+        page.set_viewport_size(viewport or DESKTOP)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, media="screen")  # type: ignore[arg-type]
+        if permissions:
+            window.context.grant_permissions(permissions)  # type: ignore[arg-type]
         page.goto(address or ".", wait_until="load")
         return page
 
     def close(self) -> None:
-        for context in self._contexts:
-            context.close()
+        for settings, window in self._taken:
+            self._windows.give_back(self._address, settings, window)
+        for window in self._own:
+            window.context.close()
 
 
 @contextlib.contextmanager
-def visiting(chromium: Browser, site: BuiltSite) -> Iterator[Visitor]:
+def visiting(windows: Windows, site: BuiltSite) -> Iterator[Visitor]:
     """A visitor; the test fails if anything went wrong on a page it opened."""
-    one = Visitor(chromium, site)
+    one = Visitor(windows, site.address)
     yield one
+    problems = one.problems
     one.close()
-    assert one.problems == []
+    assert problems == []
+
+
+@pytest.fixture(scope="session")
+def windows(chromium: Browser) -> Windows:
+    """The pages that the tests of a worker share."""
+    return Windows(chromium)
 
 
 @pytest.fixture
-def visitor(chromium: Browser, site: BuiltSite) -> Iterator[Visitor]:
+def visitor(windows: Windows, site: BuiltSite) -> Iterator[Visitor]:
     """A visitor of the sample site."""
-    with visiting(chromium, site) as one:
+    with visiting(windows, site) as one:
         yield one
+
+
+@pytest.fixture(scope="session")
+def address_at_the_root(site: BuiltSite) -> Iterator[str]:
+    """The same site where it stands at the root of its host."""
+    with served(site.folder, "/") as address:
+        yield address
 
 
 @pytest.fixture
-def visitor_at_the_root(chromium: Browser, site: BuiltSite) -> Iterator[Visitor]:
-    """A visitor of the same site where it stands at the root of its host."""
-    with served(site.folder, "/") as address:
-        one = Visitor(chromium, dataclasses.replace(site, address=address))
-        yield one
-        one.close()
-        # the page that is not there is an error in the console, and rightly so
-        assert [problem for problem in one.problems if "404" not in problem] == []
+def visitor_at_the_root(windows: Windows, address_at_the_root: str) -> Iterator[Visitor]:
+    """A visitor there."""
+    one = Visitor(windows, address_at_the_root)
+    yield one
+    # the page that is not there is an error in the console, and rightly so
+    problems = [problem for problem in one.problems if "404" not in problem]
+    one.close()
+    assert problems == []

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from rules.store import open_store
 from site_src.layout.book import chapter_of
-from tests.browser.conftest import BuiltSite, Visitor, built, require_assets, served, site_of, visiting
-from tests.browser.test_accessibility import DESKTOP, PHONE, violations
+from tests.browser.conftest import BuiltSite, Visitor, Windows, built, require_assets, served, site_of, visiting
 from tests.browser.test_files import sample_of
 from tests.browser.test_hostile import strikes, write_archive
 
@@ -53,29 +52,32 @@ def assert_whole(page: Page, site: BuiltSite, edition: str) -> int:
     return len(wanted)
 
 
+@pytest.mark.long
 def test_every_text_of_every_edition_is_the_record(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.context().new_page()
     with open_store(site.folder.parent / "knowledge.sqlite") as store:
-        editions = store.edition_ids
+        editions = store.editions_of()
     assert len(editions) >= 4
     assert all(assert_whole(page, site, edition) > 20 for edition in editions)
 
 
+@pytest.mark.long
 @pytest.mark.archive
-def test_every_text_of_ten_real_editions_is_the_record(real_archive: Path, tmp_path: Path, chromium: Browser) -> None:
+def test_every_text_of_ten_real_editions_is_the_record(real_archive: Path, tmp_path: Path, windows: Windows) -> None:
     require_assets()
     (tmp_path / "archive").mkdir()
     made = built(tmp_path, sample_of(real_archive, tmp_path / "archive", every=13))
     with served(made.folder, "/") as address, open_store(tmp_path / "knowledge.sqlite") as store:
         site = BuiltSite(made.folder, address, made.rules, made.glossary)
-        with visiting(chromium, site) as one:
+        with visiting(windows, site) as one:
             page = one.context().new_page()
             read = [edition for edition in store.editions_of() if assert_whole(page, site, edition) > 500]
     assert len(read) >= 9
 
 
-def test_a_hostile_edition_is_text_here_too(hostile: BuiltSite, chromium: Browser) -> None:
-    with visiting(chromium, hostile) as one:
+@pytest.mark.long
+def test_a_hostile_edition_is_text_here_too(hostile: BuiltSite, windows: Windows) -> None:
+    with visiting(windows, hostile) as one:
         page = one.context().new_page()
         assert assert_whole(page, hostile, "2026-04-17") > 100
         for address in ("#101.3", "#glossary", "#702"):
@@ -137,6 +139,7 @@ def test_the_bar_leads_to_the_rule_of_today(visitor: Visitor, site: BuiltSite) -
     assert "/cr/" in page.url
 
 
+@pytest.mark.long
 def test_a_number_of_today_and_a_lineage_find_the_rule(visitor: Visitor, site: BuiltSite) -> None:
     edition, then, now = rule_that_moved(site)
     with open_store(site.folder.parent / "knowledge.sqlite") as store:
@@ -170,6 +173,7 @@ def test_references_stay_in_the_edition_and_the_way_back_works(visitor: Visitor,
     expect(record).to_have_class(re.compile("asof-here"))
 
 
+@pytest.mark.long
 def test_a_citation_names_the_edition(visitor: Visitor, site: BuiltSite) -> None:
     edition, then, _ = rule_that_moved(site)
     context = visitor.context(permissions=["clipboard-read", "clipboard-write"])
@@ -182,28 +186,7 @@ def test_a_citation_names_the_edition(visitor: Visitor, site: BuiltSite) -> None
     page.wait_for_function("wanted => navigator.clipboard.readText().then(text => text === wanted)", arg=wanted)
 
 
-VIEWS = (
-    "e/1999-04-23/",
-    "e/2009-07-11/#7",
-    "e/2009-07-11/#702",
-    "e/2009-07-11/#glossary",
-)
-
-
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_no_violation_in_any_view(visitor: Visitor, device: dict[str, object], scheme: str) -> None:
-    page = visitor.open("", color_scheme=scheme, **device)
-    for address in (*VIEWS, "api/", "download/"):
-        page.goto("about/")
-        page.goto(address)
-        page.wait_for_load_state("networkidle")
-        assert ("#" in address) == page.locator(".asof-reader:not([hidden]) h1").is_visible(), address
-        assert violations(page) == [], address
-        wide = page.evaluate("() => document.documentElement.scrollWidth")
-        assert wide <= page.evaluate("() => window.innerWidth"), address
-
-
+@pytest.mark.long
 def test_without_a_script_the_page_says_what_is_there(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("e/1999-04-23/", java_script_enabled=False)
     expect(page.locator("noscript p")).to_be_visible()
@@ -211,6 +194,7 @@ def test_without_a_script_the_page_says_what_is_there(visitor: Visitor, site: Bu
     expect(page.get_by_role("heading", name="Contents")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("times", [1, 9])
 def test_parts_of_different_builds_are_never_read_together(visitor: Visitor, times: int) -> None:
     """A manifest from a cache is fetched anew; where that does not help, the page says so and shows no words."""
@@ -232,11 +216,13 @@ def test_parts_of_different_builds_are_never_read_together(visitor: Visitor, tim
         assert page.locator(".asof-reader [data-key]").count() == 0
 
 
+@pytest.mark.long
 def test_an_address_that_means_nothing_says_so(visitor: Visitor) -> None:
     page = visitor.open("e/1999-04-23/#999.99z")
     expect(page.locator(".asof-reader .lead")).to_contain_text("This edition has no 999.99z.")
 
 
+@pytest.mark.long
 def test_a_bot_author_finds_the_data(visitor: Visitor, site: BuiltSite) -> None:
     """Journey 6: the JSON of a rule, its schema, and the feed, by links alone."""
     page = visitor.open()

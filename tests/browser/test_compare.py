@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import BuiltSite, Visitor
-from tests.browser.test_accessibility import DESKTOP, PHONE, violations
+from tests.browser.kinds import DEVICES, wider_than_the_window
 
 pytestmark = pytest.mark.browser
 
@@ -19,7 +19,6 @@ WITHOUT = """(one, tag) => {
     const copy = one.cloneNode(true);
     for (const part of copy.querySelectorAll(tag)) part.remove();
     return copy.textContent; }"""
-DEVICES = pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
 
 def seen(page: Page) -> Locator:
@@ -35,7 +34,7 @@ def counted(page: Page, *, ticked: bool) -> int:
 class TestConsecutive:
     """What an edition changed, on a page of its own."""
 
-    @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+    @pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.long)], ids=["script", "no script"])
     def test_boxes_say_and_do_what_is_shown(self, visitor: Visitor, *, script: bool) -> None:
         page = visitor.open(M10, java_script_enabled=script)
         total = page.locator(".ch").count()
@@ -51,6 +50,7 @@ class TestConsecutive:
         assert seen(page).count() == 0
         assert page.locator(".c-chapter:visible").count() == 0
 
+    @pytest.mark.long
     def test_without_a_script_nothing_is_lacking(self, visitor: Visitor) -> None:
         page = visitor.open(M10, java_script_enabled=False)
         assert page.locator(".c-summary").inner_text().strip()
@@ -61,6 +61,7 @@ class TestConsecutive:
         page.locator(".c-pairs a").first.click()
         expect(page).to_have_url(re.compile(r"/compare/2021-04-22\.\.2026-04-17/$"))
 
+    @pytest.mark.long
     def test_what_is_shown_stands_in_the_address(self, visitor: Visitor) -> None:
         page = visitor.open(M10)
         page.locator("#f-added").uncheck()
@@ -77,6 +78,7 @@ class TestConsecutive:
         page.locator("#f-added").check()
         assert page.url.endswith(M10)
 
+    @pytest.mark.long
     def test_a_link_to_what_is_hidden_shows_it(self, visitor: Visitor) -> None:
         page = visitor.open(M10)
         hidden = page.locator(".ch.s-renumbered").first
@@ -84,6 +86,7 @@ class TestConsecutive:
         page.goto(f"{M10}#{hidden.get_attribute('id')}")
         expect(page.locator(".ch.s-renumbered").first).to_be_in_viewport()
 
+    @pytest.mark.long
     def test_side_by_side_shows_each_side_as_it_was(self, visitor: Visitor) -> None:
         page = visitor.open(M10)
         marked = page.locator(".ch.s-wording [data-diff]:has(ins):has(del)").first
@@ -97,6 +100,7 @@ class TestConsecutive:
         expect(marked).to_be_hidden()
         assert "view=side" in page.url
 
+    @pytest.mark.long
     def test_numbers_lead_to_both_editions_and_to_the_history(self, visitor: Visitor) -> None:
         page = visitor.open(M10)
         change = page.locator(".ch:has(h3 .to):visible").first
@@ -129,13 +133,15 @@ class TestAnyTwo:
         expect(page.locator(".ch:visible .rule-text").first).to_be_visible()
         assert page.locator(".ch.s-renumbered:visible, .ch.s-reference:visible").count() == 0
         assert seen(page).count() == counted(page, ticked=True)
-        assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+        assert not wider_than_the_window(page)
 
+    @pytest.mark.long
     def test_an_editions_page_leads_there_in_one_step(self, visitor: Visitor) -> None:
         page = visitor.open("e/2009-07-11/")
         page.get_by_role("link", name="Compare with the latest").click()
         expect(page.locator("h1")).to_have_text("11 July 2009 to 17 April 2026")
 
+    @pytest.mark.long
     def test_any_day_means_the_edition_then_in_force(self, visitor: Visitor) -> None:
         page = visitor.open("compare/")
         day = page.get_by_label("From: the edition in force on a day")
@@ -144,6 +150,7 @@ class TestAnyTwo:
         page.goto("compare/?from=2006-07-01&to=2022-01-01")
         expect(page.locator("h1")).to_have_text("1 August 2005 to 22 April 2021")
 
+    @pytest.mark.long
     def test_swap_turns_everything_round_and_back_works(self, visitor: Visitor) -> None:
         page = visitor.open(FAR)
         added, deleted = page.locator(".chip-added b"), page.locator(".chip-deleted b")
@@ -157,6 +164,7 @@ class TestAnyTwo:
         expect(added).to_have_text(figures[0])
         assert page.url.endswith(FAR)
 
+    @pytest.mark.long
     def test_the_choice_of_classes_goes_along(self, visitor: Visitor) -> None:
         page = visitor.open(f"{FAR}&class=deleted")
         expect(page.locator(".c-shown")).to_contain_text("changes are shown")
@@ -164,12 +172,14 @@ class TestAnyTwo:
         page.get_by_role("button", name="Swap").click()
         expect(page).to_have_url(re.compile(r"from=2026-04-17&to=1999-04-23&class=deleted$"))
 
+    @pytest.mark.long
     def test_consecutive_editions_have_their_own_page(self, visitor: Visitor) -> None:
         page = visitor.open("compare/?from=2005-08-01&to=2009-07-11&class=added")
         expect(page).to_have_url(re.compile(r"/compare/2005-08-01\.\.2009-07-11/\?class=added$"))
         page.get_by_role("button", name="Swap").click()
         expect(page).to_have_url(re.compile(r"/compare/\?from=2009-07-11&to=2005-08-01&class=added$"))
 
+    @pytest.mark.long
     def test_backwards_it_is_the_same_changes(self, visitor: Visitor) -> None:
         page = visitor.open(M10)
         total = page.locator(".ch").count()
@@ -177,11 +187,13 @@ class TestAnyTwo:
         expect(page.locator(".ch").first).to_be_attached()
         assert page.locator(".ch").count() == total
 
+    @pytest.mark.long
     def test_what_is_no_edition_is_said(self, visitor: Visitor) -> None:
         page = visitor.open("compare/?from=1066-10-14")
         expect(page.get_by_role("alert")).to_contain_text("No edition is called “1066-10-14”")
         expect(page.locator(".c-pairs")).to_be_visible()
 
+    @pytest.mark.long
     def test_the_words_are_those_of_the_records(self, visitor: Visitor) -> None:
         page = visitor.open(f"{FAR}&class=wording")
         page.locator(".c-body:not(.c-waiting) .rule-text").first.wait_for()
@@ -193,21 +205,6 @@ class TestAnyTwo:
         after = change.locator(".rule-text").evaluate(WITHOUT, "del")
         page.goto(f"e/2026-04-17/#{number}")
         expect(page.locator(f'[data-key="{number}"]')).to_have_text(after)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@DEVICES
-def test_no_violation(visitor: Visitor, device: dict[str, object], scheme: str) -> None:
-    page = visitor.open("", color_scheme=scheme, **device)
-    for address in ("compare/", M10, FAR):
-        page.goto(address)
-        page.locator(".c-form").wait_for()
-        if address != "compare/":
-            # words come when a change nears the window
-            page.locator(".ch:visible").first.scroll_into_view_if_needed()
-            page.locator(".ch:visible .rule-text").first.wait_for()
-            page.locator(".c-contents summary").click()
-        assert violations(page) == [], address
 
 
 def test_links_of_the_pages_lead_somewhere(site: BuiltSite) -> None:

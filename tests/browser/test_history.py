@@ -8,15 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import BuiltSite, Visitor
-from tests.browser.test_accessibility import DESKTOP, PHONE, violations
+from tests.browser.kinds import DEVICES, PHONE
 
 pytestmark = pytest.mark.browser
 
 STORM = "history/702.40/#702.40a"
-PAGES = (
-    "history/", "history/702/", "history/702.40/", "history/502.30/", "history/glossary/",
-    "history/glossary/mana-value/", "kw/", "kw/storm/", "n/", "n/?502.30a",
-)  # fmt: skip
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
@@ -27,13 +23,14 @@ def life(page: Page) -> str:
 class TestOldNumbers:
     """An engine's author has an old number: what was it, and what is it now (journey 2)."""
 
-    @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-    @pytest.mark.parametrize("address", ["n/?502.30a", "n/?q=CR+502.30a.", "n/#502.30a", "cr/702/#502.30a"])
-    def test_one_tap_copies_the_new_number(self, visitor: Visitor, address: str, device: dict[str, object]) -> None:
-        page = visitor.open(address, permissions=CLIPBOARD, **device)
+    @DEVICES
+    def test_one_tap_copies_the_new_number(self, visitor: Visitor, device: dict[str, object]) -> None:
+        page = visitor.open("about/", permissions=CLIPBOARD, **device)
         answer = page.locator("#answer")
-        expect(answer.locator("h2")).to_have_text("502.30a")
-        expect(answer.locator(".what")).to_have_text("Storm")
+        for address in ("n/#502.30a", "n/?q=CR+502.30a.", "cr/702/#502.30a", "n/?502.30a"):
+            page.goto(address)
+            expect(answer.locator("h2")).to_have_text("502.30a")
+            expect(answer.locator(".what")).to_have_text("Storm")
         expect(answer.locator(".fate")).to_have_text("now 702.40a")
         expect(answer.locator(".began")).not_to_be_empty()
         answer.get_by_role("button", name="Copy 702.40a").click()
@@ -41,16 +38,19 @@ class TestOldNumbers:
         answer.get_by_role("link", name="702.40a").click()
         expect(page).to_have_url(re.compile(r"/cr/702\.40/#702\.40a$"))
 
+    @pytest.mark.long
     def test_an_address_that_is_gone_has_its_answer(self, visitor_at_the_root: Visitor) -> None:
         page = visitor_at_the_root.open("cr/502.30/")
         expect(page.locator("#answer h2")).to_have_text("502.30")
         page = visitor_at_the_root.open("cr/702.40a/")
         expect(page).to_have_url(re.compile(r"/cr/702\.40/#702\.40a$"))
 
+    @pytest.mark.long
     def test_any_number_and_day_of_a_rule_lead_to_its_history(self, visitor_at_the_root: Visitor) -> None:
         page = visitor_at_the_root.open("id/702.37a@2011-01-01/")
         expect(page).to_have_url(re.compile(r"/history/702\.40/#"))
 
+    @pytest.mark.long
     def test_a_number_that_meant_several_things_gives_the_choice(self, visitor: Visitor) -> None:
         page = visitor.open("n/")
         page.get_by_label("Number").fill("101.1")
@@ -65,14 +65,18 @@ class TestOldNumbers:
         page.go_back()
         expect(page.locator("#answer h2")).to_have_text("101.1")
 
-    @pytest.mark.parametrize(
-        ("typed", "words"),
-        [("999.9", "No edition has this number."), ("storm", "“storm” is no number of a rule"), ("__proto__", "is no")],
-    )
-    def test_what_is_no_number_is_said_to_be_none(self, visitor: Visitor, typed: str, words: str) -> None:
-        page = visitor.open(f"n/?{typed}")
-        expect(page.locator("#answer")).to_contain_text(words)
+    @pytest.mark.long
+    def test_what_is_no_number_is_said_to_be_none(self, visitor: Visitor) -> None:
+        page = visitor.open("about/")
+        for typed, words in (
+            ("999.9", "No edition has this number."),
+            ("storm", "“storm” is no number of a rule"),
+            ("__proto__", "is no"),
+        ):
+            page.goto(f"n/?{typed}")
+            expect(page.locator("#answer")).to_contain_text(words)
 
+    @pytest.mark.long
     def test_without_a_script_the_page_of_the_number_answers(self, visitor: Visitor) -> None:
         page = visitor.open("history/502.30/#502.30a", java_script_enabled=False)
         row = page.locator('[id="502.30a"] .meanings > li')
@@ -83,6 +87,7 @@ class TestOldNumbers:
 
 
 class TestTimeline:
+    @pytest.mark.long
     def test_without_a_script_all_of_it_is_there(self, visitor: Visitor) -> None:
         page = visitor.open(STORM, java_script_enabled=False)
         cards = page.locator(f"{life(page)} .timeline > .v")
@@ -112,6 +117,7 @@ class TestTimeline:
         expect(page.get_by_label("Terminology")).not_to_be_checked()
         assert [one.is_visible() for one in cards.all()] == [True, False, False]
 
+    @pytest.mark.long
     def test_a_version_is_compared_with_today_in_one_click(self, visitor: Visitor) -> None:
         page = visitor.open(STORM)
         first = page.locator(f"{life(page)} .timeline > .v").last
@@ -129,6 +135,7 @@ class TestTimeline:
         button.click()
         expect(found).to_have_count(0)
 
+    @pytest.mark.long
     def test_the_age_of_a_phrase_is_told_by_pointer_focus_and_tap(self, visitor: Visitor) -> None:
         page = visitor.open(STORM)
         page.get_by_label("Age of words").check()
@@ -147,6 +154,7 @@ class TestTimeline:
         phone.locator(f"{life(phone)} .aged > [data-since]", has_text="cast").first.tap()
         expect(phone.locator(".age-tip")).to_contain_text("11 July 2009")
 
+    @pytest.mark.long
     def test_the_reading_page_leads_to_ages_and_versions(self, visitor: Visitor) -> None:
         page = visitor.open("cr/702.40/")
         quiet = page.locator('[id="702.40a"] .quiet')
@@ -159,6 +167,7 @@ class TestTimeline:
         expect(page.get_by_label("Age of words")).not_to_be_checked()
 
 
+@pytest.mark.long
 def test_an_address_for_ever_leads_to_the_history(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("id/502.30a@2005-08-01/")
     page.wait_for_url(f"{site.address}history/702.40/#502.30a@2005-08-01")
@@ -168,6 +177,7 @@ def test_an_address_for_ever_leads_to_the_history(visitor: Visitor, site: BuiltS
     assert not [name for name in names if re.fullmatch(r"[\w.@=~-]+", name) is None]
 
 
+@pytest.mark.long
 def test_a_keyword_leads_to_its_rule_and_its_history(visitor: Visitor) -> None:
     page = visitor.open("kw/storm/")
     page.get_by_role("link", name="702.40", exact=True).click()
@@ -175,26 +185,3 @@ def test_a_keyword_leads_to_its_rule_and_its_history(visitor: Visitor) -> None:
     page.go_back()
     page.get_by_role("link", name="every version").click()
     expect(page).to_have_url(re.compile(r"/history/702\.40/$"))
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_no_violation_and_nothing_too_wide(visitor: Visitor, device: dict[str, object], scheme: str) -> None:
-    page = visitor.open("", color_scheme=scheme, **device)
-    for address in (*PAGES, "history/702.40/?ages=1"):
-        page.goto(address)
-        page.locator("h1").wait_for()
-        for details in page.locator("details").all()[:12]:
-            details.evaluate("one => { one.open = true; }")
-        assert violations(page) == [], address
-        assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth"), address
-
-
-def test_targets_are_large_enough(visitor: Visitor) -> None:
-    page = visitor.open(STORM, **PHONE)
-    small: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll('main button, main summary, main label, .jumps a, .ed')]
-        .filter(one => one.offsetParent).map(one => [one.getBoundingClientRect(), one])
-        .filter(([box]) => box.height < 23.5).map(([, one]) => one.outerHTML)"""
-    )
-    assert small == []

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from site_src.layout.book import lay_out
 from site_src.paths import ROOT
-from tests.browser.conftest import BuiltSite, Visitor, site_of, visiting
+from tests.browser.conftest import BuiltSite, Visitor, Windows, site_of, visiting
 from tests.browser.test_reading import TEXTS
 
 pytestmark = pytest.mark.browser
@@ -72,8 +72,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
 
 
 @pytest.fixture
-def reader(chromium: Browser, hostile: BuiltSite) -> Iterator[Visitor]:
-    with visiting(chromium, hostile) as one:
+def reader(windows: Windows, hostile: BuiltSite) -> Iterator[Visitor]:
+    with visiting(windows, hostile) as one:
         yield one
 
 
@@ -86,6 +86,7 @@ def strikes(page: Page) -> list[object]:
     return [one for one in found if one is not None]
 
 
+@pytest.mark.long
 def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: BuiltSite) -> None:
     found: dict[str, str] = {}
     page = reader.open()
@@ -106,6 +107,7 @@ def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: Built
     assert page.title().startswith(f"702.40 Storm {IMAGE}")
 
 
+@pytest.mark.long
 def test_the_witnesses_are_shown_as_named(reader: Visitor) -> None:
     page = reader.open("e/2026-04-17/", viewport={"width": 390, "height": 844})
     expect(page.locator(".witness h3").filter(has_text=ODD_NAME)).to_have_count(1)
@@ -117,6 +119,7 @@ def test_the_witnesses_are_shown_as_named(reader: Visitor) -> None:
     assert strikes(page) == []
 
 
+@pytest.mark.long
 def test_file_names_and_anchors_are_safe(hostile: BuiltSite) -> None:
     assert {path.name for path in (hostile.folder / "e").iterdir()} == {"2026-04-17"}
     anchors = {term.entry.term: term.anchor for term in lay_out(hostile.rules, hostile.glossary).terms}
@@ -125,6 +128,7 @@ def test_file_names_and_anchors_are_safe(hostile: BuiltSite) -> None:
     assert all(anchor.replace("-", "").isalnum() and anchor.isascii() for anchor in anchors.values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", ["struck", "storm", "etc passwd", "activating", SCRIPT, IMAGE, "ゾーン"])
 def test_the_search_shows_it_as_text(reader: Visitor, words: str) -> None:
     page = reader.open()

@@ -12,8 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from site_src.markup.shell import Shell
 from site_src.pages.offline.write import write_offline
-from tests.browser.conftest import BELOW, BuiltSite, Visitor, served
-from tests.browser.test_accessibility import violations
+from tests.browser.conftest import BELOW, BuiltSite, served
 
 pytestmark = pytest.mark.browser
 
@@ -59,6 +58,7 @@ def test_all_current_pages_open_offline_after_one_visit(reader: BrowserContext, 
     expect(page.get_by_role("option").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_what_is_not_kept_is_said_in_words_and_what_was_read_is_kept(reader: BrowserContext, site: BuiltSite) -> None:
     page = visited(reader)
     page.goto("history/702.40/")
@@ -73,6 +73,7 @@ def test_what_is_not_kept_is_said_in_words_and_what_was_read_is_kept(reader: Bro
     page.wait_for_url(site.address)
 
 
+@pytest.mark.long
 def test_more_can_be_kept_with_progress_and_let_go(reader: BrowserContext) -> None:
     page = visited(reader, "offline/")
     row = page.locator('[data-group="histories"]')
@@ -88,6 +89,7 @@ def test_more_can_be_kept_with_progress_and_let_go(reader: BrowserContext) -> No
     assert page.evaluate(HAS, "history/602/") == 0
 
 
+@pytest.mark.long
 def test_another_build_takes_the_place_of_the_old_one(chromium: Browser, site: BuiltSite, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     shutil.copytree(site.folder, folder)
@@ -123,12 +125,6 @@ def remade(folder: Path) -> None:
     }
     facts = {"contents": [], "summary": [], "latest": {"id": "", "words": ""}, "sample": True}
     write_offline(folder, Shell(names, facts))
-
-
-def test_the_page_about_it_can_be_read_by_all(visitor: Visitor) -> None:
-    assert violations(visitor.open("offline/")) == []
-    page = visitor.open("offline/", java_script_enabled=False)
-    expect(page.locator(".offline-state")).to_be_hidden()
 
 
 def test_it_is_a_program_that_can_be_installed(site: BuiltSite) -> None:

@@ -9,13 +9,13 @@ from playwright.sync_api import expect
 
 from site_src.pages.pictures.changes import SUBSTANTIVE
 from tests.browser.conftest import BuiltSite, Visitor
-from tests.browser.test_accessibility import DESKTOP, PHONE, violations
 
 pytestmark = pytest.mark.browser
 
 PICTURES = ("growth", "changes", "flow", "cited", "neighbourhood")
 
 
+@pytest.mark.long
 def test_each_has_its_data_and_the_same_as_rows_without_a_script(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("pictures/", java_script_enabled=False)
     for name in PICTURES:
@@ -29,15 +29,7 @@ def test_each_has_its_data_and_the_same_as_rows_without_a_script(visitor: Visito
             assert (folder / str(link.get_attribute("href"))).is_file(), name
 
 
-@pytest.mark.parametrize(("device", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
-def test_no_violation_and_nothing_beside_the_page(visitor: Visitor, device: dict[str, object], scheme: str) -> None:
-    page = visitor.open("", color_scheme=scheme, **device)
-    for name in ("", *(f"{one}/" for one in PICTURES)):
-        page.goto(f"pictures/{name}", wait_until="networkidle")
-        assert violations(page) == [], name
-        assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth"), name
-
-
+@pytest.mark.long
 def test_growth_tells_its_figures_under_the_keys_and_shows_a_section(visitor: Visitor) -> None:
     page = visitor.open("pictures/growth/")
     drawing = page.locator(".canvas svg[tabindex]")
@@ -50,6 +42,7 @@ def test_growth_tells_its_figures_under_the_keys_and_shows_a_section(visitor: Vi
     expect(page.locator(".canvas svg .line").first).to_be_attached()
 
 
+@pytest.mark.long
 def test_changes_counts_what_is_ticked(visitor: Visitor) -> None:
     page = visitor.open("pictures/changes/")
     expect(page.locator(".canvas svg[tabindex]")).to_be_visible()
@@ -73,6 +66,7 @@ def test_flow_between_any_two_editions_has_an_address(visitor: Visitor) -> None:
     assert page.locator("table.figures tbody").inner_text() == rows
 
 
+@pytest.mark.long
 def test_flow_by_script_is_the_flow_by_template(visitor: Visitor, site: BuiltSite) -> None:
     flow = json.loads((site.folder / "pictures" / "flow" / "flow.json").read_text(encoding="utf-8"))
     page = visitor.open("pictures/flow/")
@@ -81,6 +75,7 @@ def test_flow_by_script_is_the_flow_by_template(visitor: Visitor, site: BuiltSit
     assert sorted(int(size.replace(",", "")) for size in sizes) == sorted(size for _, _, size in flow["flows"])
 
 
+@pytest.mark.long
 def test_the_neighbourhood_is_reached_from_cited_by_and_walked(visitor: Visitor) -> None:
     page = visitor.open("cr/602/")
     details = page.locator("details.cited").first
@@ -96,6 +91,7 @@ def test_the_neighbourhood_is_reached_from_cited_by_and_walked(visitor: Visitor)
     expect(page.locator(".listed h2").first).to_have_text(str(first))
 
 
+@pytest.mark.long
 def test_an_odd_address_shows_the_first_rule_and_says_so(visitor: Visitor) -> None:
     page = visitor.open("pictures/neighbourhood/?<script>alert(1)</script>%E0%A4%A")
     expect(page.locator(".net .middle")).to_have_count(1)

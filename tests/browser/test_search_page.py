@@ -8,11 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import BuiltSite, Visitor
-from tests.browser.test_accessibility import DESKTOP, PHONE, violations
+from tests.browser.kinds import DEVICES, wider_than_the_window
 
 pytestmark = pytest.mark.browser
 
-DEVICES = pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
@@ -24,6 +23,7 @@ def says(page: Page, words: str) -> None:
     expect(page.locator(".search-says")).to_contain_text(words)
 
 
+@pytest.mark.long
 @DEVICES
 def test_an_old_term_finds_the_new_one_and_says_so(visitor: Visitor, device: dict[str, object]) -> None:
     page = visitor.open("search/?q=converted+mana+cost", **device)
@@ -34,7 +34,7 @@ def test_an_old_term_finds_the_new_one_and_says_so(visitor: Visitor, device: dic
     page.get_by_role("link", name="Only these words").click()
     says(page, "in the latest edition.")
     assert all("converted mana cost" in one.lower() for one in results(page))
-    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+    assert not wider_than_the_window(page)
 
 
 @DEVICES
@@ -60,6 +60,7 @@ def test_a_search_of_2006_can_be_sent(visitor: Visitor, site: BuiltSite, device:
     says(again, "in force on 1 July 2006")
 
 
+@pytest.mark.long
 def test_what_is_no_day_is_said_in_a_sentence(visitor: Visitor) -> None:
     page = visitor.open("search/?q=storm&as-of=garbage")
     says(page, "“garbage” is not a day")
@@ -67,6 +68,7 @@ def test_what_is_no_day_is_said_in_a_sentence(visitor: Visitor) -> None:
     expect(page.locator(".edition-bar")).not_to_contain_text("You search")
 
 
+@pytest.mark.long
 def test_the_way_back_from_a_search_as_of_a_day(visitor: Visitor) -> None:
     page = visitor.open("search/?q=storm&as-of=2006-07-01")
     says(page, "in force on 1 July 2006")
@@ -76,12 +78,14 @@ def test_the_way_back_from_a_search_as_of_a_day(visitor: Visitor) -> None:
     expect(page.locator(".edition-bar")).not_to_contain_text("You search")
 
 
+@pytest.mark.long
 def test_an_address_of_former_times_leads_to_the_search(visitor: Visitor) -> None:
     page = visitor.open("e/2005-08-01/#search:in%20play")
     page.wait_for_url("**/search/?q=in+play&as-of=2005-08-01")
     says(page, "in the edition of 1 August 2005")
 
 
+@pytest.mark.long
 def test_all_editions_are_searched_on_request_only(visitor: Visitor, site: BuiltSite) -> None:
     asked: list[str] = []
     page = visitor.context().new_page()
@@ -104,6 +108,7 @@ def test_all_editions_are_searched_on_request_only(visitor: Visitor, site: Built
     assert len([one for one in asked if "past.json" in one]) == 1
 
 
+@pytest.mark.long
 def test_filters_stand_in_the_address_and_can_be_cleared(visitor: Visitor) -> None:
     page = visitor.open("search/?q=storm")
     says(page, "in the latest edition.")
@@ -129,6 +134,7 @@ def test_filters_stand_in_the_address_and_can_be_cleared(visitor: Visitor) -> No
     assert results(page) == everything
 
 
+@pytest.mark.long
 def test_a_phrase_is_found_exactly(visitor: Visitor, site: BuiltSite) -> None:
     words = next(rule for rule in site.rules if rule.number == "702.40a").text.split()[3:7]
     phrase = " ".join(words).strip(".,")
@@ -142,6 +148,7 @@ def test_a_phrase_is_found_exactly(visitor: Visitor, site: BuiltSite) -> None:
     says(turned, "in the latest edition.")
 
 
+@pytest.mark.long
 def test_a_result_leads_to_its_rule(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("search/?q=storm&kind=rule")
     page.get_by_label("Number, keyword or words").press("ArrowDown")
@@ -151,6 +158,7 @@ def test_a_result_leads_to_its_rule(visitor: Visitor, site: BuiltSite) -> None:
     assert link.get_attribute("href") == f"{site.address}cr/702.40/#702.40a"
 
 
+@pytest.mark.long
 def test_an_old_number_has_its_answer(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("search/?q=502.30")
     first = page.locator(".search-direct a").first
@@ -158,16 +166,17 @@ def test_an_old_number_has_its_answer(visitor: Visitor, site: BuiltSite) -> None
     assert first.get_attribute("href") == f"{site.address}cr/702.40/#702.40"
 
 
-@pytest.mark.parametrize(
-    "query", ["", "%3Cimg src=x onerror=alert(1)%3E", "qqqqzzzz", "*", "%22", "%5C", "()", "x" * 500]
-)
-def test_odd_queries_do_no_harm(visitor: Visitor, query: str) -> None:
-    page = visitor.open(f"search/?q={query}&editions=all")
-    says(page, "Type a number" if not query else ".")
-    assert page.locator("main img").count() == 0
-    assert "could not be done" not in page.locator(".search-says").inner_text()
+@pytest.mark.long
+def test_odd_queries_do_no_harm(visitor: Visitor) -> None:
+    page = visitor.open("about/")
+    for query in ("", "%3Cimg src=x onerror=alert(1)%3E", "qqqqzzzz", "*", "%22", "%5C", "()", "x" * 500):
+        page.goto(f"search/?q={query}&editions=all")
+        says(page, "." if query else "Type a number")
+        assert page.locator("main img").count() == 0
+        assert "could not be done" not in page.locator(".search-says").inner_text()
 
 
+@pytest.mark.long
 def test_without_a_script_the_page_says_what_there_is(visitor: Visitor) -> None:
     page = visitor.open("search/", java_script_enabled=False)
     expect(page.get_by_text("Searching needs JavaScript.")).to_be_visible()
@@ -176,6 +185,7 @@ def test_without_a_script_the_page_says_what_there_is(visitor: Visitor) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Old and new terms")
 
 
+@pytest.mark.long
 @DEVICES
 def test_a_historian_follows_a_term(visitor: Visitor, device: dict[str, object]) -> None:
     """Journey 5: from `removed from the game` to `exile`, and to every rule that changed, also without a script."""
@@ -192,6 +202,7 @@ def test_a_historian_follows_a_term(visitor: Visitor, device: dict[str, object])
     expect(page.locator(".lead")).to_contain_text("In the place of")
 
 
+@pytest.mark.long
 def test_the_audit_tells_what_was_meant(visitor: Visitor) -> None:
     page = visitor.open("audit/")
     fault = page.locator(".faults > li").first
@@ -200,21 +211,3 @@ def test_the_audit_tells_what_was_meant(visitor: Visitor) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Faults in the edition of 11 July 2009")
     page.locator(".faults h3 a").first.click()
     page.wait_for_url("**/history/**")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@DEVICES
-def test_no_violation(visitor: Visitor, device: dict[str, object], scheme: str) -> None:
-    page = visitor.open("", color_scheme=scheme, **device)
-    pages = (
-        "search/", "search/?q=storm", "search/?q=exile&editions=all", "terms/", "terms/mana-value/", "audit/",
-        "audit/2009-07-11/",
-    )  # fmt: skip
-    for address in pages:
-        page.goto(address)
-        if "?" in address:
-            page.locator(".search-results > li").first.wait_for()
-        for details in page.locator("details").all():
-            details.evaluate("one => { one.open = true; }")
-        assert violations(page) == [], address
-        assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth"), address

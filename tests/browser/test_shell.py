@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import BuiltSite, Visitor
+from tests.browser.kinds import DEVICES, PHONE
 
 pytestmark = pytest.mark.browser
 
-PHONE: dict[str, object] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
@@ -32,6 +32,7 @@ def test_j_and_k_go_from_rule_to_rule(visitor: Visitor) -> None:
     assert outline == "solid", "the focus is seen"
 
 
+@pytest.mark.long
 def test_j_stops_at_the_last_rule(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/")
     for _ in range(20):
@@ -39,6 +40,7 @@ def test_j_stops_at_the_last_rule(visitor: Visitor) -> None:
     assert focused(page) == page.locator(".rule > .num").last.text_content()
 
 
+@pytest.mark.long
 def test_g_goes_to_a_number(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("cr/602/")
     page.keyboard.press("g")
@@ -72,6 +74,7 @@ def test_keys_are_told_and_can_be_turned_off(visitor: Visitor) -> None:
     dialog.get_by_label("Enable single-key shortcuts").check()
 
 
+@pytest.mark.long
 def test_typing_is_no_key(visitor: Visitor) -> None:
     page = visitor.open("cr/602/")
     page.keyboard.press("/")
@@ -101,14 +104,13 @@ def test_a_reference_shows_its_rule_under_the_mouse(visitor: Visitor) -> None:
     expect(card.locator(".rule-text").first).not_to_be_empty()
     assert card.locator("a").count() == 0
     # it can be pointed at, and dismissed without moving the pointer
-    page.clock.install()
     card.hover()
-    page.clock.run_for(10_000)
     expect(card).to_be_visible()
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_reference_shows_its_rule_in_focus(visitor: Visitor) -> None:
     page, selector, number = page_with_references(visitor)
     page.keyboard.press("Tab")
@@ -130,6 +132,7 @@ def test_a_reference_shows_its_rule_on_tap(visitor: Visitor) -> None:
     page.wait_for_url(re.compile(f"#{re.escape(number)}$"))
 
 
+@pytest.mark.long
 def test_without_javascript_a_reference_is_a_link(visitor: Visitor) -> None:
     page, selector, number = page_with_references(visitor)
     plain = visitor.open(page.url, java_script_enabled=False)
@@ -137,11 +140,11 @@ def test_without_javascript_a_reference_is_a_link(visitor: Visitor) -> None:
     assert plain.url.endswith(f"#{number}")
 
 
-@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+@DEVICES
 def test_a_citation_is_copied(visitor: Visitor, device: dict[str, object]) -> None:
     page = visitor.open("cr/702.40/", permissions=CLIPBOARD, **device)
     rule = page.locator('[id="702.40a"]')
-    if not device:
+    if not device.get("has_touch"):
         expect(rule.locator(".copiers")).to_have_css("opacity", "0")
         rule.hover()
     expect(rule.locator(".copiers")).to_have_css("opacity", "1")
@@ -156,6 +159,7 @@ def test_a_citation_is_copied(visitor: Visitor, device: dict[str, object]) -> No
         assert page.evaluate("() => navigator.clipboard.readText()").endswith(copied)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("typed", "arrives"),
     [
@@ -170,6 +174,7 @@ def test_an_address_is_understood_as_it_was_meant(visitor_at_the_root: Visitor, 
     expect(page.locator("h1").first).to_contain_text(re.compile("200[59]"))
 
 
+@pytest.mark.long
 def test_the_start_page_tells_what_is_new(visitor: Visitor) -> None:
     page = visitor.open("")
     expect(page.locator(".news")).to_contain_text("added")
@@ -180,6 +185,7 @@ def test_the_start_page_tells_what_is_new(visitor: Visitor) -> None:
     expect(page).to_have_url(re.compile(r"/compare/\?from=2009-07-11&to=2026-04-17$"))
 
 
+@pytest.mark.long
 def test_the_quiet_line_tells_the_past(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/")
     line = page.locator('[id="702.40a"] .quiet')
@@ -188,6 +194,7 @@ def test_the_quiet_line_tells_the_past(visitor: Visitor) -> None:
     assert str(link.get_attribute("href")).endswith("history/702.40/#702.40a")
 
 
+@pytest.mark.long
 def test_what_the_page_adds_is_not_selected_with_the_text(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/")
     copied = page.evaluate(
@@ -213,6 +220,7 @@ def test_any_date_means_the_edition_then_in_force(visitor: Visitor, site: BuiltS
     expect(dialog.locator(".edition-answer")).to_contain_text("The first edition known")
 
 
+@pytest.mark.long
 def test_without_javascript_the_list_of_editions_is_a_link_away(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/", java_script_enabled=False)
     page.locator(".edition-choose").click()
@@ -228,7 +236,7 @@ def test_a_choice_of_dark_does_not_flash(visitor: Visitor) -> None:
     page.reload(wait_until="commit")
     page.wait_for_selector("body", state="attached")
     expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
-    visitor.problems.clear()
+    visitor.forget_problems()
 
 
 def test_the_policy_is_enforced(visitor: Visitor) -> None:
@@ -243,4 +251,4 @@ def test_the_policy_is_enforced(visitor: Visitor) -> None:
     assert refused.startswith("script-src")
     assert page.evaluate("() => window.struck") is None
     # the browser reports what it refused; here that is the point
-    visitor.problems.clear()
+    visitor.forget_problems()

@@ -1,0 +1,127 @@
+"""One address of each kind of page, and what each of them has to be."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from site_src.paths import ROOT
+from tests.site_src.meadow import ISSUE
+
+DESKTOP: dict[str, object] = {"viewport": {"width": 1280, "height": 900}}
+PHONE: dict[str, object] = {"viewport": {"width": 360, "height": 780}, "is_mobile": True, "has_touch": True}
+DEVICES = pytest.mark.parametrize(
+    "device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)], ids=["desktop", "phone"]
+)
+
+KINDS: dict[str, dict[str, str]] = {
+    "reading": {
+        "": ".news",
+        "cr/": ".chapter-list",
+        "cr/602/": ".rule",
+        "cr/702/": ".keyword-list",
+        "cr/702.40/": ".rule .copiers",
+        "glossary/": ".letters",
+        "glossary/s/": ".term",
+        "about/": "h1",
+    },
+    "editions": {
+        "editions/": "table",
+        "e/2026-04-17/": "table",
+        "e/1999-04-23/": "table",
+        "e/2009-07-11/#7": ".asof-reader h1",
+        "e/2009-07-11/#702": ".asof-reader .rule",
+        "e/2009-07-11/#glossary": ".asof-reader .term",
+    },
+    "history": {
+        "history/": "h1",
+        "history/702/": "h1",
+        "history/702.40/?ages=1": ".legend",
+        "history/502.30/": ".meanings",
+        "history/glossary/": "h1",
+        "history/glossary/mana-value/": ".timeline",
+        "kw/": "h1",
+        "kw/storm/": "h1",
+        "n/": "h1",
+        "n/?502.30a": "#answer h2",
+    },
+    "compare": {
+        "compare/": ".c-form",
+        "compare/2005-08-01..2009-07-11/": ".c-form",
+        "compare/?from=1999-04-23&to=2026-04-17": ".ch:visible .rule-text",
+    },
+    "search": {
+        "search/": ".search-form",
+        "search/?q=exile&editions=all": ".search-results > li",
+        "search/?q=storm&as-of=2006-07-01": ".search-results > li",
+        "terms/": "h1",
+        "terms/mana-value/": ".touched",
+        "audit/": "h1",
+        "audit/2009-07-11/": ".faults",
+        "bulletins/": "h1",
+    },
+    "pictures": {
+        "pictures/": "h1",
+        **{f"pictures/{name}/": ".canvas svg:visible" for name in ("growth", "changes", "flow", "cited")},
+        "pictures/neighbourhood/?702.40": ".net .middle",
+    },
+    "rulings": {
+        "rulings/": ".chapter-list",
+        "rulings/B.1/": ".filter",
+        "rulings/S.1/": ".source-label",
+        "rulings/sources/": ".filter",
+        f"e/{ISSUE}/": "h1",
+    },
+    "data": {"api/": "table", "download/": "h1", "offline/": "h1"},
+}
+"""Addresses, each with what is to be seen on it when it is ready."""
+
+SOME = {
+    "", "cr/602/", "cr/702/", "cr/702.40/", "glossary/s/", "editions/", "e/1999-04-23/", "e/2009-07-11/#glossary",
+    "history/702.40/?ages=1", "history/502.30/", "kw/storm/", "n/?502.30a", "compare/",
+    "compare/2005-08-01..2009-07-11/", "search/?q=storm&as-of=2006-07-01", "terms/mana-value/", "audit/2009-07-11/",
+    "bulletins/", "pictures/growth/", "pictures/flow/", "rulings/B.1/", "rulings/sources/", "api/", "offline/",
+}  # fmt: skip
+"""Those of the fast tier: one of each template and of each script."""
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+RUN = """async () => (await axe.run(document, { resultTypes: ["violations"], selectors: false, runOnly:
+    ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })).violations.map(one =>
+    `${one.id}: ${one.nodes[0].html} ${one.nodes[0].failureSummary}`)"""
+SMALL = """() => [...document.querySelectorAll(
+    'button, summary, select, .quiet > a, .md-header a, .edition-bar a, .md-footer a, .page a, .page label:has(input)')]
+    .filter(one => one.checkVisibility({ opacityProperty: true }) && !one.matches('.only-heard')
+        // links in running text are as high as their line (WCAG 2.5.8)
+        && !one.closest('.rule-text, .note-text, .matter-text') && !one.matches(':is(p, li, dd) > a:not([class])'))
+    .filter(one => one.getBoundingClientRect().height < 23.5).map(one => one.outerHTML)"""
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds; it is put in by the browser's debugger, which the page's policy does not concern."""
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed (make setup)")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[str] = page.evaluate(RUN)
+    return found
+
+
+def wider_than_the_window(page: Page) -> bool:
+    # and not `innerWidth`: a phone zooms out until all of it is to be seen
+    size = page.viewport_size
+    assert size is not None
+    return int(page.evaluate("() => document.documentElement.scrollWidth")) > size["width"]
+
+
+def faults(page: Page) -> list[str]:
+    """What no page may have: violations of WCAG, something beside the window, small targets, a high head."""
+    found = violations(page)
+    if wider_than_the_window(page):
+        found.append("wider than the window")
+    found += [f"small: {one}" for one in page.evaluate(SMALL)]
+    top = page.locator(".md-content__inner").evaluate("one => one.getBoundingClientRect().top + scrollY")
+    # header and bar; of a former edition the bar has the way back too
+    if top > (110 if page.locator(".edition-bar-old").count() == 0 else 125):
+        found.append(f"the text begins at {top}")
+    if "© Wizards of the Coast LLC" not in (page.locator(".md-footer").text_content() or ""):
+        found.append("the footer does not name the owner of the rules")
+    return found

@@ -1,0 +1,93 @@
+"""Every kind of page on a desktop and a phone, light and dark: WCAG 2.2 AA by axe-core, nothing too wide or small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.kinds import DESKTOP, KINDS, PHONE, SOME, faults, violations
+
+pytestmark = pytest.mark.browser
+
+SETTINGS = [(DESKTOP, "light"), (PHONE, "dark"), (PHONE, "light"), (DESKTOP, "dark")]
+NAMES = ["desktop-light", "phone-dark", "phone-light", "desktop-dark"]
+
+
+def cases() -> Sequence[object]:
+    """Some pages of each group on a desktop by day or a phone by night; all of them the other way round."""
+    found = []
+    for number, group in enumerate(KINDS):
+        some = {address: ready for address, ready in KINDS[group].items() if address in SOME}
+        found.append(pytest.param(some, *SETTINGS[number % 2], id=f"{group}-{NAMES[number % 2]}"))
+        found += [
+            pytest.param(KINDS[group], *SETTINGS[place], marks=pytest.mark.long, id=f"all-{group}-{NAMES[place]}")
+            for place in (2, 3)
+        ]
+    return found
+
+
+@pytest.mark.parametrize(("pages", "device", "scheme"), cases())
+def test_every_kind_of_page(visitor: Visitor, pages: dict[str, str], device: dict[str, object], scheme: str) -> None:
+    page = visitor.open("offline/", color_scheme=scheme, **device)
+    found = {}
+    for address, ready in pages.items():
+        # an address that differs in its anchor alone would not be loaded
+        if page.url.partition("#")[0].endswith(address.partition("#")[0]):
+            page.goto("about:blank")
+        page.goto(address or ".")
+        page.locator(ready).first.wait_for()
+        # the small menus stand over the text; one is open in test_no_violation_in_dialogs
+        page.evaluate(
+            "() => [...document.querySelectorAll('details:not(.copiers)')].slice(0, 8).forEach(one => one.open = true)"
+        )
+        found[address] = faults(page)
+    assert {address: wrong for address, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_where_there_is_no_page(visitor_at_the_root: Visitor, device: dict[str, object]) -> None:
+    page = visitor_at_the_root.open("no/such/page/", **device)
+    expect(page.locator("h1")).to_have_text("There is no page here")
+    assert faults(page) == []
+    page.locator(".page-missing").get_by_role("button").click()
+    page.keyboard.type("storm")
+    expect(page.get_by_role("option").first).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
+def test_no_violation_in_dialogs(visitor: Visitor, scheme: str) -> None:
+    for opens in ("?", "g"):
+        page = visitor.open("cr/602/", color_scheme=scheme)
+        page.keyboard.press(opens)
+        page.locator("dialog[open]").wait_for()
+        assert violations(page) == [], opens
+    page.keyboard.press("Escape")
+    page.locator(".rule").first.hover()
+    page.locator(".rule .copiers summary").first.click()
+    assert violations(page) == [], "what copies"
+    phone = visitor.open("cr/602/", color_scheme=scheme, **PHONE)
+    phone.locator(".md-header label[for=__drawer]").click()
+    phone.locator(".md-nav__link--active:visible").first.wait_for()
+    assert violations(phone) == [], "drawer"
+    phone.goto("cr/602/")
+    phone.locator(".edition-choose").click()
+    phone.locator("dialog[open]").wait_for()
+    assert violations(phone) == [], "editions"
+
+
+@pytest.mark.parametrize(
+    ("device", "scheme"),
+    [(DESKTOP, "light"), *(pytest.param(*one, marks=pytest.mark.long) for one in SETTINGS[1:])],
+    ids=NAMES,
+)
+def test_no_violation_with_results_shown(visitor: Visitor, device: dict[str, object], scheme: str) -> None:
+    page = visitor.open("", color_scheme=scheme, **device)
+    for address, words in (("about/", "haste and protection"), ("e/2005-08-01/", "702.40")):
+        page.goto(address)
+        page.keyboard.press("/")
+        page.keyboard.type(words)
+        page.get_by_role("option").first.wait_for()
+        assert faults(page) == [], words
