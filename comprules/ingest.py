@@ -25,7 +25,7 @@ from comprules.code import aligning_code, reading_code, tracing_code
 from comprules.fragments import Fragments, fragments_of, place
 from comprules.history import history_tables
 from comprules.places import SAMPLE_ORIGIN
-from comprules.steps import aligned, changed, plans
+from comprules.steps import aligned, changed, coarsely_aligned, plans
 from comprules.work import FAULT, Outcome, Task, Tools, Unreadable, work
 from graph.lineages import RegistryError, read_registry
 from rules.files import regular_target, remove_temporary, temporary_path
@@ -237,6 +237,7 @@ class _Run:
         self.aligned = [plan.edition for plan in todo]
         done = aligned(store.path, todo, self.tools.align, jobs=self.jobs, tell=self._tell_aligned)
         anew = {rows.edition: rows for rows in done}
+        self.diagnostics.extend(filter(None, map(coarsely_aligned, anew.values())))
         return [
             anew[plan.edition] if carried is None or plan.edition in anew else carried.step(plan.edition)
             for plan in planned

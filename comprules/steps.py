@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from comprules.code import aligning_code
+from rules.align import COARSE
 from rules.change import Passage, passage_of
 from rules.links import Alignment, Link
-from rules.records import GlossaryEntry, Rule
+from rules.records import Diagnostic, GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, StepRows, Store, open_store, step_rows_of
 from rules.store.write import OldEditions
 from rules.workers import pooled
@@ -92,6 +93,22 @@ def aligned(path: Path, todo: Sequence[Plan], align: Align, *, jobs: int, tell: 
                 yield rows
     finally:
         _close()
+
+
+def coarsely_aligned(rows: StepRows) -> Diagnostic | None:
+    """Tell of a step whose records were too many or too long to compare each with each."""
+    ends = [(old, new) for old, new, _, _, method, *_ in rows.links if method == COARSE]
+    if not ends:
+        return None
+    shown = ", ".join(str(new or old) for old, new in ends[:3])
+    return Diagnostic(
+        "aligned-coarsely",
+        "warning",
+        f"{len(ends)} records ({shown}{', …' if len(ends) > 3 else ''}) are too many or too long to compare each with "
+        f"each of {rows.previous}; they were linked by their numbers or not at all",
+        path=rows.edition,
+        hint="their links have the method `coarse`",
+    )
 
 
 class StepWorker:

@@ -1,5 +1,6 @@
 """Alignment of two editions; `rules.align.align` tells the stages."""
 
 from rules.align.align import align
+from rules.align.coarse import COARSE
 
-__all__ = ["align"]
+__all__ = ["COARSE", "align"]

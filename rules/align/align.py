@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import partial
 
+from rules.align.coarse import MOST_SCANNED, Crowds, affordable, is_long, link_coarsely
 from rules.align.exact import link_exact
 from rules.align.examples import link_examples
 from rules.align.fuzzy import BY_WORDS, Candidates, Scorer, link_best, nearby
@@ -83,6 +85,7 @@ class _Changed:
         old, new = matching.old, matching.new
         self.olds = [old for old, target in enumerate(matching.new_of) if target == NONE or self._is_changed(old)]
         self.news = [new for new, source in enumerate(matching.old_of) if source == NONE or self._is_changed(source)]
+        self._leave_out_long()
         sentences = {position: old.sentences(position) for position in self.olds}
         later = {position: new.sentences(position) for position in self.news}
         passages = (
@@ -94,6 +97,18 @@ class _Changed:
         self.old_bags = {position: joined(bags) for position, bags in self.old_sentences.items()}
         self.new_bags = {position: joined(bags) for position, bags in self.new_sentences.items()}
         self._by_words: dict[int, list[int]] = {}
+
+    def _leave_out_long(self) -> None:
+        matching = self.matching
+        long_olds = {position for position in self.olds if is_long(matching.old, position)}
+        long_news = {position for position in self.news if is_long(matching.new, position)}
+        if long_olds or long_news:
+            matching.coarse_new |= long_news
+            keys = {matching.new.keys[new] for new in long_news}
+            long_olds |= {old for old in self.olds if matching.old.keys[old] in keys}
+            link_coarsely(matching, sorted(long_olds))
+            self.olds = [old for old in self.olds if old not in long_olds]
+            self.news = [new for new in self.news if new not in matching.coarse_new]
 
     def _bags(self, sentences: Sequence[Words]) -> tuple[Bag, ...]:
         return tuple(self.lexicon.bag(sentence) for sentence in sentences)
@@ -121,32 +136,35 @@ class _Changed:
         """Links what splits and merges moved, but for records of which cannot be told who continues whom."""
         matching = self.matching
         undecided = {new for news in matching.ambiguous.values() for new in news}
-        olds = {old: bags for old, bags in self.old_sentences.items() if old not in matching.ambiguous}
-        news = {new: bags for new, bags in self.new_sentences.items() if new not in undecided}
+        settled_old, settled_new = matching.ambiguous.keys() | matching.coarse_old, undecided | matching.coarse_new
+        olds = {old: bags for old, bags in self.old_sentences.items() if old not in settled_old}
+        news = {new: bags for new, bags in self.new_sentences.items() if new not in settled_new}
         link_pieces(matching, self.lexicon, olds, news)
         link_examples(matching, olds, news)
         matching.promote()
 
     def _pass(self, scorer: Scorer, index: Candidates, threshold: float) -> None:
         """Links headings, then, knowing what became of the families, everything else."""
+        matching = self.matching
         for headings in (True, False):
             scorer.refresh()
-            pairs = {
-                old: self._candidates(old, scorer, index)
-                for old in self.olds
-                if self.matching.new_of[old] == NONE and self.matching.old.is_heading(old) == headings
-            }
-            link_best(self.matching, scorer, pairs, threshold)
+            crowds = Crowds(matching, scorer.families)
+            free = (old for old in self.olds if matching.new_of[old] == NONE and old not in matching.coarse_old)
+            olds = [old for old in free if matching.old.is_heading(old) == headings]
+            pairs, too_many = affordable(olds, partial(self._candidates, scorer, index, crowds), crowds)
+            crowds.mark(too_many)
+            link_coarsely(matching, too_many)
+            link_best(matching, scorer, pairs, threshold)
 
-    def _candidates(self, old: int, scorer: Scorer, index: Candidates) -> list[int]:
+    def _candidates(self, scorer: Scorer, index: Candidates, crowds: Crowds, old: int) -> list[int]:
         matching = self.matching
         by_words = self._by_words.get(old)
         if by_words is None:
             by_words = self._by_words[old] = index.of(self.old_bags[old])
-        found = [*by_words, *nearby(matching, scorer.families, old)]
+        found = [*by_words, *nearby(matching, scorer.families, old, crowds.free_children)]
         if not matching.old.is_rule(old):
             found += scorer.heads.candidates(old)
-        return [new for new in dict.fromkeys(found) if matching.old_of[new] == NONE]
+        return [new for new in dict.fromkeys(found) if matching.old_of[new] == NONE and new in self.new_bags]
 
     def _loosen(self) -> None:
         """Takes back links by words, and what could not be decided, to be decided anew with what is known since."""
@@ -159,7 +177,8 @@ class _Changed:
     def _mine(self) -> tuple[Replacement, ...]:
         matching = self.matching
         old, new = matching.old, matching.new
-        pairs = [(position, matching.new_of[position]) for position in self.olds if matching.new_of[position] != NONE]
+        olds = (old for old in self.olds if old not in matching.coarse_old)
+        pairs = [(position, matching.new_of[position]) for position in olds if matching.new_of[position] != NONE]
         return mine((new.keys[target], old.words(position), new.words(target)) for position, target in pairs)
 
     def given_up(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
@@ -168,7 +187,7 @@ class _Changed:
         after = self._running_text(self.matching.new, self.news)
         return [
             (one.old, one.new)
-            for one in replacements
+            for one in replacements[: MOST_SCANNED // (len(before) + len(after) + 1)]
             if after.count(f" {one.old} ") <= _GIVEN_UP * before.count(f" {one.old} ")
         ]
 

@@ -88,8 +88,8 @@ def _link_group(matching: Matching, families: Families, olds: Sequence[int], new
             continue
         for position, target in _in_order(old, new, twins, heirs):
             matching.link(position, target, "heading" if old.is_heading(position) else "twin", 0.98)
-            heirs.remove(target)
             done += 1
+        by_parent[image] = [target for target in heirs if matching.old_of[target] == NONE]
     return done
 
 
@@ -98,7 +98,8 @@ def _in_order(old: Side, new: Side, twins: Sequence[int], heirs: Sequence[int]) 
     if len(twins) == len(heirs):
         return list(zip(twins, heirs, strict=True))
     kept = [(position, new.positions.get(old.keys[position], NONE)) for position in twins]
-    return [(position, target) for position, target in kept if target in heirs]
+    free = set(heirs)
+    return [(position, target) for position, target in kept if target in free]
 
 
 def _groups(

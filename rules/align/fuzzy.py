@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.align.assign import assign
@@ -26,6 +26,9 @@ _CANDIDATES = 8
 
 _WORTH = 0.35
 """Share of the best candidate's weight below which another is not worth a look."""
+
+_MOST_POSTINGS = 3_000
+"""Records that may share a passage's rarest word; one shared by more finds nobody."""
 
 _LOOKED_AT = 150
 """Entries of the index that are read for a passage, those of its rarest words first: common ones find everything."""
@@ -228,7 +231,7 @@ class Candidates:
         looked_at = 0
         for length, number in sorted(lists):
             looked_at += length
-            if looked_at > _LOOKED_AT and found:
+            if looked_at > (_LOOKED_AT if found else _MOST_POSTINGS):
                 break
             weight = weights[number]
             for position in self._postings[number]:
@@ -245,15 +248,24 @@ class Candidates:
         return [position for _, _, position in heapq.nsmallest(count, ranked)]
 
 
-def nearby(matching: Matching, families: Families, old: int) -> Iterator[int]:
-    """New records that the place of an old one suggests: its number, its parent's heirs, its neighbours' neighbours."""
+def nearby(
+    matching: Matching, families: Families, old: int, children: Callable[[int], Iterable[int]] | None = None
+) -> Iterator[int]:
+    """New records that the place of an old one suggests: its number, its parent's heirs, its neighbours' neighbours.
+
+    Args:
+        matching: Who continues whom so far.
+        families: What that says of the families.
+        old: The old record.
+        children: Gives the new records below one, as far as they matter; by default all.
+    """
     before, after = matching.old, matching.new
     same = after.positions.get(before.keys[old], NONE)
     if same != NONE:
         yield same
     parent = before.parents[old]
     for adoptive in sorted(families.votes.get(parent, ())) if parent != NONE else ():
-        yield from after.children[adoptive]
+        yield from children(adoptive) if children else after.children[adoptive]
     for beside, step in ((before.before(old), after.after), (before.after(old), after.before)):
         if beside != NONE and matching.new_of[beside] != NONE:
             neighbour = step(matching.new_of[beside])

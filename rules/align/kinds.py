@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from rules.align.coarse import COARSE
 from rules.align.matching import Families, Found, Matching
 from rules.align.side import NONE
 from rules.change import Renamings, classify
@@ -26,6 +27,7 @@ class _Links:
         self.matching = matching
         self.renamed = renamed
         self.families: Families = matching.families()
+        self._classes: dict[tuple[tuple[int, ...], tuple[int, ...]], ChangeClass] = {}
         self.targets: dict[int, list[int]] = defaultdict(list)
         self.sources: dict[int, list[int]] = defaultdict(list)
         for old, new in enumerate(matching.new_of):
@@ -51,7 +53,8 @@ class _Links:
             if new in first:
                 last = new
             else:
-                additions[last].append(Link(None, key, "added", None, "none", 1.0))
+                method = COARSE if new in matching.coarse_new else "none"
+                additions[last].append(Link(None, key, "added", None, method, 1.0))
         links = additions.pop(NONE, [])
         for old in range(len(matching.old)):
             links.extend(self._of(old))
@@ -70,7 +73,7 @@ class _Links:
                 for new in matching.ambiguous[old]
             ]
         if not targets:
-            return [Link(key, None, "deleted", None, "none", 1.0)]
+            return [Link(key, None, "deleted", None, COARSE if old in matching.coarse_old else "none", 1.0)]
         return [self._link(old, new, len(targets)) for new in targets]
 
     def _link(self, old: int, new: int, parts: int) -> Link:
@@ -91,11 +94,14 @@ class _Links:
 
     def _class(self, old: int, new: int, parts: int) -> ChangeClass:
         """How the words changed: of a split rule and all its parts, of a merged one and all its sources."""
-        olds = [old] if parts > 1 else sorted(self.sources[new])
-        news = sorted(self.targets[old]) if parts > 1 else [new]
-        before = [self.matching.old.passage(position) for position in olds]
-        after = [self.matching.new.passage(position) for position in news]
-        return classify(before, after, self._same_rule, self.renamed)
+        olds = (old,) if parts > 1 else tuple(sorted(self.sources[new]))
+        news = tuple(sorted(self.targets[old])) if parts > 1 else (new,)
+        known = self._classes.get((olds, news))
+        if known is None:
+            before = [self.matching.old.passage(position) for position in olds]
+            after = [self.matching.new.passage(position) for position in news]
+            known = self._classes[olds, news] = classify(before, after, self._same_rule, self.renamed)
+        return known
 
     def _same_rule(self, old: str, new: str) -> bool:
         """Whether two numbers name the same rule; numbers that neither edition has are only themselves."""

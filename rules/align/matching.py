@@ -26,6 +26,8 @@ class Matching:
         found: How the link of an old position was found.
         pieces: Further links (old, new) of splits and merges.
         ambiguous: Old positions with two or more equally good continuations, none of which is chosen.
+        coarse_old: Old positions that are not compared closely; see `rules.align.coarse`.
+        coarse_new: New ones.
     """
 
     def __init__(self, old: Side, new: Side) -> None:
@@ -36,6 +38,8 @@ class Matching:
         self.found: dict[int, Found] = {}
         self.pieces: dict[tuple[int, int], Found] = {}
         self.ambiguous: dict[int, tuple[int, ...]] = {}
+        self.coarse_old: set[int] = set()
+        self.coarse_new: set[int] = set()
 
     def link(self, old: int, new: int, method: str, score: float) -> None:
         """Links two records that are both free."""

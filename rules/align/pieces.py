@@ -14,7 +14,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice, product
 
+from rules.align.coarse import MOST_NEARBY, MOST_ROUNDS, MOST_SENTENCE_PAIRS, MOST_SENTENCES
 from rules.align.fuzzy import Candidates, nearby
 from rules.align.headings import link_headings
 from rules.align.matching import Found, Matching
@@ -103,9 +105,13 @@ class _Pieces:
         Records that go on in a piece come first: what their families are tells where the other pieces are to be found.
         """
         self._link_free()
-        while found := self._best():
+        for _ in range(MOST_ROUNDS):
+            found = self._best()
+            if not found:
+                return
             self.matching.pieces.update({pair: Found(BY_PIECES, share) for pair, share in found.items()})
             self._settle(found)
+        self._leave_out(old for (old, _), _ in self._shares())
 
     def _link_free(self) -> None:
         linked = []
@@ -155,12 +161,25 @@ class _Pieces:
 
     def _pairs(self) -> list[Pair]:
         """Pairs of sentences that share rare words, and those that the place suggests."""
+        if max(len(self.old.all), len(self.new.all)) > MOST_SENTENCES:
+            self._leave_out(self.free_old)
+            self.matching.coarse_new |= self.free_new
+            return []
         pairs = {(s, t) for t, s in self._found(self.new, self.old, self.free_new)}
         pairs.update(self._found(self.old, self.new, self.free_old))
         for old in sorted(self.free_old):
-            for new in nearby(self.matching, self.same.kinship.families, old):
-                pairs.update((s, t) for s in self.old.numbers.get(old, ()) for t in self.new.numbers.get(new, ()))
+            ours = self.old.numbers.get(old, ())
+            around = list(islice(nearby(self.matching, self.same.kinship.families, old), MOST_NEARBY + 1))
+            theirs = [t for new in dict.fromkeys(around) for t in self.new.numbers.get(new, ())]
+            if len(around) > MOST_NEARBY or len(pairs) + len(ours) * len(theirs) > MOST_SENTENCE_PAIRS:
+                self._leave_out([old])
+            else:
+                pairs.update(product(ours, theirs))
         return sorted(pairs)
+
+    def _leave_out(self, olds: Iterable[int]) -> None:
+        """Notes that what became of old records was not looked into closely."""
+        self.matching.coarse_old.update(olds)
 
     def _found(self, half: Sentences, other: Sentences, free: Container[int]) -> set[Pair]:
         """Sentences of one half with those of the other that share most of their rare words.

@@ -37,6 +37,12 @@ _CERTAIN_PHRASE = 0.4
 """…or, where several words were replaced, so consistently."""
 _LEAST = 1.0
 """The least product of support and consistency: below it, the old words stand nearly everywhere as before."""
+_MOST_CELLS = 10_000_000
+"""Pairs of words of two passages that are compared; only texts made to be hard have more than a tenth of it."""
+_MOST_HUNKS = 30_000
+"""Differences that are looked at, those of the first records; the step to Magic 2010 has some 3,000."""
+_MOST_EFFORT = 3_000_000
+"""Spots and places that are counted while variants are chosen; the same step takes some 50,000."""
 _CONTEXTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2))
 
 Words = tuple[str, ...]
@@ -114,8 +120,10 @@ def mine(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]
 def _hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
     found: list[_Hunk] = []
     for index, (_, old, new) in enumerate(pairs):
-        if old == new:
+        if old == new or len(old) * len(new) > _MOST_CELLS:
             continue
+        if len(found) > _MOST_HUNKS:
+            break
         equal = 0
         latest: _Hunk | None = None
         for opcode in Levenshtein.opcodes(old, new):
@@ -196,6 +204,7 @@ class _Choice:
         self._pairs = pairs
         self._variants = variants
         self._minimum = minimum
+        self._effort = 0
         self._occurrences = _occurrences(pairs, {variant.old for variant in variants})
         self._hunks: set[int] = set()
         self._words = lost
@@ -215,7 +224,7 @@ class _Choice:
         scores = [self._score(index) for index in range(len(self._variants))]
         heap = [(-score, index) for index, score in enumerate(scores) if score]
         heapify(heap)
-        while heap:
+        while heap and self._effort < _MOST_EFFORT:
             negative, index = heappop(heap)
             if -negative != scores[index]:
                 continue  # its hunks were explained meanwhile; the new score is further down, or nowhere
@@ -242,10 +251,12 @@ class _Choice:
 
     def _measure(self, index: int) -> tuple[int, float]:
         """Support and consistency among what is not explained yet."""
+        variant = self._variants[index]
+        self._effort += len(variant.spots) + len(self._occurrences[variant.old])
         spots = self._spots(index)
         if not spots:
             return 0, 0.0
-        free = self._free(self._variants[index].old)
+        free = self._free(variant.old)
         return len({pair for pair, _, _ in spots}), min(1.0, len(spots) / max(free, 1))
 
     def _score(self, index: int) -> float:

@@ -38,19 +38,22 @@ def ties(
 
 def _add_to_be_had(weights: Weights, chosen: Mapping[int, int], same: Twins, options: dict[int, set[int]]) -> None:
     """More rights than lefts: a right is to be had if it is free, or if its holder has as good a one to be had."""
+    as_good = {left: _as_good(weights[left], own, same) for left, own in chosen.items()}
+    wanted_by: dict[int, list[int]] = defaultdict(list)
+    for left, others in as_good.items():
+        for right in others:
+            wanted_by[right].append(left)
     to_be_had = {right for row in weights.values() for right in row} - set(chosen.values())
     undecided: set[int] = set()
-    grown = bool(to_be_had)
-    while grown:
-        grown = False
-        for left, own in chosen.items():
-            others = to_be_had.intersection(_as_good(weights[left], own, same))
-            if left not in undecided and others:
+    waiting = sorted(to_be_had)
+    while waiting:
+        for left in wanted_by[waiting.pop()]:
+            if left not in undecided:
                 undecided.add(left)
-                to_be_had.add(own)
-                grown = True
+                to_be_had.add(chosen[left])
+                waiting.append(chosen[left])
     for left in undecided:
-        options[left].update(to_be_had.intersection(_as_good(weights[left], chosen[left], same)))
+        options[left].update(to_be_had.intersection(as_good[left]))
         options[left].add(chosen[left])
 
 

@@ -1,0 +1,140 @@
+"""Records that are too many or too long to be compared closely: linked by their number alone, and known as such.
+
+The stages after `exact` compare records pair by pair. What they look at grows with the square of what stands in one
+family, or of the words of one record, so both have limits. They are counts: the same input gives the same links on any
+machine. Of 134 steps between real editions the greatest, that to Magic 2010, has 23 candidates for one record, 6,300
+pairs in one pass, 20,500 pairs of sentences and 8 rounds; its longest record has 500 words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rapidfuzz.distance import LCSseq
+
+from rules.align.matching import Families, Matching
+from rules.align.side import NONE, Side, words_of
+
+COARSE = "coarse"
+"""Method of links found here, and of additions and deletions that were not looked into closely."""
+LONG = 40_000
+"""Characters from which on a record is not compared word by word."""
+MOST_CANDIDATES = 150
+"""Candidates of one record."""
+MOST_PAIRS = 200_000
+"""Pairs of records that one pass scores; an edition in which every rule is rewritten has some 80,000."""
+MOST_SENTENCE_PAIRS = 150_000
+"""Pairs of sentences that are compared."""
+MOST_SENTENCES = 60_000
+"""Sentences of one edition's changed records that are looked for in the other."""
+MOST_NEARBY = 1_000
+"""Records whose sentences are compared with those of one that nothing continues."""
+MOST_ROUNDS = 40
+"""Rounds in which parts of splits and merges are linked: about the number of parts of one record."""
+MOST_SCANNED = 1_000_000_000
+"""Characters of changed records that are searched for replaced words, all searches together."""
+_BEGINNING = 4_000
+"""Characters of two records that are compared to see whether one may continue the other."""
+_LIKE = 0.5
+"""Share of these in common, in order, from which on it does."""
+
+
+def is_long(side: Side, position: int) -> bool:
+    """Whether a record is too long to be compared word by word."""
+    return len(side.texts[position]) > LONG
+
+
+def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
+    """Links old records with those of the same number if these begin alike; marks both, linked or not.
+
+    Args:
+        matching: Takes the links and the marks.
+        olds: Old records that are not compared closely, by position.
+    """
+    old, new = matching.old, matching.new
+    for position in olds:
+        matching.coarse_old.add(position)
+        target = new.positions.get(old.keys[position], NONE)
+        if target == NONE:
+            continue
+        matching.coarse_new.add(target)
+        free = matching.new_of[position] == matching.old_of[target] == NONE
+        if free and old.is_heading(position) == new.is_heading(target):
+            score = _likeness(old, position, new, target)
+            if score >= _LIKE:
+                matching.link(position, target, COARSE, score)
+
+
+def _likeness(old: Side, position: int, new: Side, target: int) -> float:
+    """Share of the words that the beginnings of two records have in common, in order, 0 to 1."""
+    before, after = (words_of(side.content(at)[:_BEGINNING]) for side, at in ((old, position), (new, target)))
+    return LCSseq.similarity(before, after) * 2 / max(1, len(before) + len(after))
+
+
+class Crowds:
+    """The families that have too many free records to compare each with each; as a matching is when this is made.
+
+    Args:
+        matching: Who continues whom so far.
+        families: What that says of the families.
+    """
+
+    def __init__(self, matching: Matching, families: Families) -> None:
+        self._matching = matching
+        self._votes = families.votes
+        self._free: dict[int, list[int]] = {}
+        self._crowded: dict[int, bool] = {}
+
+    def is_crowded(self, old: int) -> bool:
+        """Whether the heirs of a record's parent have more free records than one record is compared with."""
+        parent = self._matching.old.parents[old]
+        if parent == NONE:
+            return False
+        crowded = self._crowded.get(parent)
+        if crowded is None:
+            crowded = self._crowded[parent] = (
+                sum(len(self.free_children(adoptive)) for adoptive in self._votes.get(parent, ())) > MOST_CANDIDATES
+            )
+        return crowded
+
+    def mark(self, olds: Iterable[int]) -> None:
+        """Marks the free records that those given were not compared with."""
+        matching = self._matching
+        for parent in {matching.old.parents[old] for old in olds}:
+            if self._crowded.get(parent):
+                for adoptive in self._votes.get(parent, ()):
+                    matching.coarse_new.update(self.free_children(adoptive))
+
+    def free_children(self, adoptive: int) -> list[int]:
+        """The records below a new one that continue nothing."""
+        free = self._free.get(adoptive)
+        if free is None:
+            children = self._matching.new.children[adoptive]
+            free = self._free[adoptive] = [child for child in children if self._matching.old_of[child] == NONE]
+        return free
+
+
+def affordable(
+    olds: Iterable[int], candidates: Callable[[int], list[int]], crowds: Crowds
+) -> tuple[dict[int, list[int]], list[int]]:
+    """Finds the candidates of old records, as far as so many can be compared.
+
+    Args:
+        olds: Old records in document order.
+        candidates: Gives the candidates of one.
+        crowds: Which families have too many.
+
+    Returns:
+        The candidates by old record, and the records of which there are too many.
+    """
+    pairs: dict[int, list[int]] = {}
+    too_many: list[int] = []
+    total = 0
+    for old in olds:
+        found = [] if crowds.is_crowded(old) else candidates(old)
+        if crowds.is_crowded(old) or len(found) > MOST_CANDIDATES or total + len(found) > MOST_PAIRS:
+            too_many.append(old)
+            continue
+        total += len(found)
+        pairs[old] = found
+    return pairs, too_many

@@ -1,0 +1,112 @@
+"""What is too much alike, or too long, is aligned coarsely: in proportion to its size, and every record says so."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pytest
+
+from bench.growth import grows_in_proportion
+from rules.align import COARSE, align
+from rules.align.coarse import LONG, MOST_CANDIDATES
+from rules.links import Alignment
+from rules.records import Rule
+
+Pair = tuple[Sequence[Rule], Sequence[Rule]]
+
+
+def book(texts: Sequence[str], chapters: int = 1) -> list[Rule]:
+    rules = [Rule("2001-01-01", "1", "section", heading="Game")]
+    for chapter in range(chapters):
+        number = str(100 + chapter)
+        rules.append(Rule("2001-01-01", number, "chapter", heading="General", parent="1"))
+        for at, text in enumerate(texts[chapter::chapters], 1):
+            rules.append(Rule("2001-01-01", f"{number}.{at}", "rule", text=text, parent=number))
+    return rules
+
+
+def drawn(count: int, seed: int, vocabulary: int = 40) -> str:
+    numbers = random.Random(seed).choices(range(vocabulary), k=count)
+    return " ".join(f"word{chr(97 + number % 26)}{chr(97 + number // 26)}" for number in numbers)
+
+
+def sentences(count: int, word: str) -> str:
+    return " ".join(f"Stone {chr(97 + at % 26)}x lies in the {word}." for at in range(count))
+
+
+def several(count: int) -> list[str]:
+    return [sentences(2, f"river {at}") for at in range(count)]
+
+
+CASES: dict[str, Callable[[int], Pair]] = {
+    "equal words, replaced": lambda n: (book(["stone"] * n), book(["water"] * n)),
+    "equal words, more of them": lambda n: (book(["stone"] * n), book(["stone"] * (n + n // 2))),
+    "equal words in other chapters": lambda n: (book(["stone"] * n, 2), book(["water"] * n, 3)),
+    "few words": lambda n: (
+        book([drawn(8, at) for at in range(n)], 2),
+        book([drawn(8, -at - 1) for at in range(n)], 3),
+    ),
+    "one rule of many words": lambda n: (book([drawn(40 * n, 1)]), book([drawn(40 * n, 2)])),
+    "one rule of one word": lambda n: (book(["stone " * 40 * n]), book(["stone " * 40 * n + "water"])),
+    "one rule of many sentences": lambda n: (book([sentences(8 * n, "river")]), book([sentences(8 * n, "sea")])),
+    "many became one": lambda n: (book(several(n)), book([sentences(4 * n, "sea")])),
+    "one became many": lambda n: (book([sentences(4 * n, "sea")]), book(several(n))),
+}
+
+
+def aligned(pair: Pair) -> Alignment:
+    old, new = pair
+    return align(old, [], new, [])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_cost_is_in_proportion(name: str) -> None:
+    """The least size is beyond the limits; below them all is compared with all, and that is little."""
+    assert grows_in_proportion(lambda count: partial(aligned, CASES[name](500 * count)), 4)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_nothing_is_lost_and_it_is_said(name: str) -> None:
+    old, new = CASES[name](1_000)
+    alignment = aligned((old, new))
+    assert {link.old for link in alignment.links} - {None} == {rule.key for rule in old}
+    assert {link.new for link in alignment.links} - {None} == {rule.key for rule in new}
+    said = [link for link in alignment.links if link.method == COARSE]
+    if name == "equal words, more of them":
+        assert {link.method for link in alignment.links} == {"heading", "twin", "none"}, "all that can be told is told"
+    else:
+        assert said
+
+
+def test_the_same_number_links_what_begins_alike() -> None:
+    alike = drawn(LONG // 6, 3, 600)
+    old = book([alike, "A stone.", drawn(LONG // 6, 4)])
+    new = book([alike + " water", "A stone.", drawn(LONG // 6, 5, 600)])
+    links = {link.old or link.new: link for link in aligned((old, new)).links}
+    assert (links["100.1"].kind, links["100.1"].change, links["100.1"].method) == ("kept", "wording", COARSE)
+    assert (links["100.2"].kind, links["100.2"].method) == ("kept", "text")
+    assert (links["100.3"].kind, links["100.3"].method) == ("deleted", COARSE)
+
+
+def test_other_families_are_compared_closely_still() -> None:
+    """The crowd in one chapter takes nothing from the next one."""
+    crowd = MOST_CANDIDATES + 1
+    texts = ["A player who has a ship may sail it once each turn.", "The harbour closes when the last lamp is out."]
+    old = [*book(["stone"] * crowd), *_chapter("200", texts)]
+    new = [
+        *book(["water"] * crowd),
+        *_chapter("300", [text.replace("ship", "boat").replace("last", "final") for text in texts]),
+    ]
+    found = {link.old: (link.new, link.method) for link in aligned((old, new)).links if link.old}
+    assert found["200.1"] == ("300.1", "words")
+    assert found["200.2"] == ("300.2", "words")
+    assert found["100.1"][1] == COARSE
+
+
+def _chapter(number: str, texts: Sequence[str]) -> list[Rule]:
+    return [
+        Rule("2001-01-01", number, "chapter", heading="Ships", parent="1"),
+        *(Rule("2001-01-01", f"{number}.{at}", "rule", text=text, parent=number) for at, text in enumerate(texts, 1)),
+    ]
