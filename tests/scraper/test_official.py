@@ -114,6 +114,11 @@ def test_what_the_contents_promise_and_the_document_lacks_is_a_truncation() -> N
     assert "credits, glossary, 2, 200" in problem.message
 
 
+def test_framing_matter_may_end_without_a_full_stop_and_the_rules_may_not() -> None:
+    assert codes(parsed(DOCUMENT.rstrip().removesuffix("."))) == []
+    assert codes(parsed(BODY.rstrip().removesuffix("."))) == ["no-date", "cut-mid-sentence"]
+
+
 def test_a_fragment_without_contents_is_not_called_truncated() -> None:
     document = parsed(BODY)
     assert document.condition == "good"
