@@ -9,7 +9,7 @@ export ARCHIVE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help site serve test test-all lint report bench goldens lock setup clean
+.PHONY: help site serve test test-long test-archive test-all lint report bench goldens lock setup clean
 
 help: ## list the targets
 	@echo "Targets:"
@@ -57,6 +57,12 @@ serve: ## serve build/site on this machine (PORT=8000)
 
 test: setup ## run the tests, side by side (PYTEST_ARGS='-k name' for some)
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+test-long: setup ## run the long tests only, without those over the real editions
+	@$(BIN)/python -m pytest -m 'long and not archive' $(PYTEST_ARGS)
+
+test-archive: setup ## run the tests over the real editions only, without the long ones (ARCHIVE=DIR)
+	@$(BIN)/python -m pytest -m 'archive and not long' $(PYTEST_ARGS)
 
 test-all: setup ## run the long tests too (ARCHIVE=DIR: and those over the real editions)
 	@$(BIN)/python -m pytest -m '' --hypothesis-profile=long $(PYTEST_ARGS)

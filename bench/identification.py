@@ -80,10 +80,17 @@ def measure_identification(root: Path, jobs: int | None = None) -> Identified:
         return identify_all(root, db, jobs)
 
 
-def identify_all(root: Path, db: Path, jobs: int | None = None) -> Identified:
-    """Identifies every copy of an archive with the knowledge base made of it, in the order of the manifest."""
+def identify_all(root: Path, db: Path, jobs: int | None = None, every: int = 1) -> Identified:
+    """Identifies the copies of an archive with the knowledge base made of it, in the order of the manifest.
+
+    Args:
+        root: The archive.
+        db: The knowledge base.
+        jobs: Worker processes; one for each core by default.
+        every: 1 for all copies, n for every n-th.
+    """
     archive = load_archive(root)
-    copies = [(entry.edition, copy) for entry in archive.entries for copy in entry.copies]
+    copies = [(entry.edition, copy) for entry in archive.entries for copy in entry.copies][::every]
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
         return Identified(tuple(pool.map(partial(_identify, archive, db), copies, chunksize=4)))
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 from comprules import code
 
@@ -31,9 +30,19 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def imported(source: str) -> Iterator[tuple[int, str]]:
+@cache
+def source_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def imported(source: str) -> tuple[tuple[int, str], ...]:
     """(line, dotted module) of everything that a module imports; `from a import b` counts as `a` and as `a.b`."""
-    for node in ast.walk(ast.parse(source)):
+    return tuple(_imports(ast.parse(source)))
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node.lineno, alias.name
@@ -74,26 +83,18 @@ def test_the_checks_see_what_they_forbid() -> None:
     assert network_imports("import urllib.parse") == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_imports_go_one_way(path: Path) -> None:
-    package = path.relative_to(ROOT).parts[0]
-    assert forbidden_imports(package, path.read_text(encoding="utf-8")) == []
+def test_imports_go_one_way() -> None:
+    found = {name_of(path): forbidden_imports(path.relative_to(ROOT).parts[0], source_of(path)) for path in MODULES}
+    assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_only_fetch_touches_the_network(path: Path) -> None:
-    if name_of(path) != NETWORK_USER:
-        assert network_imports(path.read_text(encoding="utf-8")) == []
-    else:
-        assert network_imports(path.read_text(encoding="utf-8")) != []
+def test_only_fetch_touches_the_network() -> None:
+    assert [name_of(path) for path in MODULES if network_imports(source_of(path))] == [NETWORK_USER]
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_modules_are_short_and_documented(path: Path) -> None:
-    source = path.read_text(encoding="utf-8")
-    assert ast.get_docstring(ast.parse(source)), "the module has no docstring"
-    lines = source.count("\n")
-    assert lines <= LONGEST, f"{lines} lines; split the module"
+def test_modules_are_short_and_documented() -> None:
+    assert [name_of(path) for path in MODULES if not ast.get_docstring(ast.parse(source_of(path)))] == []
+    assert [name_of(path) for path in MODULES if source_of(path).count("\n") > LONGEST] == [], "split them"
 
 
 def test_a_knowledge_base_depends_on_no_code_but_what_its_hashes_cover() -> None:
@@ -105,7 +106,7 @@ def test_a_knowledge_base_depends_on_no_code_but_what_its_hashes_cover() -> None
         path = todo.pop()
         if path not in seen:
             seen.add(path)
-            modules = (module.replace(".", "/") for _, module in imported(path.read_text(encoding="utf-8")))
+            modules = (module.replace(".", "/") for _, module in imported(source_of(path)))
             ways = (way for module in modules for way in (ROOT / f"{module}.py", ROOT / module / "__init__.py"))
             todo += [way for way in ways if way.is_file()]
     assert len(seen) > 100

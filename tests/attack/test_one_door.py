@@ -106,6 +106,7 @@ def test_manifests(manifest: str) -> None:
     assert "manifest.json" in refused("doctor", "--archive", "archive")
 
 
+@pytest.mark.long
 def test_links_that_lead_in_a_circle(archive: Path) -> None:
     (copy,) = (archive / "editions" / "1999-04-23").iterdir()
     copy.unlink()

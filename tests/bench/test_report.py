@@ -74,6 +74,7 @@ def test_tallies_add_up() -> None:
     assert whole == Tally(Counter(rules=3), Counter(x=1))
 
 
+@pytest.mark.long
 def test_alignment_is_measured_and_compared() -> None:
     found = measure_alignment(SAMPLE, REAL_TOOLS, jobs=1)
     assert not found.gold

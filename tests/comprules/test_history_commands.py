@@ -169,6 +169,7 @@ class TestDiff:
         assert sum(kinds.values()) == found["summary"]["changes"] == len(found["changes"])
         assert sum(classes.values()) == sum(change["class"] is not None for change in found["changes"])
 
+    @pytest.mark.long
     def test_examples_tell_where_they_went(self, ask: Any) -> None:
         changes = [one for old, new in permutations(EDITIONS, 2) for one in ask("diff", old, new)["changes"]]
         examples = [(one, example) for one in changes for example in one["examples"]]
@@ -324,6 +325,7 @@ def test_the_python_api_says_the_same(sample_store: Path, ask: Any) -> None:
             comprules.trace(store, "999.1")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "asked", [("diff", "first", "latest"), ("map", "--from", "first"), ("trace", "702.40a"), ("blame", "702.40a")]
 )

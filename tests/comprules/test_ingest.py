@@ -264,6 +264,7 @@ print(steps)
 """
 
 
+@pytest.mark.long
 def test_killed_at_any_step_the_old_file_stands(sample_store: Path, archive: Path, tmp_path: Path) -> None:
     path = tmp_path / "here" / "kb.sqlite"
     path.parent.mkdir()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import made_once
 from tests.integrations.installed import ROOT, Installed
 
 # Loaded by every start of that environment's Python.
@@ -26,8 +27,11 @@ socket.socket.connect = socket.socket.connect_ex = socket.getaddrinfo = socket.c
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
-    _run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder))
+    folder = made_once(
+        tmp_path_factory,
+        "wheel",
+        lambda at: _run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(at)),
+    )
     (built,) = folder.glob("*.whl")
     return built
 

@@ -16,7 +16,10 @@ import yaml
 
 from tests.integrations.installed import ROOT, environment
 
-pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="the action's steps are written for bash")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(shutil.which("bash") is None, reason="the action's steps are written for bash"),
+]
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 STEPS = ACTION["runs"]["steps"]

@@ -38,6 +38,7 @@ def filled(block: re.Match[str], monkeypatch: pytest.MonkeyPatch) -> str:
     return f"```{language}\n{listing[0]}{Path(ROOT / listing[1]).read_text(encoding='utf-8')}```\n"
 
 
+@pytest.mark.long
 def test_the_page_shows_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """With UPDATE_GOLDENS=1 the page is written anew."""
     page = PAGE.read_text(encoding="utf-8")
@@ -85,6 +86,7 @@ def test_what_is_wrong_in_each_tree(tree: str, monkeypatch: pytest.MonkeyPatch) 
     assert found == EXPECTED[tree]
 
 
+@pytest.mark.long
 def test_upgrade_mends_the_java_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(TREES / "java", tmp_path / "java")
     monkeypatch.chdir(tmp_path / "java")

@@ -53,6 +53,7 @@ def repository(tmp_path: Path, installed: Installed) -> Repository:
     return Repository(tmp_path / "repository", installed)
 
 
+@pytest.mark.long
 def test_a_wrong_citation_stops_the_commit(repository: Repository) -> None:
     repository.write("src/stack.rs", "// see CR 702.36e for turning it up\n")
     hooked = [sys.executable, "-m", "pre_commit", "install"]

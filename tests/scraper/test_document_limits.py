@@ -132,7 +132,14 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+COSTLY = {
+    "a stream of 200 MB", "700,000 operators", "a word of 15 MB", "forms within forms", "10 MB in one line",
+    "500,000 objects", "3.5 million paragraphs", "a part of 200 MB",
+}  # fmt: skip
+"""A second and more of computing each."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in COSTLY)) for name in HOSTILE])
 def test_hostile_files_get_a_message(name: str) -> None:
     message = read(HOSTILE[name]())
     assert isinstance(message, str)
@@ -175,6 +182,7 @@ def test_far_too_large_files_are_not_opened() -> None:
     assert "bytes are more than the PDF of any edition has" in message
 
 
+@pytest.mark.long
 def test_pages_beyond_those_of_any_edition_are_left_out_and_told() -> None:
     told = messages("pdf", many_pages(2_400))
     assert sum(isinstance(message, Page) for message in told) == 2_000
@@ -271,6 +279,7 @@ def test_bytes_of_no_such_file_are_refused(kind: str) -> None:
     assert any(isinstance(message, Refused) for message in told)
 
 
+@pytest.mark.long
 def test_a_script_needs_no_guard(tmp_path: Path) -> None:
     """A worker that imported the caller's script anew would start workers without end."""
     script, file = tmp_path / "script.py", tmp_path / "rules.pdf"

@@ -26,6 +26,8 @@ EDITIONS = Path(__file__).parents[2] / "comprules" / "sample" / "editions"
 WRAPPED = "1999-04-23"
 """Has 80 columns: as a Word file each of its lines would be a paragraph."""
 DATES = sorted(path.name for path in EDITIONS.iterdir())
+FIRST_AND_LONG = [DATES[0], *(pytest.param(date, marks=pytest.mark.long) for date in DATES[1:])]
+"""The first is part of `make test`."""
 
 RULES = "".join(f"10{n}.1. A lamb of flock {n} eats grass, and only grass, until the dog of its shepherd comes back.\n"
                 for n in range(1, 9))  # fmt: skip
@@ -82,7 +84,7 @@ def accounted(document: ParsedDocument) -> set[int]:
 
 @pytest.mark.parametrize("justified", [False, True], ids=["ragged", "justified"])
 @pytest.mark.parametrize("space", [6, 0], ids=["spaced", "solid"])
-@pytest.mark.parametrize("date", DATES)
+@pytest.mark.parametrize("date", FIRST_AND_LONG)
 def test_a_pdf_gives_the_records_of_its_text(date: str, space: float, justified: bool) -> None:
     text = unwrapped(date)
     headwords = {entry.term for entry in parse_bytes(text.encode(), "sample.txt").glossary}
@@ -98,7 +100,7 @@ def test_a_pdf_gives_the_records_of_its_text(date: str, space: float, justified:
     assert [row.text for row in dropped if row.reason == "page-number"] == [f"- {n} -" for n in range(1, pages + 1)]
 
 
-@pytest.mark.parametrize("date", DATES)
+@pytest.mark.parametrize("date", FIRST_AND_LONG)
 def test_no_line_of_a_pdf_is_lost(date: str) -> None:
     data = make_pdf(unwrapped(date))
     source, document = read_document(data, "pdf", "sample.pdf"), parse_bytes(data, "sample.pdf")

@@ -36,6 +36,7 @@ def digests(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
+@pytest.mark.long
 @needs_assets
 def test_the_same_knowledge_base_gives_the_same_site(tmp_path: Path) -> None:
     store = write_tiny(tmp_path / "tiny.sqlite", sample=True)
@@ -71,6 +72,7 @@ def test_a_rebuild_replaces_and_a_failure_keeps(tmp_path: Path, monkeypatch: pyt
     assert sorted(path.name for path in tmp_path.iterdir()) == [".site.lock", "site", "tiny.sqlite"]
 
 
+@pytest.mark.long
 @needs_assets
 def test_leftovers_of_a_killed_run_go_and_a_link_stays(tmp_path: Path) -> None:
     store = write_tiny(tmp_path / "tiny.sqlite")

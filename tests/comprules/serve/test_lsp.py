@@ -118,6 +118,7 @@ def test_what_is_asked_at_a_number(sample_kb: Path) -> None:
     talk(sample_kb, conversation)
 
 
+@pytest.mark.long
 def test_a_document_that_was_never_opened_and_one_that_is_too_large(sample_kb: Path) -> None:
     async def conversation(client: LanguageClient) -> None:
         unknown = lsp.TextDocumentIdentifier("file:///nowhere.rs")
@@ -129,6 +130,7 @@ def test_a_document_that_was_never_opened_and_one_that_is_too_large(sample_kb: P
     talk(sample_kb, conversation)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "garbage",
     [b"Content-Length: 9\r\n\r\n{garbage}", b'Content-Length: 17\r\n\r\n{"jsonrpc": "3"} ', b"\x00\xff\r\n\r\n"],

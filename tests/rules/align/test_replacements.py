@@ -152,6 +152,7 @@ def test_the_order_of_the_pairs_changes_no_finding() -> None:
     ]
 
 
+@pytest.mark.long
 def test_the_hash_seed_changes_nothing() -> None:
     code = (
         "from tests.rules.align.test_replacements import mine\n"

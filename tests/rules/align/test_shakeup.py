@@ -100,6 +100,7 @@ def test_an_edition_aligned_with_itself_is_unchanged(edition: str) -> None:
     assert alignment.replacements == ()
 
 
+@pytest.mark.long
 @settings(max_examples=15)
 @given(edition=st.sampled_from(EDITIONS), seed=st.integers(0, 10**6), intensity=st.sampled_from(INTENSITIES))
 def test_every_record_has_its_place(edition: str, seed: int, intensity: Intensity) -> None:
@@ -132,6 +133,7 @@ def test_nothing_aligned_with_something_is_an_addition() -> None:
     assert sum(link.kind == "deleted" for link in alignment.links) >= len(rules)
 
 
+@pytest.mark.long
 def test_the_hash_seed_changes_nothing() -> None:
     digests = set()
     for seed in ("0", "1", "4711"):

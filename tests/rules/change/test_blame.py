@@ -179,6 +179,7 @@ def test_nothing_is_made_up(sources: list[str], text: str) -> None:
     assert "".join(span.text for span in result.spans()) == text
 
 
+@pytest.mark.long
 def test_accuracy_on_histories_of_known_truth() -> None:
     right, total = blame_accuracy(seed=1, histories=400)
     assert total > 15_000
