@@ -28,7 +28,8 @@ from site_src.paths import ROOT
 from tests.conftest import made_once
 from tests.site_src.meadow import ISSUE, as_document
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or "/usr/bin/chromium"
+"""Its shell without windows, where it is installed: a third of the work of the whole browser."""
 BELOW = "/some/where/"
 """The path below which the site is served: nothing may depend on standing at the root."""
 PATIENCE = 30_000
