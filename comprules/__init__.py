@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     )
     from graph.compare import NotComparable
     from graph.identify import Identification
+    from rules.errors import ComprulesError
     from rules.links import Link, Version
     from rules.records import Edition, GlossaryEntry, ParsedDocument, Resolution, Rule
     from rules.store import Hit, Store, StoreError
@@ -41,6 +42,7 @@ _HOMES = {
     "build_store": "comprules.api",
     "compare": "comprules.api",
     "differences": "comprules.api",
+    "ComprulesError": "rules.errors",
     "Edition": "rules.records",
     "GlossaryEntry": "rules.records",
     "Hit": "rules.store",
@@ -63,6 +65,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "ComprulesError",
     "Edition",
     "GlossaryEntry",
     "Hit",

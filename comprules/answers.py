@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from comprules.cli.lookup import all_editions, edition_of, elsewhere, latest_of
+from rules.errors import ComprulesError
 from rules.keys import is_term, name_of, number_of
 from rules.store import Store
 from rules.store.query import number_in
@@ -23,7 +24,7 @@ SITE_VARIABLE = "COMPRULES_SITE_URL"
 """Names the site to which answers link; without it they have no links."""
 
 
-class NoSuchRule(LookupError):
+class NoSuchRule(ComprulesError, LookupError):
     """There is no such rule; the message says what is near."""
 
 

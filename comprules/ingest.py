@@ -28,6 +28,7 @@ from comprules.places import SAMPLE_ORIGIN
 from comprules.steps import aligned, changed, coarsely_aligned, plans
 from comprules.work import FAULT, Outcome, Task, Tools, Unreadable, work
 from graph.lineages import RegistryError, read_registry
+from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
 from rules.store import (
     SCHEMA_VERSION,
@@ -53,7 +54,7 @@ Progress = Callable[[int, int, str], None]
 first for all that are read, then for all that are aligned with the one before."""
 
 
-class IngestError(Exception):
+class IngestError(ComprulesError):
     """The knowledge base cannot be made. The message says why and what to do; the old one is untouched."""
 
 

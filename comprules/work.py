@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from comprules.steps import Align
+from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Reading, Resolution
 from rules.store.rows import EditionRows, rows_of
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
@@ -22,7 +23,7 @@ Resolve = Callable[[Reading], tuple[Resolution, ...]]
 _NO_DIALECT = "none"
 
 
-class Unreadable(Exception):
+class Unreadable(ComprulesError):
     """A document of which no record can be made; carries the diagnostic that says why."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Protocol
 
+from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES
 
 _FILE_DATE = re.compile(r"\d{8}")
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-class UnknownEdition(LookupError):
+class UnknownEdition(ComprulesError, LookupError):
     """No edition answers to a name. The message says which names do."""
 
 

@@ -12,11 +12,13 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import TypeVar
 
+from rules.errors import ComprulesError
+
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
 
-class WorkerError(Exception):
+class WorkerError(ComprulesError):
     """A worker process was ended from outside."""
 
     def __init__(self) -> None:

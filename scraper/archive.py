@@ -19,6 +19,7 @@ import msgspec
 import platformdirs
 
 from rules.edition_names import is_iso_date
+from rules.errors import ComprulesError
 from rules.files import write_file
 
 MANIFEST = "manifest.json"
@@ -30,7 +31,7 @@ _BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
 _FETCH_REMEDY = "run `comprules fetch --all` to download the editions, or name another folder with --archive"
 
 
-class ArchiveError(Exception):
+class ArchiveError(ComprulesError):
     """An archive that cannot be used. The message names the file, the place in it and a remedy."""
 
 

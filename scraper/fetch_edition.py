@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
+from rules.errors import ComprulesError
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy
 from scraper.download_plan import EditionPlan, Source
 from scraper.fetch_report import EditionReport, FetchedFile, FetchProgress, Outcome, SourceFailure
@@ -17,7 +18,7 @@ from scraper.shelf import Shelf, bytes_sha256, is_for_editions
 from scraper.web_manners import without_credentials
 
 
-class SourceError(Exception):
+class SourceError(ComprulesError):
     """A source did not give what was expected of it; the reason is a clause. The next source has its turn."""
 
 

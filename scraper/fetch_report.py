@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
+from rules.errors import ComprulesError
+
 Outcome = Literal["fetched", "present", "partial", "failed"]
 """`fetched`: all copies that were missing are there now; `present`: none was missing; `partial`: the archive has some
 of the edition's copies, but not all; `failed`: it has none."""
 
 
-class FetchError(Exception):
+class FetchError(ComprulesError):
     """The fetch cannot go on: the disk, the permissions or the source as a whole. The message says what to do."""
 
 

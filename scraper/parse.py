@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import replace
 
+from rules.errors import ComprulesError
 from rules.records import ParsedDocument
 from scraper.dialects import DIALECTS, Dialect
 from scraper.documents import Unreadable, kind_of, other_kind, read_document, with_pages
@@ -31,7 +32,7 @@ CONTROLS = bytes({*range(1, 32)} - {*b"\t\n\v\f\r\x1a"})
 """Control characters that text has none of, in UTF-16 few: one byte in ten of a picture or an archive is one."""
 
 
-class UnknownDialect(Exception):
+class UnknownDialect(ComprulesError):
     """No dialect claims the document, or the one asked for does not exist; the message says what is nearest."""
 
 

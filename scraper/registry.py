@@ -17,6 +17,7 @@ from urllib.parse import quote, urlsplit
 import msgspec
 
 from rules.edition_names import as_day, edition_named, is_iso_date
+from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from scraper.archive import ArchiveEntry, Copy, check_relative
 
@@ -27,7 +28,7 @@ _FILE_DATE = re.compile(r"\d{8}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
-class RegistryError(Exception):
+class RegistryError(ComprulesError):
     """`editions.toml` contradicts itself. The message names the file, the edition and the fact."""
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from rules.errors import ComprulesError
 
-class SiteError(Exception):
+
+class SiteError(ComprulesError):
     """The site cannot be built; the message says why and what to do. The site that was there is untouched."""
 
 

@@ -37,25 +37,8 @@ class NotFound(click.ClickException):
 
 
 def failure_of(error: Exception) -> str:
-    """Return the message for an error: what is known of the environment in its own words, anything else as a fault.
-
-    The classes are imported only now, when something has gone wrong already: a command that works does not wait for
-    modules that it does not use.
-    """
-    from comprules.ingest import IngestError  # noqa: PLC0415
-    from graph.compare.source import NotComparable  # noqa: PLC0415
-    from graph.ledger import LedgerError  # noqa: PLC0415
-    from rules.edition_names import UnknownEdition  # noqa: PLC0415
-    from rules.store.schema import StoreError  # noqa: PLC0415
-    from rules.workers import WorkerError  # noqa: PLC0415
-    from scraper.archive import ArchiveError  # noqa: PLC0415
-    from scraper.fetch_report import FetchError  # noqa: PLC0415
-    from scraper.registry import RegistryError  # noqa: PLC0415
-    from site_src.errors import SiteError  # noqa: PLC0415
-
-    of_archives = (IngestError, ArchiveError, RegistryError, FetchError)
-    of_data = (StoreError, LedgerError, UnknownEdition, NotComparable, SiteError)
-    if isinstance(error, (ComprulesError, WorkerError, *of_data, *of_archives)):
+    """Return the message for an error: what is known of the environment in its own words, anything else as a fault."""
+    if isinstance(error, ComprulesError):
         return str(error)
     if isinstance(error, OSError) and error.errno is not None:
         place = f"{error.filename}: " if error.filename else ""

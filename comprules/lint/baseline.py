@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from comprules.lint.codes import INTERNAL
+from rules.errors import ComprulesError
 from rules.files import write_file
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ USUAL_BASELINE = "comprules-baseline.json"
 """Where a baseline is written and looked for if nobody names one."""
 
 
-class BaselineError(Exception):
+class BaselineError(ComprulesError):
     """A baseline that cannot be used; the message names the file, the problem and the remedy."""
 
 

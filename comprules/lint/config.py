@@ -16,6 +16,7 @@ import msgspec
 
 from comprules.lint.codes import code_of, unknown_code
 from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, Selection
+from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +28,7 @@ _LARGEST_NUMBER = 10**9
 FORMATS = ("grouped", "full", "concise", "json", "github", "sarif", "gitlab", "junit")
 
 
-class ConfigError(Exception):
+class ConfigError(ComprulesError):
     """A configuration that cannot be used; the message names file, key, problem and remedy."""
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from comprules.lint.ignored import GIT_IGNORE, Layer, is_left_out, layer_of, outer_layers, read_layer, tracked_below
 from comprules.lint.journal import JOURNAL
 from comprules.lint.printable import printable
+from rules.errors import ComprulesError
 from rules.files import is_temporary
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ DEFAULT_LARGEST = 64
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})
 
 
-class PathError(Exception):
+class PathError(ComprulesError):
     """Something named on the command line cannot be checked; the message has a line for each such path."""
 
 

@@ -11,6 +11,7 @@ from comprules.lint.scan import Settings
 from graph.citations.codes import CODES
 from graph.citations.judge.meaning import CERTAIN, LIKELY
 from rules.edition_names import UnknownEdition
+from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ CONFIDENCE = {"high": CERTAIN, "medium": LIKELY, "low": 0.0}
 """What `--confidence` says to the least confidence of what is reported."""
 
 
-class PlanError(Exception):
+class PlanError(ComprulesError):
     """What was asked for cannot be done; the message names the option or key."""
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules.errors import ComprulesError
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -17,7 +19,7 @@ _EXTENDED = 0x4000
 _LARGEST = 256_000_000
 
 
-class IndexFileError(Exception):
+class IndexFileError(ComprulesError):
     """An index that cannot be read; the message says why."""
 
 

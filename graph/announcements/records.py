@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.errors import ComprulesError
 from rules.numbers import NUMBER, sort_key
 
 AnnouncedKind = Literal["changed", "added", "deleted", "renumbered", "moved", "general", "unclear"]
@@ -16,7 +17,7 @@ WHOLE = "*"
 """In place of a number: the whole document."""
 
 
-class AnnouncementsError(ValueError):
+class AnnouncementsError(ComprulesError, ValueError):
     """`announcements.toml` is not as it must be; the message names the bulletin and says what is wrong."""
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from rules.errors import ComprulesError
+
 Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholder"]
 """How a citation is written: `702.40a`; `601.2e-g`, `702.178–702.179`, `509.1-3`; `702.22j/k`, `601.2c/2d`; in a name
 (`cr_702_5d`); in an address (`#R61311`); with something left out (`702.xxx`), which names no rule."""
@@ -20,7 +22,7 @@ MOST_CITATIONS = 50_000
 written by no person, and 50 MB full of them would take a quarter of an hour and 8 GB."""
 
 
-class TooManyCitationsError(ValueError):
+class TooManyCitationsError(ComprulesError, ValueError):
     """A text has more places that may be citations than `MOST_CITATIONS`."""
 
     def __init__(self) -> None:

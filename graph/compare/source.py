@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from rules.errors import ComprulesError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -76,7 +78,7 @@ class Hashes(Protocol):
         """SHA-256, in hexadecimal, of what is shown of a record; None where it is not known."""
 
 
-class NotComparable(ValueError):
+class NotComparable(ComprulesError, ValueError):
     """Two editions of different works: a rulings summary is not an edition of the Comprehensive Rules."""
 
 

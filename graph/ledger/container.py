@@ -22,6 +22,8 @@ from zlib import crc32
 
 import msgspec
 
+from rules.errors import ComprulesError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -35,7 +37,7 @@ _REMEDY = "install comprules anew, or make one with: comprules ledger"
 T = TypeVar("T")
 
 
-class LedgerError(Exception):
+class LedgerError(ComprulesError):
     """A ledger that cannot be read, made or written. The message names the file, the problem and the remedy."""
 
 

@@ -17,13 +17,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from rules.errors import ComprulesError
+
 REGISTRY_FILE = Path(__file__).parent.parent / "lineages.txt"
 
 _ANCHOR = re.compile(r"(?P<key>[^\t]+)@(?P<edition>\d{4}-\d\d-\d\d)(?:#\d+)?")
 _DIGEST = re.compile(r"[0-9a-f]{12}")
 
 
-class RegistryError(Exception):
+class RegistryError(ComprulesError):
     """The registry cannot be used; the message names file and line, and what is wrong."""
 
 

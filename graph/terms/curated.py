@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any, cast, get_args
 
 from graph.terms.records import TermKind
+from rules.errors import ComprulesError
 from rules.normal import fold
 
 TERMS_FILE = "terms.toml"
@@ -21,7 +22,7 @@ _FIELDS = ("old", "new", "edition", "kind", "forms", "declared", "note")
 _NEEDED = ("old", "edition", "kind")
 
 
-class TermsError(ValueError):
+class TermsError(ComprulesError, ValueError):
     """`terms.toml` is not as it must be; the message names the fact and says what is wrong."""
 
 

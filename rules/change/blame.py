@@ -11,6 +11,7 @@ Decided here:
   share with the old one do not.
 - What moved, inside the rule or from another source, keeps its date if it is a run of at least four words, three of
   which say something, or a whole sentence; around such a run the sentence is compared word by word.
+- A text of more than 400,000 characters, which no rule has, is dated as a whole.
 - Spaces and marks that the normal form drops go with the word before.
 """
 
@@ -22,7 +23,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.change.moves import align, in_order
-from rules.change.tokens import tokens
+from rules.change.tokens import Tokens, tokens
 from rules.normal import fold, mask
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class Blame:
 
     def spans(self) -> tuple[Blamed, ...]:
         """The text in phrases, in order: a phrase ends where its origin does and where words after it were removed."""
-        words, starts = tokens(self.text)
+        words, starts = _tokens(self.text)
         starts = starts or [0]
         borders = [
             index
@@ -96,6 +97,10 @@ class Blame:
             end = starts[borders[at + 1]] if at + 1 < len(borders) else len(self.text)
             spans.append(Blamed(start, end, self.text[start:end], *self.origins[index]))
         return tuple(spans)
+
+
+_LONG = 400_000
+"""Characters; the longest rule has 7,000."""
 
 
 def literally(old: str, new: str) -> bool:
@@ -122,10 +127,10 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
     """
     if any(source.text == text for source in sources):
         return next(source for source in sources if source.text == text)
-    new = tokens(text).words
+    new = _tokens(text).words
     if not new:
         return first(text, edition, key)
-    sides = [[key_of(word) for word in tokens(source.text).words] for source in sources]
+    sides = [[key_of(word) for word in _tokens(source.text).words] for source in sources]
     keys = [key_of(word) for word in new]
     order = in_order(sides, keys)
     # A source of spaces only has an origin but no word.
@@ -140,9 +145,14 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
     return Blame(text, tuple(origins), tuple(places))
 
 
+def _tokens(text: str) -> Tokens:
+    """The tokens of a text; one that is too long to be compared word by word is a single one."""
+    return tokens(text) if len(text) <= _LONG else Tokens([text], [0])
+
+
 def _places_in(text: str) -> tuple[Place, ...]:
     """The places of a text's own tokens; one for a text of spaces, none for none."""
-    counts = accumulate(bool(key_of(word)) for word in tokens(text).words)
+    counts = accumulate(bool(key_of(word)) for word in _tokens(text).words)
     return tuple(Place(text, count) for count in counts) or (Place(text, 0),) * bool(text)
 
 

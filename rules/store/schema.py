@@ -6,6 +6,8 @@ table: a rule that stands unchanged through a hundred editions is one row there.
 
 from __future__ import annotations
 
+from rules.errors import ComprulesError
+
 APPLICATION_ID = 0x43525631
 """Stands in the file's header (`CRV1`), so that another SQLite file is not taken for a knowledge base."""
 
@@ -15,7 +17,7 @@ SCHEMA_VERSION = 2
 PAGE_SIZE = 8192
 
 
-class StoreError(Exception):
+class StoreError(ComprulesError):
     """A knowledge base that cannot be read or written. The message names the file, the problem and the remedy."""
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from rules.errors import ComprulesError
 from rules.records import Condition, Diagnostic, Dropped, ParsedDocument
 from scraper.decode import decode
 from scraper.documents import messages
@@ -35,7 +36,7 @@ WAIT = 30
 """Seconds of the clock for a worker that the system does not stop: one that has to wait for a busy machine."""
 
 
-class Unreadable(Exception):
+class Unreadable(ComprulesError):
     """Nothing can be read from a file; the message says why and what to do."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from rules.keys import is_term, name_of, number_of
-from site_src.layout.book import Place, anchor_of, slug
+from site_src.layout.book import Place, anchor_of, in_short_parts, slug
 
 HISTORY_SHELF = "history/"
 """Below it stands a page for each number that any edition has."""
@@ -35,7 +35,7 @@ def home_of(key: str) -> str:
         return key
     number = number_of(key)
     found = _HOME.match(number)
-    return found[0] if found else slug(number)
+    return found[0] if found else in_short_parts(slug(number))
 
 
 def history_page(key: str) -> str:
@@ -68,7 +68,7 @@ def segment_of(lineage: str) -> str:
     `glossary.`, and any other sign is its UTF-8 in hexadecimal after `=`, as in quoted-printable.
     """
     prefix, rest = ("glossary.", name_of(lineage)) if is_term(lineage) else ("", lineage)
-    return prefix + "".join(map(_safe, rest))
+    return in_short_parts(prefix + "".join(map(_safe, rest)))
 
 
 def keyword_page(heading: str) -> str:
@@ -78,7 +78,7 @@ def keyword_page(heading: str) -> str:
 
 def _slug(words: str) -> str:
     """Early editions print a straight apostrophe where later ones have a curly one: that is no other word."""
-    return slug(words.replace("’", "'"))
+    return in_short_parts(slug(words.replace("’", "'")))
 
 
 def _safe(char: str) -> str:

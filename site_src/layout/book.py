@@ -136,6 +136,9 @@ class Book:
         return found
 
 
+_TOO_LONG = re.compile(r".{200}(?=.)")
+
+
 def anchor_of(key: str) -> str:
     """The id of a rule on its page: its number, and `502.35b-2` for the second rule so numbered."""
     return key.replace("#", "-")
@@ -145,6 +148,14 @@ def slug(term: str) -> str:
     """`Mana Ability` → `mana-ability`; `term` where no letter or digit is left."""
     plain = unicodedata.normalize("NFKD", term).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "term"
+
+
+def in_short_parts(name: str) -> str:
+    """A name as a part of an address: one that is too long for a file system goes on in folders below.
+
+    File systems take 255 bytes. Nothing is cut off, so two names never share an address, and it follows from the name.
+    """
+    return _TOO_LONG.sub(r"\g<0>/", name)
 
 
 def lay_out(rules: Sequence[Rule], glossary: Iterable[GlossaryEntry]) -> Book:

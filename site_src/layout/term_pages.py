@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from graph.terms import Term
 from graph.terms.candidates import stems_of
-from site_src.layout.book import slug
+from site_src.layout.book import in_short_parts, slug
 
 TERMS_SHELF = "terms/"
 
@@ -29,7 +29,7 @@ class TermPages:
         for stems in sorted(votes):
             found = votes[stems]
             name = max(found, key=lambda one: (found[one], -len(one), one))
-            page = f"{TERMS_SHELF}{slug(name)}/"
+            page = f"{TERMS_SHELF}{in_short_parts(slug(name))}/"
             # two names may differ in signs alone that no address has
             while page in called:
                 page = f"{page.removesuffix('/')}-2/"

@@ -13,7 +13,8 @@ export function segmentOf(lineage) {
   const term = lineage.startsWith("glossary:");
   const bytes = (sign) => [...new TextEncoder().encode(sign)].map((byte) => `=${byte.toString(16).padStart(2, "0")}`).join("");
   const safe = (sign) => (/[0-9A-Za-z@.-]/.test(sign) ? sign : ({ " ": "_", "#": "~" }[sign] ?? bytes(sign)));
-  return (term ? "glossary." : "") + Array.from(term ? lineage.slice("glossary:".length) : lineage, safe).join("");
+  const name = (term ? "glossary." : "") + Array.from(term ? lineage.slice("glossary:".length) : lineage, safe).join("");
+  return name.replace(/.{200}(?=.)/g, "$&/");
 }
 
 /** Where a record of the latest edition stands. */

@@ -55,3 +55,12 @@ def test_no_two_lineages_share_an_address(one: str, other: str) -> None:
 def test_a_heading_has_an_address() -> None:
     assert keyword_page("Bands with Other") == "kw/bands-with-other/"
     assert keyword_page("Don’t") == keyword_page("Don't") == "kw/don-t/"
+
+
+def test_no_part_of_an_address_is_too_long_for_a_file_system() -> None:
+    names = ["stone" + "x" * 400, "stone" + "x" * 401, "\u0436" * 200, "s" * 200, "s" * 201]
+    pages = [keyword_page(name) for name in names] + [id_page(f"glossary:{name}@2001-01-01") for name in names]
+    assert max(len(part) for page in pages for part in page.split("/")) <= 200
+    assert len(set(pages)) == len(pages)
+    assert pages[3] == f"kw/{'s' * 200}/"
+    assert pages[4] == f"kw/{'s' * 200}/s/"
