@@ -51,6 +51,11 @@ def symbol_class(symbol: str) -> str:
     return "sym-" + re.sub(r"[^a-z0-9]", "", symbol.lower())
 
 
+def plain_title(heading: str | None) -> str:
+    """A heading where nothing can be set in italics: without the underscores that stand for them."""
+    return _DRAWN.sub(lambda match: match["italic"] or match[0], heading) if heading else "Untitled"
+
+
 def symbols_html(text: str) -> Markup:
     """`text` escaped, with its symbols drawn and its `_italics_` set; what is printed stays as text.
 

@@ -54,6 +54,9 @@ FOOTER: tuple[tuple[str, str], ...] = (
 )
 
 
+BULLETINS = ("Bulletins", "bulletins/")
+"""Only where the publisher is known to have announced a change between editions of the knowledge base."""
+
 SKIP = SimpleNamespace(url="#_text", level=2, title="", children=[])
 """Where the first link of a page leads: Material takes the first entry of `page.toc`, which nothing else here reads."""
 
@@ -150,7 +153,8 @@ class Shell:
 
     Attributes:
         assets: Names of the built files: `css`, `js`, `early`, `serif`, and by name `pages` (scripts) and `styles`.
-        facts: `contents`, `summary` (sections, chapters, rules), `latest` (`id`, `words`, `day`), `sample`.
+        facts: `contents`, `summary` (sections, chapters, rules), `latest` (`id`, `words`, `day`), `sample`;
+            `bulletins`, whether there are pages of bulletins.
         site_url: Where the site will stand, with a slash at the end; empty where that is not known.
     """
 
@@ -162,11 +166,12 @@ class Shell:
         """What the templates read as `config.extra`."""
         rulings = self.facts["summary"]
         tabs = (*TABS, RULINGS_TAB) if rulings else TABS
+        footer = (*FOOTER, BULLETINS) if self.facts.get("bulletins") else FOOTER
         return {
             "policy": POLICY,
             "assets": self.assets,
             "tabs": [{"name": name, "address": address, "in_edition": place} for name, address, place in tabs],
-            "footer": [{"name": name, "address": address} for name, address in FOOTER],
+            "footer": [{"name": name, "address": address} for name, address in footer],
             "contents": self.facts["contents"],
             "rulings": rulings,
             "latest": self.facts["latest"],

@@ -64,7 +64,7 @@ def counted(groups: Iterable[Group]) -> Counter[str]:
 def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
     """What changed, as sentences: of the rules, of the glossary, and what is hidden at first.
 
-    `253 rules added, 85 deleted, 500 reworded.` `Glossary: 3 entries added.` `Besides: references alone 72.`
+    `253 rules added, 85 deleted, 500 reworded.` `Glossary: 3 entries added.` `Also: references only 72.`
     """
     groups = list(groups)
     if not groups:
@@ -90,4 +90,4 @@ def _told(found: Counter[str], opening: str, noun: tuple[str, str]) -> str:
 
 def _besides(found: Counter[str]) -> str:
     parts = [f"{one.word} {found[one.name]:,}" for one in sorts() if not one.shown and found[one.name]]
-    return f"Besides: {', '.join(parts)}." if parts else ""
+    return f"Also: {', '.join(parts)}." if parts else ""

@@ -30,7 +30,9 @@ from site_src.layout.book import (
     lay_out,
 )
 from site_src.markup.page_source import PageSource, environment, front_matter, one_block
+from site_src.markup.passages import plain_title
 from site_src.markup.words import count, date_in_words, edition_in_words, work_in_words
+from site_src.pages.bulletins.write import bulletins_of
 from site_src.pages.compare.pairs import pair_address
 from site_src.pages.editions.editions import edition_page, editions_page, reading_values
 from site_src.pages.rules.views import Linker, NumberedLink, RuleView, page_link
@@ -334,7 +336,7 @@ def contents_as_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The contents of an edition that is read on its own page; every address is an anchor of that page."""
     sections: list[dict[str, Any]] = []
     for row in rows:
-        entry = {"number": row["number"], "heading": row["heading"] or "Untitled", "address": f"#{row['number']}"}
+        entry = {"number": row["number"], "heading": plain_title(row["heading"]), "address": f"#{row['number']}"}
         if row["section"]:
             sections.append({**entry, "chapters": []})
         elif sections:
@@ -347,12 +349,12 @@ def contents_of(book: Book) -> list[dict[str, Any]]:
     return [
         {
             "number": section.number,
-            "heading": section.heading or "Untitled",
+            "heading": plain_title(section.heading),
             "address": f"{book.shelf}#{section.number}",
             "chapters": [
                 {
                     "number": chapter.number,
-                    "heading": chapter.heading or "Untitled",
+                    "heading": plain_title(chapter.heading),
                     "address": chapter.page.address,
                     "rules": _rules_of(chapter),
                 }
@@ -367,7 +369,7 @@ def _rules_of(chapter: Chapter) -> list[dict[str, str]]:
     kept = [
         {
             "number": rule.number,
-            "words": rule.heading or first_words(rule.text),
+            "words": plain_title(rule.heading or first_words(rule.text)),
             "address": chapter.page.address,
             "anchor": anchor_of(rule.key),
         }
@@ -375,7 +377,7 @@ def _rules_of(chapter: Chapter) -> list[dict[str, str]]:
         if rule.kind in ("rule", "ruling") and rule.key != chapter.number
     ]
     return kept + [
-        {"number": page.number, "words": page.heading or "Untitled", "address": page.address, "anchor": ""}
+        {"number": page.number, "words": plain_title(page.heading), "address": page.address, "anchor": ""}
         for page in chapter.pages
     ]
 
@@ -403,6 +405,7 @@ def write_pages(store: Store, folder: Path) -> Writer:
             "set": writer.latest.set_name or writer.latest.set_code or "",
         },
         "sample": store.is_sample,
+        "bulletins": bool(bulletins_of(store.works)),
     }
     (folder / "theme.json").write_text(json.dumps(theme, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return writer

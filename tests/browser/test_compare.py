@@ -124,7 +124,11 @@ class TestAnyTwo:
     ) -> None:
         """Journey 4: from the header, two choices, substantive changes alone, chapter by chapter."""
         page = visitor.open("", **device)
-        page.locator(".md-tabs").get_by_role("link", name="Compare").click()
+        if device.get("has_touch"):
+            page.locator(".md-header label[for=__drawer]").click()
+            page.locator(".md-nav__item--tab").get_by_role("link", name="Compare").click()
+        else:
+            page.locator(".md-tabs").get_by_role("link", name="Compare").click()
         page.get_by_label("From", exact=True).select_option("2009-07-11")
         page.get_by_role("button", name="Compare").click()
         expect(page).to_have_url(re.compile(r"/compare/\?from=2009-07-11&to=2026-04-17$"))

@@ -53,13 +53,13 @@ class TestOldNumbers:
     @pytest.mark.long
     def test_a_number_that_meant_several_things_gives_the_choice(self, visitor: Visitor) -> None:
         page = visitor.open("n/")
-        page.get_by_label("Number").fill("101.1")
+        page.get_by_label("Number", exact=True).fill("101.1")
         page.keyboard.press("Enter")
         rows = page.locator("#answer .meanings > li")
         expect(rows.nth(1)).to_be_visible()
         expect(rows.first.locator(".fate")).to_have_text("this rule today")
         expect(page).to_have_url(re.compile(r"/n/\?101\.1$"))
-        page.get_by_label("Number").fill("502.30a")
+        page.get_by_label("Number", exact=True).fill("502.30a")
         page.keyboard.press("Enter")
         expect(page.locator("#answer h2")).to_have_text("502.30a")
         page.go_back()
@@ -96,7 +96,7 @@ class TestTimeline:
         ]  # fmt: skip
         expect(cards.nth(1).locator("del").first).to_have_text("play")
         expect(cards.nth(1).locator("ins").first).to_have_text("cast")
-        box = page.get_by_label("Age of words")
+        box = page.get_by_label("Show the age of each phrase")
         span = page.locator(f"{life(page)} .aged > span").first
         plain = span.evaluate("one => getComputedStyle(one).backgroundColor")
         box.check()
@@ -138,7 +138,7 @@ class TestTimeline:
     @pytest.mark.long
     def test_the_age_of_a_phrase_is_told_by_pointer_focus_and_tap(self, visitor: Visitor) -> None:
         page = visitor.open(STORM)
-        page.get_by_label("Age of words").check()
+        page.get_by_label("Show the age of each phrase").check()
         phrase = page.locator(f"{life(page)} .aged > [data-since]", has_text="cast").first
         tip = page.locator(".age-tip")
         phrase.hover()
@@ -160,11 +160,11 @@ class TestTimeline:
         quiet = page.locator('[id="702.40a"] .quiet')
         quiet.get_by_role("link", name="unchanged since").click()
         expect(page).to_have_url(re.compile(r"/history/702\.40/\?ages=1#702\.40a$"))
-        expect(page.get_by_label("Age of words")).to_be_checked()
+        expect(page.get_by_label("Show the age of each phrase")).to_be_checked()
         page.go_back()
         quiet.get_by_role("link", name=re.compile("wordings|never|slight|renumbered")).click()
         expect(page).to_have_url(re.compile(r"/history/702\.40/#702\.40a$"))
-        expect(page.get_by_label("Age of words")).not_to_be_checked()
+        expect(page.get_by_label("Show the age of each phrase")).not_to_be_checked()
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Without a network after one visit, from a sub-path, by the site's own service worker; and how it is renewed."""
+"""Offline after one visit, from a sub-path, by the site's own service worker; and how it is renewed."""
 
 from __future__ import annotations
 
@@ -76,17 +76,17 @@ def test_what_is_not_kept_is_said_in_words_and_what_was_read_is_kept(reader: Bro
 @pytest.mark.long
 def test_more_can_be_kept_with_progress_and_let_go(reader: BrowserContext) -> None:
     page = visited(reader, "offline/")
-    row = page.locator('[data-group="histories"]')
+    row = page.locator('[data-group="more"]')
     row.get_by_role("button", name="Keep").click()
     expect(row.get_by_role("button", name="Remove")).to_be_visible()
     reader.set_offline(True)
-    page.goto("history/702/")
+    page.goto("compare/2005-08-01..2009-07-11/")
     expect(page.locator("h1")).to_be_visible()
     page.goto("offline/")
-    page.locator('[data-group="histories"]').get_by_role("button", name="Remove").click()
-    expect(page.locator('[data-group="histories"]').get_by_role("button", name="Keep")).to_be_visible()
+    page.locator('[data-group="more"]').get_by_role("button", name="Remove").click()
+    expect(page.locator('[data-group="more"]').get_by_role("button", name="Keep")).to_be_visible()
     # asked of the caches and not by going there: the browser's own cache may still have the page
-    assert page.evaluate(HAS, "history/602/") == 0
+    assert page.evaluate(HAS, "pictures/cited/") == 0
 
 
 @pytest.mark.long

@@ -38,9 +38,10 @@ def test_symbols_are_drawn_with_their_font(visitor: Visitor, site: BuiltSite) ->
     symbol.scroll_into_view_if_needed()
     loaded = page.evaluate(
         """() => document.fonts.ready.then(() =>
-        [...document.fonts].filter(one => one.status === 'loaded').map(one => one.family.replaceAll('"', '')).sort())"""
+        [...document.fonts].filter(one => one.status === 'loaded').map(one => one.family.replaceAll('"', '')))"""
     )
-    assert loaded == ["Mana", "Source Serif 4"]
+    # the serif is in two files: plain letters, and those that few pages need
+    assert {*loaded} == {"Mana", "Source Serif 4"}
     box = symbol.bounding_box()
     assert box is not None
     assert 12 < box["width"] < 24
@@ -57,7 +58,6 @@ def test_every_page_says_its_edition(visitor: Visitor) -> None:
     for address in (".", "cr/602/", "glossary/s/", "editions/", "e/2026-04-17/", "about/"):
         page.goto(address)
         expect(bar).to_contain_text("Edition of 17 April 2026, Secrets of Strixhaven, the latest")
-        expect(bar).to_contain_text("this project’s own")
 
 
 @pytest.mark.long

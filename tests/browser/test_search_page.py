@@ -199,7 +199,7 @@ def test_a_historian_follows_a_term(visitor: Visitor, device: dict[str, object])
     page.wait_for_url("**/history/**")
     page.go_back()
     page.get_by_role("link", name="exile", exact=False).first.click()
-    expect(page.locator(".lead")).to_contain_text("In the place of")
+    expect(page.locator(".lead")).to_contain_text("Replaced")
 
 
 @pytest.mark.long

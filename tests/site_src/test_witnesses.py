@@ -156,5 +156,5 @@ def test_a_fragment_of_several_editions_is_one_witness(tmp_path: Path) -> None:
     editions = [make_edition(day, witnesses=(copy(day), FRAGMENT)) for day in ("1999-04-23", "2026-04-17")]
     with open_store(write_meadow(tmp_path / "m.sqlite")) as store:
         values = editions_page(store, editions)
-        assert values["lead"].startswith("2 editions in 3 witnesses")
+        assert values["lead"].startswith("2 editions from 3 source copies")
         assert [row["witnesses"] for row in values["rows"]] == [2, 2]

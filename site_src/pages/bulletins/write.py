@@ -16,9 +16,10 @@ from site_src.pages.compare.pairs import pair_address
 from site_src.pages.history.fates import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from graph.announcements.match import AnnouncementMatch
+    from graph.announcements.records import Bulletin
     from graph.compare import Comparison, Group
     from rules.store import Store
     from site_src.context import BuildContext
@@ -73,10 +74,15 @@ class Step:
     rows: tuple[Row, ...]
 
 
+def bulletins_of(editions: Container[str]) -> list[Bulletin]:
+    """The bulletins that announce a change from or to one of these editions, oldest first."""
+    return [one for one in bulletins() if any(id_ in editions for step in one.steps for id_ in step)]
+
+
 def write_bulletins(context: BuildContext) -> None:
     """Write the list of bulletins and a page for each that names rules of an edition at hand."""
     editions = context.store.works
-    found = [one for one in bulletins() if any(id_ in editions for step in one.steps for id_ in step)]
+    found = bulletins_of(editions)
     if not found:
         return
     context.progress("matching the publisher's announcements")

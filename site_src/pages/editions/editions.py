@@ -12,6 +12,7 @@ from rules.records import COMPREHENSIVE_RULES, Diagnostic, Edition, Rule
 from rules.store import Store
 from site_src.data.edition_steps import Step
 from site_src.layout.book import anchor_of, chapter_of, section_of
+from site_src.markup.passages import symbols_html
 from site_src.markup.words import CONDITIONS, count, date_in_words, edition_in_words, work_in_words
 from site_src.pages.editions.witnesses import at_a_glance, collated, witness_values
 
@@ -38,7 +39,7 @@ def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
     # a fragment witnesses every edition that it can be of
     witnesses = len({witness.file for edition in editions for witness in edition.witnesses})
     lead = (
-        f"{count(len(editions), 'edition')} in {count(witnesses, 'witness', 'witnesses')}, "
+        f"{count(len(editions), 'edition')} from {count(witnesses, 'source copy', 'source copies')}, "
         f"{date_in_words(editions[0].id)} to {date_in_words(editions[-1].id)}."
     )
     return {"rows": rows, "lead": lead}
@@ -134,6 +135,7 @@ def _chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
             "number": number,
             "section": len(number) == 1,
             "heading": headings.get(number, ""),
+            "title": symbols_html(headings.get(number, "") or "Untitled"),
             "rules": f"{counted[number]['rule']:,}",
             "subrules": f"{counted[number]['subrule']:,}",
             "examples": f"{counted[number]['examples']:,}",

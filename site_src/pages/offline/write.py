@@ -43,7 +43,7 @@ def _write_page(site_dir: Path, shell: Shell, groups: tuple[FileGroup, ...]) -> 
     body = environment().get_template("offline.html.j2").render(now=sizes.get(UNASKED, "nothing yet"), groups=rows)
     about = "How to read the rules without a network, and what is kept on your device."
     html = shell.page(
-        ADDRESS, "Without a network", body, description=about, scripts=("offline",), styles=("offline",), indexed=True
+        ADDRESS, "Offline use", body, description=about, scripts=("offline",), styles=("offline",), indexed=True
     )
     shell.write(site_dir, ADDRESS, html)
 

@@ -155,5 +155,5 @@ def _table(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], edit
         for one in tops[edition]:
             rule = Cell(f"{one.cited.key} {titles[one.lineage]}", f"../../{history_page(one.cited.key)}")
             rows.append((edition, one.rank, rule, one.cited.references, one.cited.sources))
-    head = ("Edition", "Rank", "Rule, with its number then", "References", "From so many rules")
+    head = ("Edition", "Rank", "Rule, with its number then", "References", "Citing rules")
     return Table("The first ten of every year", head, rows)

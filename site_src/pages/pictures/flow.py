@@ -96,7 +96,7 @@ def _told(old: str, new: str, flows: Flows, names: Sequence[Mapping[str, str]]) 
         (
             f"From {date_in_words(old)} to {date_in_words(new)}, the step in which the most rules got another number: "
             f"{count(stayed, 'rule')} stayed in the section of their number, {sum(moved.values()):,} went to another "
-            f"one, {added:,} came and {gone:,} went."
+            f"one, {added:,} were added and {gone:,} deleted."
         )
     ]
     if moved:

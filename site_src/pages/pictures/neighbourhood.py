@@ -46,7 +46,7 @@ def neighbourhood(store: Store, found: Survey, places: Mapping[str, Place]) -> P
         (
             Table(
                 "Rules with the most references to them",
-                ("Rule", "References", "From so many records"),
+                ("Rule", "References", "Citing rules"),
                 [
                     (
                         Cell(f"{name_of(one.key)} {name(one.key)}".strip(), f"?{one.key}"),

@@ -27,14 +27,14 @@ export function currentAddress(key) {
 }
 
 /** How the words changed from then to today; typography and references that moved with their rules are no news. */
-const CHANGED = { wording: "reworded", terminology: "in other terms" };
+const CHANGED = { wording: "reworded", terminology: "terms renamed" };
 
 /** What became of a record until today, as a phrase: `now 702.40a, reworded`. */
 function today(row) {
   if (!row.lineage) return null;
   if (row.now === null) return "not in the latest edition";
   const changed = CHANGED[row.changed] ?? "";
-  if (row.now === row.key) return changed ? `${changed} since` : "stands so today";
+  if (row.now === row.key) return changed ? `${changed} since` : "unchanged today";
   return `now ${nameOf(row.now)}${changed && `, ${changed}`}`;
 }
 

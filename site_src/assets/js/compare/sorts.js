@@ -32,7 +32,7 @@ export function inWords(changes) {
   return [
     told(rules, "", "rule", "rules") || "No rule changed in substance.",
     told(terms, "Glossary: ", "entry", "entries"),
-    besides.length ? `Besides: ${besides.join(", ")}.` : "",
+    besides.length ? `Also: ${besides.join(", ")}.` : "",
   ].filter(Boolean);
 }
 

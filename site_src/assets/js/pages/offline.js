@@ -65,6 +65,7 @@ async function offer(row) {
     }
     stop = new AbortController();
     button.textContent = "Stop";
+    button.setAttribute("aria-label", `Stop: ${row.querySelector("th").textContent}`);
     bar.hidden = false;
     try {
       await navigator.storage?.persist?.();
