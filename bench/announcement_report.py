@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,8 +65,9 @@ class AnnouncementFigures:
             yield f"  {old} to {new}: {keys[0]} → {keys[1]}, {change.kind}"
 
 
-def measure_announcements(root: Path, jobs: int | None = None) -> AnnouncementFigures:
-    """Match all announcements against the changes of an archive.
+@contextmanager
+def ingested(root: Path, jobs: int | None = None) -> Iterator[Store]:
+    """A knowledge base of an archive, for as long as it is needed.
 
     Args:
         root: The archive.
@@ -75,7 +77,7 @@ def measure_announcements(root: Path, jobs: int | None = None) -> AnnouncementFi
         path = Path(scratch) / "kb.sqlite"
         ingest(root, path, jobs=jobs)
         with open_store(path) as store:
-            return figures_of(store)
+            yield store
 
 
 def figures_of(store: Store) -> AnnouncementFigures:

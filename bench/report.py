@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 from bench.accuracy import NUMBERS, Tally, as_json, from_json, measure
 from bench.alignment_report import measure_alignment
-from bench.announcement_report import AnnouncementFigures, measure_announcements
+from bench.announcement_report import AnnouncementFigures, figures_of, ingested
 from bench.gold.verdicts import GoldError
 from bench.identification import Identified, measure_identification
 from bench.reference_report import measure_references
+from bench.terms import NO_TERMS, measure_terms
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
 from scraper.archive import ArchiveError
@@ -48,6 +49,8 @@ _REFERENCES = "references"
 """Likewise those of the references labelled by hand."""
 _ANNOUNCEMENTS = "announcements"
 """Likewise those of the publisher's announcements."""
+_TERMS = "terms"
+"""Likewise those of the renamings written down from memory."""
 _SHOWN = 40
 """Editions that a comparison lists; the totals tell of all."""
 
@@ -62,7 +65,7 @@ def main() -> int:
     parser.add_argument("--no-alignment", action="store_true", help="leave out how well editions are aligned")
     parser.add_argument("--no-identification", action="store_true", help="leave out whether copies are identified")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--no-announcements", action="store_true", help="leave out which announcements fit a change")
+    parser.add_argument("--no-announcements", action="store_true", help="leave out announcements and terms")
     options = parser.parse_args()
     archive = options.named or options.archive or SAMPLE
     try:
@@ -70,9 +73,10 @@ def main() -> int:
         references = measure_references(archive, REAL_TOOLS, options.jobs)
         alignment = None if options.no_alignment else measure_alignment(archive, REAL_TOOLS, options.jobs)
         identified = Identified() if options.no_identification else measure_identification(archive, options.jobs)
-        announced = (
-            AnnouncementFigures((), (), 0) if options.no_announcements else measure_announcements(archive, options.jobs)
-        )
+        announced, terms = AnnouncementFigures((), (), 0), NO_TERMS
+        if not options.no_announcements:
+            with ingested(archive, options.jobs) as store:
+                announced, terms = figures_of(store), measure_terms(store)
     except (ArchiveError, GoldError) as error:
         parser.error(str(error))
     links = alignment.flat() if alignment else {}
@@ -82,6 +86,7 @@ def main() -> int:
             _IDENTIFICATION: identified.flat(),
             _REFERENCES: references.flat(),
             _ANNOUNCEMENTS: announced.flat(),
+            _TERMS: terms.flat(),
         }
         print(json.dumps({**as_json(tallies), **others}))
         return int(total(tallies).numbers["unclaimed"] > 0)
@@ -91,6 +96,7 @@ def main() -> int:
         _print(alignment.lines())
     _print(identified.lines())
     _print(announced.lines())
+    _print(terms.lines())
     if options.base:
         base, others = _of_revision(options.base, archive)
         _print(_comparison(base, tallies, options.base))
@@ -98,6 +104,7 @@ def main() -> int:
         _print(_flat_comparison(_IDENTIFICATION, others[_IDENTIFICATION], identified.flat()))
         _print(_flat_comparison(_REFERENCES, others[_REFERENCES], references.flat()))
         _print(_flat_comparison(_ANNOUNCEMENTS, others[_ANNOUNCEMENTS], announced.flat()))
+        _print(_flat_comparison(_TERMS, others[_TERMS], terms.flat()))
     return int(total(tallies).numbers["unclaimed"] > 0)
 
 
@@ -178,7 +185,7 @@ def _of_revision(revision: str, archive: Path) -> tuple[dict[str, Tally], dict[s
         sys.exit(f"the report of {revision} could not be made:\n{done.stderr}")
     figures: dict[str, Any] = json.loads(done.stdout)
     others: dict[str, dict[str, int]] = {
-        name: figures.pop(name, {}) for name in (_ALIGNMENT, _IDENTIFICATION, _REFERENCES, _ANNOUNCEMENTS)
+        name: figures.pop(name, {}) for name in (_ALIGNMENT, _IDENTIFICATION, _REFERENCES, _ANNOUNCEMENTS, _TERMS)
     }
     return from_json(figures), others
 

@@ -19,6 +19,8 @@ def wrong(fault: Fault) -> str:
     match fault.status:
         case "missing" if fault.kind == "glossary":
             return f"See {fault.raw}: the glossary has no such entry"
+        case "missing" if fault.raw.startswith("Appendix"):
+            return f"{fault.raw}{title}: the edition has no appendix"
         case "missing":
             return f"{fault.raw}{title}: there is no such rule"
         case "title-mismatch":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from graph.terms.records import INSTEAD
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -13,7 +15,6 @@ if TYPE_CHECKING:
 
 Pair = tuple[str, str]
 
-_KINDS = frozenset({"renamed", "split", "reworded"})
 _SURE = 0.5
 """Score from which a mined term is believed without a person's word."""
 _MOST = 2_000
@@ -26,7 +27,7 @@ def is_sure(term: RenamedTerm | Term) -> bool:
 
 def renamed_between(texts: Texts, older: str, newer: str) -> tuple[Pair, ...]:
     """(old words, new words), folded, of the terms renamed after one edition and up to a later one, chains joined."""
-    terms = [term for term in texts.terms(older, newer) if term.kind in _KINDS and is_sure(term)]
+    terms = [term for term in texts.terms(older, newer) if term.kind in INSTEAD and is_sure(term)]
     return joined(
         pair for term in terms for pair in dict.fromkeys(((term.old, term.new or ""), *term.forms)) if pair[1]
     )

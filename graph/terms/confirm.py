@@ -48,7 +48,7 @@ def confirmed(
 
 
 def _evidence(fact: Fact, changed: Changed | None, before: frozenset[str], edition: Inventory) -> tuple[Sighting, ...]:
-    """The entry that declares the old words obsolete, and the passages that changed accordingly.
+    """The entry that declares the old words obsolete, the rule about the new ones, and the passages that changed.
 
     Where none shows both sides, those that lost the old words; or, of words that only lost ground, that won the new.
     """
@@ -56,6 +56,8 @@ def _evidence(fact: Fact, changed: Changed | None, before: frozenset[str], editi
     declaring = key_of_term(fact.declared)
     if fact.declared and declaring in edition.keys and declaring not in before:
         found.append(declaring)
+    if fact.rule in edition.keys:
+        found.append(fact.rule)
     if changed is not None:
         found += changed.seen(fact.forms) if fact.new is not None else ()
         found = found or changed.lost([old for old, _ in fact.forms]) or changed.won([new for _, new in fact.forms])

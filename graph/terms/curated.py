@@ -12,13 +12,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, cast, get_args
 
-from graph.terms.records import TermKind
+from graph.terms.records import INSTEAD, TermKind
 from rules.errors import ComprulesError
 from rules.normal import fold
 
 TERMS_FILE = "terms.toml"
 _KINDS = frozenset(get_args(TermKind))
-_FIELDS = ("old", "new", "edition", "kind", "forms", "declared", "note")
+_FIELDS = ("old", "new", "edition", "kind", "forms", "declared", "rule", "note")
 _NEEDED = ("old", "edition", "kind")
 
 
@@ -38,6 +38,8 @@ class Fact:
         forms: All forms (old, new), this one first; the new one is empty for what was retired.
         declared: Title of the glossary entry that came with the edition and tells of the change, or nothing.
         note: An explanation, or nothing.
+        rule: Number of a rule of the edition that the new words are about, where no changed passage and no entry of the
+            glossary shows them; or nothing.
     """
 
     old: str
@@ -47,6 +49,7 @@ class Fact:
     forms: tuple[tuple[str, str], ...]
     declared: str = ""
     note: str = ""
+    rule: str = ""
 
 
 @cache
@@ -62,6 +65,8 @@ def curated_terms() -> tuple[Fact, ...]:
 def known_renamings(first: str | None = None, last: str | None = None) -> tuple[tuple[str, str], ...]:
     """The curated renamings between two editions, as pairs of folded old words and folded new words, in all forms.
 
+    Headings, keywords and classes are left out: there the new words do not stand where the old ones stood.
+
     Args:
         first: Id of the older edition; None for all before `last`.
         last: Id of the newer edition; None for all after `first`.
@@ -69,7 +74,7 @@ def known_renamings(first: str | None = None, last: str | None = None) -> tuple[
     return tuple(
         form
         for fact in curated_terms()
-        if fact.new is not None and (first is None or first < fact.edition) and (last is None or fact.edition <= last)
+        if fact.kind in INSTEAD and (first is None or first < fact.edition) and (last is None or fact.edition <= last)
         for form in fact.forms
     )
 
@@ -125,6 +130,7 @@ def _fact(number: int, table: dict[str, Any]) -> Fact:
         tuple(dict.fromkeys(forms)),
         table.get("declared", ""),
         table.get("note", ""),
+        table.get("rule", ""),
     )
 
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from operator import sub
 
 from graph.lineages import PassageOf
-from graph.terms.candidates import Candidates, Changed, Form, candidates_of, family_of, names_of, stems_of
+from graph.terms.candidates import Candidates, Changed, Form, bare_of, candidates_of, family_of, names_of, stems_of
 from graph.terms.confirm import EVIDENCE, confirmed, weight_of
 from graph.terms.curated import Fact, curated_terms
+from graph.terms.headings import Headings, reclassified, renamed_headings, retired_headings
 from graph.terms.history import History, Series, is_obsolete
 from graph.terms.records import Sighting, StepText, Term, TermKind
 from rules.keys import is_term
@@ -28,10 +29,16 @@ _GIVEN_UP = 0.75
 """Share of its occurrences that words lose when they are given up…"""
 _TAKEN_OVER = 0.25
 """…and at least lose when one sense of them is."""
-_OFTEN, _STYLE_OFTEN = 3, 10
+_OFTEN, _STYLE_OFTEN = 5, 10
 """Records in which words must be seen to change, if no glossary entry is renamed with them; and function words."""
-_LEAST = 0.3
-"""The least score of a renaming that nothing but its sightings speaks for."""
+_CONTEXT_OFTEN, _SPLIT_OFTEN = 8, 12
+"""The same of words renamed beside the same other words alone (`gains priority`, `gets priority`), which mostly is a
+rewording; and of words of which one sense is renamed."""
+_USUAL = 3
+"""Sightings from which on each further one makes a renaming surer."""
+_LEAST, _LEAST_NAMED = 0.4, 0.3
+"""The least score of a renaming that nothing but its sightings speaks for, and of one that a glossary entry shows. Of
+what is found in the editions of 1999-2026, nearly nothing below them is a renaming (`bench/gold/terms`)."""
 _LEAST_RETIRED = 0.12
 _LIST_WORDS = {"or", "and", "and/or"}
 _PLACES = {"in", "into", "onto", "on", "out", "from"}
@@ -71,14 +78,31 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
     known = curated_terms() if facts is None else facts
     history = history_of(steps, passage)
     first = steps[0].old
+    headings = Headings([first, *(step.new for step in steps)], history)
+    recast: set[str] = set()
     found = confirmed([], [fact for fact in known if fact.edition == first.edition], None, (), first)
     for index, step in enumerate(steps, 1):
         told = [fact for fact in known if step.old.edition < fact.edition <= step.new.edition]
         changed = Changed(step, history)
-        mined = _independent(list(_renamed(step, changed, history, index)))
-        mined += _retired(step, history, index, mined)
+        mined = _with_headings(
+            _independent(list(_renamed(step, changed, history, index))), list(renamed_headings(step, headings, index))
+        )
+        mined += _retired(step, history, index, [term for term in mined if term.kind != "heading"])
+        mined += retired_headings(step, headings, history, index)
+        for term in reclassified(step, headings, history):
+            if term.old not in recast:  # reworded later, a record tells it again
+                recast.add(term.old)
+                mined.append(term)
         found += confirmed(mined, told, changed, step.old.keys, step.new)
     return tuple(sorted(found, key=rank))
+
+
+def _with_headings(mined: Sequence[Term], headings: Sequence[Term]) -> list[Term]:
+    """Both without what stands twice: a heading of which the words were mined, and words cut out of a heading."""
+    known = {family_of(form) for term in mined for form in term.forms}
+    others = [one for one in headings if family_of((one.old, one.new or "")) not in known]
+    whole = {one.old for one in others}
+    return [*(term for term in mined if term.old not in whole or _is_named(term)), *others]
 
 
 def history_of(steps: Sequence[StepText], passage: PassageOf) -> History:
@@ -116,13 +140,21 @@ def _term(forms: Sequence[Form], shift: Shift, changed: Changed, candidates: Can
     support = len(dict.fromkeys((*named, *seen)))
     weight = weight_of(support, named=bool(named))
     sure = shift.drop * (0.3 + 0.7 * shift.rise) * max(consistency, 0.7 if named else 0.0) ** 0.5
-    score = weight * (sure * _shape(ordered[0])) ** max(0.5, 1.0 - 0.05 * (support - _OFTEN))
-    if score < _LEAST:
-        return None
+    score = weight * (sure * _shape(ordered[0])) ** max(0.5, 1.0 - 0.05 * (support - _USUAL))
     kind: TermKind = "reworded" if style else "renamed" if shift.drop >= _GIVEN_UP else "split"
+    if score < (_LEAST_NAMED if named else _LEAST) or not (named or _is_seen_enough(ordered[0], kind, len(seen))):
+        return None
     evidence = tuple(Sighting(key, edition) for key in dict.fromkeys((*named, *seen)))
     old, new = ordered[0]
     return Term(old, new, edition, kind, support, round(score, 4), evidence[:EVIDENCE], tuple(ordered))
+
+
+def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
+    """Whether words that no glossary entry shows changed in enough records to be a term and no rewording."""
+    bare = bare_of(form)
+    if kind == "split" and bare != form and all(bare):
+        return False  # one sense of words in company of others ("static ability", "keyword ability") is no term's
+    return records >= max(_SPLIT_OFTEN if kind == "split" else 0, _CONTEXT_OFTEN if bare != form else _OFTEN)
 
 
 def shift_of(history: History, forms: Sequence[Form], index: int) -> Shift:

@@ -9,10 +9,15 @@ from typing import Literal, NamedTuple
 from graph.lineages import Inventory
 from rules.links import Link, Replacement
 
-TermKind = Literal["renamed", "split", "reworded", "retired"]
+TermKind = Literal["renamed", "split", "reworded", "retired", "heading", "keyword", "reclassified"]
 """`renamed`: the old words are given up for the new ones; `split`: the new words took over one sense of the old ones,
 which stay for another; `reworded`: a turn of phrase, no term ("his or her" to "their"); `retired`: given up, and
-nothing takes their place."""
+nothing takes their place; `heading`: a rule, chapter or section goes on under another heading, whatever becomes of the
+words elsewhere; `keyword`: cards say in one word what took a phrase before, and the phrase stays what the word means;
+`reclassified`: the same name for another class of words, as when a keyword ability becomes an ability word."""
+
+INSTEAD: frozenset[TermKind] = frozenset({"renamed", "split", "reworded"})
+"""Kinds of which the new words may be read for the old ones in a text."""
 
 
 class Sighting(NamedTuple):

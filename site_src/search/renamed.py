@@ -23,10 +23,10 @@ def renamed_rows(terms: Sequence[Term]) -> list[list[Any]]:
 
     Returns:
         Old words, first edition without them, kind (`renamed`, `split`, `retired`), address of the term's page, and
-        the names since, oldest first. Turns of phrase are no terms.
+        the names since, oldest first. Turns of phrase are no terms, and headings, keywords and classes replace nothing.
     """
     pages = TermPages(terms)
-    known = [term for term in terms if term.curated and term.kind != "reworded"]
+    known = [term for term in terms if term.curated and term.kind in ("renamed", "split", "retired")]
     names = TermNames(term for term in known if term.kind == "renamed")
     rows: dict[str, list[Any]] = {}
     for term in sorted(known, key=lambda one: (one.kind != "renamed", one.edition)):

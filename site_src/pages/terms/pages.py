@@ -30,6 +30,9 @@ KINDS = {
     "split": "one sense renamed",
     "reworded": "turn of phrase",
     "retired": "given up",
+    "heading": "heading",
+    "keyword": "keyword for a phrase",
+    "reclassified": "of another class",
 }
 """What became of a term, in words."""
 

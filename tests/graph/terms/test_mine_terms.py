@@ -36,8 +36,31 @@ def test_a_term_given_up_for_another_is_renamed(histories: Histories) -> None:
 
 def test_one_sense_of_a_word_is_split_off(histories: Histories) -> None:
     stays = {f"200.{n}": f"The warden of ship {n} sails." for n in range(9)}
-    (term,) = histories.terms(at(2, told("warden") | stays, told("keeper") | stays))
+
+    def often(word: str, stays: Edition = stays) -> dict[str, str | tuple[str, str]]:
+        return {**stays} | told(word) | {f"300.{n}": f"Who likes a {word} calls it {n} times." for n in range(6)}
+
+    (term,) = histories.terms(at(2, often("warden"), often("keeper")))
     assert (term.old, term.new, term.kind) == ("warden", "keeper", "split")
+    assert histories.terms(at(2, told("warden") | stays, told("keeper") | stays)) == (), "seen too seldom"
+    # one sense of words beside others is no term's
+    fish = {f"200.{n}": f"The warden fish of ship {n} swims past a keeper." for n in range(9)}
+    assert histories.terms(at(2, often("warden fish", fish), often("keeper fish", fish))) == ()
+
+
+def test_words_renamed_beside_others_alone_must_be_seen_more_often(histories: Histories) -> None:
+    same = {f"200.{n}": f"A warden, a keeper and ship {n}." for n in range(9)}
+    before, after = told("warden fish", 7) | same, told("keeper fish", 7) | same
+    assert histories.terms(at(2, before, after)) == ()
+    (term,) = histories.terms(at(2, told("warden fish", 9) | same, told("keeper fish", 9) | same))
+    assert (term.old, term.new) == ("warden fish", "keeper fish")
+
+
+def test_words_of_which_half_became_others_are_renamed_only_if_they_are_seen_often(histories: Histories) -> None:
+    # given up entirely, half of them for the new ones: a score between the least of a named term and that of others
+    (often,) = histories.terms(at(2, told("warden", 10), told("keeper", 8)))
+    assert (often.old, often.new) == ("warden", "keeper")
+    assert histories.terms(at(2, told("warden", 10), told("keeper", 5))) == ()
 
 
 def test_inflections_are_one_term(histories: Histories) -> None:

@@ -1,4 +1,4 @@
-"""The steps of a knowledge base, as terms need them: read through the store, where `ingest` has its own rows."""
+"""The steps of a knowledge base, as terms are mined from them: read through the store; `ingest` has its own rows."""
 
 from __future__ import annotations
 

@@ -1,0 +1,208 @@
+"""How many of the renamings that somebody wrote down from memory the program finds, and how many it shows are real.
+
+`bench/gold/terms/blind.tsv` was written before the program's list was seen; `verdicts.tsv` says of what the
+program found alone whether it is a renaming (`real`) or not (`not`), by reading the passages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.gold.verdicts import GoldError
+from bench.term_steps import steps_of
+from graph.terms import Term, mine_terms
+from graph.terms.candidates import stems_of
+from rules.normal import fold, words
+from rules.records import COMPREHENSIVE_RULES
+from rules.store import Store
+
+FOLDER = Path(__file__).parent / "gold" / "terms"
+BLIND = FOLDER / "blind.tsv"
+VERDICTS = FOLDER / "verdicts.tsv"
+
+_MORE = 3
+"""Words that somebody who remembers a phrase may leave out, or add."""
+
+Verdicts = dict[tuple[str, str, str], bool]
+"""Old words, new words (empty for what was retired) and edition → whether that is a renaming."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """A renaming as somebody remembers it.
+
+    Attributes:
+        old: What the old words may be.
+        new: What the new words may be; none for what was retired.
+        first: The first edition in which it may have come about.
+        last: The last one.
+        kind: What kind of renaming, in a word or two.
+    """
+
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    first: str
+    last: str
+    kind: str
+
+    def is_found_in(self, term: Term) -> bool:
+        """Whether a term of the program is this renaming: nearly the same words, in one of its editions."""
+        return self.first <= term.edition <= self.last and self.has_the_words_of(term)
+
+    def has_the_words_of(self, term: Term) -> bool:
+        """Whether a term of any edition has nearly the same words, old and new."""
+        if (term.new is None) != (not self.new):
+            return False
+        forms = ((term.old, term.new or ""), *term.forms)
+        return any(_is_one(old, self.old) and (not self.new or _is_one(new, self.new)) for old, new in forms)
+
+
+@dataclass(frozen=True, slots=True)
+class TermFigures:
+    """How the program's list and what is known agree.
+
+    Attributes:
+        asked: Renamings written down whose editions are at hand.
+        found: Those of them in the program's list.
+        elsewhere: Further ones in the list, with another edition than the one remembered.
+        mined: Those that it finds without the curated facts.
+        shown: What the program shows that no curated fact confirms.
+        judged: Those of them with a verdict.
+        real: Those that are real.
+        missing: The renamings that are not in the list at all.
+    """
+
+    asked: int
+    found: int
+    elsewhere: int
+    mined: int
+    shown: int
+    judged: int
+    real: int
+    missing: tuple[Renaming, ...]
+
+    def lines(self) -> Iterator[str]:
+        """The figures in words."""
+        yield ""
+        if not self.asked:
+            yield "terms: none of the editions of the renamings written down is here"
+            return
+        yield (
+            f"terms: {self.found} of {self.asked} renamings written down from memory are found "
+            f"({100 * self.found / self.asked:.1f} %), {self.elsewhere} more in another edition than remembered; "
+            f"without curated facts {self.mined}"
+        )
+        real = f", {self.real} of {self.judged} judged are real" if self.judged else ""
+        yield f"terms: {self.shown} shown that no curated fact confirms{real}"
+        for one in self.missing:
+            yield f"  not found: {one.first} {one.old[0]} → {one.new[0] if one.new else '(retired)'} ({one.kind})"
+
+    def flat(self) -> dict[str, int]:
+        """Every figure with its name."""
+        return {
+            "written down": self.asked,
+            "found": self.found,
+            "found in another edition": self.elsewhere,
+            "found without curated facts": self.mined,
+            "shown alone": self.shown,
+            "judged": self.judged,
+            "real": self.real,
+        }
+
+
+NO_TERMS = TermFigures(0, 0, 0, 0, 0, 0, 0, ())
+"""Where nothing is asked."""
+
+
+def read_renamings(path: Path = BLIND) -> tuple[Renaming, ...]:
+    """The renamings written down.
+
+    Raises:
+        GoldError: A line has not five columns.
+    """
+    found = []
+    for number, row in _rows(path):
+        if len(row) != 5:
+            raise GoldError(f"{path}:{number}: {len(row)} columns, five expected")
+        old, new, first, last, kind = row
+        found.append(Renaming(_either(old), _either(new), first, last, kind))
+    return tuple(found)
+
+
+def read_verdicts(path: Path = VERDICTS) -> Verdicts:
+    """The verdicts on what the program shows.
+
+    Raises:
+        GoldError: A line is none.
+    """
+    found: Verdicts = {}
+    for number, row in _rows(path):
+        if len(row) != 4 or row[3] not in {"real", "not"}:
+            raise GoldError(f"{path}:{number}: a verdict is old words, new words, edition, and real or not")
+        found[row[0], row[1], row[2]] = row[3] == "real"
+    return found
+
+
+def term_figures(
+    shown: Sequence[Term],
+    mined: Sequence[Term],
+    editions: Iterable[str],
+    wanted: Sequence[Renaming],
+    verdicts: Verdicts,
+) -> TermFigures:
+    """How a list of terms does.
+
+    Args:
+        shown: What the program shows.
+        mined: What it finds without curated facts.
+        editions: The editions at hand.
+        wanted: The renamings written down.
+        verdicts: What was judged.
+    """
+    here = sorted(editions)
+    asked = [one for one in wanted if any(one.first <= edition <= one.last for edition in here)]
+    missing = [one for one in asked if not any(map(one.is_found_in, shown))]
+    alone = [one for one in shown if not one.curated]
+    judged = [verdicts[key] for one in alone if (key := (one.old, one.new or "", one.edition)) in verdicts]
+    by_mining = sum(any(map(one.is_found_in, mined)) for one in asked)
+    found = len(asked) - len(missing)
+    elsewhere = [one for one in missing if any(map(one.has_the_words_of, shown))]
+    nowhere = tuple(one for one in missing if one not in elsewhere)
+    return TermFigures(len(asked), found, len(elsewhere), by_mining, len(alone), len(judged), sum(judged), nowhere)
+
+
+def measure_terms(store: Store) -> TermFigures:
+    """The figures of a knowledge base; nothing is asked of the sample, whose words are its own."""
+    if store.is_sample:
+        return NO_TERMS
+    steps, passage = steps_of(store)
+    mined = mine_terms(steps, passage, facts=())
+    editions = [edition.id for edition in store.editions() if edition.work == COMPREHENSIVE_RULES]
+    return term_figures(mine_terms(steps, passage), mined, editions, read_renamings(), read_verdicts())
+
+
+def _rows(path: Path) -> Iterable[tuple[int, list[str]]]:
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    rows = [(number, line.split("\t")) for number, line in enumerate(lines, 1) if line and not line.startswith("#")]
+    return rows[1:]
+
+
+def _either(words_: str) -> tuple[str, ...]:
+    return tuple(one for one in words_.split(" / ") if one)
+
+
+def _is_one(phrase: str, remembered: Iterable[str]) -> bool:
+    """Whether a phrase is one of those remembered, or has but three words more or less, of one at least two alike."""
+    return any(_nearly(_stems(phrase), _stems(one)) for one in remembered)
+
+
+def _nearly(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    more = len(long.split()) - len(short.split())
+    return one == other or (len(short.split()) >= 2 and more <= _MORE and f" {short} " in f" {long} ")
+
+
+def _stems(phrase: str) -> str:
+    return stems_of(" ".join(words(fold(phrase))))

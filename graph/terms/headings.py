@@ -1,0 +1,145 @@
+"""Terms that stand in headings and in classes rather than in running words: what counting occurrences cannot see.
+
+A chapter goes on under another heading, though the words of the old one stay in use; a zone is given up, and its name
+was a heading and no glossary entry; a keyword ability becomes an ability word, and its name stays as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from graph.lineages import Inventory
+from graph.terms.candidates import family_of, stems_of
+from graph.terms.history import History
+from graph.terms.records import Sighting, StepText, Term
+from rules.keys import is_term, term_of
+from rules.links import Link
+from rules.normal import fold, words
+from rules.vocabulary import is_content
+
+_BACK = 3
+"""Editions after the step in which the old heading must not come back, and before it, in which the new one must not
+have stood."""
+_SURE = 0.8
+"""Score of a heading whose rule surely goes on."""
+_GONE = 0.25
+"""Share of its occurrences to which a name that was given up has fallen."""
+
+_CLASS = r"keyword abilit(?:y|ies)|keyword actions?|ability words?|keywords?"
+_RECLASSIFIED = re.compile(
+    rf"\b(?:used to be|was once|was formerly|was) an? (?P<before>{_CLASS})\b[^.;]{{0,60}}[.;,] (?:it|this)(?: is|'s) "
+    rf"(?:now|today) an? (?P<after>{_CLASS})\b"
+)
+
+
+class Headings:
+    """The headings of all editions of one work, folded, each read once.
+
+    Args:
+        editions: All of them, oldest first.
+        history: Their words.
+    """
+
+    def __init__(self, editions: Sequence[Inventory], history: History) -> None:
+        self._editions = editions
+        self._history = history
+        self._folded: dict[int, str] = {}
+        self._names: dict[int, frozenset[str]] = {}
+
+    def of(self, edition: Inventory) -> dict[str, str]:
+        """Key of each rule that has a heading → the heading."""
+        named = zip(edition.keys, edition.passages, strict=True)
+        found = {key: self._heading(number) for key, number in named if not is_term(key)}
+        return {key: heading for key, heading in found.items() if heading}
+
+    def stands(self, name: str, index: int) -> bool:
+        """Whether a rule of the edition at a place has a heading; there may be no such edition."""
+        if index >= len(self._editions):
+            return False
+        if index not in self._names:
+            self._names[index] = frozenset(self.of(self._editions[index]).values())
+        return name in self._names[index]
+
+    def _heading(self, number: int) -> str:
+        if number not in self._folded:
+            self._folded[number] = _phrase(self._history.passage(number).heading or "")
+        return self._folded[number]
+
+
+def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator[Term]:
+    """The headings under which rules, chapters and sections go on that had others before.
+
+    Not those that several rules share (`General`), nor one that comes back within three editions. Of a rule that moved,
+    the headings must have a word in common, or its subrules must have moved with it.
+
+    Args:
+        step: The step.
+        headings: Those of all editions.
+        index: Place of the step's newer edition among them.
+    """
+    before, after = headings.of(step.old), headings.of(step.new)
+    olds, news = Counter(before.values()), Counter(after.values())
+    for link in step.links:
+        if link.old is None or link.new is None or not link.main:
+            continue
+        old, new = before.get(link.old, ""), after.get(link.new, "")
+        if (olds[old], news[new]) != (1, 1) or _is_one_name(old, new) or not _goes_on(link, old, new):
+            continue
+        returns = any(headings.stands(old, place) for place in range(index, index + _BACK + 1))
+        if not returns and not any(headings.stands(new, place) for place in range(max(0, index - 1 - _BACK), index)):
+            evidence = (Sighting(link.new, step.new.edition),)
+            score = round(_SURE * link.score, 4)
+            yield Term(old, new, step.new.edition, "heading", 1, score, evidence, ((old, new),))
+
+
+def retired_headings(step: StepText, headings: Headings, history: History, index: int) -> Iterator[Term]:
+    """What is named by a heading and the class above it (`phased out` under `zones`) and was given up with its rule."""
+    names = headings.of(step.old)
+    parents = dict(zip(step.old.keys, step.old.parents, strict=True))
+    for link in step.links:
+        if link.old is None or link.new is not None or link.old not in names:
+            continue
+        above = names.get(parents.get(link.old) or "", "")
+        name = f"{names[link.old]} {above.rpartition(' ')[2].removesuffix('s')}"
+        series = history.series(name) if above.endswith("s") else ()
+        if series and series[index - 1] and max(series[index:]) <= _GONE * series[index - 1]:
+            evidence = (Sighting(link.old, step.old.edition),)
+            yield Term(name, None, step.new.edition, "retired", series[index - 1], 0.5, evidence, ((name, ""),))
+
+
+def reclassified(step: StepText, headings: Headings, history: History) -> Iterator[Term]:
+    """Keywords of which a record says that they are of another class now, under the same name."""
+    known = set(step.old.passages)
+    for key, number, above in zip(step.new.keys, step.new.passages, step.new.parents, strict=True):
+        if number in known:
+            continue
+        told = _RECLASSIFIED.search(fold(history.passage(number).text))
+        name = (_phrase(term_of(key)) if is_term(key) else headings.of(step.new).get(above or "", "")) if told else ""
+        if told and name:
+            old, new = f"{name} {_one(told['before'])}", f"{name} {_one(told['after'])}"
+            forms = ((old, new), (name, new))
+            yield Term(old, new, step.new.edition, "reclassified", 1, _SURE, (Sighting(key, step.new.edition),), forms)
+
+
+def _goes_on(link: Link, old: str, new: str) -> bool:
+    if link.kind != "moved" or link.method == "children":
+        return True
+    family = family_of((old, new))
+    return any(is_content(word) for word in set(family[0].split()) & set(family[1].split()))
+
+
+def _is_one_name(old: str, new: str) -> bool:
+    """Whether only inflection, hyphens or an article differ, or a heading is missing."""
+    bare = [stems_of(name.removeprefix("the ")).replace(" ", "") for name in (old, new)]
+    return not all(bare) or bare[0] == bare[1]
+
+
+def _phrase(name: str) -> str:
+    return " ".join(words(fold(name)))
+
+
+def _one(name: str) -> str:
+    """A class in the singular."""
+    return re.sub(r"ies$", "y", name) if name.endswith("ies") else name.removesuffix("s")

@@ -1,0 +1,61 @@
+"""Renamings written down from memory, and what the program shows, held against each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.gold.verdicts import GoldError
+from bench.terms import Renaming, read_renamings, read_verdicts, term_figures
+from graph.terms import Term
+
+
+def term(old: str, new: str | None, edition: str = "2009-07-11", *, curated: bool = False) -> Term:
+    return Term(old, new, edition, "renamed" if new else "retired", 1, 0.5, (), ((old, new or ""),), curated=curated)
+
+
+def test_the_files_are_well_formed() -> None:
+    assert len(read_renamings()) >= 60
+    assert all(one.first <= one.last and one.old and one.kind for one in read_renamings())
+    assert all(old == old.casefold() for old, _, _ in read_verdicts())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "edition", "found"),
+    [
+        ("old barn", "new barn", "2009-07-11", True),
+        ("old barns", "new barn", "2009-07-11", True),
+        ("the old barn of stone", "new barn", "2009-07-11", True),
+        ("barn", "new barn", "2009-07-11", False),
+        ("old barn", None, "2009-07-11", False),
+        ("old barn", "new barn", "2010-02-01", False),
+    ],
+)
+def test_a_renaming_is_found_by_nearly_its_words_in_its_editions(
+    old: str, new: str | None, edition: str, *, found: bool
+) -> None:
+    wanted = Renaming(("old barn", "barn of stone"), ("new barn",), "2009-05-01", "2009-10-01", "term")
+    assert wanted.is_found_in(term(old, new, edition)) == found
+
+
+def test_figures() -> None:
+    day = "2009-07-11"
+    wanted = [Renaming((old,), (), day, day, "retired") for old in ("barn", "slate", "flock")]
+    wanted.append(Renaming(("elsewhere",), (), "1994-01-01", "1994-01-01", "retired"))
+    shown = [term("barn", None, curated=True), term("slate", None, "2010-02-01"), term("dog", "cat")]
+    verdicts = {("slate", "", "2010-02-01"): True, ("dog", "cat", day): False, ("gone", "", day): False}
+    found = term_figures(shown, [], [day], wanted, verdicts)
+    assert (found.asked, found.found, found.elsewhere, found.mined) == (3, 1, 1, 0)
+    assert (found.shown, found.judged, found.real) == (2, 2, 1)
+    assert [one.old for one in found.missing] == [("flock",)]
+    assert any("flock" in line for line in found.lines())
+
+
+def test_a_line_that_is_none_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "list.tsv"
+    path.write_text("old\tnew\tfirst\tlast\tkind\nbarn\t\t2009-07-11\n", encoding="utf-8")
+    with pytest.raises(GoldError, match=r"list\.tsv:2"):
+        read_renamings(path)
+    with pytest.raises(GoldError, match=r"list\.tsv:2"):
+        read_verdicts(path)
