@@ -35,7 +35,7 @@ def talk(kb: Path, conversation: Talk, *, site: str = SITE) -> None:
         capabilities = client_capabilities("visual-studio-code")
         await client.initialize_session(lsp.InitializeParams(capabilities=capabilities, root_uri="file:///somewhere"))
         try:
-            await asyncio.wait_for(conversation(client), timeout=120)
+            await asyncio.wait_for(conversation(client), timeout=600)
         finally:
             await client.shutdown_session()
             await client.stop()  # type: ignore[no-untyped-call]

@@ -99,6 +99,8 @@ async function networkFirst(event) {
 }
 
 async function remember(request, answer) {
+  // what keep.js brings goes into the cache of its group, from which it can be removed again
+  if (request.mode !== "navigate" && request.cache === "no-cache") return;
   if (answer.status !== 200 || answer.type !== "basic" || answer.redirected) return;
   if (Number(answer.headers.get("Content-Length") ?? 0) > LARGEST) return;
   const cache = await caches.open(VISITED);
