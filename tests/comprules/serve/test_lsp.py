@@ -13,6 +13,8 @@ from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import make_test_lsp_client
 
+from tests.comprules.serve.apart import run_apart
+
 SITE = "https://rules.example.org"
 URI = "file:///somewhere/engine/stack.rs"
 TEXT = (
@@ -40,7 +42,7 @@ def talk(kb: Path, conversation: Talk, *, site: str = SITE) -> None:
             await client.shutdown_session()
             await client.stop()  # type: ignore[no-untyped-call]
 
-    asyncio.run(whole())
+    run_apart(whole())
 
 
 async def opened(client: LanguageClient, text: str = TEXT) -> list[lsp.Diagnostic]:

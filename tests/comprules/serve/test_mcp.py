@@ -13,6 +13,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from tests.comprules.running import run
+from tests.comprules.serve.apart import run_apart
 
 SITE = "https://rules.example.org"
 Call = tuple[str, dict[str, Any]]
@@ -31,7 +32,7 @@ def ask_all(arguments: list[str], calls: list[Call]) -> tuple[list[str], list[tu
                 answers.append((bool(result.is_error), "\n".join(getattr(one, "text", "") for one in result.content)))
             return names, answers
 
-    return asyncio.run(asyncio.wait_for(whole(), timeout=240))
+    return run_apart(asyncio.wait_for(whole(), timeout=600))
 
 
 def test_every_tool_answers_with_number_edition_and_link(sample_kb: Path) -> None:
