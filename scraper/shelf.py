@@ -133,14 +133,20 @@ def open_shelf(root: Path) -> Iterator[Shelf]:
         except filelock.Timeout:
             raise FetchBusy(f"{root}: another `comprules fetch` works on this archive; wait until it is done") from None
     try:
-        entries = load_archive(root).entries if (root / MANIFEST).exists() else ()
-        shelf = Shelf(root, entries)
+        begun = not (root / MANIFEST).exists()
+        if begun:
+            # Before any file: should this run be killed, the next one knows the folder for an archive.
+            with explained(root / MANIFEST):
+                write_manifest(root, ())
+        shelf = Shelf(root, load_archive(root).entries)
         with explained(shelf.partial):
             shelf.partial.mkdir(exist_ok=True)
         yield shelf
         # Left in place while it holds something to resume.
         with contextlib.suppress(OSError):
             shelf.partial.rmdir()
+        if begun and not load_archive(root).entries:
+            (root / MANIFEST).unlink()
     finally:
         lock.release()
 

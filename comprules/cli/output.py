@@ -34,6 +34,11 @@ def say(message: str) -> None:
     click.echo(safe_lines(message), err=True)
 
 
+def print_text(text: str) -> None:
+    """Print text for people; nothing that rules or files say in it can command a terminal or the runner of a log."""
+    click.echo(safe_lines(text))
+
+
 def say_sample(store: Facts) -> None:
     """Tells, where it is so, that the editions at hand are the sample."""
     if store.is_sample:

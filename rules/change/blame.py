@@ -134,7 +134,7 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
     keys = [key_of(word) for word in new]
     order = in_order(sides, keys)
     # A source of spaces only has an origin but no word.
-    words = [word for one in order for word in tokens(sources[one].text).words]
+    words = [word for one in order for word in _tokens(sources[one].text).words]
     ages = [origin for one in order for origin in sources[one].origins[: len(sides[one])]]
     printed = [place for one in order for place in sources[one].places[: len(sides[one])]]
     origins, places = [Origin(edition, key)] * len(new), list(_places_in(text))

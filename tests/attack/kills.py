@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -30,12 +31,12 @@ def killed_at_each_step(work: Callable[[], object]) -> Iterator[int]:
         step += 1
 
 
-def steps_of(work: Callable[[], object]) -> int:
-    """Run `work` undisturbed in a child and count its steps."""
+def steps_of(work: Callable[[], object], *, every: bool = False) -> int:
+    """Run `work` undisturbed in a child and count its steps, or its audit events of every kind."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        counted = _count(sys.maxsize)
+        counted = _count(sys.maxsize, every=every)
         status = _end(work)
         os.write(writer, str(counted[0]).encode())
         os._exit(status)
@@ -50,6 +51,23 @@ def steps_of(work: Callable[[], object]) -> int:
 def kill_at(work: Callable[[], object], step: int) -> bool:
     """Run `work` in a child that dies before one step; return whether it died."""
     return _run(work, step) == KILLED
+
+
+def events_of(work: Callable[[], object]) -> int:
+    """Run `work` undisturbed in a child and count its audit events of all kinds."""
+    return steps_of(work, every=True)
+
+
+def kill_at_event(work: Callable[[], object], event: int) -> bool:
+    """Run `work` in a child that SIGKILL ends at one of its audit events; return whether it died."""
+    child = os.fork()
+    if child == 0:
+        _count(event, every=True)
+        os._exit(_end(work))
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in {0, -signal.SIGKILL}, f"it failed by itself before event {event}"
+    return code != 0
 
 
 def _run(work: Callable[[], object], step: int) -> int:
@@ -74,17 +92,20 @@ def _end(work: Callable[[], object]) -> int:
     return 0
 
 
-def _count(last: int) -> list[int]:
+def _count(last: int, *, every: bool = False) -> list[int]:
     """Count this process's steps from now on and die before the last one. Hooks cannot be removed: only in a child."""
     counted = [0]
 
     def hook(event: str, details: tuple[object, ...]) -> None:
-        if event not in _STEPS:
-            return
-        if event == "open" and not (isinstance(details[2], int) and details[2] & _WRITING):
-            return
+        if not every:
+            if event not in _STEPS:
+                return
+            if event == "open" and not (isinstance(details[2], int) and details[2] & _WRITING):
+                return
         counted[0] += 1
         if counted[0] == last:
+            if every:
+                os.kill(os.getpid(), signal.SIGKILL)
             os._exit(KILLED)
 
     sys.addaudithook(hook)

@@ -9,7 +9,7 @@ import click
 
 from comprules.cli.lookup import latest_of, opened
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, say_sample
+from comprules.cli.output import dim, number_style, print_json, print_text, say_sample
 from graph.audit.records import FaultStatus
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def command(
         else:
             say_sample(store)
             for line in _lines(store, editions, found):
-                click.echo(line)
+                print_text(line)
     ctx.exit(1 if found else 0)
 
 

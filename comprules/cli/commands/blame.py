@@ -9,7 +9,7 @@ import click
 from comprules.cli.history_records import blame_json
 from comprules.cli.lookup import key_of, latest_of, opened
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, say_sample
+from comprules.cli.output import dim, number_style, print_json, print_text, say_sample
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None)
             return
         say_sample(store)
         for line in _lines(found):
-            click.echo(line)
+            print_text(line)
 
 
 def _lines(found: RuleBlame) -> Iterator[str]:

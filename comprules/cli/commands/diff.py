@@ -11,7 +11,7 @@ from comprules.cli.announced import announcement_lines
 from comprules.cli.history_records import differences_json
 from comprules.cli.lookup import edition_of, latest_of, opened
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, say_sample
+from comprules.cli.output import dim, number_style, print_json, print_text, say_sample
 from comprules.cli.segments import indented, marked
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
             print_json(differences_json(found, announced))
             return
         say_sample(store)
-        click.echo("\n".join([*_summary(found), *_by_chapter(store, found, announced)]))
+        print_text("\n".join([*_summary(found), *_by_chapter(store, found, announced)]))
 
 
 def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str], list[str]]:

@@ -9,6 +9,7 @@ import click
 from comprules.cli.lookup import latest_of, opened
 from comprules.cli.options import store_option
 from comprules.cli.output import say_sample
+from comprules.lint.printable import safe_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,4 +34,4 @@ def command(edition: str, db: Path | None) -> None:
 
     with opened(db) as store:
         say_sample(store)
-        click.echo(digest(store, latest_of(store, edition)), nl=False)
+        click.echo(safe_lines(digest(store, latest_of(store, edition))), nl=False)

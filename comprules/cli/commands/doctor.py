@@ -8,7 +8,7 @@ import click
 
 from comprules.cli.errors import NOT_FOUND, Failure
 from comprules.cli.options import archive_option, jobs_option, json_option
-from comprules.cli.output import dim, number_style, print_json, progress_bar, say
+from comprules.cli.output import dim, number_style, print_json, print_text, progress_bar, say
 from comprules.cli.problems import full_line
 from comprules.cli.records import diagnostic_json
 from comprules.places import archive_place
@@ -71,9 +71,9 @@ def command(
     else:
         for edition in sick:
             best = f"best copy: {edition.best or 'none'}, edition {edition.condition}"
-            click.echo(f"{number_style(edition.edition)}  {dim(best)}")
+            print_text(f"{number_style(edition.edition)}  {dim(best)}")
             for finding in edition.findings:
-                click.echo(f"  {full_line(finding)}")
+                print_text(f"  {full_line(finding)}")
     say(f"{len(report.editions)} editions checked, {len(sick)} with findings")
     grave = any(finding.severity != "info" for edition in sick for finding in edition.findings)
     ctx.exit(NOT_FOUND if grave else 0)

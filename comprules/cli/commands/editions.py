@@ -8,7 +8,7 @@ import click
 
 from comprules.cli.lookup import all_editions, opened_facts
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import print_json, say_sample, table
+from comprules.cli.output import print_json, print_text, say_sample, table
 from comprules.cli.records import edition_json
 
 if TYPE_CHECKING:
@@ -46,4 +46,4 @@ def command(as_json: bool, db: Path | None) -> None:
             for edition in editions
         ]
         for line in table(head, rows, numeric=frozenset({2, 3, 4, 5})):
-            click.echo(line)
+            print_text(line)

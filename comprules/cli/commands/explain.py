@@ -8,7 +8,7 @@ import click
 
 from comprules.cli.errors import NotFound
 from comprules.cli.options import json_option
-from comprules.cli.output import print_json
+from comprules.cli.output import print_json, print_text
 from graph.citations.codes import CODES
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ def command(what: str, as_json: bool) -> None:
         if as_json:
             print_json({"code": one.code, "name": one.name, "severity": one.severity, "meaning": one.meaning})
             return
-        click.echo(f"{one.code} {one.name} ({one.severity})\n{one.meaning}")
+        print_text(f"{one.code} {one.name} ({one.severity})\n{one.meaning}")
         if code != INTERNAL:
-            click.echo(f"To let one pass, write beside it: comprules: ignore[{code}] reason")
+            print_text(f"To let one pass, write beside it: comprules: ignore[{code}] reason")
         return
     number = what.strip().lower()
     if not is_number(number):
@@ -60,7 +60,7 @@ def command(what: str, as_json: bool) -> None:
         return
     for owner in owners:
         title = f"{owner['title']}; " if owner["title"] else ""
-        click.echo(f"{owner['first']} to {owner['last']}: {title}{owner['now']}")
+        print_text(f"{owner['first']} to {owner['last']}: {title}{owner['now']}")
 
 
 def _owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:

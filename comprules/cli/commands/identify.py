@@ -13,7 +13,7 @@ from comprules.cli.errors import NOT_FOUND, NotFound
 from comprules.cli.identification import identification_json, in_one_sentence, variant_lines
 from comprules.cli.lookup import opened
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import print_json, say, say_sample, table
+from comprules.cli.output import print_json, print_text, say, say_sample, table
 from graph.correspond import correspondences
 from graph.identify import identify
 from rules.records import COMPREHENSIVE_RULES
@@ -68,13 +68,13 @@ def command(
             print_json(identification_json(found, _restated(document, store), variants))
         else:
             say_sample(store)
-            click.echo(in_one_sentence(found, store))
+            print_text(in_one_sentence(found, store))
             _print_candidates(found, store)
             restated = _restated(document, store)
             for line in ("", *correspondence_lines(restated)) if restated else ():
-                click.echo(line)
+                print_text(line)
             for line in variant_lines(variants or ()):
-                click.echo(line)
+                print_text(line)
     if found.verdict == "none":
         say("If it is an edition that the knowledge base has not: comprules fetch --all && comprules ingest")
         ctx.exit(NOT_FOUND)
@@ -117,6 +117,6 @@ def _print_candidates(found: Identification, store: Store) -> None:
     ]
     click.echo()
     for line in table(head, rows, frozenset(range(2, 7))):
-        click.echo(line)
+        print_text(line)
     if ties > _SHOWN:
-        click.echo(f"{ties - _SHOWN} more fit equally")
+        print_text(f"{ties - _SHOWN} more fit equally")

@@ -12,7 +12,7 @@ import click
 from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import opened
 from comprules.cli.options import jobs_option, store_option
-from comprules.cli.output import progress_bar, say
+from comprules.cli.output import print_text, progress_bar, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,8 +105,8 @@ def _checked(path: Path, made: bytes) -> int:
         with open_ledger(fresh) as new:
             lines = list(differing(old, new))
     for line in lines[:_SHOWN]:
-        click.echo(line)
+        print_text(line)
     if len(lines) > _SHOWN:
-        click.echo(f"… and {len(lines) - _SHOWN:,} more")
+        print_text(f"… and {len(lines) - _SHOWN:,} more")
     say(f"{path}: not as the editions yield it; make it anew with: comprules ledger")
     return NOT_FOUND

@@ -11,7 +11,7 @@ import click
 
 from comprules.cli.errors import NOT_FOUND, Failure
 from comprules.cli.options import json_option
-from comprules.cli.output import print_json, say
+from comprules.cli.output import print_json, print_text, say
 from comprules.cli.problems import summary
 from comprules.cli.records import document_json
 from scraper.parse import UnknownDialect, parse_bytes
@@ -75,4 +75,4 @@ def _print_summary(document: ParsedDocument) -> None:
         ("dropped", ", ".join(f"{reason} {count:,}" for reason, count in sorted(dropped.items())) or "nothing"),
     ]
     for label, value in rows:
-        click.echo(f"{label.ljust(10)} {value}")
+        print_text(f"{label.ljust(10)} {value}")

@@ -8,7 +8,7 @@ import click
 
 from comprules.cli.lookup import key_of, latest_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import print_json, say_sample, table
+from comprules.cli.output import print_json, print_text, say_sample, table
 from graph.documents import reference_json
 from rules.keys import is_index
 from rules.store import Store
@@ -94,7 +94,7 @@ def command(
                 say_sample(store)
                 _tell(edition, found[:limit])
                 if limit is not None and len(found) > limit:
-                    click.echo(f"… and {len(found) - limit:,} more (--limit)")
+                    print_text(f"… and {len(found) - limit:,} more (--limit)")
             return
         from comprules.cli.reference_graph import Question, shown  # noqa: PLC0415 - networkx is slow to import
 
@@ -105,7 +105,7 @@ def command(
             return
         say_sample(store)
         for line in shown(question, answer):
-            click.echo(line)
+            print_text(line)
 
 
 def _view(view: str | None, near: int | None, other: str | None, typed: str) -> str:
@@ -172,4 +172,4 @@ def _tell(edition: str, found: Sequence[Resolution]) -> None:
         for one in found
     ]
     for line in table(head, rows) if rows else [f"no reference (edition {edition})"]:
-        click.echo(line)
+        print_text(line)

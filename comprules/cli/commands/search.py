@@ -9,7 +9,7 @@ import click
 
 from comprules.cli.lookup import elsewhere, latest_of, opened
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, say, say_sample, wrapped
+from comprules.cli.output import dim, number_style, print_json, print_text, say, say_sample, wrapped
 from comprules.cli.records import hit_json
 from comprules.cli.renamed import hits_by_new_name, renamed_in
 from graph.traces.since import last_day
@@ -67,7 +67,7 @@ def command(  # noqa: PLR0917
                 _print_hit(hit, (term.new,), _span(store, hit) if history else "")
         if not hits and not more:
             where = "any edition" if edition is None else f"edition {edition}"
-            click.echo(f"nothing found in {where}")
+            print_text(f"nothing found in {where}")
             hint = elsewhere(store, " ".join(query))
             if hint:
                 say(hint)
@@ -84,13 +84,13 @@ def _print_hit(hit: Hit, query: tuple[str, ...], span: str) -> None:
     heading = f"  {hit.heading}" if hit.heading and hit.number else ""
     field = "" if hit.field == "text" else f"  {dim(hit.field)}"
     when = f"  {dim(span)}" if span else ""
-    click.echo(f"{number_style(hit.key)}{heading}{field}{when}")
+    print_text(f"{number_style(hit.key)}{heading}{field}{when}")
     if hit.text:
         text = wrapped(_excerpt(hit.text, words), "  ")
         if words:
             found = re.compile(rf"\b({'|'.join(words)})\w*", re.IGNORECASE)
             text = found.sub(lambda match: click.style(match[0], bold=True), text)
-        click.echo(text)
+        print_text(text)
 
 
 def _excerpt(text: str, words: list[str]) -> str:

@@ -10,7 +10,7 @@ from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.errors import NOT_FOUND, NotFound
 from comprules.cli.lookup import latest_of, opened, rule_of
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, say, say_sample, wrapped
+from comprules.cli.output import dim, number_style, print_json, print_text, say, say_sample, wrapped
 from comprules.cli.records import history_of, rule_json
 from graph.traces.since import change_counts
 from rules.store.query import split_numbers
@@ -63,7 +63,7 @@ def command(  # noqa: PLR0917
             say_sample(store)
             for place, rule in enumerate(rules):
                 if place:
-                    click.echo("")
+                    print_text("")
                 _print_whole(store, rule, tree=tree)
     ctx.exit(NOT_FOUND if missing else 0)
 
@@ -85,31 +85,31 @@ def _print_whole(store: Store, rule: Rule, *, tree: bool) -> None:
     if tree:
         _print_tree(store, below, "  ")
     elif below:
-        click.echo(f"{dim('below it')}    {' '.join(one.key for one in below)}")
+        print_text(f"{dim('below it')}    {' '.join(one.key for one in below)}")
     targets = [key for one in store.references(rule.edition, rule.key) for key in one.reference.targets]
     _print_keys("refers to", targets)
     _print_keys("cited by", store.cited_by(rule.edition, rule.key))
-    click.echo(f"{dim('edition')}     {rule.edition}")
+    print_text(f"{dim('edition')}     {rule.edition}")
     _print_history(store, rule)
 
 
 def _print_rule(rule: Rule, indent: str) -> None:
     heading = f"  {rule.heading}" if rule.heading else ""
-    click.echo(f"{indent}{number_style(rule.key)}{heading}")
+    print_text(f"{indent}{number_style(rule.key)}{heading}")
     if rule.text:
-        click.echo(wrapped(rule.text, indent))
+        print_text(wrapped(rule.text, indent))
     for label, passages in (("Example", rule.examples), ("Note", rule.notes)):
         for passage in passages:
-            click.echo(wrapped(f"{label}: {passage}", indent + "    "))
+            print_text(wrapped(f"{label}: {passage}", indent + "    "))
 
 
 def _print_history(store: Store, rule: Rule) -> None:
     lineage, since, versions = history_of(store, rule)
     if lineage:
         changes = ", ".join(change_counts(versions).in_words()) or "never changed"
-        click.echo(f"{dim('lineage')}     {lineage}; its words stand since {since}; {changes}")
+        print_text(f"{dim('lineage')}     {lineage}; its words stand since {since}; {changes}")
         for line in correspondence_lines(store.correspondences_of(lineage)):
-            click.echo(line)
+            print_text(line)
 
 
 def _print_tree(store: Store, rules: tuple[Rule, ...], indent: str) -> None:
@@ -120,4 +120,4 @@ def _print_tree(store: Store, rules: tuple[Rule, ...], indent: str) -> None:
 
 def _print_keys(label: str, keys: list[str] | tuple[str, ...]) -> None:
     if keys:
-        click.echo(f"{dim(label.ljust(11))} {', '.join(dict.fromkeys(keys))}")
+        print_text(f"{dim(label.ljust(11))} {', '.join(dict.fromkeys(keys))}")

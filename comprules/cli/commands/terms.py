@@ -9,7 +9,7 @@ import click
 from comprules.cli.errors import NotFound
 from comprules.cli.lookup import edition_of, latest_of, opened_facts
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import print_json, say_sample, table
+from comprules.cli.output import print_json, print_text, say_sample, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,7 +57,7 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
             return
         say_sample(store)
         for line in _lines(found):
-            click.echo(line)
+            print_text(line)
 
 
 def _about(terms: Sequence[Term], name: str) -> list[Term]:

@@ -12,7 +12,7 @@ from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.history_records import trace_json
 from comprules.cli.lookup import lineage_of, opened_facts, say_no_texts
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, say_sample, wrapped
+from comprules.cli.output import dim, number_style, print_json, print_text, say_sample, wrapped
 from comprules.cli.segments import indented, marked
 from graph.traces.since import last_day
 from rules.keys import is_term
@@ -64,7 +64,7 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
         say_sample(store)
         editions = store.editions_of(store.works[found.entries[-1].version.last])
         for line in (*_lines(found, editions, every=every), *correspondence_lines(corresponds)):
-            click.echo(line)
+            print_text(line)
 
 
 def _lines(found: Trace, editions: Sequence[str], *, every: bool) -> Iterator[str]:

@@ -1,0 +1,148 @@
+"""Every command that writes, killed anywhere and run again, leaves the bytes of an undisturbed run and nothing else."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from comprules.places import SAMPLE
+from tests.attack.editions import NEW, OLD, edition_text, write_archive
+from tests.attack.kills import events_of, kill_at, kill_at_event, steps_of
+from tests.attack.rounds import rounds
+from tests.comprules.running import run
+
+CITED = "2018-07-13", "2026-04-17"
+TREE = {f"src/{number}.rs": f"// CR 119.3a and 702.36e, file {number}\n" for number in range(8)}
+MARKS = {".lock"}
+
+
+@dataclass(frozen=True)
+class Attacked:
+    """A command on a folder: what fills the folder first, what runs, and how often it is killed by default."""
+
+    fill: Callable[[Path], None]
+    arguments: Callable[[Path], list[str]]
+    count: int = 8
+
+
+def _tree(folder: Path) -> None:
+    for name, text in TREE.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def _pinned_tree(folder: Path) -> None:
+    _tree(folder)
+    (folder / "comprules.toml").write_text(f'edition = "{CITED[0]}"\n')
+
+
+def _archive(folder: Path) -> None:
+    shutil.copytree(SAMPLE, folder / "archive")
+
+
+def _small_archive(folder: Path) -> None:
+    texts = [
+        f"The {word} lies in the river, and a player may take it." for word in ("stone", "lamp", "boat", "rope", "bell")
+    ]
+    editions = {OLD: edition_text(OLD, {"General": texts}), NEW: edition_text(NEW, {"General": texts[1:]})}
+    write_archive(folder / "archive", editions)
+    assert (
+        run("ingest", "--archive", str(folder / "archive"), "--db", str(folder / "kb.sqlite"), "--jobs", "1").exit_code
+        == 0
+    )
+
+
+def _base(name: str) -> Callable[[Path], None]:
+    def fill(folder: Path) -> None:
+        _small_archive(folder)
+        if name:
+            (folder / name).write_bytes(b"what was there before")
+
+    return fill
+
+
+COMMANDS: dict[str, Attacked] = {
+    "ingest": Attacked(
+        _archive, lambda at: ["ingest", "--archive", f"{at}/archive", "--db", f"{at}/kb.sqlite", "--jobs", "1"]
+    ),
+    "ledger": Attacked(_base("x.ledger"), lambda at: ["ledger", "--db", f"{at}/kb.sqlite", "--out", f"{at}/x.ledger"]),
+    "graph": Attacked(
+        _base("graph.json"), lambda at: ["graph", "--db", f"{at}/kb.sqlite", "--out", f"{at}/graph.json"]
+    ),
+    "upgrade": Attacked(_pinned_tree, lambda at: ["upgrade", str(at), "--write", "--to", CITED[1]]),
+    "baseline": Attacked(
+        _tree, lambda at: ["check", str(at), "--write-baseline", "--baseline", f"{at}/known.json", "--jobs", "1"]
+    ),
+    "fetch": Attacked(
+        lambda _: None, lambda at: ["fetch", "--all", "--from", str(SAMPLE), "--archive", f"{at}/archive"]
+    ),
+}
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return what stands in a folder, without locks, which stay empty beside what they guard."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix not in MARKS
+    }
+
+
+def ends_well(arguments: list[str]) -> None:
+    result = run(*arguments)
+    if result.exit_code == 2:
+        raise SystemExit(2)
+
+
+def _kills(
+    chance: random.Random, steps: int, events: int
+) -> Iterator[tuple[str, Callable[[Callable[[], object]], bool]]]:
+    step, event = chance.randrange(1, steps + 1), chance.randrange(1, events + 1)
+    if chance.random() < 0.5:
+        yield f"step {step} of {steps}", lambda work: kill_at(work, step)
+    else:
+        yield f"event {event} of {events}", lambda work: kill_at_event(work, event)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", COMMANDS)
+def test_killed_anywhere_and_run_again(tmp_path: Path, name: str) -> None:
+    attacked = COMMANDS[name]
+    # One place for all runs: some of what is written names its folder.
+    place, kept = tmp_path / "place", tmp_path / "kept"
+    kept.mkdir()
+    attacked.fill(kept)
+    arguments = attacked.arguments(place)
+
+    def work() -> None:
+        ends_well(arguments)
+
+    def reset() -> None:
+        shutil.rmtree(place, ignore_errors=True)
+        shutil.copytree(kept, place)
+
+    reset()
+    steps = steps_of(work)
+    wanted = contents(place)
+    assert wanted != contents(kept)
+    reset()
+    events = events_of(work)
+    assert contents(place) == wanted, "two undisturbed runs differ"
+    killed = 0
+    for seed, chance in rounds(attacked.count, name):
+        reset()
+        for where, kill in _kills(chance, steps, events):
+            killed += kill(work)
+            result = run(*arguments)
+            assert result.exit_code in {0, 1}, f"seed {seed}, killed at {where}: {result.output}"
+            assert differing(contents(place), wanted) == [], f"seed {seed}, killed at {where}"
+    assert killed
+
+
+def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
