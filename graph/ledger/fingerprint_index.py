@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
@@ -41,9 +40,10 @@ class FingerprintIndex:
         """Lineage to the share of a text's fingerprints that its versions have; without those that have none."""
         marks = fingerprints(text)
         lineages, start = self._lineages, self._start
-        found: Counter[int] = Counter()
+        found: dict[int, int] = {}
         for mark in marks:
-            found.update({lineages[start[stretch]] for stretch in self._stretches(mark)})
+            for lineage in {lineages[start[stretch]] for stretch in self._stretches(mark)}:
+                found[lineage] = found.get(lineage, 0) + 1
         return {lineage: count / len(marks) for lineage, count in found.items()}
 
     def share(self, version: int, text: str) -> float:

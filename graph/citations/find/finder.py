@@ -164,12 +164,16 @@ def _read_at(text: str, start: int, kind: Kind, last: _Seen | None) -> _Seen | N
 
 
 def _dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
-    printed = read_number(text, start)
-    placeholder = None if printed else read_placeholder(text, start, announced=False)
-    one = printed or placeholder
+    cue = cue_before(text, start)
+    if (
+        cue is None
+        and not plausible(text[start : start + 3])
+        and (not last or start - last.printed.end > _LONGEST_JOIN)
+    ):
+        return None  # most amounts end here
+    one = read_number(text, start) or read_placeholder(text, start, announced=False)
     if one is None:
         return None
-    cue = cue_before(text, start)
     if cue is not None:
         return _Seen(one, cue.start, cue.word, confidence_of_cue(text, one, cue), joined=False)
     if text[start - 1 : start].isalnum():

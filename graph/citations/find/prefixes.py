@@ -65,7 +65,8 @@ def cue_before(text: str, number_start: int) -> Cue | None:
     match = _BEHIND.search(text, max(0, number_start - _NEAR), number_start)
     if match is None or match["sure"] is None:
         window = max(0, number_start - REACH)
-        if not _MIGHT_END_IN_CUE.search(text, window, number_start):
+        before = text[window:number_start].lower()
+        if not any(part in before for part in _PARTS_OF_CUES):
             return None
         match = _BEHIND.search(text, window, number_start)
         if match is None:
@@ -81,8 +82,8 @@ def cue_before(text: str, number_start: int) -> Cue | None:
     )
 
 
-_MIGHT_END_IN_CUE = re.compile(r"(?i:cr|rul|c\. ?r|section|chapter|§)")
-"""A cheap test that most bare numbers fail."""
+_PARTS_OF_CUES = ("rul", "cr", "section", "chapter", "§", "c.r", "c. r")
+"""One of these is in each cue, and in front of few bare numbers."""
 
 _CHAPTER = r"[1-9]\d[\dxX](?![A-Za-z0-9_%]|[.,]\d)"
 _MISPRINT = r"[1-9]\d\d(?:\. | \.|, ?)\d"

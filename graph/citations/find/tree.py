@@ -14,14 +14,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_CERTAIN = re.compile(
-    rb"(?:(?:\bCRs?|C\.R\.|omp(?:rehensive )?[Rr]ules?)[ \t_:#-]{0,3}(?P<sure>[1-9][0-4]\d(?:\.[1-9]\d{0,2})?)[a-z]?"
-    rb"|[Rr]ules?[ _](?P<lettered>[1-9][0-4]\d\.[1-9]\d{0,2})[a-z]"
-    rb"|^[ \t]*(?://[/!]?|\*|#+|--|;+)[ \t]*(?P<heading>[1-9][0-4]\d\.[1-9]\d{0,2})[a-z][.:]?(?=\s+[A-Z\"(]))"
-    rb"(?![\w%]|\.\d)",
-    re.MULTILINE,
+_NUMBER = rb"[1-9][0-4]\d\.[1-9]\d{0,2}"
+_NOT_MORE = rb"(?![\w%]|\.\d)"
+_CUED = rb"[ \t_:#-]{0,3}([1-9][0-4]\d(?:\.[1-9]\d{0,2})?)[a-z]?" + _NOT_MORE
+_CERTAIN = (
+    re.compile(rb"CR(?<!\wCR)s?" + _CUED),
+    re.compile(rb"C\.R\." + _CUED),
+    re.compile(rb"omp(?:rehensive )?[Rr]ules?" + _CUED),
+    re.compile(rb"ule(?<=[Rr]ule)s?[ _](" + _NUMBER + rb")[a-z]" + _NOT_MORE),
 )
-"""A number behind a cue, or one with a letter that heads the sentence of a comment."""
+"""A number behind a cue; each begins with letters, which `re` searches for at memory speed."""
+_HEADING = re.compile(rb"\.(?<=[1-9][0-4]\d\.)([1-9]\d{0,2})[a-z][.:]?(?=\s+[A-Z\"(])")
+_LEADER = re.compile(rb"(?:^|\n)[ \t]*(?://[/!]?|\*|#+|--|;+)[ \t]*\Z")
+_WIDEST = 80
+"""A number with a letter that heads the sentence of a comment; its line begins at most so many characters before."""
 _UNCERTAIN = re.compile(
     rb"\.(?<=[1-9]\d\d\.)(?<![\w.$][1-9]\d\d\.)[1-9]\d{0,2}(?:[dfgklmsx](?![A-Za-z0-9_])|(?=\. {1,2}[A-Z][a-z ]))"
 )
@@ -58,7 +64,13 @@ def rule_of(number: str) -> str:
 
 def certain_rules(data: bytes) -> Counter[str]:
     """The rules that a file cites beyond doubt, without letters, each with how often."""
-    return Counter((one["sure"] or one["lettered"] or one["heading"]).decode() for one in _CERTAIN.finditer(data))
+    found = Counter(one[1].decode() for pattern in _CERTAIN for one in pattern.finditer(data))
+    found.update(
+        data[one.start() - 3 : one.end(1)].decode()
+        for one in _HEADING.finditer(data)
+        if _LEADER.search(data[max(0, one.start() - _WIDEST) : one.start() - 3])
+    )
+    return found
 
 
 def uncertain_rules(data: bytes) -> frozenset[str]:

@@ -152,7 +152,7 @@ class CitationContext:
     def weight_of(self, lineage: str) -> float:
         """What those of its words are worth that a rule has."""
         subjects = self._known.subjects
-        return subjects.weight(self.telling & subjects.of([lineage]))
+        return subjects.weight(self.telling & subjects.of_one(lineage))
 
     def is_explained_by_a_sister(self, theirs: float, edition: str, number: str) -> bool:
         """Whether a rule of the chapter of a number has more of the words than what they were weighed for."""
@@ -209,7 +209,7 @@ class CitationContext:
     def headed_by(self, one: str, other: str) -> bool:
         """Whether words set beside it as a title are all in one lineage, an unusual one of them not in the other."""
         subjects = self._known.subjects
-        ours, theirs = subjects.of([one]), subjects.of([other])
+        ours, theirs = subjects.of_one(one), subjects.of_one(other)
         titles = [distinctive_terms(it.words) for it in self.citation.evidence if it.kind == "title"]
         return any(words and words <= ours and subjects.is_rare(words - theirs) for words in titles)
 
@@ -246,7 +246,7 @@ class CitationContext:
     def speaks_for(self, one: str, other: str) -> bool:
         """Whether its words are clearly about one lineage and not about the other."""
         subjects = self._known.subjects
-        ours, theirs = subjects.of([other]), subjects.of([one])
+        ours, theirs = subjects.of_one(other), subjects.of_one(one)
         balance = subjects.balance(self.telling, ours, theirs)
         if balance.speaks_for_the_second or not balance.has_a_rare_word:
             return balance.speaks_for_the_second
@@ -254,7 +254,7 @@ class CitationContext:
 
     def _tends_to(self, one: str, other: str) -> bool:
         subjects = self._known.subjects
-        return subjects.balance(self.telling, subjects.of([other]), subjects.of([one])).leans_to_the_second
+        return subjects.balance(self.telling, subjects.of_one(other), subjects.of_one(one)).leans_to_the_second
 
     def leaning(self, now: str, then: str) -> Literal["now", "then"] | None:
         """Which of two rules has clearly more of its words; None where neither has."""
@@ -262,13 +262,13 @@ class CitationContext:
         if balance.leans_to_the_second:
             return "then"
         subjects = self._known.subjects
-        swapped = subjects.balance(self.telling, subjects.of([then]), subjects.of([now]))
+        swapped = subjects.balance(self.telling, subjects.of_one(then), subjects.of_one(now))
         return "now" if swapped.leans_to_the_second else None
 
     def balance_with_list(self, ours: str, theirs: str) -> Balance:
         """Weigh its words for a second rule against those of its whole list for the first."""
         subjects = self._known.subjects
-        one, other = subjects.of([ours]), subjects.of([theirs])
+        one, other = subjects.of_one(ours), subjects.of_one(theirs)
         around = self.telling.union(*(distinctive_terms(it.words) for each in self._beside for it in each.evidence))
         alone, whole = subjects.balance(self.telling, one, other), subjects.balance(around, one, other)
         return Balance(whole.ours, alone.theirs, alone.count)

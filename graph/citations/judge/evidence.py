@@ -123,20 +123,24 @@ def _named_past(known: JudgeContext, number: str, target: str, context: Citation
     """The title of what the number was, named beside it."""
     now = frozenset[str]().union(*known.titles.above(target, number))
     held = [(ownership, _titles(known, number, ownership) - now) for ownership in _past(known, number, target)]
-    held = [(ownership, titles) for ownership, titles in held if titles and has_left(known, number, target, ownership)]
-    for wanted in (_as_its_own, _in_passing, _inflected):
+    for how, usual in ((_as_its_own, _TITLED), (_in_passing, _NAMED), (_inflected, _INFLECTED)):
         for place, (ownership, titles) in enumerate(held):
-            families = known.family(target, number), known.family(ownership.last, number)
-            found = wanted(known, titles, families, context)
-            if found is not None:
-                name, confidence = found
-                before = any(one.before for one in context.named if one.name == name)
-                later = (one for one, its in held[:place] if _mentioned(context, its, before=before))
-                if context.is_taken(name, number, target) or not (
-                    wanted is _as_its_own or _is_borne_out(known, number, target, ownership, context)
-                ):
-                    confidence = min(confidence, _TAKEN)
-                return past_fault(known, number, target, next(later, ownership), confidence, "title")
+            name = how(known, titles, context) if titles else None
+            if name is None or not has_left(known, number, target, ownership):
+                continue
+            if how is not _as_its_own or any(one.starts_sentence and one.name in titles for one in context.names_alone):
+                families = known.family(target, number), known.family(ownership.last, number)
+                if context.leans_to(*families):
+                    continue
+            before = any(one.before for one in context.named if one.name == name)
+            later = (
+                one
+                for one, its in held[:place]
+                if _mentioned(context, its, before=before) and has_left(known, number, target, one)
+            )
+            is_its_own = how is _as_its_own or _is_borne_out(known, number, target, ownership, context)
+            confidence = min(usual, _TAKEN) if context.is_taken(name, number, target) or not is_its_own else usual
+            return past_fault(known, number, target, next(later, ownership), confidence, "title")
     return None
 
 
@@ -161,45 +165,21 @@ def _mentioned(context: CitationContext, titles: frozenset[str], *, before: bool
     return any(one.name in titles and one.before is before for one in context.names_alone)
 
 
-def _as_its_own(
-    _known: JudgeContext,
-    titles: frozenset[str],
-    families: tuple[frozenset[str], frozenset[str]],
-    context: CitationContext,
-) -> tuple[str, float] | None:
+def _as_its_own(_known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
     """Which of some titles is set beside the number."""
-    told = [one for one in context.names_alone if one.name in titles]
-    if any(one.starts_sentence for one in told) and context.leans_to(*families):
-        return None
-    found = next((one.name for one in told if one.kind == "title" or (one.touching and context.is_name(one))), None)
-    return (found, _TITLED) if found else None
-
-
-def _in_passing(
-    _known: JudgeContext,
-    titles: frozenset[str],
-    families: tuple[frozenset[str], frozenset[str]],
-    context: CitationContext,
-) -> tuple[str, float] | None:
-    """Which of some titles is named near the number, where the words do not lean to what the number is."""
-    if context.leans_to(*families):
-        return None
     told = (one for one in context.names_alone if one.name in titles)
-    found = next((one.name for one in told if one.near and one.same_clause), None)
-    return (found, _NAMED) if found else None
+    return next((one.name for one in told if one.kind == "title" or (one.touching and context.is_name(one))), None)
 
 
-def _inflected(
-    known: JudgeContext,
-    titles: frozenset[str],
-    families: tuple[frozenset[str], frozenset[str]],
-    context: CitationContext,
-) -> tuple[str, float] | None:
-    """Which of some titles is there in another form, where the words do not lean to what the number is."""
-    if context.leans_to(*families):
-        return None
-    found = known.titles.told_of(context.close, titles)
-    return (found, _INFLECTED) if found else None
+def _in_passing(_known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
+    """Which of some titles is named near the number."""
+    told = (one for one in context.names_alone if one.name in titles)
+    return next((one.name for one in told if one.near and one.same_clause), None)
+
+
+def _inflected(known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
+    """Which of some titles is there in another form."""
+    return known.titles.told_of(context.close, titles)
 
 
 def _told_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:

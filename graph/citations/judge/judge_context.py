@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from graph.citations.judge.facts import Facts
 
 
+_QUOTES = 1 << 10
+"""Quotes whose likenesses are kept: those of the citations that are being judged, and more."""
+_GAP = 3
+"""Numbers in a row that a chapter does not have before it is taken to be at its end."""
+
+
 @dataclass(frozen=True, slots=True)
 class NumberOwnership:
     """A lineage under one number, without a gap and without another between.
@@ -48,6 +54,7 @@ class JudgeContext:
         self.children = lru_cache(None)(self._children)
         self.family = lru_cache(None)(self._family)
         self.chapter = lru_cache(None)(self._chapter)
+        self.resembling = lru_cache(_QUOTES)(self._resembling)
         self._is_rule = lru_cache(None)(self._is_a_rule)
         self._sets = {edition.id: edition.set_name for edition in facts.editions}
 
@@ -69,7 +76,7 @@ class JudgeContext:
         """Whether an edition has a number."""
         return self.where.lineage(edition, number) is not None
 
-    def resembling(self, text: str) -> dict[str, float]:
+    def _resembling(self, text: str) -> dict[str, float]:
         """Return the rules that share words with a quote: lineage to share.
 
         Glossary entries, headings of no rule and other works are left out: a number never means them.
@@ -98,7 +105,7 @@ class JudgeContext:
         kind = kind_of(number)
         rule = parent_of(number) if kind == "subrule" else number
         if kind in {"subrule", "rule"}:
-            members: Iterable[str] = (rule or number, *(f"{rule}{letter}" for letter in LETTERS))
+            members: Iterable[str] = _family_of(rule or number)
         else:
             members = (number, *self.children(edition).get(number, ()))
         found = (self.where.lineage(edition, one) for one in members)
@@ -107,13 +114,14 @@ class JudgeContext:
     def _chapter(self, edition: str, number: str) -> frozenset[str]:
         """The lineages of the rules of a number's chapter, the number's own aside."""
         chapter = number.partition(".")[0]
-        found = {
-            self.where.lineage(edition, key)
-            for rule in self.children(edition).get(chapter, ())
-            for key in (rule, *self.children(edition).get(rule, ()))
-            if key != number
-        }
-        return frozenset(one for one in found if one is not None)
+        found: list[str] = []
+        rule = missed = 0
+        while missed < _GAP:  # a whole edition's numbers are not asked for: that takes long
+            rule += 1
+            family = [key for key in _family_of(f"{chapter}.{rule}") if self.exists(key, edition)]
+            missed = 0 if family else missed + 1
+            found += family
+        return frozenset(self.where.lineage(edition, key) or "" for key in found if key != number)
 
     def _children(self, edition: str) -> dict[str, tuple[str, ...]]:
         """Each number of an edition that has others below it, with these, in order."""
@@ -123,3 +131,8 @@ class JudgeContext:
             if parent is not None:
                 found.setdefault(parent, []).append(key)
         return {parent: tuple(sorted(keys, key=sort_key)) for parent, keys in found.items()}
+
+
+def _family_of(rule: str) -> tuple[str, ...]:
+    """A rule's number and all that its subrules can have."""
+    return (rule, *(f"{rule}{letter}" for letter in LETTERS))

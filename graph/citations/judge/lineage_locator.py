@@ -15,6 +15,8 @@ from rules.keys import is_term, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from graph.citations.judge.facts import Facts
     from rules.links import Link, Version
 
@@ -61,6 +63,7 @@ class LineageLocator:
         self._facts = facts
         self.editions = tuple(edition for edition, work in facts.works.items() if work == COMPREHENSIVE_RULES)
         self._rank = {edition: rank for rank, edition in enumerate(self.editions)}
+        self.lineage = lru_cache(_MEMORY)(self._lineage)
         self.place = lru_cache(_MEMORY)(self._place)
         self.descendants = lru_cache(_MEMORY)(self._descendants)
         self.keys = lru_cache(len(self.editions) + 1)(facts.lineages)
@@ -72,9 +75,14 @@ class LineageLocator:
         """Whether an edition is one of the Comprehensive Rules."""
         return edition in self._rank
 
-    def lineage(self, edition: str, key: str) -> str | None:
+    def _lineage(self, edition: str, key: str) -> str | None:
         """The lineage that a key names in an edition."""
         return next((one.lineage for one in self._holders(key) if one.first <= edition <= one.last), None)
+
+    def editions_in(self, spans: Iterable[tuple[str, str]]) -> set[str]:
+        """The editions between the first and the last of each span, these included."""
+        rank = self._rank
+        return {edition for first, last in spans for edition in self.editions[rank[first] : rank[last] + 1]}
 
     def after(self, edition: str) -> str | None:
         """The edition that follows."""

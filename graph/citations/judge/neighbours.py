@@ -131,7 +131,7 @@ def _settle_file(known: JudgeContext, target: str, numbers: Sequence[Read]) -> N
     """Let the words of a file decide for the numbers in it that have none, or few."""
     spans = telling_spans(known, target, numbers)
     told = {(family_of(numbers[place].number), its): numbers[place] for place, its in spans.items()}
-    votes = Counter(edition for _, its in told for edition in _editions_in(known, its))
+    votes = Counter(edition for _, its in told for edition in known.where.editions_in(its))
     if not votes or votes[target] == max(votes.values()):
         return
     edition = max(votes, key=lambda one: (votes[one], one))
@@ -178,10 +178,6 @@ def _follow(  # noqa: PLR0917
     if support >= LIKELY:
         fault = past_fault(known, one.number, target, then, round(support, 2), "neighbours")
         one.meaning = Meaning(one.number, then.last, fault.confidence, ("neighbours",), fault)
-
-
-def _editions_in(known: JudgeContext, spans: Iterable[Span]) -> set[str]:
-    return {edition for edition in known.where.editions if any(first <= edition <= last for first, last in spans)}
 
 
 def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequence[Read]) -> str | None:

@@ -68,14 +68,22 @@ RARE = 5.0
 """One word is enough that only one rule in 150 has, if it stands close and nothing at all speaks for the other rule."""
 
 
+@lru_cache(1 << 13)
 def distinctive_terms(text: str) -> frozenset[int]:
     """The telling words of a text, 16 bits each: stems, whatever the typography, no rule numbers."""
-    return frozenset(_hash(stem(word)) for word in words(mask(fold(text))) if is_content(word))
+    return frozenset(map(_hash, words(mask(fold(text))))) - {_EMPTY}
 
 
-@lru_cache(1 << 14)
+_EMPTY = -1
+"""In place of the hash of a word that tells nothing."""
+
+
+@lru_cache(1 << 15)
 def _hash(word: str) -> int:
-    return crc32(word.encode()) & 0xFFFF
+    return crc32(stem(word).encode()) & 0xFFFF if is_content(word) else _EMPTY
+
+
+_NONE: frozenset[int] = frozenset()
 
 
 class Subjects:
@@ -95,7 +103,11 @@ class Subjects:
 
     def of(self, lineages: Iterable[str]) -> frozenset[int]:
         """The telling words of several lineages together."""
-        return frozenset[int]().union(*(self._by_lineage.get(one, frozenset()) for one in lineages))
+        return frozenset[int]().union(*(self._by_lineage.get(one, _NONE) for one in lineages))
+
+    def of_one(self, lineage: str) -> frozenset[int]:
+        """The telling words of a lineage."""
+        return self._by_lineage.get(lineage, _NONE)
 
     def is_rare(self, words_of_a_name: frozenset[int]) -> bool:
         """Whether the words of a name are so rare in the rules that, where they stand, they are the name."""

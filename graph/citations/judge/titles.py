@@ -215,7 +215,14 @@ class Titles:
 
 @lru_cache(1 << 14)
 def _stems_in(words: str) -> frozenset[str]:
-    return frozenset(stem(word) for one in _WORD.findall(words) for word in (fold(one),) if is_content(word))
+    return frozenset(map(_stem_of, _WORD.findall(words))) - {""}
+
+
+@lru_cache(1 << 15)
+def _stem_of(printed: str) -> str:
+    """The stem of a word as it is printed; empty where it tells nothing."""
+    word = fold(printed)
+    return stem(word) if is_content(word) else ""
 
 
 def _beginnings(title: str) -> tuple[str, ...]:
@@ -226,6 +233,7 @@ def _beginnings(title: str) -> tuple[str, ...]:
     return tuple(sorted(word[: max(_SHORTEST_STEM, len(word) - 1)] for word in _stems_in(title)))
 
 
+@lru_cache(1 << 15)
 def plain_title(title: str) -> str:
     """A title in plain letters, as the ledger lists it."""
     return "".join(filter(str.isalnum, title.casefold())) or title.strip()
@@ -243,7 +251,7 @@ def _joined(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int,
     length = previous = 0
     for place, token in enumerate(tokens):
         between = words[previous : token.start()]
-        if _STOP.search(between):
+        if between != " " and _STOP.search(between):
             parts.append("\n")
             length += 1
         plain = plain_title(token[0])
