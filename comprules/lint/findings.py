@@ -11,7 +11,8 @@ from comprules.lint.files import Notice
 from graph.citations.codes import CODES
 
 if TYPE_CHECKING:
-    from graph.citations.judge import PinTrust
+    from comprules.lint.periods import Period
+    from graph.citations.judge import PinTrust, Spans
     from graph.citations.records import Citation, Severity
 
 
@@ -100,6 +101,8 @@ class Checked:
         passed: How many findings comments let pass.
         cited: The citations, where they were asked for.
         votes: For each pin, how many citations bear it out and how many do not.
+        spans: Of files without a pin, when the numbers that words explain meant what these say.
+        periods: The parts of a mixed tree.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -112,6 +115,8 @@ class Checked:
     passed: int = 0
     cited: tuple[Cited, ...] = ()
     votes: tuple[tuple[str, PinTrust], ...] = ()
+    spans: tuple[tuple[str, tuple[Spans, ...]], ...] = ()
+    periods: tuple[Period, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

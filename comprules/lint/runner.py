@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from comprules.lint import scan
 from comprules.lint.codes import DRIFTED
 from comprules.lint.findings import Checked
+from comprules.lint.periods import find_periods
 from comprules.lint.survey import put_together
 from graph.citations.codes import DOUBTFUL
 from graph.citations.judge.meaning import CERTAIN
@@ -63,21 +64,11 @@ def check_files(files: Sequence[File], settings: Settings, jobs: int | None = No
     settings = replace(settings, tree=survey.tree)
     checked = merged(_in_batches(_check_batch, survey.candidates, settings, jobs, "checking"))
     whole = merged([Checked(notices=survey.notices, files=survey.searched), *survey.failures, checked])
-    return _weighed(whole, settings)
+    return replace(_weighed(whole, settings), periods=find_periods(whole.spans))
 
 
 def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> Survey:
-    """The first pass: which files can cite, and what their tree says of them.
-
-    Args:
-        files: The files.
-        settings: What to do with each.
-        jobs: At most so many processes; None for one a core, where that pays.
-
-    Raises:
-        PathError: A file that was named cannot be read.
-        WorkerError: A process was ended from outside.
-    """
+    """The first pass: which files can cite, and what their tree says of them. Arguments and errors as `check_files`."""
     glances = [one for batch in _in_batches(_glance_batch, files, settings, jobs, "searching") for one in batch]
     return put_together(files, glances, said=settings.cites_rules)
 
@@ -117,6 +108,8 @@ def merged(results: Iterable[Checked]) -> Checked:
         passed=sum(part.passed for part in parts),
         cited=tuple(one for part in parts for one in part.cited),
         votes=tuple(votes.items()),
+        spans=tuple(one for part in parts for one in part.spans),
+        periods=tuple(one for part in parts for one in part.periods),
     )
 
 

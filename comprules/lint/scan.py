@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from comprules.lint.ignored import Layer
-    from graph.citations.judge import PinTrust
+    from graph.citations.judge import PinTrust, Spans
     from graph.citations.records import Citation, Judgement
     from graph.ledger import Ledger
 
@@ -89,6 +89,9 @@ class Judging(Protocol):
 
     def take_votes(self) -> PinTrust:
         """What was judged since the last call for the pin and against it."""
+
+    def take_spans(self) -> tuple[Spans, ...]:
+        """When what was judged since the last call meant what its words say."""
 
 
 class Copying(Protocol):
@@ -190,6 +193,7 @@ class Engine:
         return Checked(
             findings=(*failed, *self._findings(path, text, lines, left)),
             votes=self._votes(path) if citations and not self.settings.find_only else (),
+            spans=self._spans(path) if citations and not self.settings.find_only else (),
             stamps=tuple(stamps.items()),
             files=1,
             citing=int(bool(citations)),
@@ -233,6 +237,11 @@ class Engine:
         pin = pin_of(self.settings, path) or self.settings.since
         votes = self._judge_of(path).take_votes()
         return ((pin, votes),) if pin and votes.fitting + votes.renewed else ()
+
+    def _spans(self, path: str) -> tuple[tuple[str, tuple[Spans, ...]], ...]:
+        """Which editions a file without a pin was written for."""
+        spans = self._judge_of(path).take_spans()
+        return ((path, spans),) if spans and pin_of(self.settings, path) is None else ()
 
     def _findings(self, path: str, text: str, lines: Lines, judged: Sequence[Judgement]) -> list[Finding]:
         codes = self.settings.codes - _not_here(self.settings, path) if judged else self.settings.codes

@@ -27,7 +27,14 @@ _MANY = 20
 
 def render(report: Report, colour: bool) -> str:
     """A block for each group, the gravest and most frequent first, and what was checked at the end."""
-    lines = [*citation_lines(report), *_groups(report), *_worst_files(report), *_next_steps(report), summary(report)]
+    lines = [
+        *citation_lines(report),
+        *_groups(report),
+        *_worst_files(report),
+        *_periods(report),
+        *_next_steps(report),
+        summary(report),
+    ]
     text = "".join(f"{line}\n" for line in lines)
     return text if colour else click.unstyle(text)
 
@@ -63,6 +70,20 @@ def _worst_files(report: Report) -> Iterator[str]:
     yield "Files with the most findings:"
     for path, count in counts.most_common(_FILES):
         yield f"  {count:>5,}  {printable(path)}"
+    yield ""
+
+
+def _periods(report: Report) -> Iterator[str]:
+    periods = report.checked.periods
+    if not periods:
+        return
+    yield "Parts of this tree cite different editions:"
+    width = max(len(one.folder) for one in periods)
+    for one in periods:
+        told = f"{one.fitting:,} of {counted(one.citations, 'citation')} that words explain"
+        yield f"  {printable(one.folder.ljust(width))}  {one.edition}  ({told})"
+    pins = [f'"{one.folder}/**" = "{one.edition}"' for one in periods if one.edition != report.edition]
+    yield f"Pin them in comprules.toml: folder-editions = {{ {printable(', '.join(pins))} }}"
     yield ""
 
 

@@ -21,7 +21,7 @@ from graph.citations.judge.meaning import CERTAIN, Meaning
 from graph.citations.judge.messages import listed
 from graph.citations.judge.mismatch import named_elsewhere
 from graph.citations.judge.misprints import misprint
-from graph.citations.judge.neighbours import Read, agree
+from graph.citations.judge.neighbours import Read, Spans, agree
 from graph.citations.records import Judgement
 from rules.numbers import is_number
 
@@ -93,6 +93,7 @@ class Judge:
         self.since = facts.resolve(since) if since else None
         self.trust = PinTrust()
         self._votes = PinTrust()
+        self._spans: list[Spans] = []
         self._stamped = lru_cache(None)(self._resolved)
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
@@ -122,7 +123,7 @@ class Judge:
             citations: All citations of the file, in order.
         """
         found = self._read(citations)
-        agree(self._known, self.target, [one for numbers in found for one in numbers])
+        self._spans += agree(self._known, self.target, [one for numbers in found for one in numbers])
         if self.pin or self.since:
             self._apply_pin(found, self.pin or self.since or "")
         return tuple(tuple(one.meaning for one in numbers) for numbers in found)
@@ -175,6 +176,11 @@ class Judge:
         """Return what was judged since the last call for the pin and against it."""
         votes, self._votes = self._votes, PinTrust()
         return votes
+
+    def take_spans(self) -> tuple[Spans, ...]:
+        """Return for each number judged since the last call, of which words tell what it means, when it meant that."""
+        spans, self._spans = tuple(self._spans), []
+        return spans
 
     def pin_votes(self, citations: Sequence[Citation]) -> PinTrust:
         """Count the citations of a file whose words tell whether the pin holds for them."""

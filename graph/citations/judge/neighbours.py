@@ -16,7 +16,7 @@ from graph.citations.judge.meaning import CERTAIN, LIKELY, Meaning
 from rules.numbers import is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from graph.citations.judge.citation_context import CitationContext
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
@@ -33,8 +33,8 @@ _LEANS = 0.5
 """The same for words that lean to the past rule."""
 _FEW_CONTRARY = 5
 """For each family that says otherwise there must be so many that agree."""
-Span = tuple[str, str]
-"""The first and the last edition in which a number names something."""
+Spans = frozenset[tuple[str, str]]
+"""When a number named something: the first and the last edition of each time."""
 
 
 @dataclass(slots=True)
@@ -53,13 +53,16 @@ def family_of(number: str) -> str | None:
     return parent_of(number) if kind_of(number) == "subrule" else number
 
 
-def agree(known: JudgeContext, target: str, numbers: Sequence[Read]) -> None:
+def agree(known: JudgeContext, target: str, numbers: Sequence[Read]) -> tuple[Spans, ...]:
     """Settle what the numbers of a file mean with regard to one another.
 
     Args:
         known: What the judge knows.
         target: Id of the edition held against.
         numbers: All numbers of a file, in order; their meanings are replaced.
+
+    Returns:
+        For each number of which words tell what it means, when it meant that.
     """
     families: dict[str, list[Read]] = defaultdict(list)
     for one in numbers:
@@ -69,7 +72,9 @@ def agree(known: JudgeContext, target: str, numbers: Sequence[Read]) -> None:
     for family, members in families.items():
         if len(members) > 1:
             _settle(known, target, family, members)
-    _settle_file(known, target, numbers)
+    spans = telling_spans(known, target, numbers)
+    _settle_file(known, target, numbers, spans)
+    return tuple(spans.values())
 
 
 def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Read]) -> None:
@@ -108,12 +113,12 @@ def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Rea
             one.meaning = Meaning(one.number, then.last, confidence, ("neighbours",), fault)
 
 
-def telling_spans(known: JudgeContext, target: str, numbers: Iterable[Read]) -> dict[int, frozenset[Span]]:
+def telling_spans(known: JudgeContext, target: str, numbers: Iterable[Read]) -> dict[int, Spans]:
     """Return when the numbers meant what words beside them say: place in `numbers` to the first and last editions.
 
     Only numbers count that named something else at another time.
     """
-    found: dict[int, frozenset[Span]] = {}
+    found: dict[int, Spans] = {}
     for place, one in enumerate(numbers):
         meaning = one.meaning
         if meaning.confidence < CERTAIN or meaning.edition is None or not _has_words(one):
@@ -127,9 +132,8 @@ def telling_spans(known: JudgeContext, target: str, numbers: Iterable[Read]) -> 
     return found
 
 
-def _settle_file(known: JudgeContext, target: str, numbers: Sequence[Read]) -> None:
+def _settle_file(known: JudgeContext, target: str, numbers: Sequence[Read], spans: Mapping[int, Spans]) -> None:
     """Let the words of a file decide for the numbers in it that have none, or few."""
-    spans = telling_spans(known, target, numbers)
     told = {(family_of(numbers[place].number), its): numbers[place] for place, its in spans.items()}
     votes = Counter(edition for _, its in told for edition in known.where.editions_in(its))
     if not votes or votes[target] == max(votes.values()):

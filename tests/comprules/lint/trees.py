@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from comprules.lint.scan import Engine, Settings
-from graph.citations.judge import PinTrust
+from graph.citations.judge import PinTrust, Spans
 from graph.citations.records import Citation, Judgement, Part
 
 _CITED = re.compile(r"\bCR ([1-9]\d\d\.\d+[a-z]?)(?: @(\w+))?")
@@ -37,6 +37,9 @@ class StandIn:
 
     def take_votes(self) -> PinTrust:
         return PinTrust()
+
+    def take_spans(self) -> tuple[Spans, ...]:
+        return ()
 
     def unknown_stamp(self, citation: Citation) -> bool:
         return citation.stamp == "never"

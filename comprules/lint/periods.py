@@ -1,0 +1,85 @@
+"""Which editions the folders of a tree were written for, where they are different ones.
+
+What words tell of citations whose numbers meant different things votes for editions (`graph.citations.judge`). A folder
+most of whose citations one edition explains is a part; another folder is looked at by its own folders.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from graph.citations.judge import Spans
+
+_LEAST = 8
+"""Citations that must tell before a folder is said to have an edition."""
+_MOST = 0.85
+"""Share of them that the edition must explain."""
+_OTHER = 0.5
+"""Share below which the edition of one part explains another part so badly that they are two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A folder that was written for one edition.
+
+    Attributes:
+        folder: Its path with `/`, `.` for the whole tree.
+        edition: The newest edition that explains most of its citations.
+        fitting: How many of its citations that tells.
+        citations: How many tell at all.
+    """
+
+    folder: str
+    edition: str
+    fitting: int
+    citations: int
+
+
+def find_periods(spans: Iterable[tuple[str, Sequence[Spans]]]) -> tuple[Period, ...]:
+    """Return the parts of a mixed tree, by folder; none where one edition explains the whole.
+
+    Args:
+        spans: Of each file its path and, for each citation that tells, when its number meant what its words say.
+    """
+    by_folder: dict[PurePath, list[Spans]] = defaultdict(list)
+    for path, found in spans:
+        for folder in PurePath(path).parents:
+            by_folder[folder] += found
+    below: dict[PurePath, list[PurePath]] = defaultdict(list)
+    for folder in sorted(by_folder):
+        if folder != folder.parent:
+            below[folder.parent].append(folder)
+    parts: list[tuple[PurePath, Period]] = []
+    tops = [folder for folder in by_folder if folder == folder.parent]
+    while tops:
+        folder = tops.pop()
+        period = _period(folder, by_folder[folder])
+        if period is None or period.fitting >= _MOST * period.citations:
+            parts += [(folder, period)] if period else []
+        else:
+            tops += below[folder]
+    parts.sort()
+    apart = any(_is_apart(by_folder[folder], other.edition) for folder, _ in parts for _, other in parts)
+    return tuple(period for _, period in parts) if apart else ()
+
+
+def _period(folder: PurePath, spans: Sequence[Spans]) -> Period | None:
+    if len(spans) < _LEAST:
+        return None
+    editions = {last for one in spans for _, last in one}  # one of these explains as many as any
+    votes = Counter(
+        edition for one in spans for edition in editions if any(first <= edition <= last for first, last in one)
+    )
+    edition = max(votes, key=lambda one: (votes[one], one))
+    return Period(folder.as_posix(), edition, votes[edition], len(spans))
+
+
+def _is_apart(spans: Sequence[Spans], edition: str) -> bool:
+    fitting = sum(any(first <= edition <= last for first, last in one) for one in spans)
+    return fitting < _OTHER * len(spans)
