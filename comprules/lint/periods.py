@@ -1,7 +1,7 @@
 """Which editions the folders of a tree were written for, where they are different ones.
 
 What words tell of citations whose numbers meant different things votes for editions (`graph.citations.judge`). A folder
-most of whose citations one edition explains is a part; another folder is looked at by its own folders.
+most of whose citations one edition explains is a part; another is divided into its folders if these explain as many.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 _LEAST = 8
 """Citations that must tell before a folder is said to have an edition."""
-_MOST = 0.85
-"""Share of them that the edition must explain."""
+_LEAST_SHARE, _MOST = 0.6, 0.85
+"""Shares of them that an edition must explain to be named at all, and for the folder not to be divided."""
+_OTHERS = 0.1
+"""Share of a folder's citations that must lie in folders of other editions for it to be divided."""
 _OTHER = 0.5
 """Share below which the edition of one part explains another part so badly that they are two."""
 
@@ -55,18 +57,27 @@ def find_periods(spans: Iterable[tuple[str, Sequence[Spans]]]) -> tuple[Period, 
     for folder in sorted(by_folder):
         if folder != folder.parent:
             below[folder.parent].append(folder)
-    parts: list[tuple[PurePath, Period]] = []
-    tops = [folder for folder in by_folder if folder == folder.parent]
-    while tops:
-        folder = tops.pop()
-        period = _period(folder, by_folder[folder])
-        if period is None or period.fitting >= _MOST * period.citations:
-            parts += [(folder, period)] if period else []
-        else:
-            tops += below[folder]
-    parts.sort()
-    apart = any(_is_apart(by_folder[folder], other.edition) for folder, _ in parts for _, other in parts)
-    return tuple(period for _, period in parts) if apart else ()
+    parts: dict[PurePath, list[tuple[PurePath, Period]]] = {}
+    for folder in sorted(by_folder, key=lambda one: len(one.parts), reverse=True):
+        inner = [part for one in below[folder] for part in parts.pop(one)]
+        parts[folder] = _parts(folder, _period(folder, by_folder[folder]), inner)
+    whole = [part for of_top in parts.values() for part in of_top]
+    apart = any(_is_apart(by_folder[folder], other.edition) for folder, _ in whole for _, other in whole)
+    return tuple(period for _, period in sorted(whole)) if apart else ()
+
+
+def _parts(
+    folder: PurePath, period: Period | None, inner: list[tuple[PurePath, Period]]
+) -> list[tuple[PurePath, Period]]:
+    """The folder as one part, or those within it where these have other editions and explain as many."""
+    if period is None:
+        return inner
+    explained = sum(one.fitting for _, one in inner)
+    others = sum(one.citations for _, one in inner if one.edition != period.edition)
+    is_mixed = explained >= period.fitting and others >= _OTHERS * period.citations
+    if period.fitting >= _MOST * period.citations or not is_mixed:
+        return [(folder, period)] if period.fitting >= _LEAST_SHARE * period.citations else []
+    return inner if explained >= _LEAST_SHARE * period.citations else []
 
 
 def _period(folder: PurePath, spans: Sequence[Spans]) -> Period | None:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _YEARS_OF_KEYWORDS = 25
 """How far beyond the last rule of a list of keywords a number is taken for a newer one. Since 2009 no twelve months
 brought more than 13 keywords to a chapter, so this is about two years of them."""
+_DIGITS = 4
+"""Digits of a number that tell an example from a slip: those of a rule."""
 _SKIPPED = {"l": "1", "o": "0"}
 
 
@@ -170,6 +172,12 @@ def _end(known: JudgeContext, number: str, target: str) -> str:
         number, parent = parent, parent_of(parent)
     siblings = known.children(target).get(parent or "", ())
     return f"which ends with {siblings[-1]}" if siblings else "which has none"
+
+
+def is_example(number: str) -> bool:
+    """Whether a number is of those that only show how one is written: `123.4a`, `999.99`."""
+    digits = "".join(filter(str.isdigit, number))
+    return len(digits) >= _DIGITS and (digits in "123456789" or len(set(digits)) == 1)
 
 
 def _never(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault:

@@ -15,7 +15,7 @@ from graph.citations.codes import DOUBTFUL
 from graph.citations.judge.citation_context import CitationContext
 from graph.citations.judge.drift import drifted, has_moved, not_yet_existing, reworded
 from graph.citations.judge.evidence import decide, mismatch
-from graph.citations.judge.existence import missing
+from graph.citations.judge.existence import is_example, missing
 from graph.citations.judge.judge_context import JudgeContext
 from graph.citations.judge.meaning import CERTAIN, Meaning
 from graph.citations.judge.messages import listed
@@ -162,9 +162,9 @@ class Judge:
             if known.exists(number, target)
             else missing(known, number, target, context)
         )
-        if fault is not None:
+        if fault is not None and not (fault.code == "CR001" and is_example(number)):
             return Meaning(number, fault.edition, fault.confidence, fault.evidence, fault)
-        if is_number(number) and context.fits(target, number):
+        if fault is None and is_number(number) and context.fits(target, number):
             return Meaning(number, target, CERTAIN, ("title",))
         return Meaning(number)
 

@@ -31,6 +31,7 @@ RIGHT = {
     ),
     "a card whose name begins with a title": '"draw_step",  # CR 504 (Mana Vault, Howling Mine)',
     "the statement before": '.decl numeral(number: symbol, kind: symbol)\nnumeral("104.2", "list"). // CR 104.2a',
+    "numbers that show how one is written": "// write CR 123.4a, or CR 999.99",
     "subtypes that were tokens' once": "// the token is a copy (CR 707.2, 111.1)",
 }
 
