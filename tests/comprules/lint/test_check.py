@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from comprules.lint import runner
-from graph.citations.records import MOST_CITATIONS
+from graph.citations.find import finder
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run
@@ -184,19 +184,19 @@ class TestForReal:
         result = self.start("x.rs", "--format", "concise")
         assert result.stdout.startswith("x.rs:1:7: CR003 ")
         assert "meant for 2019-01-25" in result.stdout
-        assert self.start("x.rs", "--edition", "latest").returncode == 0
+        assert run("check", "x.rs", "--edition", "latest").exit_code == 0
 
     def test_the_edition_that_fits(self, here: Path) -> None:
         write(here, {"x.rs": "// CR 702.36e Morph\n// CR 119.3a\n// CR 112.7a\n"})
-        result = self.start(".", "--infer-edition")
-        assert result.returncode == 0
+        result = run("check", ".", "--infer-edition")
+        assert result.exit_code == 0
         assert "3 of 3 numbers exist" in result.stdout
-        told = json.loads(self.start(".", "--infer-edition", "--json").stdout)
+        told = json.loads(run("check", ".", "--infer-edition", "--json").stdout)
         assert told["findings"] == []
         first, last = told["inferred"]["best"][-1]
         assert first <= "2019-01-25" <= last
         write(here, {"x.rs": ""})
-        assert self.start(".", "--infer-edition").returncode == 1
+        assert run("check", ".", "--infer-edition").exit_code == 1
 
     def test_a_terminal_that_knows_only_ascii(self, here: Path) -> None:
         write(here, {"x": "日本 CR 605.1c"})
@@ -216,10 +216,11 @@ def test_a_file_with_more_citations_than_anybody_writes_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(finder, "MOST_CITATIONS", 50)
     write(
         tmp_path,
         {
-            "many": "// CR 100.1; see " * (MOST_CITATIONS + 1),
+            "many": "// CR 100.1; see " * 51,
             "pattern/.gitignore": "[z-a]\n" + "*a" * 30 + "*b\n",
             "pattern/" + "a" * 200: "",
         },
