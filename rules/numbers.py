@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from rules.records import RuleKind
 
@@ -51,6 +52,7 @@ def parent_of(number: str) -> str | None:
     return number[0] if kind == "chapter" else None
 
 
+@lru_cache(maxsize=1 << 16)
 def sort_key(number: str) -> tuple[int, int, int, int, str]:
     """Key that sorts numbers as the rules print them: 7 < 702 < 702.2 < 702.2a < 702.2z < 702.2aa < 702.10."""
     match = NUMBER.fullmatch(number)

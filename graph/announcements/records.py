@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from rules.errors import ComprulesError
@@ -60,12 +61,7 @@ class Announcement:
 
     def covers(self, number: str) -> bool:
         """Whether a number of its edition is one that it names, or below one: 702.40 covers 702.40a."""
-        first, last = self.ends
-        if first == WHOLE:
-            return True
-        if NUMBER.fullmatch(number) is None:
-            return False
-        return sort_key(first) <= sort_key(number) and (sort_key(number) <= sort_key(last) or _is_below(number, last))
+        return _covers(*self.ends, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +88,15 @@ class Bulletin:
     def steps(self) -> tuple[tuple[str, str], ...]:
         """The pairs of editions between which it announces changes, oldest first."""
         return tuple(sorted({(one.old, one.new) for one in self.announcements}))
+
+
+@lru_cache(maxsize=1 << 20)  # every step and every history asks the same few thousand numbers of each announcement
+def _covers(first: str, last: str, number: str) -> bool:
+    if first == WHOLE:
+        return True
+    if NUMBER.fullmatch(number) is None:
+        return False
+    return sort_key(first) <= sort_key(number) and (sort_key(number) <= sort_key(last) or _is_below(number, last))
 
 
 def _depth(number: str) -> int:
