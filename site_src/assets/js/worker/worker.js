@@ -11,13 +11,15 @@ const LARGEST = 3e6;
 const PATIENCE = 3000;
 
 /** Files whose names change with their content: they are never asked for twice. */
-const NAMED_BY_CONTENT = /\/assets\/[^/]+\.[0-9A-Za-z]{8,10}\.(?:js|css|woff2)$|\.pf_(?:fragment|index|meta|filter)$/;
+const NAMED_BY_CONTENT = /\/assets\/[^/]+\.[0-9A-Za-z]{8,10}\.(?:js|css|woff2)$/;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(root) || request.headers.has("range")) return;
+  // what a page fetches to fill a group is kept there, and would push out what was read
+  if (request.cache === "no-cache" && request.mode !== "navigate") return;
   event.respondWith(NAMED_BY_CONTENT.test(new URL(request.url).pathname) ? keptFirst(request) : networkFirst(event));
 });
 
