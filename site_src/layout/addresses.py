@@ -51,7 +51,7 @@ def history_place(key: str) -> Place:
     return Place(history_page(key), "" if is_term(key) else anchor_of(key))
 
 
-def life_anchor(lineage: str) -> str:
+def lineage_anchor(lineage: str) -> str:
     """The anchor of one lineage on the page of its last number: `502.30a@2003-07-01`, `glossary.Storm@2003-07-01`."""
     return segment_of(lineage)
 

@@ -16,8 +16,8 @@ STORM = "history/702.40/#702.40a"
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
-def life(page: Page) -> str:
-    return '[id="702.40a"] .life'
+def lineage_view(page: Page) -> str:
+    return '[id="702.40a"] .lineage'
 
 
 class TestOldNumbers:
@@ -31,7 +31,7 @@ class TestOldNumbers:
             page.goto(address)
             expect(answer.locator("h2")).to_have_text("502.30a")
             expect(answer.locator(".what")).to_have_text("Storm")
-        expect(answer.locator(".fate")).to_have_text("now 702.40a")
+        expect(answer.locator(".outcome")).to_have_text("now 702.40a")
         expect(answer.locator(".began")).not_to_be_empty()
         answer.get_by_role("button", name="Copy 702.40a").click()
         assert page.evaluate("() => navigator.clipboard.readText()") == "702.40a"
@@ -57,7 +57,7 @@ class TestOldNumbers:
         page.keyboard.press("Enter")
         rows = page.locator("#answer .meanings > li")
         expect(rows.nth(1)).to_be_visible()
-        expect(rows.first.locator(".fate")).to_have_text("this rule today")
+        expect(rows.first.locator(".outcome")).to_have_text("this rule today")
         expect(page).to_have_url(re.compile(r"/n/\?101\.1$"))
         page.get_by_label("Number", exact=True).fill("502.30a")
         page.keyboard.press("Enter")
@@ -81,7 +81,7 @@ class TestOldNumbers:
         page = visitor.open("history/502.30/#502.30a", java_script_enabled=False)
         row = page.locator('[id="502.30a"] .meanings > li')
         expect(row.locator(".what")).to_have_text("Storm")
-        expect(row.locator(".fate")).to_have_text("now 702.40a")
+        expect(row.locator(".outcome")).to_have_text("now 702.40a")
         row.get_by_role("link", name="702.40a").click()
         expect(page).to_have_url(re.compile(r"/cr/702\.40/#702\.40a$"))
 
@@ -90,14 +90,14 @@ class TestTimeline:
     @pytest.mark.long
     def test_without_a_script_all_of_it_is_there(self, visitor: Visitor) -> None:
         page = visitor.open(STORM, java_script_enabled=False)
-        cards = page.locator(f"{life(page)} .timeline > .v")
+        cards = page.locator(f"{lineage_view(page)} .timeline > .v")
         assert [one.get_attribute("data-marks") for one in cards.all()] == [
             "renumbered", "renumbered terminology", "added",
         ]  # fmt: skip
         expect(cards.nth(1).locator("del").first).to_have_text("play")
         expect(cards.nth(1).locator("ins").first).to_have_text("cast")
         box = page.get_by_label("Show the age of each phrase")
-        span = page.locator(f"{life(page)} .aged > span").first
+        span = page.locator(f"{lineage_view(page)} .aged > span").first
         plain = span.evaluate("one => getComputedStyle(one).backgroundColor")
         box.check()
         assert span.evaluate("one => getComputedStyle(one).backgroundColor") != plain
@@ -105,7 +105,7 @@ class TestTimeline:
 
     def test_classes_can_be_left_out_and_the_address_keeps_it(self, visitor: Visitor) -> None:
         page = visitor.open(STORM)
-        cards = page.locator(f"{life(page)} .timeline > .v")
+        cards = page.locator(f"{lineage_view(page)} .timeline > .v")
         assert [one.is_visible() for one in cards.all()] == [True, True, True]
         page.get_by_label("New numbers").uncheck()
         assert [one.is_visible() for one in cards.all()] == [False, True, True]
@@ -120,13 +120,13 @@ class TestTimeline:
     @pytest.mark.long
     def test_a_version_is_compared_with_today_in_one_click(self, visitor: Visitor) -> None:
         page = visitor.open(STORM)
-        first = page.locator(f"{life(page)} .timeline > .v").last
+        first = page.locator(f"{lineage_view(page)} .timeline > .v").last
         button = first.get_by_role("button", name="Compare with today")
         button.click()
         found = first.locator(".compared")
         expect(found.locator("del").first).to_have_text("play")
         expect(found.locator("ins").first).to_have_text("cast")
-        now = page.locator(f"{life(page)} .now .rule-text").text_content()
+        now = page.locator(f"{lineage_view(page)} .now .rule-text").text_content()
         told = found.locator(".rule-text").first.evaluate(
             "one => { const copy = one.cloneNode(true); copy.querySelectorAll('del').forEach(d => d.remove()); "
             "return copy.textContent }"
@@ -139,7 +139,7 @@ class TestTimeline:
     def test_the_age_of_a_phrase_is_told_by_pointer_focus_and_tap(self, visitor: Visitor) -> None:
         page = visitor.open(STORM)
         page.get_by_label("Show the age of each phrase").check()
-        phrase = page.locator(f"{life(page)} .aged > [data-since]", has_text="cast").first
+        phrase = page.locator(f"{lineage_view(page)} .aged > [data-since]", has_text="cast").first
         tip = page.locator(".age-tip")
         phrase.hover()
         expect(tip).to_contain_text("11 July 2009")
@@ -151,7 +151,7 @@ class TestTimeline:
         page.keyboard.press("Escape")
         expect(tip).to_be_hidden()
         phone = visitor.open(f"{STORM.replace('#', '?ages=1#')}", **PHONE)
-        phone.locator(f"{life(phone)} .aged > [data-since]", has_text="cast").first.tap()
+        phone.locator(f"{lineage_view(phone)} .aged > [data-since]", has_text="cast").first.tap()
         expect(phone.locator(".age-tip")).to_contain_text("11 July 2009")
 
     @pytest.mark.long
@@ -171,7 +171,7 @@ class TestTimeline:
 def test_an_address_for_ever_leads_to_the_history(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("id/502.30a@2005-08-01/")
     page.wait_for_url(f"{site.address}history/702.40/#502.30a@2005-08-01")
-    expect(page.locator(":target")).to_have_class(re.compile("life"))
+    expect(page.locator(":target")).to_have_class(re.compile("lineage"))
     names = [folder.name for folder in (site.folder / "id").iterdir()]
     assert len(names) > 200
     assert not [name for name in names if re.fullmatch(r"[\w.@=~-]+", name) is None]

@@ -13,7 +13,7 @@ from site_src.markup.page_source import environment
 from site_src.markup.reasons import BULLETIN_SHELF, bulletin_page
 from site_src.markup.words import count, date_in_words
 from site_src.pages.compare.pairs import pair_address
-from site_src.pages.history.fates import shown
+from site_src.pages.history.outcomes import shown
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator

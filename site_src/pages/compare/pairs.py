@@ -24,7 +24,7 @@ from site_src.markup.differences import marked
 from site_src.markup.reasons import Reason, reasons_of
 from site_src.markup.sorts import Sort, counted, in_words, sort_of, sorts
 from site_src.markup.words import date_in_words
-from site_src.pages.history.fates import shown
+from site_src.pages.history.outcomes import shown
 
 COMPARE_SHELF = "compare/"
 """Below it stands a page for each edition and the one before it."""

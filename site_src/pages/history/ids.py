@@ -1,4 +1,4 @@
-"""`id/502.30a@2003-07-01/`: an address for ever for each lineage, also for ids of former times."""
+"""`id/502.30a@2003-07-01/`: the permanent address of each lineage, also for ids of former times."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rules.store import Store
-from site_src.layout.addresses import history_page, id_page, life_anchor
+from site_src.layout.addresses import history_page, id_page, lineage_anchor
 from site_src.layout.book import Place
 from site_src.markup.words import date_in_words
-from site_src.pages.history.fates import Fates, shown
+from site_src.pages.history.outcomes import Outcomes, shown
 
 _PAGE = Markup(
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -37,47 +37,47 @@ class IdPage:
     html: str
 
 
-def id_pages(fates: Fates, store: Store, site_url: str = "") -> Iterator[IdPage]:
+def id_pages(outcomes: Outcomes, store: Store, site_url: str = "") -> Iterator[IdPage]:
     """The page of each lineage, then of each alias.
 
     Args:
-        fates: What became of the lineages.
+        outcomes: What became of the lineages.
         store: The knowledge base.
         site_url: Where the site will stand, for the canonical address; empty for a relative one.
     """
-    for lineage in fates.annals.by_lineage:
-        yield IdPage(id_page(lineage), _html(fates, lineage, lineage, site_url))
+    for lineage in outcomes.library.by_lineage:
+        yield IdPage(id_page(lineage), _html(outcomes, lineage, lineage, site_url))
     for alias, lineage in store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
-        if alias not in fates.annals.by_lineage:
-            yield IdPage(id_page(alias), _html(fates, alias, lineage, site_url))
+        if alias not in outcomes.library.by_lineage:
+            yield IdPage(id_page(alias), _html(outcomes, alias, lineage, site_url))
 
 
-def _html(fates: Fates, name: str, lineage: str, site_url: str) -> str:
-    last = fates.annals.by_lineage[lineage][-1].key
-    target = Place(history_page(last), life_anchor(lineage))
+def _html(outcomes: Outcomes, name: str, lineage: str, site_url: str) -> str:
+    last = outcomes.library.by_lineage[lineage][-1].key
+    target = Place(history_page(last), lineage_anchor(lineage))
     href = target.seen_from(id_page(name))
     html = _PAGE.format(
         href=href,
         canonical=f"{site_url}{target.page}" if site_url else href,
         id=name,
-        words=_words(fates, name, lineage),
+        words=_words(outcomes, name, lineage),
     )
     return str(html)
 
 
-def _words(fates: Fates, name: str, lineage: str) -> str:
+def _words(outcomes: Outcomes, name: str, lineage: str) -> str:
     """`First 502.30a, 26 May 2003; now 702.40a`."""
-    first = fates.annals.by_lineage[lineage][0]
+    first = outcomes.library.by_lineage[lineage][0]
     former = f"An id of former times, now {lineage}. " if name != lineage else ""
-    today = " and ".join(shown(key) for key in fates.now(lineage))
-    told = f"{fates.in_words(lineage)} {today}".strip()
+    today = " and ".join(shown(key) for key in outcomes.now(lineage))
+    told = f"{outcomes.in_words(lineage)} {today}".strip()
     return f"{former}First {shown(first.key)}, {date_in_words(first.first)}; {told}"
 
 
-def write_ids(fates: Fates, store: Store, site_dir: Path, site_url: str) -> int:
+def write_ids(outcomes: Outcomes, store: Store, site_dir: Path, site_url: str) -> int:
     """Writes them all; returns how many."""
     written = 0
-    for page in id_pages(fates, store, site_url):
+    for page in id_pages(outcomes, store, site_url):
         folder = site_dir / page.address
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "index.html").write_text(page.html, encoding="utf-8")

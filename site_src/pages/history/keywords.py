@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from rules.keys import is_term, name_of
 from rules.links import Version
 from rules.records import COMPREHENSIVE_RULES
-from site_src.layout.addresses import KEYWORD_SHELF, history_page, keyword_page, life_anchor
+from site_src.layout.addresses import KEYWORD_SHELF, history_page, keyword_page, lineage_anchor
 from site_src.layout.book import Place, chapter_of
 from site_src.markup.words import span_in_words
-from site_src.pages.history.fates import Fates, shown
-from site_src.pages.history.lives import Link
+from site_src.pages.history.lineage_views import Link
+from site_src.pages.history.outcomes import Outcomes, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Bearer:
         kind: The chapter it stands in now, or stood in last: `Keyword Abilities`.
         when: From when to when it had the heading.
         numbers: The numbers it had under this heading, oldest first.
-        fate: What became of it: `now`, to be followed by `now`.
+        outcome: What became of it: `now`, to be followed by `now`.
         now: Its number today and where it is read.
         renamed: Its heading today, where that is another.
         history: Its history.
@@ -36,7 +36,7 @@ class Bearer:
     kind: str
     when: str
     numbers: str
-    fate: str
+    outcome: str
     now: tuple[Link, ...]
     renamed: str
     history: Link
@@ -53,70 +53,74 @@ class Keyword:
     glossary: Link | None
 
 
-def keywords(fates: Fates, places: Mapping[str, Place]) -> Iterator[Keyword]:
+def keywords(outcomes: Outcomes, places: Mapping[str, Place]) -> Iterator[Keyword]:
     """All headings, in alphabetical order of their addresses."""
     found: dict[str, dict[str, list[Version]]] = defaultdict(lambda: defaultdict(list))
-    for lineage, versions in fates.annals.by_lineage.items():
+    for lineage, versions in outcomes.library.by_lineage.items():
         for version in versions:
-            heading = fates.annals.heading(version) if _is_rule(fates, version) else None
+            heading = outcomes.library.heading(version) if _is_rule(outcomes, version) else None
             if heading:
                 found[keyword_page(heading)][lineage].append(version)
     terms = ((name_of(key), place) for key, place in places.items() if is_term(key))
     entries = {keyword_page(term): place for term, place in terms}
     for name in sorted(found):
-        lineages = _in_order(fates, found[name])
+        lineages = _in_order(outcomes, found[name])
         newest = max((versions[-1] for versions in found[name].values()), key=lambda one: one.last)
-        heading = fates.annals.heading(newest) or ""
+        heading = outcomes.library.heading(newest) or ""
         entry = entries.get(name)
         yield Keyword(
             name,
             heading,
-            any(_has_it_still(fates, one, name) for one in lineages),
-            tuple(_bearer(fates, places, one, found[name][one], name) for one in lineages),
+            any(_has_it_still(outcomes, one, name) for one in lineages),
+            tuple(_bearer(outcomes, places, one, found[name][one], name) for one in lineages),
             Link(entry.page, entry.anchor, heading) if entry else None,
         )
 
 
-def _in_order(fates: Fates, found: Mapping[str, Sequence[Version]]) -> list[str]:
+def _in_order(outcomes: Outcomes, found: Mapping[str, Sequence[Version]]) -> list[str]:
     """What stands before what is gone, then the oldest."""
-    return sorted(found, key=lambda one: (not fates.annals.is_current(one), found[one][0].first, one))
+    return sorted(found, key=lambda one: (not outcomes.library.is_current(one), found[one][0].first, one))
 
 
-def _is_rule(fates: Fates, version: Version) -> bool:
+def _is_rule(outcomes: Outcomes, version: Version) -> bool:
     """Whether a version is of a rule proper: chapters and sections have no dot, glossary entries a term."""
-    return fates.annals.works[version.first] == COMPREHENSIVE_RULES and "." in version.key and ":" not in version.key
+    return (
+        outcomes.library.works[version.first] == COMPREHENSIVE_RULES and "." in version.key and ":" not in version.key
+    )
 
 
-def _has_it_still(fates: Fates, lineage: str, name: str) -> bool:
-    if not fates.annals.is_current(lineage):
+def _has_it_still(outcomes: Outcomes, lineage: str, name: str) -> bool:
+    if not outcomes.library.is_current(lineage):
         return False
-    return keyword_page(fates.annals.heading(fates.annals.by_lineage[lineage][-1]) or "") == name
+    return keyword_page(outcomes.library.heading(outcomes.library.by_lineage[lineage][-1]) or "") == name
 
 
-def _bearer(fates: Fates, places: Mapping[str, Place], lineage: str, versions: Sequence[Version], name: str) -> Bearer:
-    annals = fates.annals
-    last = annals.by_lineage[lineage][-1]
-    still = _has_it_still(fates, lineage, name)
-    heading = annals.heading(last) or ""
-    chapter = annals.version_at(last.last, chapter_of(last.key))
-    now = tuple(_read(fates, places, one) for one in fates.of(lineage).heirs)
+def _bearer(
+    outcomes: Outcomes, places: Mapping[str, Place], lineage: str, versions: Sequence[Version], name: str
+) -> Bearer:
+    library = outcomes.library
+    last = library.by_lineage[lineage][-1]
+    still = _has_it_still(outcomes, lineage, name)
+    heading = library.heading(last) or ""
+    chapter = library.version_at(last.last, chapter_of(last.key))
+    now = tuple(_read(outcomes, places, one) for one in outcomes.of(lineage).heirs)
     return Bearer(
-        (annals.heading(chapter) if chapter else None) or "",
-        span_in_words(versions[0].first, None if still else annals.last_day(versions[-1].last)),
+        (library.heading(chapter) if chapter else None) or "",
+        span_in_words(versions[0].first, None if still else library.last_day(versions[-1].last)),
         " → ".join(dict.fromkeys(shown(version.key) for version in versions)),
-        fates.in_words(lineage),
+        outcomes.in_words(lineage),
         now,
         heading if keyword_page(heading) != name else "",
         Link(
             history_page(last.key),
-            "" if still else life_anchor(lineage),
+            "" if still else lineage_anchor(lineage),
             f"every version of {shown(last.key)}" + (" and what is under it" if still else ""),
         ),
     )
 
 
-def _read(fates: Fates, places: Mapping[str, Place], lineage: str) -> Link:
-    key = fates.annals.by_lineage[lineage][-1].key
+def _read(outcomes: Outcomes, places: Mapping[str, Place], lineage: str) -> Link:
+    key = outcomes.library.by_lineage[lineage][-1].key
     place = places.get(key)
     return Link(place.page, place.anchor, shown(key)) if place else Link("", "", shown(key))
 

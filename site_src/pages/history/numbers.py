@@ -18,26 +18,26 @@ from typing import Any
 from rules.keys import is_term, number_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import RESOLVER
-from site_src.pages.history.fates import Fates
+from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.plan import in_order, stretches
 
 
-def numbers_json(fates: Fates) -> dict[str, Any]:
+def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
     """The document; numbers of the Comprehensive Rules only, in their order."""
-    annals = fates.annals
-    editions = [edition for edition, work in annals.works.items() if work == COMPREHENSIVE_RULES]
+    library = outcomes.library
+    editions = [edition for edition, work in library.works.items() if work == COMPREHENSIVE_RULES]
     at = {edition: place for place, edition in enumerate(editions)}
     titles: dict[str, int] = {"": 0}
     places: dict[str, int] = {}
     numbers: dict[str, list[list[int]]] = {}
-    for key in sorted(annals.keys, key=in_order):
-        held = [one for one in stretches(annals, key) if one.first in at]
+    for key in sorted(library.keys, key=in_order):
+        held = [one for one in stretches(library, key) if one.first in at]
         if is_term(key) or not held:
             continue
         # two rules under one number: both are what the number meant
         meanings = numbers.setdefault(number_of(key), [])
         for one in held:
-            title = annals.title(one.version, one.version.first)
+            title = library.title(one.version, one.version.first)
             meanings.append(
                 [
                     places.setdefault(one.lineage, len(places)),
@@ -49,26 +49,26 @@ def numbers_json(fates: Fates) -> dict[str, Any]:
     # a lineage that others went on in is there too, whatever it is called
     todo = list(places)
     for lineage in todo:
-        for into in fates.of(lineage).into:
+        for into in outcomes.of(lineage).into:
             if into not in places:
                 places[into] = len(places)
                 todo.append(into)
     return {
         "editions": editions,
         "titles": list(titles),
-        "lineages": [_lineage(fates, lineage, places) for lineage in places],
+        "lineages": [_lineage(outcomes, lineage, places) for lineage in places],
         "numbers": {number: sorted(meanings, key=lambda one: one[1:3]) for number, meanings in numbers.items()},
     }
 
 
-def _lineage(fates: Fates, lineage: str, places: dict[str, int]) -> list[Any]:
-    fate = fates.of(lineage)
-    return [lineage, fate.last, fate.status, [places[one] for one in fate.into]]
+def _lineage(outcomes: Outcomes, lineage: str, places: dict[str, int]) -> list[Any]:
+    outcome = outcomes.of(lineage)
+    return [lineage, outcome.last, outcome.status, [places[one] for one in outcome.into]]
 
 
-def write_numbers(fates: Fates, site_dir: Path) -> int:
+def write_numbers(outcomes: Outcomes, site_dir: Path) -> int:
     """Writes the table; returns its size in bytes."""
-    text = json.dumps(numbers_json(fates), ensure_ascii=False, separators=(",", ":")) + "\n"
+    text = json.dumps(numbers_json(outcomes), ensure_ascii=False, separators=(",", ":")) + "\n"
     target = site_dir / RESOLVER / "numbers.json"
     target.parent.mkdir(parents=True, exist_ok=True)
     return target.write_text(text, encoding="utf-8")

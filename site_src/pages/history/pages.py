@@ -1,4 +1,4 @@
-"""The history pages: what each number of any edition meant, and the lives of the rules that bear it or bore it last."""
+"""The history pages: what each number of any edition meant, and the rules that have it or had it last."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from jinja2 import Template
 from markupsafe import Markup
 
 from rules.records import RULINGS_SUMMARY
-from site_src.layout.addresses import history_page, history_place, home_of, life_anchor
+from site_src.layout.addresses import history_page, history_place, home_of, lineage_anchor
 from site_src.layout.book import Place, anchor_of
 from site_src.markup.page_source import environment
 from site_src.markup.passages import symbols_html
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.words import count, date_in_words
-from site_src.pages.history.fates import Fates, shown
-from site_src.pages.history.lives import Life, Link, Lives
-from site_src.pages.history.plan import HistoryPage, Stretch, lives_by_key, parent_name, stretches
+from site_src.pages.history.lineage_views import LineageView, LineageViews, Link
+from site_src.pages.history.outcomes import Outcomes, shown
+from site_src.pages.history.plan import HistoryPage, Stretch, lineages_by_key, parent_name, stretches
 from site_src.pages.rulings.summary import SUMMARY_SHELF
 
 _MANY = 6
@@ -34,7 +34,7 @@ class Meaning:
         when: `26 May 2003 to 1 May 2009`.
         title: What it was about then.
         words: How it began then.
-        fate: What became of that rule: `now`, to be followed by its number; or `deleted after 1 May 2009`.
+        outcome: What became of that rule: `now`, to be followed by its number; or `deleted after 1 May 2009`.
         now: The numbers it has today, and where it is read; no page where the site does not show it.
         history: Where its history is.
         is_today: Whether it is the rule that bears the number today.
@@ -43,7 +43,7 @@ class Meaning:
     when: str
     title: str
     words: Markup
-    fate: str
+    outcome: str
     now: tuple[Link, ...]
     history: Link
     is_today: bool
@@ -51,12 +51,12 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class NumberView:
-    """A number of the page: its meanings, oldest first, and the lives that stand under it."""
+    """A number of the page: its meanings, oldest first, and the lineages that stand under it."""
 
     name: str
     anchor: str
     meanings: tuple[Meaning, ...]
-    lives: tuple[Life, ...]
+    lineage_views: tuple[LineageView, ...]
 
     @property
     def before(self) -> str:
@@ -86,13 +86,13 @@ class Row:
 class Pages:
     """Renders history pages; made once a process."""
 
-    def __init__(self, fates: Fates, places: Mapping[str, Place], all_pages: Sequence[HistoryPage]) -> None:
-        self.fates = fates
-        self.annals = fates.annals
-        self.lives = Lives(fates)
+    def __init__(self, outcomes: Outcomes, places: Mapping[str, Place], all_pages: Sequence[HistoryPage]) -> None:
+        self.outcomes = outcomes
+        self.library = outcomes.library
+        self.lineage_views = LineageViews(outcomes)
         self.all_pages = all_pages
         self._places = places
-        self._by_key = lives_by_key(self.annals)
+        self._by_key = lineages_by_key(self.library)
         self._below: dict[str, list[HistoryPage]] = {}
         for page in all_pages:
             if not page.of_glossary:
@@ -102,17 +102,17 @@ class Pages:
     def body(self, page: HistoryPage) -> tuple[str, str]:
         """Title and body of a page."""
         views = tuple(self._view(key) for key in page.keys)
-        work = self.annals.works[self.annals.keys[page.keys[0]][0].first]
+        work = self.library.works[self.library.keys[page.keys[0]][0].first]
         title = self._title(page)
         html = self._template.render(
             page=page,
             heading=title,
             trail=self._trail(page),
             views=views,
-            lived=any(view.lives for view in views),
-            aged=any(life.aged for view in views for life in view.lives),
-            legend=self.lives.scales[work].legend(),
-            years=(self.lives.scales[work].first, self.lives.scales[work].last),
+            lived=any(view.lineage_views for view in views),
+            aged=any(lineage_view.aged for view in views for lineage_view in view.lineage_views),
+            legend=self.lineage_views.scales[work].legend(),
+            years=(self.lineage_views.scales[work].first, self.lineage_views.scales[work].last),
             below=[self.row(one) for one in self._below.get(page.name, [])] if page.is_chapter else [],
             href=lambda link: Place(link.page, link.anchor).seen_from(page.address),
             as_of=lambda card: Place(f"e/{card.edition.id}/", card.anchor).seen_from(page.address),
@@ -125,22 +125,22 @@ class Pages:
     def row(self, page: HistoryPage) -> Row:
         """A page as a list names it."""
         own = page.keys[0]
-        last = max((version for key in page.keys for version in self.annals.keys[key]), key=lambda one: one.last)
-        work = self.annals.works[last.last]
-        current = last.last == self.annals.newest[work]
+        last = max((version for key in page.keys for version in self.library.keys[key]), key=lambda one: one.last)
+        work = self.library.works[last.last]
+        current = last.last == self.library.newest[work]
         lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
-        versions = sum(len(self.annals.by_lineage[lineage]) for lineage in lineages)
+        versions = sum(len(self.library.by_lineage[lineage]) for lineage in lineages)
         detail = count(versions, "version") if versions else "numbers of the past only"
         if not current:
-            detail += f", last used {(self.annals.last_day(last.last) or last.last)[:4]}"
+            detail += f", last used {(self.library.last_day(last.last) or last.last)[:4]}"
         return Row(page.address, page.name, "" if page.of_glossary else self._title(page, own), detail, current)
 
     def _title(self, page: HistoryPage, key: str = "") -> str:
         """The heading that the number of the page has now, or had last; empty without one."""
         if page.of_glossary:
             return page.name
-        versions = self.annals.keys.get(page.name) or self.annals.keys[key or page.keys[0]]
-        headings = (self.annals.heading(version) for version in reversed(versions))
+        versions = self.library.keys.get(page.name) or self.library.keys[key or page.keys[0]]
+        headings = (self.library.heading(version) for version in reversed(versions))
         return next(filter(None, headings), "")
 
     def _trail(self, page: HistoryPage) -> list[Link]:
@@ -148,45 +148,45 @@ class Pages:
             return [Link("history/", "", "History"), Link("history/glossary/", "", "Glossary")]
         trail = [Link("history/", "", "History")]
         above = parent_name(page.name)
-        if above in self.annals.keys:
-            heading = self.annals.heading(self.annals.keys[above][-1]) or ""
+        if above in self.library.keys:
+            heading = self.library.heading(self.library.keys[above][-1]) or ""
             trail.append(Link(history_page(above), "", f"{above} {heading}".strip()))
         return trail
 
     def _view(self, key: str) -> NumberView:
-        held = tuple(stretches(self.annals, key))
-        lives = tuple(self.lives.tell(one, self._read(one)) for one in self._by_key.get(key, ()))
+        held = tuple(stretches(self.library, key))
+        lineage_views = tuple(self.lineage_views.tell(one, self._read(one)) for one in self._by_key.get(key, ()))
         # of a rule that is gone, the list says in one line where it went
-        only_itself = len(held) == 1 and len(lives) == 1 and lives[0].current
+        only_itself = len(held) == 1 and len(lineage_views) == 1 and lineage_views[0].current
         meanings = () if only_itself else tuple(self._meaning(one, key) for one in held)
-        return NumberView(shown(key), history_place(key).anchor, meanings, lives)
+        return NumberView(shown(key), history_place(key).anchor, meanings, lineage_views)
 
     def _meaning(self, stretch: Stretch, key: str) -> Meaning:
-        fate = self.fates.of(stretch.lineage)
-        is_today = fate.status == "current" and fate.last == key and stretch.last == self._newest(stretch)
-        until = self.annals.last_day(stretch.last)
+        outcome = self.outcomes.of(stretch.lineage)
+        is_today = outcome.status == "current" and outcome.last == key and stretch.last == self._newest(stretch)
+        until = self.library.last_day(stretch.last)
         return Meaning(
             f"{date_in_words(stretch.first)} to {date_in_words(until) if until and not is_today else 'today'}",
-            self.annals.title(stretch.version, stretch.version.first),
-            symbols_html(_begin(self.annals.text(stretch.version))),
-            "this rule today" if is_today else self.fates.in_words(stretch.lineage),
-            () if is_today else tuple(self._read(one) or Link("", "", self._key(one)) for one in fate.heirs),
-            Link(history_page(fate.last), life_anchor(stretch.lineage), "history"),
+            self.library.title(stretch.version, stretch.version.first),
+            symbols_html(_begin(self.library.text(stretch.version))),
+            "this rule today" if is_today else self.outcomes.in_words(stretch.lineage),
+            () if is_today else tuple(self._read(one) or Link("", "", self._key(one)) for one in outcome.heirs),
+            Link(history_page(outcome.last), lineage_anchor(stretch.lineage), "history"),
             is_today,
         )
 
     def _key(self, lineage: str) -> str:
-        return shown(self.annals.by_lineage[lineage][-1].key)
+        return shown(self.library.by_lineage[lineage][-1].key)
 
     def _newest(self, stretch: Stretch) -> str:
-        return self.annals.newest[self.annals.works[stretch.last]]
+        return self.library.newest[self.library.works[stretch.last]]
 
     def _read(self, lineage: str) -> Link | None:
         """Where a lineage is read today."""
-        if not self.annals.is_current(lineage):
+        if not self.library.is_current(lineage):
             return None
-        last = self.annals.by_lineage[lineage][-1]
-        if self.annals.works[last.last] == RULINGS_SUMMARY:
+        last = self.library.by_lineage[lineage][-1]
+        if self.library.works[last.last] == RULINGS_SUMMARY:
             # its sections stand in the contents
             page = f"{SUMMARY_SHELF}{home_of(last.key)}/" if "." in last.key else SUMMARY_SHELF
             return Link(page, anchor_of(last.key), shown(last.key))

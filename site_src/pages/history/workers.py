@@ -13,8 +13,8 @@ from rules.store import open_store
 from rules.workers import pooled
 from site_src.layout.book import Place
 from site_src.markup.shell import Shell
-from site_src.pages.history.annals import Annals
-from site_src.pages.history.fates import Fates
+from site_src.pages.history.library import HistoryLibrary
+from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
 from site_src.pages.history.plan import history_pages
 
@@ -41,9 +41,9 @@ class Worker:
 
     def __init__(self, job: Job) -> None:
         self._job = job
-        annals = Annals(open_store(job.store))
-        self._all = history_pages(annals)
-        self._pages = Pages(Fates(annals), job.places, self._all)
+        library = HistoryLibrary(open_store(job.store))
+        self._all = history_pages(library)
+        self._pages = Pages(Outcomes(library), job.places, self._all)
 
     def write(self, numbers: Iterable[int]) -> None:
         """Writes the pages that stand at these places in the plan."""

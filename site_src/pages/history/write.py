@@ -12,12 +12,12 @@ from site_src.layout.addresses import HISTORY_SHELF, KEYWORD_SHELF, RESOLVER
 from site_src.layout.book import Place
 from site_src.markup.page_source import environment
 from site_src.markup.words import count, date_in_words
-from site_src.pages.history.annals import Annals
-from site_src.pages.history.fates import Fates
 from site_src.pages.history.ids import write_ids
 from site_src.pages.history.keywords import by_letter, keywords
-from site_src.pages.history.lives import Link
+from site_src.pages.history.library import HistoryLibrary
+from site_src.pages.history.lineage_views import Link
 from site_src.pages.history.numbers import write_numbers
+from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
 from site_src.pages.history.plan import HistoryPage, history_pages
 from site_src.pages.history.workers import Job, writing
@@ -32,26 +32,26 @@ def write_history(context: BuildContext) -> None:
     Raises:
         rules.workers.WorkerError: A worker process was ended from outside.
     """
-    annals = Annals(context.store)
-    pages = history_pages(annals)
+    library = HistoryLibrary(context.store)
+    pages = history_pages(library)
     if not pages:
         return
-    context.progress(f"writing the history of {count(len(annals.by_lineage), 'rule')}")
+    context.progress(f"writing the history of {count(len(library.by_lineage), 'rule')}")
     job = Job(context.store.path, context.site_dir, context.shell, dict(context.places))
     # the rest is written while the workers have the pages
     with writing(job, len(pages)):
-        fates = Fates(annals)
-        write_ids(fates, context.store, context.site_dir, context.shell.site_url)
-        write_numbers(fates, context.site_dir)
-        _Lists(context, fates, pages).write()
+        outcomes = Outcomes(library)
+        write_ids(outcomes, context.store, context.site_dir, context.shell.site_url)
+        write_numbers(outcomes, context.site_dir)
+        _Lists(context, outcomes, pages).write()
 
 
 class _Lists:
     """The pages of which there is one, or one for each keyword."""
 
-    def __init__(self, context: BuildContext, fates: Fates, pages: Sequence[HistoryPage]) -> None:
+    def __init__(self, context: BuildContext, outcomes: Outcomes, pages: Sequence[HistoryPage]) -> None:
         self._context = context
-        self._fates = fates
+        self._outcomes = outcomes
         self._all = pages
         self._templates: Environment = environment()
 
@@ -62,7 +62,7 @@ class _Lists:
         self._resolver()
 
     def _histories(self) -> None:
-        rows = Pages(self._fates, self._context.places, self._all)
+        rows = Pages(self._outcomes, self._context.places, self._all)
         chapters = [rows.row(page) for page in self._all if page.is_chapter]
         terms = [rows.row(page) for page in self._all if page.of_glossary]
         self._write(HISTORY_SHELF, "History", "histories.html.j2", rows=chapters, of_glossary=False)
@@ -71,7 +71,7 @@ class _Lists:
             self._write(address, "History of the glossary", "histories.html.j2", rows=terms, of_glossary=True)
 
     def _keywords(self) -> None:
-        all_of_them = list(keywords(self._fates, self._context.places))
+        all_of_them = list(keywords(self._outcomes, self._context.places))
         for one in all_of_them:
             self._write(one.address, one.heading, "keyword.html.j2", one=one, href=_seen_from(one.address))
         figure = count(len(all_of_them), "heading")

@@ -40,8 +40,8 @@ const historyOf = (lineage, number) => {
 
 /**
  * What a number meant, oldest first; nothing for a number that no edition had.
- * Each: `{lineage, title, first, last, isToday, fate, now: [number], history}`; `first` is
- * the date of an edition, `last` the day before the edition in which it is something else; `fate` is to
+ * Each: `{lineage, title, first, last, isToday, outcome, now: [number], history}`; `first` is
+ * the date of an edition, `last` the day before the edition in which it is something else; `outcome` is to
  * be followed by the numbers of `now`; `history` is an address from the site's root.
  */
 export function meaningsOf(found, number) {
@@ -57,7 +57,7 @@ export function meaningsOf(found, number) {
       first: found.editions[first],
       last: lastDay(found.editions, last),
       isToday,
-      fate: isToday ? "this rule today" : now.length ? WENT_ON[status] : "gone",
+      outcome: isToday ? "this rule today" : now.length ? WENT_ON[status] : "gone",
       now: isToday ? [] : now,
       history: historyOf(lineage, lastNumber),
     };
@@ -105,5 +105,5 @@ export function bearersAt(found, number, date) {
 export function sentence(number, meaning) {
   const what = meaning.title ? ` was ${meaning.title}` : " was in use";
   if (meaning.isToday) return `${number} is ${meaning.title || "in use"} since ${meaning.first.slice(0, 4)}`;
-  return `${number}${what} until ${meaning.last.slice(0, 4)}; ${[meaning.fate, meaning.now.join(", ")].filter(Boolean).join(" ")}`;
+  return `${number}${what} until ${meaning.last.slice(0, 4)}; ${[meaning.outcome, meaning.now.join(", ")].filter(Boolean).join(" ")}`;
 }

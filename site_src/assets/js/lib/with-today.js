@@ -42,12 +42,12 @@ async function comparison(version, now) {
 
 /** Puts a button on every version but the newest one; the button opens and closes the comparison. */
 export function offerComparison() {
-  for (const life of document.querySelectorAll(".life")) {
-    const now = life.querySelector(".now");
-    const versions = [...life.querySelectorAll(".timeline > .v")].filter((one) => one.querySelector(":scope > [data-part], :scope > .example"));
+  for (const lineage of document.querySelectorAll(".lineage")) {
+    const now = lineage.querySelector(".now");
+    const versions = [...lineage.querySelectorAll(".timeline > .v")].filter((one) => one.querySelector(":scope > [data-part], :scope > .example"));
     if (!now || versions.length < 2) continue;
-    const newest = life.querySelector(".timeline > .v:not(.v-end)");
-    const words = life.classList.contains("life-gone") ? "Compare with its last words" : "Compare with today";
+    const newest = lineage.querySelector(".timeline > .v:not(.v-end)");
+    const words = lineage.classList.contains("lineage-gone") ? "Compare with its last words" : "Compare with today";
     for (const version of versions) {
       if (version === newest) continue;
       const button = element("button", { type: "button", class: "copy", "aria-expanded": "false" }, words);

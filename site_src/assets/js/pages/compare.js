@@ -8,9 +8,9 @@ import { Versions, between } from "../compare/between.js";
 import { chips, filterChanges, reveal } from "../compare/chips.js";
 import { inWords, meant, rulesEditions, setOf } from "../compare/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
-import { besideOneAnother } from "../compare/sided.js";
+import { besideOneAnother } from "../compare/side-by-side.js";
 import { counts, inWords as told } from "../compare/sorts.js";
-import { byChapter, chapters, contents } from "../compare/told.js";
+import { byChapter, chapters, contents } from "../compare/render.js";
 
 const page = document.querySelector(".page-compare");
 const picking = page.querySelector(".c-pick");

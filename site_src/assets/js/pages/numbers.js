@@ -36,7 +36,7 @@ function row(jump, meaning) {
     "li", {},
     element("span", { class: "when" }, `${inWords(meaning.first)} to ${meaning.isToday ? "today" : inWords(meaning.last)}`), " ",
     element("span", { class: "what" }, meaning.title || "untitled"), " ",
-    element("span", { class: "fate" }, meaning.fate, now), " ",
+    element("span", { class: "outcome" }, meaning.outcome, now), " ",
     element("a", { class: "to-history", href: address(meaning.history) }, "history"),
     meaning.now.length === 1 ? element("span", { "data-number": meaning.now[0] }) : null,
     element("span", { class: "began", "data-lineage": meaning.lineage }),

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rules.store import Store
-from site_src.pages.history.annals import Annals
-from site_src.pages.history.fates import Fates
+from site_src.pages.history.library import HistoryLibrary
+from site_src.pages.history.outcomes import Outcomes
 from tests.site_src.pages.history.orchard import orchard
 
 
@@ -19,5 +19,5 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 @pytest.fixture(scope="session")
-def fates(store: Store) -> Fates:
-    return Fates(Annals(store))
+def outcomes(store: Store) -> Outcomes:
+    return Outcomes(HistoryLibrary(store))

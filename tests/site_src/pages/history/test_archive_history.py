@@ -13,25 +13,25 @@ from rules.change import passage_of
 from rules.store import open_store
 from site_src.layout.addresses import history_page, id_page
 from site_src.markup.differences import Part
-from site_src.pages.history.annals import Annals
-from site_src.pages.history.fates import Fates
-from site_src.pages.history.lives import Life, Lives
+from site_src.pages.history.library import HistoryLibrary
+from site_src.pages.history.lineage_views import LineageView, LineageViews
 from site_src.pages.history.numbers import numbers_json
-from site_src.pages.history.plan import history_pages, lives_by_key
+from site_src.pages.history.outcomes import Outcomes
+from site_src.pages.history.plan import history_pages, lineages_by_key
 
 pytestmark = pytest.mark.archive
 
 
 @pytest.fixture(scope="module")
-def fates(whole: Path) -> Iterator[Fates]:
+def outcomes(whole: Path) -> Iterator[Outcomes]:
     with open_store(whole) as store:
-        yield Fates(Annals(store))
+        yield Outcomes(HistoryLibrary(store))
 
 
 @pytest.fixture(scope="module")
-def told(fates: Fates) -> dict[str, Life]:
-    lives = Lives(fates)
-    return {lineage: lives.tell(lineage, None) for lineage in fates.annals.by_lineage}
+def told(outcomes: Outcomes) -> dict[str, LineageView]:
+    lineage_views = LineageViews(outcomes)
+    return {lineage: lineage_views.tell(lineage, None) for lineage in outcomes.library.by_lineage}
 
 
 def words_of(parts: tuple[Part, ...], name: str) -> list[str]:
@@ -40,11 +40,11 @@ def words_of(parts: tuple[Part, ...], name: str) -> list[str]:
     return [text for text in (unescape(re.sub("<[^>]*>", "", html)) for html in kept) if text]
 
 
-def test_every_version_shows_its_record(fates: Fates, told: dict[str, Life]) -> None:
+def test_every_version_shows_its_record(outcomes: Outcomes, told: dict[str, LineageView]) -> None:
     checked = 0
-    for lineage, life in told.items():
-        entries = fates.trace(lineage).entries
-        cards = [card for item in life.items for card in item.cards]
+    for lineage, lineage_view in told.items():
+        entries = outcomes.trace(lineage).entries
+        cards = [card for item in lineage_view.items for card in item.cards]
         assert sorted(card.number for card in cards) == list(range(1, len(entries) + 1))
         for card in cards:
             passage = entries[card.number - 1].passage
@@ -57,16 +57,16 @@ def test_every_version_shows_its_record(fates: Fates, told: dict[str, Life]) -> 
     assert checked > 20_000
 
 
-def test_ages_cover_every_current_text(fates: Fates, told: dict[str, Life]) -> None:
+def test_ages_cover_every_current_text(outcomes: Outcomes, told: dict[str, LineageView]) -> None:
     checked = 0
-    for lineage, versions in fates.annals.by_lineage.items():
+    for lineage, versions in outcomes.library.by_lineage.items():
         aged = told[lineage].aged
-        assert (aged is not None) == fates.annals.is_current(lineage)
+        assert (aged is not None) == outcomes.library.is_current(lineage)
         if aged is None:
             continue
         last = versions[-1]
-        record = fates.annals.rule(last.last, last.key) or next(
-            one for one in fates.annals.glossary(last.last) if one.key == last.key
+        record = outcomes.library.rule(last.last, last.key) or next(
+            one for one in outcomes.library.glossary(last.last) if one.key == last.key
         )
         passage = passage_of(record)
         shown = [unescape(re.sub("<[^>]*>", "", text.html)) for text in aged.texts]
@@ -75,32 +75,34 @@ def test_ages_cover_every_current_text(fates: Fates, told: dict[str, Life]) -> N
     assert checked > 3000
 
 
-def test_every_number_of_every_edition_leads_somewhere(fates: Fates) -> None:
-    pages = history_pages(fates.annals)
+def test_every_number_of_every_edition_leads_somewhere(outcomes: Outcomes) -> None:
+    pages = history_pages(outcomes.library)
     assert len(pages) < 4000
     on_page = {key: page.address for page in pages for key in page.keys}
-    for edition in fates.annals.edition_ids:
-        for key in fates.annals.lineages(edition):
+    for edition in outcomes.library.edition_ids:
+        for key in outcomes.library.lineages(edition):
             assert on_page[key] == history_page(key)
-    assert sum(len(members) for members in lives_by_key(fates.annals).values()) == len(fates.annals.by_lineage)
-    addresses = [id_page(lineage) for lineage in fates.annals.by_lineage]
+    assert sum(len(members) for members in lineages_by_key(outcomes.library).values()) == len(
+        outcomes.library.by_lineage
+    )
+    addresses = [id_page(lineage) for lineage in outcomes.library.by_lineage]
     assert len({one.lower() for one in addresses}) == len(addresses), "also where case counts for nothing"
 
 
-def test_the_table_of_numbers_knows_every_edition(fates: Fates) -> None:
-    found = numbers_json(fates)
+def test_the_table_of_numbers_knows_every_edition(outcomes: Outcomes) -> None:
+    found = numbers_json(outcomes)
     lineages = [row[0] for row in found["lineages"]]
     for at, edition in enumerate(found["editions"]):
-        for key, lineage in fates.annals.lineages(edition).items():
+        for key, lineage in outcomes.library.lineages(edition).items():
             if key.startswith("glossary:"):
                 continue
             meanings = found["numbers"][key.partition("#")[0]]
             assert any(lineages[one] == lineage and first <= at <= last for one, first, last, _ in meanings), key
 
 
-def test_storm_had_five_numbers(fates: Fates, told: dict[str, Life]) -> None:
-    lineage = fates.annals.lineage_at("2003-07-01", "502.30a")
+def test_storm_had_five_numbers(outcomes: Outcomes, told: dict[str, LineageView]) -> None:
+    lineage = outcomes.library.lineage_at("2003-07-01", "502.30a")
     assert lineage is not None
-    assert fates.now(lineage) == ("702.40a",)
+    assert outcomes.now(lineage) == ("702.40a",)
     assert told[lineage].summary.startswith("since 26 May 2003")
     assert "renumbered 4 times" in told[lineage].summary

@@ -1,4 +1,4 @@
-"""History pages: what a number meant, and the lives under it; all text escaped, all links to what is there."""
+"""History pages: what a number meant, and the lineages under it; all text escaped, all links to what is there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 
 from site_src.layout.book import Place
-from site_src.pages.history.fates import Fates
+from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import NumberView, Pages
 from site_src.pages.history.plan import history_pages
 from tests.site_src.pages.history.orchard import EDITIONS, A, C
@@ -16,8 +16,8 @@ PLACES = {key: Place("cr/702/", key) for key in EDITIONS[C]}
 
 
 @pytest.fixture(scope="module")
-def pages(fates: Fates) -> Pages:
-    return Pages(fates, PLACES, history_pages(fates.annals))
+def pages(outcomes: Outcomes) -> Pages:
+    return Pages(outcomes, PLACES, history_pages(outcomes.library))
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test_an_old_number_says_what_it_was_and_where_that_is(soups: dict[str, Beaut
     (meaning,) = found.select(".meanings > li")
     assert meaning.select_one(".when").get_text() == "1 January 2001 to 4 May 2005"  # type: ignore[union-attr]
     assert meaning.select_one(".what").get_text() == "Basket"  # type: ignore[union-attr]
-    assert " ".join(meaning.select_one(".fate").get_text().split()) == "merged into what is now 702.2a"  # type: ignore[union-attr]
+    assert " ".join(meaning.select_one(".outcome").get_text().split()) == "merged into what is now 702.2a"  # type: ignore[union-attr]
     assert meaning.select_one("[data-number]")["data-number"] == "702.2a"  # type: ignore[index]
 
 

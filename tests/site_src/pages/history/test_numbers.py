@@ -6,15 +6,15 @@ from bs4 import BeautifulSoup
 
 from rules.store import Store
 from site_src.layout.book import Place
-from site_src.pages.history.fates import Fates
 from site_src.pages.history.ids import id_pages
 from site_src.pages.history.keywords import by_letter, keywords
 from site_src.pages.history.numbers import numbers_json
+from site_src.pages.history.outcomes import Outcomes
 from tests.site_src.pages.history.orchard import EDITIONS, A, B, C
 
 
-def test_every_number_has_its_meanings(fates: Fates) -> None:
-    found = numbers_json(fates)
+def test_every_number_has_its_meanings(outcomes: Outcomes) -> None:
+    found = numbers_json(outcomes)
     assert set(found["numbers"]) == {key for texts in EDITIONS.values() for key in texts if ":" not in key}
     told = [
         (found["lineages"][lineage][0], found["editions"][first], found["editions"][last], found["titles"][title])
@@ -23,8 +23,8 @@ def test_every_number_has_its_meanings(fates: Fates) -> None:
     assert told == [(f"702.3@{A}", A, A, "Basket"), (f"702.2@{A}", B, C, "Ladder")]
 
 
-def test_the_table_says_where_a_lineage_went(fates: Fates) -> None:
-    found = numbers_json(fates)
+def test_the_table_says_where_a_lineage_went(outcomes: Outcomes) -> None:
+    found = numbers_json(outcomes)
     by_id = {row[0]: row for row in found["lineages"]}
     assert by_id[f"702.3@{A}"][1:3] == ["702.2", "current"]
     _, last, status, into = by_id[f"702.3b@{A}"]
@@ -33,9 +33,9 @@ def test_the_table_says_where_a_lineage_went(fates: Fates) -> None:
     assert by_id[f"702.4a@{A}"][2:] == ["deleted", []]
 
 
-def test_a_lineage_has_a_small_page_for_ever(fates: Fates, store: Store) -> None:
-    pages = {page.address: page.html for page in id_pages(fates, store)}
-    assert len(pages) == len(fates.annals.by_lineage)
+def test_a_lineage_has_a_small_page_for_ever(outcomes: Outcomes, store: Store) -> None:
+    pages = {page.address: page.html for page in id_pages(outcomes, store)}
+    assert len(pages) == len(outcomes.library.by_lineage)
     assert max(len(html.encode()) for html in pages.values()) < 1500
     soup = BeautifulSoup(pages[f"id/702.3b@{A}/"], "html.parser")
     target = f"../../history/702.3/#702.3b@{A}"
@@ -46,15 +46,15 @@ def test_a_lineage_has_a_small_page_for_ever(fates: Fates, store: Store) -> None
     assert strange.h1.get_text() == f"glossary:Old & <New>@{A}"  # type: ignore[union-attr]
 
 
-def test_the_canonical_address_is_whole_where_the_site_is_known(fates: Fates, store: Store) -> None:
-    page = next(iter(id_pages(fates, store, "https://rules.example/")))
+def test_the_canonical_address_is_whole_where_the_site_is_known(outcomes: Outcomes, store: Store) -> None:
+    page = next(iter(id_pages(outcomes, store, "https://rules.example/")))
     soup = BeautifulSoup(page.html, "html.parser")
     assert str(soup.select_one('link[rel="canonical"]')["href"]).startswith("https://rules.example/history/")  # type: ignore[index]
 
 
-def test_headings_of_today_and_of_the_past(fates: Fates) -> None:
+def test_headings_of_today_and_of_the_past(outcomes: Outcomes) -> None:
     places = {"702.2": Place("cr/702.2/"), "glossary:Crate": Place("glossary/", "crate")}
-    found = {one.address: one for one in keywords(fates, places)}
+    found = {one.address: one for one in keywords(outcomes, places)}
     assert list(found) == ["kw/basket/", "kw/crate/", "kw/ladder/", "kw/scythe/"]
     crate, basket, scythe = found["kw/crate/"], found["kw/basket/"], found["kw/scythe/"]
     assert crate.current
@@ -64,5 +64,5 @@ def test_headings_of_today_and_of_the_past(fates: Fates) -> None:
     assert not basket.current
     assert (basket.bearers[0].renamed, basket.bearers[0].numbers) == ("Crate", "702.3 → 702.2")
     assert [link.page for link in basket.bearers[0].now] == ["cr/702.2/"]
-    assert (scythe.bearers[0].fate, scythe.bearers[0].now) == ("deleted after 4 May 2005", ())
+    assert (scythe.bearers[0].outcome, scythe.bearers[0].now) == ("deleted after 4 May 2005", ())
     assert [letter for letter, _ in by_letter(list(found.values()))] == ["B", "C", "L", "S"]

@@ -5,30 +5,30 @@ from __future__ import annotations
 from bs4 import BeautifulSoup
 
 from site_src.pages.history.ages import Scale
-from site_src.pages.history.fates import Fates
-from site_src.pages.history.lives import Life, Lives
+from site_src.pages.history.lineage_views import LineageView, LineageViews
+from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.strip import Axis
 from tests.site_src.pages.history.orchard import EDITIONS, A, B, C
 
 
-def life(fates: Fates, lineage: str) -> Life:
-    return Lives(fates).tell(lineage, None)
+def lineage_view(outcomes: Outcomes, lineage: str) -> LineageView:
+    return LineageViews(outcomes).tell(lineage, None)
 
 
-def marks(one: Life) -> list[tuple[str, str]]:
+def marks(one: LineageView) -> list[tuple[str, str]]:
     return [(item.kind, item.names) for item in one.items]
 
 
-def test_newest_first_with_the_first_text_whole(fates: Fates) -> None:
-    found = life(fates, f"702.1@{A}")
+def test_newest_first_with_the_first_text_whole(outcomes: Outcomes) -> None:
+    found = lineage_view(outcomes, f"702.1@{A}")
     assert marks(found) == [("card", "wording"), ("card", "added")]
     (first,) = found.items[-1].cards
     assert [str(part.html) for part in first.parts] == [EDITIONS[A]["702.1"]]
     assert found.items[0].cards[0].parts[0].html.count("<ins>") == 1
 
 
-def test_a_move_is_a_line_and_typography_is_folded(fates: Fates) -> None:
-    found = life(fates, f"702.2a@{A}")
+def test_a_move_is_a_line_and_typography_is_folded(outcomes: Outcomes) -> None:
+    found = lineage_view(outcomes, f"702.2a@{A}")
     assert marks(found) == [("fold", "typographic"), ("step", "renumbered"), ("card", "added")]
     assert found.items[0].words == "typography only, 11 November 2011"
     assert found.items[1].cards[0].told == "702.2a → 702.3a"
@@ -36,26 +36,26 @@ def test_a_move_is_a_line_and_typography_is_folded(fates: Fates) -> None:
     assert found.summary == "since 1 January 2001, renumbered once, 1 slight change"
 
 
-def test_what_was_merged_says_where_it_went_and_the_other_whence(fates: Fates) -> None:
-    gone = life(fates, f"702.3b@{A}")
+def test_what_was_merged_says_where_it_went_and_the_other_whence(outcomes: Outcomes) -> None:
+    gone = lineage_view(outcomes, f"702.3b@{A}")
     assert not gone.current
     assert gone.aged is None
     assert gone.end == "Merged into another rule with the edition of 5 May 2005"
     assert [(link.page, link.anchor, link.words) for link in gone.into] == [("history/702.2/", f"702.3a@{A}", "702.2a")]
-    heir = life(fates, f"702.3a@{A}")
+    heir = lineage_view(outcomes, f"702.3a@{A}")
     card = heir.items[1].cards[0]
     assert card.told == "702.3a → 702.2a; took in"
     assert [link.words for link in card.others] == ["702.3b"]
 
 
-def test_what_was_deleted_has_its_last_words(fates: Fates) -> None:
-    gone = life(fates, f"702.4a@{A}")
+def test_what_was_deleted_has_its_last_words(outcomes: Outcomes) -> None:
+    gone = lineage_view(outcomes, f"702.4a@{A}")
     assert gone.end == "Deleted with the edition of 5 May 2005"
     assert [str(part.html) for part in gone.now] == ["Nobody mows alone."]
 
 
-def test_ages_cover_the_words_of_today(fates: Fates) -> None:
-    found = life(fates, f"702.3a@{A}")
+def test_ages_cover_the_words_of_today(outcomes: Outcomes) -> None:
+    found = lineage_view(outcomes, f"702.3a@{A}")
     assert found.aged is not None
     soup = BeautifulSoup(str(found.aged.texts[0].html), "html.parser")
     assert soup.get_text() == EDITIONS[C]["702.2a"]
@@ -80,8 +80,8 @@ def test_the_scale_covers_all_years_without_a_gap() -> None:
     assert [step.words for step in Scale([A]).legend()] == ["2001"]
 
 
-def test_the_strip_shows_each_version(fates: Fates) -> None:
-    soup = BeautifulSoup(str(life(fates, f"702.2a@{A}").strip), "html.parser")
+def test_the_strip_shows_each_version(outcomes: Outcomes) -> None:
+    soup = BeautifulSoup(str(lineage_view(outcomes, f"702.2a@{A}").strip), "html.parser")
     ticks = {path["class"][0]: str(path["d"]).count("M") for path in soup.select("path[class^=tick]")}
     assert ticks == {"tick-edit": 1, "tick-move": 1, "tick-slight": 1}
     assert soup.select_one("svg")["aria-label"] == "3 versions between 2001 and 2011"  # type: ignore[index]

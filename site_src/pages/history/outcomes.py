@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from graph.traces.trace import Status, Trace, trace
 from rules.keys import is_term, name_of
 from site_src.markup.words import date_in_words
-from site_src.pages.history.annals import Annals
+from site_src.pages.history.library import HistoryLibrary
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class Outcome:
     """What became of a lineage.
 
     Attributes:
@@ -29,29 +29,29 @@ class Fate:
     heirs: tuple[str, ...]
 
 
-class Fates:
-    """The fates and traces of all lineages, each worked out once."""
+class Outcomes:
+    """The outcomes and traces of all lineages, each worked out once."""
 
-    def __init__(self, annals: Annals) -> None:
-        self.annals = annals
+    def __init__(self, library: HistoryLibrary) -> None:
+        self.library = library
         self._traces: dict[str, Trace] = {}
-        self._fates: dict[str, Fate] = {}
+        self._outcomes: dict[str, Outcome] = {}
 
     def trace(self, lineage: str) -> Trace:
         """The history of a lineage."""
         if lineage not in self._traces:
-            self._traces[lineage] = trace(self.annals, lineage)
+            self._traces[lineage] = trace(self.library, lineage)
         return self._traces[lineage]
 
-    def of(self, lineage: str) -> Fate:
+    def of(self, lineage: str) -> Outcome:
         """What became of a lineage."""
-        if lineage not in self._fates:
+        if lineage not in self._outcomes:
             found = self.trace(lineage)
             into = tuple(dict.fromkeys(place.lineage for place in found.into if place.lineage))
-            self._fates[lineage] = Fate(
+            self._outcomes[lineage] = Outcome(
                 found.status, found.entries[-1].version.key, found.ended, into, self._heirs(lineage)
             )
-        return self._fates[lineage]
+        return self._outcomes[lineage]
 
     def _heirs(self, lineage: str) -> tuple[str, ...]:
         """Follows merges and splits; a doubtful continuation is followed too, for it is told as doubtful."""
@@ -63,7 +63,7 @@ class Fates:
             if one in seen:
                 continue
             seen.add(one)
-            if self.annals.is_current(one):
+            if self.library.is_current(one):
                 found[one] = None
             else:
                 todo.extend(place.lineage for place in reversed(self.trace(one).into) if place.lineage)
@@ -71,14 +71,14 @@ class Fates:
 
     def now(self, lineage: str) -> tuple[str, ...]:
         """The keys under which a lineage or what it went on in stands today."""
-        return tuple(self.annals.by_lineage[one][-1].key for one in self.of(lineage).heirs)
+        return tuple(self.library.by_lineage[one][-1].key for one in self.of(lineage).heirs)
 
     def in_words(self, lineage: str) -> str:
         """`now`, `merged into what is now`: to be followed by `now(lineage)`; `deleted after 10 July 2009` by none."""
-        fate = self.of(lineage)
-        if fate.heirs:
-            return _WENT_ON[fate.status]
-        return f"{_GONE[fate.status]} after {date_in_words(self.annals.last_day(fate.ended or '') or '')}"
+        outcome = self.of(lineage)
+        if outcome.heirs:
+            return _WENT_ON[outcome.status]
+        return f"{_GONE[outcome.status]} after {date_in_words(self.library.last_day(outcome.ended or '') or '')}"
 
 
 _GONE: dict[Status, str] = {

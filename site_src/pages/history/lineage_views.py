@@ -12,13 +12,13 @@ from graph.traces.trace import Entry, Place, Trace
 from rules.keys import is_term
 from rules.links import SLIGHT, Version
 from rules.records import Edition
-from site_src.layout.addresses import history_page, id_page, life_anchor
+from site_src.layout.addresses import history_page, id_page, lineage_anchor
 from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
 from site_src.markup.differences import Part, parts_of
 from site_src.markup.reasons import Reason, reasons_of
 from site_src.markup.words import count, date_in_words, span_in_words
 from site_src.pages.history.ages import Aged, Scale, aged
-from site_src.pages.history.fates import Fates, shown
+from site_src.pages.history.outcomes import Outcomes, shown
 from site_src.pages.history.strip import strip
 
 
@@ -86,7 +86,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
+class LineageView:
     """A lineage.
 
     Attributes:
@@ -104,7 +104,7 @@ class Life:
         now: The words of today, or the last ones.
         aged: The same with their ages; None for what does not stand.
         read: Where it is read today.
-        id_page: Its address for ever.
+        id_page: Its permanent address.
     """
 
     lineage: str
@@ -129,31 +129,31 @@ class Life:
         return all(part.name == "heading" for part in self.now)
 
 
-class Lives:
+class LineageViews:
     """Tells lineages; made once a process."""
 
-    def __init__(self, fates: Fates) -> None:
-        self.fates = fates
-        self.annals = fates.annals
+    def __init__(self, outcomes: Outcomes) -> None:
+        self.outcomes = outcomes
+        self.library = outcomes.library
         self._of_work: dict[str, tuple[str, ...]] = {}
-        for edition, work in self.annals.works.items():
+        for edition, work in self.library.works.items():
             self._of_work[work] = (*self._of_work.get(work, ()), edition)
         self._places = {edition: at for all_of_it in self._of_work.values() for at, edition in enumerate(all_of_it)}
         self.scales = {work: Scale(all_of_it) for work, all_of_it in self._of_work.items()}
 
-    def tell(self, lineage: str, read: Link | None) -> Life:
-        """The life of a lineage; `read` is where it is read today."""
-        trace = self.fates.trace(lineage)
+    def tell(self, lineage: str, read: Link | None) -> LineageView:
+        """A lineage as its page shows it; `read` is where it is read today."""
+        trace = self.outcomes.trace(lineage)
         last = trace.entries[-1]
-        work = self.annals.works[last.version.last]
+        work = self.library.works[last.version.last]
         cards = tuple(self._cards(trace))
         current = trace.status == "current"
         scale = self.scales[work]
-        return Life(
+        return LineageView(
             lineage,
-            life_anchor(lineage),
+            lineage_anchor(lineage),
             shown(last.version.key),
-            self.annals.title(last.version, last.version.last),
+            self.library.title(last.version, last.version.last),
             current,
             self._summary(trace),
             self._end(trace),
@@ -162,7 +162,7 @@ class Lives:
             tuple(_items(cards)),
             strip(trace, self._of_work[work]),
             parts_of(None, last.passage),
-            aged(self.annals, scale, last.version.last, last.version.key) if current else None,
+            aged(self.library, scale, last.version.last, last.version.key) if current else None,
             read,
             id_page(lineage),
         )
@@ -173,7 +173,7 @@ class Lives:
             version = entry.version
             yield Card(
                 number,
-                self.annals.editions[version.first],
+                self.library.editions[version.first],
                 shown(version.key),
                 version.key.replace("#", "-"),
                 self._until(version, last=trace.status == "current" and entry is trace.entries[-1]),
@@ -209,19 +209,19 @@ class Lives:
         return f"until {self._last_day(version.last)}, {count(editions, 'edition')}"
 
     def _last_day(self, edition: str) -> str:
-        day = self.annals.last_day(edition)
+        day = self.library.last_day(edition)
         return date_in_words(day) if day else "today"
 
     def _summary(self, trace: Trace) -> str:
         first, last = trace.entries[0].version, trace.entries[-1].version
-        since = span_in_words(first.first, None if trace.status == "current" else self.annals.last_day(last.last))
+        since = span_in_words(first.first, None if trace.status == "current" else self.library.last_day(last.last))
         changes = change_counts([entry.version for entry in trace.entries]).in_words(is_term=is_term(last.key))
         return ", ".join([since, *(changes or ["never changed"])])
 
     def _end(self, trace: Trace) -> str:
         if trace.ended is None:
             return ""
-        after = self.annals.editions.get(_next(self._of_work[self.annals.works[trace.ended]], trace.ended))
+        after = self.library.editions.get(_next(self._of_work[self.library.works[trace.ended]], trace.ended))
         with_it = f" with the edition of {date_in_words(after.id)}" if after else ""
         name = (after.set_name or after.set_code) if after else None
         return f"{_ENDS[trace.status]}{with_it}{f', {name}' if name else ''}"
@@ -229,11 +229,11 @@ class Lives:
     def _link(self, place: Place) -> Link:
         if place.lineage is None:
             return Link("", "", shown(place.number))
-        last = self.annals.by_lineage[place.lineage][-1]
+        last = self.library.by_lineage[place.lineage][-1]
         words = shown(place.number)
         if last.key != place.number:
-            words += f" ({'now' if self.annals.is_current(place.lineage) else 'last'} {shown(last.key)})"
-        return Link(history_page(last.key), life_anchor(place.lineage), words)
+            words += f" ({'now' if self.library.is_current(place.lineage) else 'last'} {shown(last.key)})"
+        return Link(history_page(last.key), lineage_anchor(place.lineage), words)
 
 
 _ENDS = {
