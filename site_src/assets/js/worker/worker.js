@@ -18,7 +18,7 @@ self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(root) || request.headers.has("range")) return;
-  // what a page fetches to fill a group is kept there, and would push out what was read
+  // what keep.js brings goes into the cache of its group alone, from which it can be removed again
   if (request.cache === "no-cache" && request.mode !== "navigate") return;
   event.respondWith(NAMED_BY_CONTENT.test(new URL(request.url).pathname) ? keptFirst(request) : networkFirst(event));
 });
@@ -101,8 +101,6 @@ async function networkFirst(event) {
 }
 
 async function remember(request, answer) {
-  // what keep.js brings goes into the cache of its group, from which it can be removed again
-  if (request.mode !== "navigate" && request.cache === "no-cache") return;
   if (answer.status !== 200 || answer.type !== "basic" || answer.redirected) return;
   if (Number(answer.headers.get("Content-Length") ?? 0) > LARGEST) return;
   const cache = await caches.open(VISITED);
