@@ -13,7 +13,7 @@ from rules.keys import name_of
 from rules.records import Edition
 from site_src.markup.passages import symbols_html, text_html
 from site_src.markup.words import date_in_words
-from site_src.pages.history.library import HistoryLibrary
+from site_src.pages.history.lineage_histories import LineageHistories
 
 STEPS = 7
 """Shades from old to new; more cannot be told apart beside each other."""
@@ -83,22 +83,22 @@ class Scale:
         return tuple(Step(number, one[0], one[-1]) for number, one in enumerate(of_shade))
 
 
-def aged(library: HistoryLibrary, scale: Scale, edition: str, key: str) -> Aged:
+def aged(histories: LineageHistories, scale: Scale, edition: str, key: str) -> Aged:
     """A rule of an edition with the ages of its words.
 
     Raises:
         LookupError: The edition has no such rule.
     """
-    found = blame_rule(library, edition, key)
+    found = blame_rule(histories, edition, key)
     parts = _parts(found)
-    texts = tuple(AgedText(label, _marked(library, scale, found.key, spans)) for label, spans in parts)
+    texts = tuple(AgedText(label, _marked(histories, scale, found.key, spans)) for label, spans in parts)
     phrases: dict[tuple[str, str], list[str]] = {}
     for _, spans in parts:
         for span in spans:
             if span.text.strip():
                 phrases.setdefault((span.since, span.key), []).append(span.text.strip())
     since = tuple(
-        Since(since_words(library.editions[when], old, found.key), scale.shade(when), tuple(dict.fromkeys(all_of_it)))
+        Since(since_words(histories.editions[when], old, found.key), scale.shade(when), tuple(dict.fromkeys(all_of_it)))
         for (when, old), all_of_it in sorted(phrases.items())
     )
     return Aged(texts, since)
@@ -117,11 +117,11 @@ def since_words(edition: Edition, old: str, key: str) -> str:
     return f"{when}, then in {name_of(old)}" if old and old != key else when
 
 
-def _marked(library: HistoryLibrary, scale: Scale, key: str, spans: Sequence[Blamed]) -> Markup:
+def _marked(histories: LineageHistories, scale: Scale, key: str, spans: Sequence[Blamed]) -> Markup:
     parts = [
         Markup('<span class="a{}" title="{}">{}</span>').format(
             scale.shade(span.since),
-            text_html(since_words(library.editions[span.since], span.key, key)),
+            text_html(since_words(histories.editions[span.since], span.key, key)),
             symbols_html(span.text),
         )
         for span in spans

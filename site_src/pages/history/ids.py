@@ -45,15 +45,15 @@ def id_pages(outcomes: Outcomes, store: Store, site_url: str = "") -> Iterator[I
         store: The knowledge base.
         site_url: Where the site will stand, for the canonical address; empty for a relative one.
     """
-    for lineage in outcomes.library.by_lineage:
+    for lineage in outcomes.histories.by_lineage:
         yield IdPage(id_page(lineage), _html(outcomes, lineage, lineage, site_url))
     for alias, lineage in store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
-        if alias not in outcomes.library.by_lineage:
+        if alias not in outcomes.histories.by_lineage:
             yield IdPage(id_page(alias), _html(outcomes, alias, lineage, site_url))
 
 
 def _html(outcomes: Outcomes, name: str, lineage: str, site_url: str) -> str:
-    last = outcomes.library.by_lineage[lineage][-1].key
+    last = outcomes.histories.by_lineage[lineage][-1].key
     target = Place(history_page(last), lineage_anchor(lineage))
     href = target.seen_from(id_page(name))
     html = _PAGE.format(
@@ -67,7 +67,7 @@ def _html(outcomes: Outcomes, name: str, lineage: str, site_url: str) -> str:
 
 def _words(outcomes: Outcomes, name: str, lineage: str) -> str:
     """`First 502.30a, 26 May 2003; now 702.40a`."""
-    first = outcomes.library.by_lineage[lineage][0]
+    first = outcomes.histories.by_lineage[lineage][0]
     former = f"An id of former times, now {lineage}. " if name != lineage else ""
     today = " and ".join(shown(key) for key in outcomes.now(lineage))
     told = f"{outcomes.in_words(lineage)} {today}".strip()

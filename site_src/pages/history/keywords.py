@@ -56,9 +56,9 @@ class Keyword:
 def keywords(outcomes: Outcomes, places: Mapping[str, Place]) -> Iterator[Keyword]:
     """All headings, in alphabetical order of their addresses."""
     found: dict[str, dict[str, list[Version]]] = defaultdict(lambda: defaultdict(list))
-    for lineage, versions in outcomes.library.by_lineage.items():
+    for lineage, versions in outcomes.histories.by_lineage.items():
         for version in versions:
-            heading = outcomes.library.heading(version) if _is_rule(outcomes, version) else None
+            heading = outcomes.histories.heading(version) if _is_rule(outcomes, version) else None
             if heading:
                 found[keyword_page(heading)][lineage].append(version)
     terms = ((name_of(key), place) for key, place in places.items() if is_term(key))
@@ -66,7 +66,7 @@ def keywords(outcomes: Outcomes, places: Mapping[str, Place]) -> Iterator[Keywor
     for name in sorted(found):
         lineages = _in_order(outcomes, found[name])
         newest = max((versions[-1] for versions in found[name].values()), key=lambda one: one.last)
-        heading = outcomes.library.heading(newest) or ""
+        heading = outcomes.histories.heading(newest) or ""
         entry = entries.get(name)
         yield Keyword(
             name,
@@ -79,34 +79,34 @@ def keywords(outcomes: Outcomes, places: Mapping[str, Place]) -> Iterator[Keywor
 
 def _in_order(outcomes: Outcomes, found: Mapping[str, Sequence[Version]]) -> list[str]:
     """What stands before what is gone, then the oldest."""
-    return sorted(found, key=lambda one: (not outcomes.library.is_current(one), found[one][0].first, one))
+    return sorted(found, key=lambda one: (not outcomes.histories.is_current(one), found[one][0].first, one))
 
 
 def _is_rule(outcomes: Outcomes, version: Version) -> bool:
     """Whether a version is of a rule proper: chapters and sections have no dot, glossary entries a term."""
     return (
-        outcomes.library.works[version.first] == COMPREHENSIVE_RULES and "." in version.key and ":" not in version.key
+        outcomes.histories.works[version.first] == COMPREHENSIVE_RULES and "." in version.key and ":" not in version.key
     )
 
 
 def _has_it_still(outcomes: Outcomes, lineage: str, name: str) -> bool:
-    if not outcomes.library.is_current(lineage):
+    if not outcomes.histories.is_current(lineage):
         return False
-    return keyword_page(outcomes.library.heading(outcomes.library.by_lineage[lineage][-1]) or "") == name
+    return keyword_page(outcomes.histories.heading(outcomes.histories.by_lineage[lineage][-1]) or "") == name
 
 
 def _bearer(
     outcomes: Outcomes, places: Mapping[str, Place], lineage: str, versions: Sequence[Version], name: str
 ) -> Bearer:
-    library = outcomes.library
-    last = library.by_lineage[lineage][-1]
+    histories = outcomes.histories
+    last = histories.by_lineage[lineage][-1]
     still = _has_it_still(outcomes, lineage, name)
-    heading = library.heading(last) or ""
-    chapter = library.version_at(last.last, chapter_of(last.key))
+    heading = histories.heading(last) or ""
+    chapter = histories.version_at(last.last, chapter_of(last.key))
     now = tuple(_read(outcomes, places, one) for one in outcomes.of(lineage).heirs)
     return Bearer(
-        (library.heading(chapter) if chapter else None) or "",
-        span_in_words(versions[0].first, None if still else library.last_day(versions[-1].last)),
+        (histories.heading(chapter) if chapter else None) or "",
+        span_in_words(versions[0].first, None if still else histories.last_day(versions[-1].last)),
         " → ".join(dict.fromkeys(shown(version.key) for version in versions)),
         outcomes.in_words(lineage),
         now,
@@ -120,7 +120,7 @@ def _bearer(
 
 
 def _read(outcomes: Outcomes, places: Mapping[str, Place], lineage: str) -> Link:
-    key = outcomes.library.by_lineage[lineage][-1].key
+    key = outcomes.histories.by_lineage[lineage][-1].key
     place = places.get(key)
     return Link(place.page, place.anchor, shown(key)) if place else Link("", "", shown(key))
 

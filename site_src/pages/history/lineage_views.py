@@ -134,9 +134,9 @@ class LineageViews:
 
     def __init__(self, outcomes: Outcomes) -> None:
         self.outcomes = outcomes
-        self.library = outcomes.library
+        self.histories = outcomes.histories
         self._of_work: dict[str, tuple[str, ...]] = {}
-        for edition, work in self.library.works.items():
+        for edition, work in self.histories.works.items():
             self._of_work[work] = (*self._of_work.get(work, ()), edition)
         self._places = {edition: at for all_of_it in self._of_work.values() for at, edition in enumerate(all_of_it)}
         self.scales = {work: Scale(all_of_it) for work, all_of_it in self._of_work.items()}
@@ -145,7 +145,7 @@ class LineageViews:
         """A lineage as its page shows it; `read` is where it is read today."""
         trace = self.outcomes.trace(lineage)
         last = trace.entries[-1]
-        work = self.library.works[last.version.last]
+        work = self.histories.works[last.version.last]
         cards = tuple(self._cards(trace))
         current = trace.status == "current"
         scale = self.scales[work]
@@ -153,7 +153,7 @@ class LineageViews:
             lineage,
             lineage_anchor(lineage),
             shown(last.version.key),
-            self.library.title(last.version, last.version.last),
+            self.histories.title(last.version, last.version.last),
             current,
             self._summary(trace),
             self._end(trace),
@@ -162,7 +162,7 @@ class LineageViews:
             tuple(_items(cards)),
             strip(trace, self._of_work[work]),
             parts_of(None, last.passage),
-            aged(self.library, scale, last.version.last, last.version.key) if current else None,
+            aged(self.histories, scale, last.version.last, last.version.key) if current else None,
             read,
             id_page(lineage),
         )
@@ -173,7 +173,7 @@ class LineageViews:
             version = entry.version
             yield Card(
                 number,
-                self.library.editions[version.first],
+                self.histories.editions[version.first],
                 shown(version.key),
                 version.key.replace("#", "-"),
                 self._until(version, last=trace.status == "current" and entry is trace.entries[-1]),
@@ -209,19 +209,19 @@ class LineageViews:
         return f"until {self._last_day(version.last)}, {count(editions, 'edition')}"
 
     def _last_day(self, edition: str) -> str:
-        day = self.library.last_day(edition)
+        day = self.histories.last_day(edition)
         return date_in_words(day) if day else "today"
 
     def _summary(self, trace: Trace) -> str:
         first, last = trace.entries[0].version, trace.entries[-1].version
-        since = span_in_words(first.first, None if trace.status == "current" else self.library.last_day(last.last))
+        since = span_in_words(first.first, None if trace.status == "current" else self.histories.last_day(last.last))
         changes = change_counts([entry.version for entry in trace.entries]).in_words(is_term=is_term(last.key))
         return ", ".join([since, *(changes or ["never changed"])])
 
     def _end(self, trace: Trace) -> str:
         if trace.ended is None:
             return ""
-        after = self.library.editions.get(_next(self._of_work[self.library.works[trace.ended]], trace.ended))
+        after = self.histories.editions.get(_next(self._of_work[self.histories.works[trace.ended]], trace.ended))
         with_it = f" with the edition of {date_in_words(after.id)}" if after else ""
         name = (after.set_name or after.set_code) if after else None
         return f"{_ENDS[trace.status]}{with_it}{f', {name}' if name else ''}"
@@ -229,10 +229,10 @@ class LineageViews:
     def _link(self, place: Place) -> Link:
         if place.lineage is None:
             return Link("", "", shown(place.number))
-        last = self.library.by_lineage[place.lineage][-1]
+        last = self.histories.by_lineage[place.lineage][-1]
         words = shown(place.number)
         if last.key != place.number:
-            words += f" ({'now' if self.library.is_current(place.lineage) else 'last'} {shown(last.key)})"
+            words += f" ({'now' if self.histories.is_current(place.lineage) else 'last'} {shown(last.key)})"
         return Link(history_page(last.key), lineage_anchor(place.lineage), words)
 
 

@@ -24,20 +24,20 @@ from site_src.pages.history.plan import in_order, stretches
 
 def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
     """The document; numbers of the Comprehensive Rules only, in their order."""
-    library = outcomes.library
-    editions = [edition for edition, work in library.works.items() if work == COMPREHENSIVE_RULES]
+    histories = outcomes.histories
+    editions = [edition for edition, work in histories.works.items() if work == COMPREHENSIVE_RULES]
     at = {edition: place for place, edition in enumerate(editions)}
     titles: dict[str, int] = {"": 0}
     places: dict[str, int] = {}
     numbers: dict[str, list[list[int]]] = {}
-    for key in sorted(library.keys, key=in_order):
-        held = [one for one in stretches(library, key) if one.first in at]
+    for key in sorted(histories.keys, key=in_order):
+        held = [one for one in stretches(histories, key) if one.first in at]
         if is_term(key) or not held:
             continue
         # two rules under one number: both are what the number meant
         meanings = numbers.setdefault(number_of(key), [])
         for one in held:
-            title = library.title(one.version, one.version.first)
+            title = histories.title(one.version, one.version.first)
             meanings.append(
                 [
                     places.setdefault(one.lineage, len(places)),

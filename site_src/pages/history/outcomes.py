@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from graph.traces.trace import Status, Trace, trace
 from rules.keys import is_term, name_of
 from site_src.markup.words import date_in_words
-from site_src.pages.history.library import HistoryLibrary
+from site_src.pages.history.lineage_histories import LineageHistories
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +32,15 @@ class Outcome:
 class Outcomes:
     """The outcomes and traces of all lineages, each worked out once."""
 
-    def __init__(self, library: HistoryLibrary) -> None:
-        self.library = library
+    def __init__(self, histories: LineageHistories) -> None:
+        self.histories = histories
         self._traces: dict[str, Trace] = {}
         self._outcomes: dict[str, Outcome] = {}
 
     def trace(self, lineage: str) -> Trace:
         """The history of a lineage."""
         if lineage not in self._traces:
-            self._traces[lineage] = trace(self.library, lineage)
+            self._traces[lineage] = trace(self.histories, lineage)
         return self._traces[lineage]
 
     def of(self, lineage: str) -> Outcome:
@@ -63,7 +63,7 @@ class Outcomes:
             if one in seen:
                 continue
             seen.add(one)
-            if self.library.is_current(one):
+            if self.histories.is_current(one):
                 found[one] = None
             else:
                 todo.extend(place.lineage for place in reversed(self.trace(one).into) if place.lineage)
@@ -71,14 +71,14 @@ class Outcomes:
 
     def now(self, lineage: str) -> tuple[str, ...]:
         """The keys under which a lineage or what it went on in stands today."""
-        return tuple(self.library.by_lineage[one][-1].key for one in self.of(lineage).heirs)
+        return tuple(self.histories.by_lineage[one][-1].key for one in self.of(lineage).heirs)
 
     def in_words(self, lineage: str) -> str:
         """`now`, `merged into what is now`: to be followed by `now(lineage)`; `deleted after 10 July 2009` by none."""
         outcome = self.of(lineage)
         if outcome.heirs:
             return _WENT_ON[outcome.status]
-        return f"{_GONE[outcome.status]} after {date_in_words(self.library.last_day(outcome.ended or '') or '')}"
+        return f"{_GONE[outcome.status]} after {date_in_words(self.histories.last_day(outcome.ended or '') or '')}"
 
 
 _GONE: dict[Status, str] = {

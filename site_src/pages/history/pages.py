@@ -88,11 +88,11 @@ class Pages:
 
     def __init__(self, outcomes: Outcomes, places: Mapping[str, Place], all_pages: Sequence[HistoryPage]) -> None:
         self.outcomes = outcomes
-        self.library = outcomes.library
+        self.histories = outcomes.histories
         self.lineage_views = LineageViews(outcomes)
         self.all_pages = all_pages
         self._places = places
-        self._by_key = lineages_by_key(self.library)
+        self._by_key = lineages_by_key(self.histories)
         self._below: dict[str, list[HistoryPage]] = {}
         for page in all_pages:
             if not page.of_glossary:
@@ -102,7 +102,7 @@ class Pages:
     def body(self, page: HistoryPage) -> tuple[str, str]:
         """Title and body of a page."""
         views = tuple(self._view(key) for key in page.keys)
-        work = self.library.works[self.library.keys[page.keys[0]][0].first]
+        work = self.histories.works[self.histories.keys[page.keys[0]][0].first]
         title = self._title(page)
         html = self._template.render(
             page=page,
@@ -125,22 +125,22 @@ class Pages:
     def row(self, page: HistoryPage) -> Row:
         """A page as a list names it."""
         own = page.keys[0]
-        last = max((version for key in page.keys for version in self.library.keys[key]), key=lambda one: one.last)
-        work = self.library.works[last.last]
-        current = last.last == self.library.newest[work]
+        last = max((version for key in page.keys for version in self.histories.keys[key]), key=lambda one: one.last)
+        work = self.histories.works[last.last]
+        current = last.last == self.histories.newest[work]
         lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
-        versions = sum(len(self.library.by_lineage[lineage]) for lineage in lineages)
+        versions = sum(len(self.histories.by_lineage[lineage]) for lineage in lineages)
         detail = count(versions, "version") if versions else "numbers of the past only"
         if not current:
-            detail += f", last used {(self.library.last_day(last.last) or last.last)[:4]}"
+            detail += f", last used {(self.histories.last_day(last.last) or last.last)[:4]}"
         return Row(page.address, page.name, "" if page.of_glossary else self._title(page, own), detail, current)
 
     def _title(self, page: HistoryPage, key: str = "") -> str:
         """The heading that the number of the page has now, or had last; empty without one."""
         if page.of_glossary:
             return page.name
-        versions = self.library.keys.get(page.name) or self.library.keys[key or page.keys[0]]
-        headings = (self.library.heading(version) for version in reversed(versions))
+        versions = self.histories.keys.get(page.name) or self.histories.keys[key or page.keys[0]]
+        headings = (self.histories.heading(version) for version in reversed(versions))
         return next(filter(None, headings), "")
 
     def _trail(self, page: HistoryPage) -> list[Link]:
@@ -148,13 +148,13 @@ class Pages:
             return [Link("history/", "", "History"), Link("history/glossary/", "", "Glossary")]
         trail = [Link("history/", "", "History")]
         above = parent_name(page.name)
-        if above in self.library.keys:
-            heading = self.library.heading(self.library.keys[above][-1]) or ""
+        if above in self.histories.keys:
+            heading = self.histories.heading(self.histories.keys[above][-1]) or ""
             trail.append(Link(history_page(above), "", f"{above} {heading}".strip()))
         return trail
 
     def _view(self, key: str) -> NumberView:
-        held = tuple(stretches(self.library, key))
+        held = tuple(stretches(self.histories, key))
         lineage_views = tuple(self.lineage_views.tell(one, self._read(one)) for one in self._by_key.get(key, ()))
         # of a rule that is gone, the list says in one line where it went
         only_itself = len(held) == 1 and len(lineage_views) == 1 and lineage_views[0].current
@@ -164,11 +164,11 @@ class Pages:
     def _meaning(self, stretch: Stretch, key: str) -> Meaning:
         outcome = self.outcomes.of(stretch.lineage)
         is_today = outcome.status == "current" and outcome.last == key and stretch.last == self._newest(stretch)
-        until = self.library.last_day(stretch.last)
+        until = self.histories.last_day(stretch.last)
         return Meaning(
             f"{date_in_words(stretch.first)} to {date_in_words(until) if until and not is_today else 'today'}",
-            self.library.title(stretch.version, stretch.version.first),
-            symbols_html(_begin(self.library.text(stretch.version))),
+            self.histories.title(stretch.version, stretch.version.first),
+            symbols_html(_begin(self.histories.text(stretch.version))),
             "this rule today" if is_today else self.outcomes.in_words(stretch.lineage),
             () if is_today else tuple(self._read(one) or Link("", "", self._key(one)) for one in outcome.heirs),
             Link(history_page(outcome.last), lineage_anchor(stretch.lineage), "history"),
@@ -176,17 +176,17 @@ class Pages:
         )
 
     def _key(self, lineage: str) -> str:
-        return shown(self.library.by_lineage[lineage][-1].key)
+        return shown(self.histories.by_lineage[lineage][-1].key)
 
     def _newest(self, stretch: Stretch) -> str:
-        return self.library.newest[self.library.works[stretch.last]]
+        return self.histories.newest[self.histories.works[stretch.last]]
 
     def _read(self, lineage: str) -> Link | None:
         """Where a lineage is read today."""
-        if not self.library.is_current(lineage):
+        if not self.histories.is_current(lineage):
             return None
-        last = self.library.by_lineage[lineage][-1]
-        if self.library.works[last.last] == RULINGS_SUMMARY:
+        last = self.histories.by_lineage[lineage][-1]
+        if self.histories.works[last.last] == RULINGS_SUMMARY:
             # its sections stand in the contents
             page = f"{SUMMARY_SHELF}{home_of(last.key)}/" if "." in last.key else SUMMARY_SHELF
             return Link(page, anchor_of(last.key), shown(last.key))

@@ -11,7 +11,7 @@ from rules.keys import is_term, name_of
 from rules.links import Version
 from site_src.layout.addresses import history_page, home_of
 from site_src.layout.book import chapter_of
-from site_src.pages.history.library import HistoryLibrary
+from site_src.pages.history.lineage_histories import LineageHistories
 
 Natural = tuple[tuple[int, str], ...]
 
@@ -57,10 +57,10 @@ class Stretch:
     version: Version
 
 
-def history_pages(library: HistoryLibrary) -> tuple[HistoryPage, ...]:
+def history_pages(histories: LineageHistories) -> tuple[HistoryPage, ...]:
     """All pages, in the order of their numbers, the glossary's last."""
     grouped: dict[str, list[str]] = defaultdict(list)
-    for key in library.keys:
+    for key in histories.keys:
         grouped[history_page(key)].append(key)
     pages = [HistoryPage(address, _name(keys), tuple(sorted(keys, key=in_order))) for address, keys in grouped.items()]
     return tuple(sorted(pages, key=lambda page: (page.of_glossary, _shelved(page.name))))
@@ -76,10 +76,10 @@ def _name(keys: Sequence[str]) -> str:
     return name_of(home_of(first))
 
 
-def stretches(library: HistoryLibrary, key: str) -> Iterator[Stretch]:
+def stretches(histories: LineageHistories, key: str) -> Iterator[Stretch]:
     """What a key was that of, from when to when, oldest first."""
     held: Stretch | None = None
-    for version in library.keys[key]:
+    for version in histories.keys[key]:
         if held is not None and held.lineage == version.lineage:
             held = Stretch(held.lineage, held.first, version.last, held.version)
             continue
@@ -90,14 +90,14 @@ def stretches(library: HistoryLibrary, key: str) -> Iterator[Stretch]:
         yield held
 
 
-def lineages_by_key(library: HistoryLibrary) -> Mapping[str, tuple[str, ...]]:
+def lineages_by_key(histories: LineageHistories) -> Mapping[str, tuple[str, ...]]:
     """The lineages that bear a key now, or bore it last; what stands before what is gone, then the latest gone."""
     found: dict[str, list[str]] = defaultdict(list)
-    for lineage, versions in library.by_lineage.items():
+    for lineage, versions in histories.by_lineage.items():
         found[versions[-1].key].append(lineage)
 
     def rank(lineage: str) -> tuple[bool, str, str]:
-        return (library.is_current(lineage), library.by_lineage[lineage][-1].last, lineage)
+        return (histories.is_current(lineage), histories.by_lineage[lineage][-1].last, lineage)
 
     return {key: tuple(sorted(all_of_it, key=rank, reverse=True)) for key, all_of_it in found.items()}
 

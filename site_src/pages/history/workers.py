@@ -13,7 +13,7 @@ from rules.store import open_store
 from rules.workers import pooled
 from site_src.layout.book import Place
 from site_src.markup.shell import Shell
-from site_src.pages.history.library import HistoryLibrary
+from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
 from site_src.pages.history.plan import history_pages
@@ -41,9 +41,9 @@ class Worker:
 
     def __init__(self, job: Job) -> None:
         self._job = job
-        library = HistoryLibrary(open_store(job.store))
-        self._all = history_pages(library)
-        self._pages = Pages(Outcomes(library), job.places, self._all)
+        histories = LineageHistories(open_store(job.store))
+        self._all = history_pages(histories)
+        self._pages = Pages(Outcomes(histories), job.places, self._all)
 
     def write(self, numbers: Iterable[int]) -> None:
         """Writes the pages that stand at these places in the plan."""

@@ -14,7 +14,7 @@ from site_src.markup.page_source import environment
 from site_src.markup.words import count, date_in_words
 from site_src.pages.history.ids import write_ids
 from site_src.pages.history.keywords import by_letter, keywords
-from site_src.pages.history.library import HistoryLibrary
+from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.lineage_views import Link
 from site_src.pages.history.numbers import write_numbers
 from site_src.pages.history.outcomes import Outcomes
@@ -32,15 +32,15 @@ def write_history(context: BuildContext) -> None:
     Raises:
         rules.workers.WorkerError: A worker process was ended from outside.
     """
-    library = HistoryLibrary(context.store)
-    pages = history_pages(library)
+    histories = LineageHistories(context.store)
+    pages = history_pages(histories)
     if not pages:
         return
-    context.progress(f"writing the history of {count(len(library.by_lineage), 'rule')}")
+    context.progress(f"writing the history of {count(len(histories.by_lineage), 'rule')}")
     job = Job(context.store.path, context.site_dir, context.shell, dict(context.places))
     # the rest is written while the workers have the pages
     with writing(job, len(pages)):
-        outcomes = Outcomes(library)
+        outcomes = Outcomes(histories)
         write_ids(outcomes, context.store, context.site_dir, context.shell.site_url)
         write_numbers(outcomes, context.site_dir)
         _Lists(context, outcomes, pages).write()

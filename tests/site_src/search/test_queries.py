@@ -16,7 +16,7 @@ from rules.store import Store, open_store
 from site_src.builder.assets import find_node
 from site_src.data.corpus import Corpus
 from site_src.errors import AssetsError
-from site_src.pages.history.library import HistoryLibrary
+from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.numbers import numbers_json
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.writer import Writer
@@ -68,7 +68,7 @@ def write_data(store: Store, folder: Path) -> None:
         editions=[one for one in store.editions() if one.work == COMPREHENSIVE_RULES],
         leads=leads_of(store.references(writer.latest.id)),
     )
-    write("numbers", numbers_json(Outcomes(HistoryLibrary(store))))
+    write("numbers", numbers_json(Outcomes(LineageHistories(store))))
     words = words_documents(store, corpus)
     assert words is not None
     write("now", words[0])

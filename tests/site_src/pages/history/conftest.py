@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules.store import Store
-from site_src.pages.history.library import HistoryLibrary
+from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.outcomes import Outcomes
 from tests.site_src.pages.history.orchard import orchard
 
@@ -20,4 +20,4 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 @pytest.fixture(scope="session")
 def outcomes(store: Store) -> Outcomes:
-    return Outcomes(HistoryLibrary(store))
+    return Outcomes(LineageHistories(store))

@@ -13,7 +13,7 @@ from rules.change import passage_of
 from rules.store import open_store
 from site_src.layout.addresses import history_page, id_page
 from site_src.markup.differences import Part
-from site_src.pages.history.library import HistoryLibrary
+from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.lineage_views import LineageView, LineageViews
 from site_src.pages.history.numbers import numbers_json
 from site_src.pages.history.outcomes import Outcomes
@@ -25,13 +25,13 @@ pytestmark = pytest.mark.archive
 @pytest.fixture(scope="module")
 def outcomes(whole: Path) -> Iterator[Outcomes]:
     with open_store(whole) as store:
-        yield Outcomes(HistoryLibrary(store))
+        yield Outcomes(LineageHistories(store))
 
 
 @pytest.fixture(scope="module")
 def told(outcomes: Outcomes) -> dict[str, LineageView]:
     lineage_views = LineageViews(outcomes)
-    return {lineage: lineage_views.tell(lineage, None) for lineage in outcomes.library.by_lineage}
+    return {lineage: lineage_views.tell(lineage, None) for lineage in outcomes.histories.by_lineage}
 
 
 def words_of(parts: tuple[Part, ...], name: str) -> list[str]:
@@ -59,14 +59,14 @@ def test_every_version_shows_its_record(outcomes: Outcomes, told: dict[str, Line
 
 def test_ages_cover_every_current_text(outcomes: Outcomes, told: dict[str, LineageView]) -> None:
     checked = 0
-    for lineage, versions in outcomes.library.by_lineage.items():
+    for lineage, versions in outcomes.histories.by_lineage.items():
         aged = told[lineage].aged
-        assert (aged is not None) == outcomes.library.is_current(lineage)
+        assert (aged is not None) == outcomes.histories.is_current(lineage)
         if aged is None:
             continue
         last = versions[-1]
-        record = outcomes.library.rule(last.last, last.key) or next(
-            one for one in outcomes.library.glossary(last.last) if one.key == last.key
+        record = outcomes.histories.rule(last.last, last.key) or next(
+            one for one in outcomes.histories.glossary(last.last) if one.key == last.key
         )
         passage = passage_of(record)
         shown = [unescape(re.sub("<[^>]*>", "", text.html)) for text in aged.texts]
@@ -76,16 +76,16 @@ def test_ages_cover_every_current_text(outcomes: Outcomes, told: dict[str, Linea
 
 
 def test_every_number_of_every_edition_leads_somewhere(outcomes: Outcomes) -> None:
-    pages = history_pages(outcomes.library)
+    pages = history_pages(outcomes.histories)
     assert len(pages) < 4000
     on_page = {key: page.address for page in pages for key in page.keys}
-    for edition in outcomes.library.edition_ids:
-        for key in outcomes.library.lineages(edition):
+    for edition in outcomes.histories.edition_ids:
+        for key in outcomes.histories.lineages(edition):
             assert on_page[key] == history_page(key)
-    assert sum(len(members) for members in lineages_by_key(outcomes.library).values()) == len(
-        outcomes.library.by_lineage
+    assert sum(len(members) for members in lineages_by_key(outcomes.histories).values()) == len(
+        outcomes.histories.by_lineage
     )
-    addresses = [id_page(lineage) for lineage in outcomes.library.by_lineage]
+    addresses = [id_page(lineage) for lineage in outcomes.histories.by_lineage]
     assert len({one.lower() for one in addresses}) == len(addresses), "also where case counts for nothing"
 
 
@@ -93,7 +93,7 @@ def test_the_table_of_numbers_knows_every_edition(outcomes: Outcomes) -> None:
     found = numbers_json(outcomes)
     lineages = [row[0] for row in found["lineages"]]
     for at, edition in enumerate(found["editions"]):
-        for key, lineage in outcomes.library.lineages(edition).items():
+        for key, lineage in outcomes.histories.lineages(edition).items():
             if key.startswith("glossary:"):
                 continue
             meanings = found["numbers"][key.partition("#")[0]]
@@ -101,7 +101,7 @@ def test_the_table_of_numbers_knows_every_edition(outcomes: Outcomes) -> None:
 
 
 def test_storm_had_five_numbers(outcomes: Outcomes, told: dict[str, LineageView]) -> None:
-    lineage = outcomes.library.lineage_at("2003-07-01", "502.30a")
+    lineage = outcomes.histories.lineage_at("2003-07-01", "502.30a")
     assert lineage is not None
     assert outcomes.now(lineage) == ("702.40a",)
     assert told[lineage].summary.startswith("since 26 May 2003")

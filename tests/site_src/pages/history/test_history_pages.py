@@ -17,7 +17,7 @@ PLACES = {key: Place("cr/702/", key) for key in EDITIONS[C]}
 
 @pytest.fixture(scope="module")
 def pages(outcomes: Outcomes) -> Pages:
-    return Pages(outcomes, PLACES, history_pages(outcomes.library))
+    return Pages(outcomes, PLACES, history_pages(outcomes.histories))
 
 
 @pytest.fixture(scope="module")

@@ -35,7 +35,7 @@ def test_the_table_says_where_a_lineage_went(outcomes: Outcomes) -> None:
 
 def test_a_lineage_has_a_small_page_for_ever(outcomes: Outcomes, store: Store) -> None:
     pages = {page.address: page.html for page in id_pages(outcomes, store)}
-    assert len(pages) == len(outcomes.library.by_lineage)
+    assert len(pages) == len(outcomes.histories.by_lineage)
     assert max(len(html.encode()) for html in pages.values()) < 1500
     soup = BeautifulSoup(pages[f"id/702.3b@{A}/"], "html.parser")
     target = f"../../history/702.3/#702.3b@{A}"

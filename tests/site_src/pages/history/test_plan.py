@@ -8,23 +8,23 @@ from tests.site_src.pages.history.orchard import EDITIONS, A, B, C
 
 
 def test_every_key_of_every_edition_is_on_one_page(outcomes: Outcomes) -> None:
-    keys = [key for page in history_pages(outcomes.library) for key in page.keys]
+    keys = [key for page in history_pages(outcomes.histories) for key in page.keys]
     assert len(keys) == len(set(keys))
     assert set(keys) == {key for texts in EDITIONS.values() for key in texts}
 
 
 def test_every_lineage_stands_once(outcomes: Outcomes) -> None:
-    lineage_views = [lineage for members in lineages_by_key(outcomes.library).values() for lineage in members]
-    assert sorted(lineage_views) == sorted(outcomes.library.by_lineage)
+    lineage_views = [lineage for members in lineages_by_key(outcomes.histories).values() for lineage in members]
+    assert sorted(lineage_views) == sorted(outcomes.histories.by_lineage)
 
 
 def test_pages_stand_in_the_order_of_the_book(outcomes: Outcomes) -> None:
-    names = [page.name for page in history_pages(outcomes.library)]
+    names = [page.name for page in history_pages(outcomes.histories)]
     assert names == ["7", "702", "702.1", "702.2", "702.3", "702.4", "702.5", "Old & <New>"]
 
 
 def test_a_number_tells_what_it_was_that_of(outcomes: Outcomes) -> None:
-    held = [(one.lineage, one.first, one.last) for one in stretches(outcomes.library, "702.2a")]
+    held = [(one.lineage, one.first, one.last) for one in stretches(outcomes.histories, "702.2a")]
     assert held == [(f"702.2a@{A}", A, A), (f"702.3a@{A}", B, C)]
 
 

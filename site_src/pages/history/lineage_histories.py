@@ -15,7 +15,7 @@ from site_src.layout.addresses import home_of
 from site_src.layout.book import chapter_of
 
 
-class HistoryLibrary(HistoryCache):
+class LineageHistories(HistoryCache):
     """The lineages of a knowledge base and their words; keeps the store, which must stay open."""
 
     def __init__(self, store: Store) -> None:
