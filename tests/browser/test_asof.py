@@ -99,6 +99,7 @@ def test_a_player_in_an_argument_about_2006(visitor: Visitor) -> None:
     page.locator("#edition-date").fill("2006-07-01")
     page.locator(".edition-answer a").click()
     expect(page).to_have_url(re.compile(r"/e/(1999|200[0-6])-\d\d-\d\d/"))
+    page.wait_for_load_state()
     page.keyboard.press("/")
     page.keyboard.type("spell")
     expect(page.locator(".search-status")).to_contain_text("found in the edition of")
