@@ -215,6 +215,7 @@ def sample_of(archive: Path, target: Path, every: int = 25) -> Path:
     return target
 
 
+@pytest.mark.long
 @pytest.mark.archive
 def test_every_text_of_the_real_latest_edition_is_on_its_page(real_archive: Path, tmp_path: Path) -> None:
     require_assets()

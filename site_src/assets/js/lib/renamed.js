@@ -24,18 +24,18 @@ export function renamedIn(table, query) {
 
 /**
  * Other ways to say a query: each thing that was renamed, by its other names. Quoted words are asked for as they are.
- * @param backwards also by the names that it had before
+ * @param then an edition of old, or null: also by the names that things had then and have no longer
  */
-export function otherWords(table, query, { backwards = false } = {}) {
+export function otherWords(table, query, then = null) {
   if (query.includes('"')) return [];
   const asked = ` ${plain(query)} `;
   const found = new Set();
   for (const { old, kind, names } of renamedIn(table, query)) {
     if (kind === "renamed") for (const name of names) found.add(asked.replaceAll(` ${old} `, ` ${name} `).trim());
   }
-  if (backwards) {
-    for (const { old, kind, names } of rows(table).values()) {
-      if (kind !== "renamed") continue;
+  if (then !== null) {
+    for (const { old, edition, kind, names } of rows(table).values()) {
+      if (kind !== "renamed" || edition <= then) continue;
       for (const name of names) if (asked.includes(` ${name} `)) found.add(asked.replaceAll(` ${name} `, ` ${old} `).trim());
     }
   }

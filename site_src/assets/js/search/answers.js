@@ -49,7 +49,7 @@ export class Answers {
       return { ...empty, rows: [...named, ...rows], only: true, edition: null };
     }
     if (query.kind === "number") return { ...empty, ...(await this.numberRows(table, query, then)), only: true };
-    const others = otherWords(table, query.text, { backwards: then !== null });
+    const others = otherWords(table, query.text, then);
     if (query.kind === "phrase") return { ...empty, rows: await this.phraseRows(table, query, then) };
     const named = await this.nameRows(table, query, then, others);
     return { ...empty, others, ...named };

@@ -19,7 +19,7 @@ from site_src.pages.history.numbers import numbers_json
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.plan import history_pages, lineages_by_key
 
-pytestmark = pytest.mark.archive
+pytestmark = [pytest.mark.archive, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")
