@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from graph.announcements import announced_changes, bulletins
 from graph.compare import Group
+from graph.compare.source import Chronicle
 from rules.keys import is_term
 from site_src.data.corpus import Content, Corpus
 from site_src.data.edition_steps import Step
@@ -53,7 +55,23 @@ class Entry:
     lines: tuple[str, ...] = ()
 
 
-def write_feeds(site_dir: Path, corpus: Corpus, steps: Sequence[Step], site_url: str) -> None:
+Announced = Mapping[tuple[str, Group], Sequence[str]]
+"""Edition and change → titles of the bulletins that announced it."""
+
+
+def announced_in(chronicle: Chronicle, steps: Iterable[Step]) -> Announced:
+    """The bulletins that announced the changes of some steps."""
+    titles = {bulletin.id: bulletin.title for bulletin in bulletins()}
+    return {
+        (step.edition, group): tuple(dict.fromkeys(titles[one.bulletin] for one in several))
+        for step in steps
+        for group, several in announced_changes(chronicle, step.previous, step.edition, step.groups).items()
+    }
+
+
+def write_feeds(
+    site_dir: Path, corpus: Corpus, steps: Sequence[Step], site_url: str, announced: Announced | None = None
+) -> None:
     """Writes the feed of editions and one for each chapter of the latest edition."""
     if corpus.latest is None:
         return
@@ -70,7 +88,7 @@ def write_feeds(site_dir: Path, corpus: Corpus, steps: Sequence[Step], site_url:
             title = f"Comprehensive Rules: {row.key} {heading}".strip()
             found = by_chapter.get(row.key, {})
             news = [
-                _chapter_entry(corpus.contents[edition], row.key, groups, headings)
+                _chapter_entry(corpus.contents[edition], row.key, groups, headings, announced or {})
                 for edition, groups in sorted(found.items())
             ]
             address = f"feed/{slug(row.key)}.xml"
@@ -143,11 +161,17 @@ def _by_chapter(steps: Iterable[Step]) -> dict[str, dict[str, list[Group]]]:
 
 
 def _chapter_entry(
-    content: Content, chapter: str, groups: Sequence[Group], headings: Mapping[str, Mapping[str, str]]
+    content: Content,
+    chapter: str,
+    groups: Sequence[Group],
+    headings: Mapping[str, Mapping[str, str]],
+    announced: Announced,
 ) -> Entry:
     edition = content.edition
     before = headings[content.previous] if content.previous else {}
-    lines = tuple(_line(group, headings[edition.id], before) for group in groups)
+    lines = tuple(
+        _line(group, headings[edition.id], before) + _reason(announced.get((edition.id, group), ())) for group in groups
+    )
     words = edition_in_words(edition)
     title = f"{chapter}: {count(len(lines), 'change')} in the {words[0].lower()}{words[1:]}"
     return Entry(f"{edition.id} {chapter}", title, edition.id, f"e/{edition.id}/#{chapter}", _summary(lines), lines)
@@ -156,6 +180,10 @@ def _chapter_entry(
 def _summary(lines: Sequence[str]) -> str:
     shown = "; ".join(lines[:3])
     return f"{shown}; and {len(lines) - 3:,} more." if len(lines) > 3 else f"{shown}."
+
+
+def _reason(titles: Sequence[str]) -> str:
+    return f" (announced in the {' and the '.join(titles)})" if titles else ""
 
 
 def _line(group: Group, headings: Mapping[str, str], before: Mapping[str, str]) -> str:

@@ -19,7 +19,7 @@ from site_src.data.documents import (
 )
 from site_src.data.download import DOWNLOAD, NAME, Download, compress
 from site_src.data.edition_steps import Step, steps_of
-from site_src.data.feeds import write_feeds
+from site_src.data.feeds import announced_in, write_feeds
 from site_src.data.history_cache import HistoryCache
 from site_src.data.rule_documents import RuleDocuments
 from site_src.layout.addresses import segment_of
@@ -46,7 +46,7 @@ def write_data(context: BuildContext) -> Download:
         write_json(folder / f"{name}.json", document)
     shutil.copytree(HERE / "schema", folder / "schema", dirs_exist_ok=True)
     shutil.copy(HERE / "openapi.json", folder / "openapi.json")
-    write_feeds(context.site_dir, corpus, steps, context.shell.site_url)
+    write_feeds(context.site_dir, corpus, steps, context.shell.site_url, announced_in(context.store, steps))
     context.progress("compressing the knowledge base")
     return compress(context.store.path, context.site_dir / DOWNLOAD / NAME)
 

@@ -15,7 +15,7 @@ from rules.store import Store, open_store
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import Step, steps_of, summary_json
-from site_src.data.feeds import ATOM, Entry, feed, legal, write_feeds
+from site_src.data.feeds import ATOM, Entry, announced_in, feed, legal, write_feeds
 from site_src.data.sitemap import SITEMAPS, listed, write_sitemap
 from site_src.markup.shell import Shell
 
@@ -42,6 +42,24 @@ def test_the_feed_has_every_edition_newest_first(store: Store, tmp_path: Path) -
     links = [link.get("href") for entry in entries for link in entry.findall("a:link", NAMES)]
     assert links == [f"https://example.org/rules/e/{day}/" for day in days]
     assert re.match(r"\d+ rules? added, ", texts(entries[0], "a:summary")[0])
+
+
+def test_a_change_names_the_bulletin_that_announced_it(store: Store, tmp_path: Path) -> None:
+    steps = tuple(steps_of(store))
+    changed = [(step, group) for step in steps for group in step.groups if group.kind != "kept" and group.new]
+    last, group = changed[-1]
+    write_feeds(tmp_path, Corpus(store), steps, "", {(last.edition, group): ("First Bulletin", "Second Bulletin")})
+    told = [
+        line.text or ""
+        for file in (tmp_path / "feed").iterdir()
+        for line in ET.parse(file).iter("{http://www.w3.org/1999/xhtml}li")
+        if "Bulletin" in (line.text or "")
+    ]
+    assert told
+    assert all(line.endswith("(announced in the First Bulletin and the Second Bulletin)") for line in told)
+    assert all(line.startswith(", ".join(group.new)) for line in told)
+    found = announced_in(store, steps)
+    assert all(titles and edition in store.works for (edition, _), titles in found.items())
 
 
 def test_what_atom_requires_is_there(store: Store, tmp_path: Path) -> None:
