@@ -86,6 +86,7 @@ def test_killed_at_each_step_and_run_again(here: Path, case: str) -> None:
     assert journals > 5
 
 
+@pytest.mark.long
 def test_a_tree_that_changed_after_a_kill(here: Path) -> None:
     """What is done stays done, what is not is said: nothing that somebody wrote is overwritten."""
     before = texts(write(here, TREE))

@@ -77,6 +77,7 @@ def test_its_variants_are_told_by_kind(archive: Path, made: Any) -> None:
     assert kinds[broken.split()[0].rstrip(".")] == "damage"
 
 
+@pytest.mark.long
 def test_fragments_come_and_go(archive: Path, made: Any, tmp_path: Path) -> None:
     _, db = made()
     without = db.read_bytes()
