@@ -1,11 +1,13 @@
 """What an upgrade is about to do, written down before it begins, so that a run that was killed can be completed.
 
 Before the first file gets its new text, all new texts lie beside their files, and the journal says by hashes which text
-each file had and is to have. Completing it renames what is not renamed yet. The last entry is the pin's.
+each file had and is to have. Completing it renames what is not renamed yet. The last entry is the pin's; the first ones
+are files that cite and stay as they are, of which is only noted what they are for.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -14,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from comprules.lint.printable import printable
+from comprules.lint.written import note_written
 from rules.errors import ComprulesError
 from rules.files import put_in_place, sync_folder, temporary_path, write_file
 
@@ -36,12 +39,17 @@ class Entry:
     Attributes:
         place: Where it really is.
         old: SHA-256 of the text it had; None where it did not exist.
-        new: SHA-256 of the text it is to have.
+        new: SHA-256 of the text it is to have; the same where it stays as it is.
     """
 
     place: Path
     old: str | None
     new: str
+
+    @property
+    def changes(self) -> bool:
+        """Whether the file gets another text."""
+        return self.old != self.new
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +83,13 @@ class Journal:
         }
         write_file(self.file, json.dumps(document, indent=1).encode("ascii") + b"\n")
 
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """The files that get another text."""
+        return tuple(one.place for one in self.entries if one.changes)
+
     def complete(self) -> None:
-        """Give each file its new text that does not have it yet, and take the journal away.
+        """Give each file its new text that does not have it yet, note what the files are for, take the journal away.
 
         Raises:
             JournalError: A file was changed meanwhile, or its new text is gone. Nothing was done.
@@ -85,8 +98,11 @@ class Journal:
         waiting = [one for one in self.entries if _is_waiting(one, self)]
         for one in waiting:
             put_in_place(temporary_path(one.place), one.place)
-        for one in self.entries:
-            temporary_path(one.place).unlink(missing_ok=True)
+        for place in self.places:
+            temporary_path(place).unlink(missing_ok=True)
+        # Without a place for notes only a pin tells the next run; it is said of each run without one.
+        with contextlib.suppress(OSError):
+            note_written(((one.place, one.new) for one in self.entries), self.target)
         self.file.unlink()
         sync_folder(self.file.parent)
 
@@ -133,9 +149,10 @@ def _is_waiting(entry: Entry, journal: Journal) -> bool:
     Raises:
         JournalError: It was changed meanwhile, or its new text is gone.
     """
-    now, staged = _sha256_of(entry.place), _sha256_of(temporary_path(entry.place))
-    if now == entry.new:
+    now = _sha256_of(entry.place)
+    if now == entry.new or not entry.changes:
         return False
+    staged = _sha256_of(temporary_path(entry.place))
     shown = printable(str(entry.place))
     way = f"the upgrade from {journal.base} to {journal.target} that was interrupted"
     if staged != entry.new:

@@ -14,7 +14,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from comprules.lint.journal import JOURNAL, Journal, entries_of
+from comprules.lint.journal import JOURNAL, Entry, Journal, entries_of
 from rules.errors import ComprulesError
 from rules.files import stage_file
 
@@ -44,7 +44,9 @@ class Rewrite:
     new: bytes
 
 
-def write_all(rewrites: Sequence[Rewrite], home: Path, base: str, target: str) -> None:
+def write_all(
+    rewrites: Sequence[Rewrite], home: Path, base: str, target: str, staying: Sequence[tuple[Path, str]] = ()
+) -> None:
     """Write files, or none of them.
 
     Args:
@@ -52,6 +54,7 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, base: str, target: str) -
         home: The folder for the journal, which the next run finds.
         base: The edition that the files were for.
         target: The edition that they are to be for.
+        staying: Files that cite and need no change, with the SHA-256 of their content: for the next run.
 
     Raises:
         RewriteError: One may not be written, or is not any more what it was when it was read.
@@ -64,8 +67,9 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, base: str, target: str) -
         return
     if not os.access(home, os.W_OK):
         home = rewrites[0].place.parent
-    entries = tuple(entries_of([(one.place, one.old, one.new) for one in rewrites]))
-    journal = Journal(home / JOURNAL, base, target, entries)
+    entries = entries_of([(one.place, one.old, one.new) for one in rewrites])
+    stay = (Entry(place, digest, digest) for place, digest in staying)
+    journal = Journal(home / JOURNAL, base, target, (*stay, *entries))
     staged: list[Path] = []
     try:
         for one in rewrites:

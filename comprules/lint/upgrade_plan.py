@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from comprules.lint.rewriting import Rewrite, write_all
 from comprules.lint.runner import survey_files
 from comprules.lint.scan import Settings
 from comprules.lint.upgrading import Upgrade, Upgraded, Worked
+from comprules.lint.written import editions_written
 from rules.files import remove_temporary
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ class Plan:
         record: The configuration that records the edition; None where there is none.
         beyond: Files outside the paths whose citations hang on the same pin, some of them; then nothing is recorded.
         leftovers: What killed runs left in the folders.
+        before: Files that an upgrade to the same edition left as they are now.
     """
 
     way: Way
@@ -54,6 +57,7 @@ class Plan:
     record: Path | None
     beyond: tuple[str, ...]
     leftovers: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
 
     @property
     def journals(self) -> tuple[Path, ...]:
@@ -86,7 +90,7 @@ class Plan:
             )
         for path in self.leftovers:
             remove_temporary(Path(path))
-        write_all(self.rewrites, home, self.way.base, self.way.target)
+        write_all(self.rewrites, home, self.way.base, self.way.target, self.worked.staying)
 
 
 def plan_upgrade(
@@ -115,21 +119,51 @@ def plan_upgrade(
     Raises:
         PathError: A path does not exist or cannot be read.
         ConfigError: The configuration cannot record the edition.
+        PlanError: Files are for another edition than they are said to be, or two pins would be needed.
+        OSError: What earlier runs noted cannot be read.
     """
     if record is not None:
         _check_record(record, found, paths)
     selection = found.selection(max_size)
     files = find_files(paths, selection)
     survey = survey_files(files.files, _settings(way, found, selection.largest))
-    run = Upgrade(ledger, way, unsafe=unsafe, stamp_left=stamp_left, largest=selection.largest, tree=survey.tree)
-    worked = run.work(survey.candidates, paths)
+    before = _upgraded_before(survey.candidates, way)
+    # Numbers that count only beside others were judged by the old ones, of which some are gone.
+    tree = replace(survey.tree, rules=frozenset()) if before else survey.tree
+    make = partial(Upgrade, unsafe=unsafe, stamp_left=stamp_left, largest=selection.largest, tree=tree)
+    run = make(ledger, way)
+    worked = run.work([one for one in survey.candidates if one.path not in before], paths)
+    if before:
+        done = make(ledger, replace(way, base=way.target, pin=way.target))
+        worked += done.work([one for one in survey.candidates if one.path in before], paths)
     worked = replace(worked, files=worked.files + survey.searched, notices=(*survey.notices, *worked.notices))
     rewrites, file = worked.rewrites, found.file or record
     beyond: tuple[str, ...] = ()
     if file is not None and not way.is_done:
         beyond = _beyond(run, files.files, found, file)
         rewrites = rewrites if beyond else _recorded(file, way, rewrites)
-    return Plan(way, worked, rewrites, (*files.notices, *worked.notices), file, beyond, files.leftovers)
+    notices = (*files.notices, *worked.notices)
+    return Plan(way, worked, rewrites, notices, file, beyond, files.leftovers, tuple(sorted(before)))
+
+
+def _upgraded_before(files: Sequence[File], way: Way) -> frozenset[str]:
+    """The files that are for the target already, though no pin says so.
+
+    Raises:
+        PlanError: Some are for a third edition.
+        OSError: What earlier runs noted cannot be read.
+    """
+    if way.base == way.target:
+        return frozenset()
+    known = editions_written(one.path for one in files)
+    strangers = {path: edition for path, edition in known.items() if edition not in {way.base, way.target}}
+    for path, edition in strangers.items():
+        others = f" and {len(strangers) - 1:,} more" if len(strangers) > 1 else ""
+        raise PlanError(
+            f"{path}{others}: untouched since an upgrade to {edition}, so that they are not for {way.base}; "
+            f"say --from {edition}. Nothing was written"
+        )
+    return frozenset(path for path, edition in known.items() if edition == way.target)
 
 
 def _settings(way: Way, found: Found, largest: int) -> Settings:
@@ -152,9 +186,10 @@ def unrecorded(plan: Plan) -> str | None:
         return None
     way = plan.way
     return (
-        f"nothing records that these files are for {way.target} now: a second run with --from {way.base} would take "
-        f"their new numbers for old ones and move them again. Put {pin_line(way.target)} at the top of comprules.toml, "
-        "or under [tool.comprules] in pyproject.toml; --record FILE does so"
+        f"nothing in this tree records that it is for {way.target} now: once edited or copied, a second run with "
+        f"--from {way.base} would take their new numbers for old ones and move them again. Put "
+        f"{pin_line(way.target)} at the top of comprules.toml, or under [tool.comprules] in pyproject.toml; "
+        "--record FILE does so"
     )
 
 

@@ -87,6 +87,16 @@ def unmarked(plan: Plan) -> str | None:
     )
 
 
+def upgraded_before(plan: Plan) -> str | None:
+    """What to say of files that an earlier run left as they are now; None without any."""
+    if not plan.before:
+        return None
+    return (
+        f"{counted(len(plan.before), 'file')} untouched since an upgrade to {plan.way.target}: what has no stamp there "
+        "stays as it is"
+    )
+
+
 def summary(plan: Plan, *, written: bool) -> str:
     """What was, or would be, done; always told."""
     changed, left = len(plan.with_status("renumbered")), plan.with_status("left")
@@ -114,6 +124,7 @@ def document(plan: Plan, *, written: bool, unsafe: bool) -> dict[str, Any]:
         "recorded": _name(str(plan.record)) if plan.record and not plan.beyond else None,
         "files": plan.worked.files,
         "files_changed": [_name(one.path) for one in plan.rewrites],
+        "files_upgraded_before": [_name(path) for path in plan.before],
         "renumbered": len(plan.with_status("renumbered")),
         "unchanged": plan.worked.unchanged,
         "left": len(plan.with_status("left")),
@@ -130,7 +141,7 @@ def completed_document(journals: Sequence[Journal]) -> dict[str, Any]:
         "to": journals[-1].target,
         "written": True,
         "completed": True,
-        "files_changed": [_name(str(entry.place)) for one in journals for entry in one.entries],
+        "files_changed": [_name(str(place)) for one in journals for place in one.places],
     }
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,6 +55,7 @@ class Worked:
         unstamped: How many have no stamp, so that only a pin says what they are for.
         files: How many files were searched.
         notices: What was left out.
+        staying: Files that cite and do not change, links followed, with the SHA-256 of their content.
     """
 
     rewrites: tuple[Rewrite, ...] = ()
@@ -62,6 +64,10 @@ class Worked:
     unstamped: int = 0
     files: int = 0
     notices: tuple[Notice, ...] = ()
+    staying: tuple[tuple[Path, str], ...] = ()
+
+    def __add__(self, other: Worked) -> Worked:
+        return Worked(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +133,7 @@ class Upgrade:
         rewrites: list[Rewrite] = []
         upgraded: list[Upgraded] = []
         notices: list[Notice] = []
+        staying: list[tuple[Path, str]] = []
         unchanged = unstamped = count = 0
         read: list[_Citing] = []
         for file in files:
@@ -151,10 +158,12 @@ class Upgrade:
                 continue
             rewrite, citations = outcome
             rewrites += rewrite
+            if not rewrite:
+                staying.append((Path(one.file.path).resolve(), hashlib.sha256(one.data).hexdigest()))
             upgraded += (one for one in citations if one.outcome.status != "unchanged")
             unchanged += sum(one.outcome.status == "unchanged" for one in citations)
             unstamped += sum(one.outcome.citation.stamp is None for one in citations)
-        return Worked(tuple(rewrites), tuple(upgraded), unchanged, unstamped, count, tuple(notices))
+        return Worked(tuple(rewrites), tuple(upgraded), unchanged, unstamped, count, tuple(notices), tuple(staying))
 
     def _read(self, file: File) -> _Citing | Notice | None:
         """A file and its citations; None where it has none."""

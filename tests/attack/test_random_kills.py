@@ -75,6 +75,9 @@ COMMANDS: dict[str, Attacked] = {
         _base("graph.json"), lambda at: ["graph", "--db", f"{at}/kb.sqlite", "--out", f"{at}/graph.json"]
     ),
     "upgrade": Attacked(_pinned_tree, lambda at: ["upgrade", str(at), "--write", "--to", CITED[1]]),
+    "upgrade without a pin": Attacked(
+        _tree, lambda at: ["upgrade", str(at), "--write", "--from", CITED[0], "--to", CITED[1]]
+    ),
     "baseline": Attacked(
         _tree, lambda at: ["check", str(at), "--write-baseline", "--baseline", f"{at}/known.json", "--jobs", "1"]
     ),
@@ -110,6 +113,7 @@ def _kills(
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("known_comparisons")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_killed_anywhere_and_run_again(tmp_path: Path, name: str) -> None:
     attacked = COMMANDS[name]

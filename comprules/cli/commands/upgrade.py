@@ -152,7 +152,7 @@ def _completed(files: Sequence[Path]) -> list[Journal]:
         journal.complete()
         say(
             f"note: the upgrade from {printable(journal.base)} to {printable(journal.target)} that was interrupted "
-            f"here is finished: {len(journal.entries):,} files"
+            f"here is finished: {len(journal.places):,} files"
         )
     return journals
 
@@ -193,7 +193,7 @@ def _asides(plan: Plan, *, written: bool) -> list[str]:
     """What a person must know of the pin."""
     from comprules.lint.formats.wording import relative_path  # noqa: PLC0415
     from comprules.lint.upgrade_plan import unrecorded  # noqa: PLC0415
-    from comprules.lint.upgrade_words import unmarked  # noqa: PLC0415
+    from comprules.lint.upgrade_words import unmarked, upgraded_before  # noqa: PLC0415
 
     told, place = [], printable(relative_path(str(plan.record)))
     if plan.way.is_done and plan.worked.unstamped:
@@ -203,7 +203,7 @@ def _asides(plan: Plan, *, written: bool) -> list[str]:
     if plan.beyond:
         files = ", ".join(map(printable, plan.beyond))
         told.append(f"the pin in {place} holds for other files too ({files}); to --write, name the whole tree")
-    told += filter(None, [unmarked(plan)])
+    told += filter(None, [upgraded_before(plan), unmarked(plan)])
     warning = unrecorded(plan)
     if warning is not None:
         told.append(warning if written else f"once this is written, {warning}")

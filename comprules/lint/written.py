@@ -1,0 +1,102 @@
+"""Which edition the files are for that upgrades wrote, so that a run that is repeated moves nothing twice.
+
+The new numbers look just like the old ones, and only a pin in the tree says for good what they are. Without one, a run
+that was killed just after its last step looks like one that never began. So each run notes in the user's data folder
+how it left the files that cite. A note holds only for that very file, untouched since; a copy, a checkout or an edit
+ends it, and then the tree means what `--from` says.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+NOTES = "upgraded.sqlite"
+_MOST = 200_000
+"""Files that are remembered, the latest; a note takes about 150 bytes."""
+_SCHEMA = "CREATE TABLE IF NOT EXISTS written (place BLOB UNIQUE, state TEXT, sha256 TEXT, edition TEXT)"
+
+
+def note_written(files: Iterable[tuple[Path, str]], edition: str) -> None:
+    """Note which edition files are for.
+
+    Args:
+        files: Where they really are, and the SHA-256 of their content.
+        edition: Id of the edition.
+
+    Raises:
+        OSError: It cannot be noted.
+    """
+    rows = [(os.fsencode(place), state, digest, edition) for place, digest in files if (state := _state(place))]
+    place = _notes()
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with _opened(place) as notes:
+        notes.execute(_SCHEMA)
+        notes.executemany("INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?)", rows)
+        notes.execute("DELETE FROM written WHERE rowid <= (SELECT max(rowid) FROM written) - ?", (_MOST,))
+        notes.commit()
+
+
+def editions_written(files: Iterable[str]) -> dict[str, str]:
+    """Return the editions that files are for, of those that an upgrade left exactly so.
+
+    Raises:
+        OSError: There are notes, and they cannot be read.
+    """
+    place = _notes()
+    if not os.path.exists(place):  # noqa: PTH110 - never raises: in a folder that may not be entered are no notes of ours
+        return {}
+    found = {}
+    with _opened(place) as notes:
+        if not notes.execute("SELECT 1 FROM sqlite_master WHERE name = 'written'").fetchone():
+            return {}
+        for file in files:
+            real = Path(os.path.realpath(file))
+            row = notes.execute(
+                "SELECT state, sha256, edition FROM written WHERE place = ?", (os.fsencode(real),)
+            ).fetchone()
+            if row is not None and row[0] == _state(real) and row[1] == _sha256(real):
+                found[file] = row[2]
+    return found
+
+
+@contextlib.contextmanager
+def _opened(place: Path) -> Iterator[sqlite3.Connection]:
+    try:
+        with contextlib.closing(sqlite3.connect(place)) as notes:
+            yield notes
+    except sqlite3.Error as error:
+        raise OSError(
+            errno.EIO, f"{error}; delete it: all it holds is what earlier upgrades wrote", str(place)
+        ) from error
+
+
+def _notes() -> Path:
+    return platformdirs.user_data_path("comprules", appauthor=False) / NOTES
+
+
+def _state(place: Path) -> str | None:
+    """Return what changes whenever a file is written, replaced, renamed or restored; None where there is none."""
+    try:
+        about = place.stat()
+    except OSError:
+        return None
+    return f"{about.st_ino} {about.st_size} {about.st_mtime_ns} {about.st_ctime_ns}"
+
+
+def _sha256(place: Path) -> str | None:
+    try:
+        with place.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
