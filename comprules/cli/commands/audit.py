@@ -28,6 +28,16 @@ Examples:
   comprules audit --all --json               one record for each fault and edition
 
 Exit status 1: there are faults.
+
+\b
+JSON: [{edition, source, field, kind, raw, start, end, targets,
+  quoted_title, status, heading, place, lineage, since, until, suggestion,
+  evidence, doubted}]
+  as for `refs`; heading: of the rule cited; place: where, in words; since,
+    until: the
+  editions through which the fault stands; doubted: copies that do not have
+    it
+  evidence: {by, meant, edition, printed}
 """
 
 

@@ -25,6 +25,12 @@ Examples:
   comprules blame glossary:Storm --json
 
 A word that changed its typography only, or a number that moved with its rule, keeps its date.
+
+\b
+JSON: {number, edition, lineage, text, tokens, examples, notes}
+  tokens: {text, start, end, since, number}, which cover the text; number is
+    the one that the words stood under in the edition since
+  examples, notes: {text, tokens}
 """
 
 

@@ -49,6 +49,17 @@ What git ignores, binary files and symbolic links in folders are left out. To le
 Exit status: 0 no findings, or only notes; 1 findings, or fewer citations than
 --min-citations; 2 usage, configuration or environment, or a fault of
 comprules (CR900): everything else was checked all the same.
+
+\b
+JSON: {edition, pin, citations, numbers, files, files_citing, ignored,
+  baseline, findings, notices}; cited with --show-citations, inferred with
+  --infer-edition
+  baseline: {known, gone}
+  notices: {path, message}
+  findings: {code, name, severity, message, path, line, column, end_column,
+    number, suggestion, edition_broken, confidence}; suggestion is a number,
+    several parted by commas, or null; end_column is behind the last
+    character
 """
 _STDIN = "-"
 _BEYOND = "CR007"

@@ -36,6 +36,17 @@ Examples:
 Classes: unchanged, typographic, reference, terminology, wording. Kinds: kept, renumbered, moved, split, merged, added,
 returned, deleted, ambiguous. --only lists what is of any of those that it names; additions and deletions have no class.
 Rules that stand wholly unchanged under the same number are not listed.
+
+\b
+JSON: {from, to, summary, changes}
+  summary: {same, changes, kind, class}: counts, whatever --only says
+  changes: {kind, class, lineage, old, new, segments, heading, examples,
+    notes, announced}
+  old, new: [{number, text}], several for splits and merges
+  segments: ["equal" | "delete" | "insert", text], which rebuild both sides
+  heading: {old, new} or null
+  examples, notes: {old, new, class, segments, moved_from, moved_to}
+  announced: as for `trace`
 """
 _SHOWN = frozenset({"typographic", "reference", "terminology", "wording"})
 """Classes of which the words are shown."""

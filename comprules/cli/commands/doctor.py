@@ -33,6 +33,10 @@ takes each passage from one in which it is whole.
 
 \b
 Exit status 1: a copy is damaged, or two copies of an edition disagree.
+
+\b
+JSON: [{edition, best, condition, findings}]
+  findings: shaped as the diagnostics of `parse`
 """
 
 

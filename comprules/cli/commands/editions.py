@@ -18,6 +18,13 @@ _EPILOG = """\b
 Examples:
   comprules editions
   comprules editions --json
+
+\b
+JSON: [{id, set, set_name, work, dialect, rules, glossary, references,
+  witnesses, condition, aliases, copies}]
+  rules, glossary, references, witnesses: counts
+  copies: {file, origin, sha256, bytes, encoding, condition, stated_edition,
+    rules, glossary, chosen}
 """
 
 

@@ -24,6 +24,10 @@ Without a download: the ledger that ships with the package has the numbers and h
 
 \b
 Exit status: 0 fine; 1 there is no such code, and no edition has such a number.
+
+\b
+JSON: {code, name, severity, meaning}, or {number, owners: [{first, last,
+  title, now, numbers}]}
 """
 
 

@@ -28,12 +28,16 @@ Examples:
   comprules fetch --all
   comprules fetch --all --from /mnt/editions
   comprules fetch --all --from https://example.org/editions/
-  comprules fetch --bulletins               the articles that announced changes, to read beside them
+  comprules fetch --bulletins   the articles that announced changes
 
 A download that was interrupted goes on where it stopped. A file takes its place only when its hash is right.
 
 \b
 Exit status 2: of some edition no copy could be had.
+
+\b
+JSON: {archive, editions: [{edition, outcome, files, missing, failures}]}
+  outcome: fetched, present, partial or failed
 """
 
 

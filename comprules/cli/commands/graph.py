@@ -20,7 +20,18 @@ Examples:
   comprules graph --format graphml --out comprules.graphml
   comprules graph --format json --out comprules.json
 
-For networkx, Gephi, Cytoscape and the like. What nodes and edges there are is told in docs/commands.md.
+For networkx, Gephi, Cytoscape and the like. `networkx.read_graphml` and `networkx.node_link_graph(data, edges="edges")`
+read the two formats.
+
+\b
+Nodes have a type: lineage; version (a run of editions with one number and the same
+words); term. Edges have a type, too:
+  version-of   version to lineage
+  becomes      version to the next, to the parts of a split, to what a merge made;
+               with kind, class, method, score and edition
+  renamed-to   term to term; with kind, edition, support and score
+  retired      a term to itself
+  seen-in      term to a version in which it was seen to change
 """
 
 

@@ -37,6 +37,23 @@ The texts decide, then their numbers. A date in the document is not believed, it
 
 \b
 Exit status 1: nothing known has text of this document.
+
+\b
+JSON: {work, dialect, verdict, rules_total, candidates, range, editions,
+  corresponds, variants}
+  verdict: edition; range (several fit equally: editions has all of them,
+    range the oldest and the newest); nearest (it is of no known edition;
+    range is null); none
+  candidates: best first, {edition, work, rules_matched, rules_total, score,
+    verbatim, near, unmatched, same_number, lacking}. Counted are rules and
+    entries: verbatim word for word, near nearly; rules_matched is their
+    sum, same_number how many of them have their number there, lacking what
+    the document lacks, where that decides
+  corresponds: {number, edition, other_number, other_edition, method,
+    score}, rules of the Comprehensive Rules that a document of another work
+    restates
+  variants: null, or [{key, kind, reading, text}] against the first of
+    editions
 """
 _SHOWN = 6
 

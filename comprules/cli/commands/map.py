@@ -26,6 +26,16 @@ Examples:
   comprules map --from 2009-05-01 --to M10 --json      all of the edition
 
 Exit status 1: the edition has no such number.
+
+\b
+JSON: [{old, new, kind, class, method, score, lineage}]
+  a row for each number of --from in its order, and one with old null for
+    what is new
+  new: a list, empty for what was deleted; both continuations where kind is
+    ambiguous
+  kind: split for a rule with several continuations, merged for one that
+    shares its only one; method: steps where the editions are not
+    consecutive
 """
 
 

@@ -29,6 +29,18 @@ Every line of the document is in a record, or under `dropped` with the reason wh
 
 \b
 Exit status 1: no rule could be read from the document. 2: no dialect claims it.
+
+\b
+JSON: {work, dialect, encoding, edition, condition, rules, glossary, matter,
+  index, dropped, diagnostics}
+  rules: {number, ordinal, label, kind, heading, text, examples, notes,
+    tags, line}, and where there are tags provenance: {source, date, page,
+    raw, passage, start, end, at}
+  glossary: {term, text, line}
+  matter: {name, text, line}
+  dropped: {line, reason, text}
+  diagnostics: {code, name, severity, message, path, line, column,
+    end_column, number, suggestion, edition_broken, hint}
 """
 
 

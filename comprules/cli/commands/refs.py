@@ -34,6 +34,17 @@ Examples:
   comprules refs --most-cited --by rule
 
 Exit status 1: there is no such rule, or no way.
+
+\b
+JSON: [{source, field, kind, raw, start, end, targets, quoted_title, status,
+  suggestion}]
+  source: a number or glossary:TERM; field: its passage (text, example:0)
+  --most-cited, --through: [{edition, key, references, sources}]
+  --near: {key, distances: [{key, distance}], edges: [{source, target,
+    count}]}
+  --path: [[KEY]], the shortest ways
+  --orphans: {rules, entries}
+  --cycles: {groups, cycles}
 """
 _OF_EDITION = ("most-cited", "orphans", "cycles")
 """The questions about a whole edition; the others are about a record."""

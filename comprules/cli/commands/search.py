@@ -27,6 +27,12 @@ Examples:
   comprules search 702.40a                the rule, then where it is mentioned
   comprules search --history "mana burn"  through every edition, each text once
   comprules search comes into play        an old term: what it is called now is searched as well
+
+\b
+JSON: [{source, number, edition, kind, heading, field, text, first, last,
+  score}]
+  first, last: between which editions the passage stands under this number
+  term: the new name, where the query was a renamed term
 """
 _LONGEST = 320
 """Characters of a passage that are shown; `show` has the whole."""

@@ -29,6 +29,16 @@ Examples:
   comprules show 702.40a 603.2 601.2b        several at once; as JSON a list of them
   comprules show 502.30 --as-of 2004-06-01 --tree
   comprules show 702 --as-of M10
+
+\b
+JSON: {number, ordinal, edition, kind, heading, text, examples, notes, tags,
+  parent, lineage, since, versions, corresponds, references, cited_by,
+  subrules}
+  since: the edition since which the words stand; versions: how many the
+    lineage has
+  references: as for `refs`; cited_by: {number, edition}; corresponds: as
+    for `identify`
+  subrules: numbers; with --tree records of the same shape
 """
 
 

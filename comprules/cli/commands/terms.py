@@ -28,6 +28,14 @@ Examples:
 Kinds: renamed; split, where the new words took over one sense of the old; reworded, a turn of phrase; retired.
 
 Exit status 1: TERM was never renamed or retired, nor took the place of another.
+
+\b
+JSON: [{old, new, edition, kind, support, evidence, score, forms, curated,
+  note}]
+  new: null for what was retired; support: records in which the change was
+    seen
+  evidence: {lineage, edition}; forms: [old, new], all inflections
+  curated: whether graph/terms.toml has it, with its note
 """
 _SHOWN = 3
 

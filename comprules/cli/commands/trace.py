@@ -32,6 +32,22 @@ Examples:
   comprules trace 702.40a --all              each change of typography on its own, with the text
 
 Exit status 1: there is no such rule.
+
+\b
+JSON: {lineage, status, ended, into, corresponds, ended_announced, entries}
+  status: current, deleted, merged, split or ambiguous; ended: the last
+    edition with the rule, or null; into: where it went, {edition, number,
+    lineage}
+  entries: runs of editions with one number and the same words, oldest
+    first: {edition_first, edition_last, number, change, class, heading,
+    text, text_sha256, examples, notes, from, others, method, score,
+    announced}
+  change: kept, renumbered, moved, split, merged, added, returned, ambiguous
+  class: unchanged, typographic, reference, terminology, wording, or null
+  from: numbers in the edition before; others: those of other lineages, as
+    into
+  announced: what bulletins said of the change: {bulletin, title, date,
+    address, archived, rule, edition, kind, subject}
 """
 
 

@@ -24,6 +24,9 @@ Examples:
   comprules update --from /mnt/editions
 
 The first run downloads all editions and reads them, which takes some minutes; later ones work only what is new.
+
+\b
+JSON: {ledger, newest, added}
 """
 
 

@@ -40,7 +40,18 @@ beside it (`20091005 - 701.6`) goes from that edition, and what stands beside it
 The new edition is recorded as `edition` in the configuration, so that a second run changes nothing.
 
 \b
-Exit status: 0 fine, whatever is left; 2 usage, configuration or environment: then nothing was written.
+Exit status: 0 fine, whatever is left; 2 usage, configuration or
+environment: then nothing was written.
+
+\b
+JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
+  renumbered, unchanged, left, ignored, citations, notices}
+  citations: {path, line, column, status, edition, old, new, causes, reason,
+    numbers}
+  status: renumbered, left or ignored; edition: the one that the citation
+    goes from
+  numbers: {old, fate, new, in}; fate: kept, moved, reworded, split, merged,
+    ambiguous, deleted or absent; in: what holds the rule now
 """
 
 

@@ -1,0 +1,31 @@
+"""The parts of the documentation that are made from the code: commands, tables, the Python API.
+
+A page of `docs` says where such a part stands by a line `<!-- reference: NAME -->`; `hook.py` fills it in when the site
+is built.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from comprules.reference.commands import commands_reference
+from comprules.reference.python_api import library_reference
+from comprules.reference.tables import tables_reference
+
+PARTS: dict[str, Callable[[], str]] = {
+    "commands": commands_reference,
+    "library": library_reference,
+    "tables": tables_reference,
+}
+
+_MARK = re.compile(r"^<!-- reference: (\w+) -->$", re.MULTILINE)
+
+
+def fill_in(page: str) -> str:
+    """Return a page of Markdown with its generated parts.
+
+    Raises:
+        KeyError: There is no part of a name that the page asks for.
+    """
+    return _MARK.sub(lambda mark: PARTS[mark[1]](), page)

@@ -1,0 +1,67 @@
+"""The reference of the Python API: every public name of `comprules`, from its docstring."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+
+import comprules
+
+_ITEM = re.compile(r"^(\w+): (.*)$")
+
+
+def library_reference() -> str:
+    """Return a section for each function, then for each class, with what its docstring says."""
+    public = {name: getattr(comprules, name) for name in comprules.__all__}
+    functions = {name: one for name, one in public.items() if inspect.isfunction(one)}
+    classes = {name: one for name, one in public.items() if inspect.isclass(one)}
+    lines = []
+    for name, function in functions.items():
+        lines += [f"## {name}", "", *_code(f"comprules.{name}{_signature(function)}"), *_docstring(function)]
+    for name, kind in classes.items():
+        lines += [f"## {name}", "", *_docstring(kind)]
+        if methods := list(_methods(kind)):
+            lines += ["| method | what it gives |", "|---|---|", *methods, ""]
+    return "\n".join(lines)
+
+
+def _signature(function: object) -> str:
+    """`(store, number, edition='latest')`: names and defaults; the types are said in words."""
+    signature = inspect.signature(function)  # type: ignore[arg-type]
+    plain = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
+    return str(signature.replace(parameters=plain, return_annotation=signature.empty))
+
+
+def _methods(kind: type) -> Iterator[str]:
+    """Rows for the public methods and properties that are ours and documented; records have attributes instead."""
+    if "Attributes:" in (inspect.getdoc(kind) or "") or issubclass(kind, Exception):
+        return
+    for name, member in inspect.getmembers(kind):
+        summary = (inspect.getdoc(member) or "").partition("\n\n")[0].replace("\n", " ")
+        if not name.startswith("_") and summary:
+            given = _signature(member).replace("(self, ", "(").replace("(self)", "()") if callable(member) else ""
+            yield f"| `{name}{given}` | {summary} |"
+
+
+def _docstring(documented: object) -> Iterator[str]:
+    """A docstring in Google's style as Markdown."""
+    for paragraph in (inspect.getdoc(documented) or "").split("\n\n"):
+        section, _, rest = paragraph.partition("\n")
+        if section in ("Args:", "Attributes:", "Raises:", "Returns:"):
+            yield from (f"**{section.removesuffix(':').replace('Args', 'Arguments')}**", "")
+            yield from (*_items(inspect.cleandoc(rest)), "")
+        elif section == "Example:":
+            yield from _code(inspect.cleandoc(rest), "python")
+        else:
+            yield from (paragraph, "")
+
+
+def _items(text: str) -> Iterator[str]:
+    for line in text.split("\n"):
+        found = _ITEM.match(line)
+        yield f"- `{found[1]}`: {found[2]}" if found else f"  {line.strip()}" if line.startswith(" ") else f"- {line}"
+
+
+def _code(text: str, language: str = "python") -> list[str]:
+    return [f"```{language}", text, "```", ""]

@@ -1,0 +1,50 @@
+"""The reference of the knowledge base: its tables and columns with their types."""
+
+from __future__ import annotations
+
+import sqlite3
+import tomllib
+from pathlib import Path
+
+import rules.store.schema
+from rules.store.schema import TABLES
+
+DESCRIPTIONS = Path(rules.store.schema.__file__).with_name("columns.toml")
+
+
+def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
+    """Return name and type of each column, by table, in the order of the schema."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(TABLES)
+    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
+    tables = [name for (name,) in names if not name.startswith(("search_", "sqlite_"))]
+    columns = {
+        table: [
+            (name, f"{kind.lower()}{'' if required or key or not kind else ', or null'}")
+            for _, name, kind, required, _, key in connection.execute(f"PRAGMA table_info({table})")
+        ]
+        for table in tables
+    }
+    connection.close()
+    return columns
+
+
+def descriptions() -> dict[str, dict[str, str]]:
+    """Return what `columns.toml` says: by table, by column; `about` is the table itself."""
+    found: dict[str, dict[str, str]] = tomllib.loads(DESCRIPTIONS.read_text(encoding="utf-8"))
+    return found
+
+
+def tables_reference() -> str:
+    """Return a section for each table with its columns."""
+    said = descriptions()
+    common = said["common"]
+    parts = []
+    for table, columns in columns_of_tables().items():
+        rows = [f"| `{name}` | {kind} | {said[table].get(name, common.get(name, ''))} |" for name, kind in columns]
+        parts.append(
+            "\n".join(
+                [f"## {table}", "", said[table]["about"], "", "| column | type | what |", "|---|---|---|", *rows, ""]
+            )
+        )
+    return "\n".join(parts)

@@ -1,0 +1,120 @@
+"""The project's documentation as pages of the site: the Markdown files of `docs`, and two beside them.
+
+A file is known to mkdocs by its path in the project, so that links between files hold on GitHub and here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from site_src.errors import PagesError
+from site_src.markup.shell import DOCUMENTATION_SHELF
+
+FOLDER = "docs"
+
+GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Start", ("README", "tutorial")),
+    (
+        "How to",
+        ("following", "checking", "upgrading", "integrations", "archive", "publishing"),
+    ),
+    ("Reference", ("commands", "library", "knowledge-base", "api", "ledger")),
+    (
+        "How it works",
+        ("architecture", "alignment", "references", "citations", "terms", "audit", "rulings-summary", "site"),
+    ),
+    ("The project", ("../CONTRIBUTING", "../CHANGELOG", "dependencies")),
+)
+"""Heading and pages of each part of the contents, in order; a page is named from `docs`."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A file of the documentation.
+
+    Attributes:
+        source: Its path in the project: `docs/tutorial.md`.
+        path: Where it lies.
+    """
+
+    source: str
+    path: Path
+
+    @property
+    def address(self) -> str:
+        """Address of its page from the site's root: `docs/tutorial/`."""
+        name = Path(self.source).stem.lower()
+        return DOCUMENTATION_SHELF if name == "readme" else f"{DOCUMENTATION_SHELF}{name}/"
+
+    @cached_property
+    def title(self) -> str:
+        """Its first heading."""
+        with self.path.open(encoding="utf-8") as file:
+            first = file.readline()
+        if not first.startswith("# "):
+            raise PagesError(f"{self.path} does not begin with a heading (`# …`)")
+        return first.removeprefix("# ").strip()
+
+
+@dataclass(frozen=True)
+class Documentation:
+    """All files of the documentation, in the order of its contents."""
+
+    groups: tuple[tuple[str, tuple[Document, ...]], ...]
+    pictures: tuple[Path, ...]
+
+    def __iter__(self) -> Iterator[Document]:
+        return (document for _, documents in self.groups for document in documents)
+
+    def at(self, source: str) -> Document | None:
+        """The document of that path in the project."""
+        return next((document for document in self if document.source == source), None)
+
+    def contents(self) -> list[dict[str, Any]]:
+        """What the drawer and the contents at the side show, shaped as the contents of an edition."""
+        return [
+            {
+                "number": "",
+                "heading": heading,
+                "expanded": True,
+                "chapters": [{"number": "", "heading": one.title, "address": one.address} for one in documents],
+            }
+            for heading, documents in self.groups
+        ]
+
+    def group_of(self, document: Document) -> str:
+        """Heading of the part of the contents that a document stands in."""
+        return next(heading for heading, documents in self.groups if document in documents)
+
+    def beside(self, document: Document) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
+        """Address and title of the pages before and after one."""
+        every = [None, *self, None]
+        at = every.index(document)
+        before, after = every[at - 1], every[at + 1]
+        return before and (before.address, before.title), after and (after.address, after.title)
+
+
+def read_documentation(root: Path) -> Documentation:
+    """Finds the files of the documentation in a checkout of the project.
+
+    Raises:
+        PagesError: A file is missing, or one of the folder stands in no part of the contents.
+    """
+    folder = root / FOLDER
+    groups = tuple((heading, tuple(_document(root, name) for name in names)) for heading, names in GROUPS)
+    known = {document.path for _, documents in groups for document in documents}
+    if left := sorted(path.name for path in folder.glob("*.md") if path not in known):
+        raise PagesError(f"site_src/builder/documentation.py has no place for {', '.join(left)} of {folder}")
+    return Documentation(groups, tuple(sorted((folder / "images").glob("*.svg"))))
+
+
+def _document(root: Path, name: str) -> Document:
+    parts = f"{FOLDER}/{name}.md".replace(f"{FOLDER}/../", "")
+    path = root / parts
+    if not path.is_file():
+        raise PagesError(f"{path} is missing: the site is built from a checkout of the project, with `make site`")
+    return Document(parts, path)

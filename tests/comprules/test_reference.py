@@ -1,0 +1,144 @@
+"""What the documentation takes from the code: help that teaches, tables that are there, examples that run."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+import comprules
+import comprules.api
+from comprules.cli.group import COMMANDS, cli
+from comprules.places import SAMPLE
+from comprules.reference import fill_in
+from comprules.reference.commands import WIDTH, commands_reference, help_of
+from comprules.reference.python_api import library_reference
+from comprules.reference.tables import columns_of_tables, descriptions, tables_reference
+from tests.comprules.running import run
+
+FUNCTIONS = [name for name in comprules.__all__ if inspect.isfunction(getattr(comprules, name))]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_teaches(name: str) -> None:
+    text = help_of(name)
+    assert re.search(r"^ +comprules " + name, text, re.MULTILINE) or "comprules completion" in text, "no example"
+    found = cli.get_command(click.Context(cli), name)
+    assert found is not None
+    assert found.name == name
+    assert found.get_short_help_str(200).startswith(COMMANDS[name][1].rstrip(".")), (
+        "the list of commands says otherwise"
+    )
+    options = [one for one in found.params if isinstance(one, click.Option)]
+    assert [one.name for one in options if not one.help] == [], "not explained"
+    prints_json = any("--json" in one.opts for one in options)
+    assert ("\n  JSON: " in text) == prints_json, "what --json prints is not said, or there is none"
+
+
+def test_the_reference_is_what_the_command_prints() -> None:
+    assert f"## trace\n\n```text\n{help_of('trace')}```" in commands_reference()
+    assert re.findall(r"^## (\w+)$", commands_reference(), re.MULTILINE) == list(COMMANDS)
+    printed = run("trace", "--help").stdout
+    assert help_of("trace").split()[2:] == printed.split()[2:]
+    assert [line for line in commands_reference().split("\n") if len(line) > WIDTH + 30] == []
+
+
+def keys_of(value: object) -> set[str]:
+    """The names of all fields in a JSON value; those of the counts by kind and class are no fields."""
+    if isinstance(value, list):
+        return set().union(*map(keys_of, value))
+    if not isinstance(value, dict):
+        return set()
+    return set(value).union(*(keys_of(one) for name, one in value.items() if name != "summary"))
+
+
+def said_of_json(name: str) -> set[str]:
+    """The words of a command's help about its JSON."""
+    return set(re.findall(r"\w+", help_of(name).partition("\n  JSON: ")[2]))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "editions", "show 702.40 --tree", "trace 702.40a", "map 502.30 --from 2005-08-01 --to latest", "blame 702.40a",
+        "diff 2005-08-01 latest", "terms", "refs", "refs --most-cited", "refs 702.40a --through",
+        "refs 702.40 --near 1", "refs --orphans", "refs --cycles", "audit M10", "search storm",
+        "identify 2009-07-11 --variants",
+    ],
+)  # fmt: skip
+def test_help_names_every_field_of_json(asked: str, ask: Any) -> None:
+    name, *arguments = asked.split()
+    if name == "identify":
+        arguments[0] = str(SAMPLE / "editions" / arguments[0] / "sample.txt")
+    fields = keys_of(ask(name, *arguments, status=1 if name == "audit" else 0))
+    assert len(fields) > 1
+    elsewhere = {"show": ("refs", "identify"), "diff": ("trace",), "audit": ("refs",)}.get(name, ())
+    assert fields <= said_of_json(name).union(*map(said_of_json, elsewhere))
+
+
+@pytest.mark.parametrize("asked", ["check .", "explain 702.36e", "explain CR002", "upgrade ."])
+def test_help_names_every_field_of_the_linter(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[1] / "trees" / "java")
+    name, *arguments = asked.split()
+    printed = run(name, *arguments, "--json")
+    assert keys_of(json.loads(printed.stdout)) <= said_of_json(name)
+
+
+@pytest.mark.parametrize("name", ["parse", "doctor"])
+def test_help_names_every_field_of_a_document(name: str) -> None:
+    arguments = (
+        [str(SAMPLE / "editions/2009-07-11/sample.txt")]
+        if name == "parse"
+        else ["--archive", str(SAMPLE), "--jobs", "1"]
+    )
+    fields = keys_of(json.loads(run(name, *arguments, "--json").stdout))
+    assert fields <= said_of_json(name)
+
+
+def test_every_table_and_column_is_described() -> None:
+    said = descriptions()
+    common = said.pop("common")
+    tables = columns_of_tables()
+    assert list(said) == list(tables), "in the order of the schema"
+    for table, columns in tables.items():
+        names = [name for name, _ in columns]
+        assert said[table]["about"], table
+        assert [name for name in names if not said[table].get(name, common.get(name))] == [], table
+        assert set(said[table]) <= {"about", *names}, table
+    assert "| `set_code` | text, or null | the set it was published with (`M10`) |" in tables_reference()
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    text = library_reference()
+    for name in comprules.__all__:
+        assert f"## {name}\n" in text
+    assert "- `number`: Its number in the edition, `glossary:TERM`" in text
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_examples_of_public_functions_run(
+    name: str, sample_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPRULES_DB", str(sample_store))
+    if name == "build_store":
+        shutil.copy(sample_store, tmp_path / "rules.sqlite")
+    with comprules.open_store() as store:
+        given = {"comprules": comprules, "store": store, "archive": SAMPLE, "folder": tmp_path}
+        found = doctest.DocTestFinder(recurse=False).find(getattr(comprules.api, name), name, globs=given)
+        assert [len(one.examples) > 0 for one in found] == [True], "it has no example"
+        told: list[str] = []
+        result = doctest.DocTestRunner(verbose=False).run(found[0], out=told.append)
+    assert result.failed == 0, "".join(told)
+
+
+def test_a_page_says_where_a_generated_part_stands() -> None:
+    assert fill_in("# T\n\n<!-- reference: tables -->\n\nend\n") == f"# T\n\n{tables_reference()}\n\nend\n"
+    with pytest.raises(KeyError):
+        fill_in("<!-- reference: nonsense -->\n")

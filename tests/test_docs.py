@@ -1,0 +1,84 @@
+"""The documentation: short, every link leads somewhere, every page has its place, every dependency its line."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from site_src.builder.documentation import read_documentation
+from site_src.errors import PagesError
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted(
+    [*(ROOT / "docs").glob("*.md"), *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))]
+)
+LONGEST = 16_000
+"""Words in all pages together: what nobody reads helps nobody."""
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub and mkdocs make them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def test_the_documentation_is_short() -> None:
+    words = {page.name: len(page.read_text(encoding="utf-8").split()) for page in PAGES}
+    assert sum(words.values()) <= LONGEST, words
+
+
+def test_every_link_leads_to_a_file_and_a_heading() -> None:
+    found = []
+    for page in PAGES:
+        for target in re.findall(r"\]\(\s*([^)\s]+)\s*\)", page.read_text(encoding="utf-8")):
+            name, _, anchor = target.partition("#")
+            aim = (page.parent / name).resolve() if name else page
+            if target.startswith("https://"):
+                continue
+            if not aim.is_file() or (anchor and anchor not in anchors(aim)):
+                found.append(f"{page.name}: {target}")
+    assert found == []
+
+
+def test_files_that_are_named_exist() -> None:
+    """Of those in code: a path with a slash and an ending, of one of our folders."""
+    named = re.compile(r"`((?:bench|comprules|docs|graph|rules|scraper|site_src|tests)/[\w/.-]+\.\w+)`")
+    found = [(page.name, name) for page in PAGES for name in named.findall(page.read_text(encoding="utf-8"))]
+    assert len(found) > 20
+    assert [one for one in found if not (ROOT / one[1]).exists()] == []
+
+
+def test_every_page_has_its_place_in_the_contents(tmp_path: Path) -> None:
+    documentation = read_documentation(ROOT)
+    assert {document.path for document in documentation} == {*PAGES} - {ROOT / "README.md"}
+    addresses = [document.address for document in documentation]
+    assert addresses[0] == "docs/"
+    assert len({*addresses}) == len(addresses)
+    first, second, *_ = documentation
+    assert documentation.beside(first) == (None, (second.address, second.title))
+    for document in documentation:
+        copied = tmp_path / document.source
+        copied.parent.mkdir(exist_ok=True)
+        copied.write_text("# T\n", encoding="utf-8")
+    (tmp_path / "docs" / "stray.md").write_text("# S\n", encoding="utf-8")
+    with pytest.raises(PagesError, match=r"no place for stray\.md"):
+        read_documentation(tmp_path)
+    (tmp_path / "docs" / "site.md").unlink()
+    with pytest.raises(PagesError, match=r"site\.md is missing"):
+        read_documentation(tmp_path)
+
+
+def test_every_dependency_is_explained() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [one for extra in project["optional-dependencies"].values() for one in extra]
+    packages = {re.split(r"[<>=\[]", one)[0] for one in [*project["dependencies"], *extras]} - {"comprules"}
+    packages |= json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["devDependencies"].keys()
+    page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    rows = [row.split("|")[1] for row in page.splitlines() if row.startswith("| ")]
+    explained = {name.strip() for row in rows for name in re.sub(r"`.*?`", "", row).split(",")}
+    assert packages <= explained
+    assert explained - packages == {"package"}
