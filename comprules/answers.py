@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from comprules.cli.lookup import all_editions, edition_of, elsewhere, latest_of
+from comprules.cli.lookup import edition_of, elsewhere, latest_of
 from rules.errors import ComprulesError
 from rules.keys import is_term, name_of, number_of
 from rules.store import Store
 from rules.store.query import number_in
 
 if TYPE_CHECKING:
-    from comprules.cli.lookup import Facts
+    from rules.store import Store
 
 SITE_VARIABLE = "COMPRULES_SITE_URL"
 """Names the site to which answers link; without it they have no links."""
@@ -71,7 +71,7 @@ class Answer:
         return f"gone from {self.latest}; it stood under this number in {self.edition}"
 
 
-def answer(facts: Facts, typed: str, as_of: str | None = None, site: str | None = None) -> Answer:
+def answer(facts: Store, typed: str, as_of: str | None = None, site: str | None = None) -> Answer:
     """Answer what a number means.
 
     Args:
@@ -98,7 +98,7 @@ def answer(facts: Facts, typed: str, as_of: str | None = None, site: str | None 
     versions = facts.versions(lineage)
     now = versions[-1].key if versions and versions[-1].last == latest else None
     heading, text, examples = _words(facts, edition, key)
-    known = next((one for one in all_editions(facts) if one.id == edition), None)
+    known = next((one for one in facts.editions() if one.id == edition), None)
     name = (known.set_name or known.set_code or "") if known else ""
     link = permanent_link(lineage, edition, site)
     return Answer(key, edition, name, latest, heading, text, examples, lineage, now, link)
@@ -120,7 +120,7 @@ def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
     return f"{base.rstrip('/')}/{quote(id_page(lineage), safe='/@~=.')}#{edition}"
 
 
-def resolve_edition(facts: Facts, name: str) -> str:
+def resolve_edition(facts: Store, name: str) -> str:
     """Return the id of the edition that a name means, in a knowledge base or in the ledger.
 
     Raises:
@@ -129,9 +129,9 @@ def resolve_edition(facts: Facts, name: str) -> str:
     return latest_of(facts, name) if name == "latest" else edition_of(facts, name)
 
 
-def _words(facts: Facts, edition: str, key: str) -> tuple[str | None, str | None, tuple[str, ...]]:
+def _words(facts: Store, edition: str, key: str) -> tuple[str | None, str | None, tuple[str, ...]]:
     """Return heading, text and examples, as far as they are known."""
-    if not isinstance(facts, Store):
+    if not facts.has_texts:
         return facts.title(edition, key), None, ()
     if is_term(key):
         entry = next((one for one in facts.glossary(edition) if one.key == key), None)

@@ -23,7 +23,6 @@ from graph.ledger import open_ledger
 from graph.traces.trace import trace
 from rules.edition_names import UnknownEdition
 from rules.keys import name_of
-from rules.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -114,7 +113,7 @@ class Tools:
     ) -> list[dict[str, Any]]:
         """Search the text of the rules, or headings where no texts are at hand; the best matches first."""
         at = resolve_edition(self._facts, edition or "latest")
-        if not isinstance(self._facts, Store):
+        if not self._facts.has_texts:
             titled = self._facts.titled(at, words)
             if not titled:
                 raise ToolError(f"no heading of {at} is {words!r}; {_NO_TEXTS}")

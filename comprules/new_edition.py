@@ -12,8 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graph.ledger import SHIPPED, open_ledger
-from graph.ledger.container import LedgerError
+from graph.ledger import SHIPPED, LedgerError, open_ledger
 from rules.records import COMPREHENSIVE_RULES
 from scraper.archive import ArchiveError
 from scraper.fetch import fetch

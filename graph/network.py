@@ -26,7 +26,7 @@ import json
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
@@ -35,22 +35,12 @@ if TYPE_CHECKING:
 
     from graph.terms.records import Term
     from rules.links import Version
+    from rules.store import Store
 
     Network = nx.MultiDiGraph[str]
 
 
-class Histories(Protocol):
-    """What the graph is made of; a knowledge base has it."""
-
-    @property
-    def works(self) -> Mapping[str, str]:
-        """The work of each edition."""
-
-    def all_versions(self) -> tuple[Version, ...]:
-        """The versions of all lineages, by lineage, then oldest first."""
-
-
-def network(histories: Histories, terms: Iterable[Term] = ()) -> Network:
+def network(histories: Store, terms: Iterable[Term] = ()) -> Network:
     """The graph of a knowledge base.
 
     Args:

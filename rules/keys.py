@@ -44,3 +44,9 @@ def number_of(key: str) -> str:
 def term_of(key: str) -> str:
     """The term in the key of a glossary entry: `glossary:Storm#2` → `Storm`."""
     return number_of(name_of(key))
+
+
+def ordinal_of(key: str) -> int:
+    """Which of the records of its name a key means, from 1; 0, which none has, where that is no number."""
+    ordinal = key.partition("#")[2]
+    return 1 if "#" not in key else int(ordinal) if ordinal.isdecimal() and len(ordinal) < 4 else 0

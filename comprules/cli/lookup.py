@@ -17,11 +17,7 @@ from rules.store.read import Store, open_store
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from graph.ledger import Ledger
-    from rules.records import Edition, Rule
-
-    Facts = Store | Ledger
-    """What answers where rules went: a knowledge base, or without one the ledger, which has no texts."""
+    from rules.records import Rule
 
 _NEAR = 5
 """Suggestions at most."""
@@ -36,7 +32,7 @@ def opened(db: Path | None) -> Store:
     return open_store(store_path(db))
 
 
-def opened_facts(db: Path | None) -> Facts:
+def opened_facts(db: Path | None) -> Store:
     """The knowledge base, or the ledger where none was named and none is there.
 
     Raises:
@@ -55,18 +51,13 @@ def opened_facts(db: Path | None) -> Facts:
     return ledger
 
 
-def say_no_texts(facts: Facts) -> None:
+def say_no_texts(facts: Store) -> None:
     """Tells, where it is so, why there are no texts."""
-    if not isinstance(facts, Store):
+    if not facts.has_texts:
         say("No knowledge base at hand: without the texts, from the ledger. To make one: comprules ingest")
 
 
-def all_editions(facts: Facts) -> tuple[Edition, ...]:
-    """All editions, oldest first."""
-    return facts.editions() if isinstance(facts, Store) else facts.editions
-
-
-def edition_of(store: Facts, name: str) -> str:
+def edition_of(store: Store, name: str) -> str:
     """The id of the edition that `name` means.
 
     Raises:
@@ -74,14 +65,14 @@ def edition_of(store: Facts, name: str) -> str:
     """
     if name in store.edition_ids:
         return name
-    if not isinstance(store, Store):
+    if not store.has_texts:
         return store.resolve(name)
     from scraper.registry import load_registry  # noqa: PLC0415 - most calls name none, or name it by its id
 
     return load_registry().resolve(name, store.edition_ids)
 
 
-def latest_of(store: Facts, name: str) -> str:
+def latest_of(store: Store, name: str) -> str:
     """As `edition_of`, and quick for `latest`, which is what most calls want."""
     if name != "latest":
         return edition_of(store, name)
@@ -101,7 +92,7 @@ def rule_of(store: Store, edition: str, typed: str) -> Rule:
     return rule
 
 
-def key_of(store: Facts, edition: str, typed: str) -> str:
+def key_of(store: Store, edition: str, typed: str) -> str:
     """The key of the rule or, for `glossary:TERM`, of the glossary entry that the user typed.
 
     Raises:
@@ -115,7 +106,7 @@ def key_of(store: Facts, edition: str, typed: str) -> str:
     return key
 
 
-def entry_of(store: Facts, edition: str, typed: str) -> str:
+def entry_of(store: Store, edition: str, typed: str) -> str:
     """The key of the glossary entry that was typed, in upper or lower case.
 
     Raises:
@@ -128,7 +119,7 @@ def entry_of(store: Facts, edition: str, typed: str) -> str:
     return typed if typed in keys else alike[0]
 
 
-def lineage_of(store: Facts, typed: str, as_of: str | None) -> str:
+def lineage_of(store: Store, typed: str, as_of: str | None) -> str:
     """The lineage of what the user typed, also where it is of the past.
 
     Args:
@@ -158,19 +149,19 @@ def lineage_of(store: Facts, typed: str, as_of: str | None) -> str:
     return found
 
 
-def elsewhere(store: Facts, typed: str) -> str:
+def elsewhere(store: Store, typed: str) -> str:
     """A line that says which editions have a rule of that number, empty where none has or no number was typed."""
     key = number_in(typed)
     return _elsewhere(store, key) if key else ""
 
 
-def _not_found(store: Facts, edition: str, key: str) -> str:
+def _not_found(store: Store, edition: str, key: str) -> str:
     message = f"edition {edition} has no rule {key!r}"
     hints = [_elsewhere(store, key), _near(store, edition, key)]
     return "\n".join([message, *(hint for hint in hints if hint)])
 
 
-def _elsewhere(store: Facts, number: str) -> str:
+def _elsewhere(store: Store, number: str) -> str:
     span = store.editions_with(number)
     if span is None:
         return ""
@@ -179,7 +170,7 @@ def _elsewhere(store: Facts, number: str) -> str:
     return f"  {where} that number; try: comprules show {number} --as-of {last}"
 
 
-def _near(store: Facts, edition: str, key: str) -> str:
+def _near(store: Store, edition: str, key: str) -> str:
     """Rules whose heading was typed, else numbers that look alike, the nearest first."""
     titled = store.titled(edition, key)[:_NEAR]
     if titled:

@@ -16,7 +16,7 @@ from comprules.lint.printable import safe_lines
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from comprules.cli.lookup import Facts
+    from rules.store import Store
 
 _WIDEST = 100
 """Characters; longer lines are hard to read, however wide the window."""
@@ -39,7 +39,7 @@ def print_text(text: str) -> None:
     click.echo(safe_lines(text))
 
 
-def say_sample(store: Facts) -> None:
+def say_sample(store: Store) -> None:
     """Tells, where it is so, that the editions at hand are the sample."""
     if store.is_sample:
         say(

@@ -13,7 +13,7 @@ from graph.references import network
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from comprules.cli.lookup import Facts
+    from rules.store import Store
 
 _SHOWN = 20
 """Rows for people, unless they say otherwise."""
@@ -33,7 +33,7 @@ class Question:
         limit: Rows at most; None for all in JSON and `_SHOWN` for people.
     """
 
-    store: Facts
+    store: Store
     edition: str
     number: str
     by: network.By | None

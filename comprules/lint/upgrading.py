@@ -113,7 +113,7 @@ class Upgrade:
         self._judge = Judge(ledger, way.target, pin=way.base)
         self._renumberer = Renumberer(
             Moves(ledger, way.target),
-            ledger.editions,
+            ledger.editions(),
             resolver(ledger),
             None if way.is_done else way.base,
             unsafe=unsafe,

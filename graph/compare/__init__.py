@@ -2,6 +2,6 @@
 
 from graph.compare.comparison import Comparison, compare
 from graph.compare.groups import Group
-from graph.compare.source import Chronicle, NotComparable, Texts
+from graph.compare.source import Chronicle, Library, NotComparable
 
-__all__ = ["Chronicle", "Comparison", "Group", "NotComparable", "Texts", "compare"]
+__all__ = ["Chronicle", "Comparison", "Group", "Library", "NotComparable", "compare"]

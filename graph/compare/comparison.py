@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from graph.compare.groups import Group, Way
 from graph.compare.kinds import SameRule, inverted_links, kind_of_group
 from graph.compare.pair import Words
-from graph.compare.source import Texts, same_work
+from graph.compare.source import library_of, same_work
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -61,7 +61,8 @@ def compare(
         LookupError: An edition is not there.
         NotComparable: They are editions of different works.
     """
-    words = Words(chronicle, min(old, new), max(old, new)) if isinstance(chronicle, Texts) else None
+    library = library_of(chronicle)
+    words = Words(library, min(old, new), max(old, new)) if library else None
     return compare_with(words, chronicle, old, new, keys, into=into)
 
 

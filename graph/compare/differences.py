@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from graph.compare.comparison import Comparison
     from graph.compare.examples import PassageChange
     from graph.compare.groups import Group
-    from graph.compare.pair import Library
+    from graph.compare.source import Library
     from rules.change import Passage
     from rules.links import ChangeClass, ChangeKind
 

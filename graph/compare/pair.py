@@ -10,12 +10,7 @@ from graph.compare.renamings import renamed_between
 from rules.change import Renamings
 
 if TYPE_CHECKING:
-    from typing import Protocol
-
-    from graph.compare.source import Chronicle, Texts
-
-    class Library(Chronicle, Texts, Protocol):
-        """What has numbers and texts, such as a knowledge base."""
+    from graph.compare.source import Library
 
 
 class Words:

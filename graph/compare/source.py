@@ -1,12 +1,12 @@
 """What the comparison of editions reads: numbers, lineages and links; and texts, where there are any.
 
-A knowledge base (`rules.store.Store`) has all of it. What knows the numbers alone is a `Chronicle` too: it can say
-where a rule went, though not what changed in it.
+A knowledge base (`rules.store.Store`) has all of it. The ledger answers the same questions but those for texts: it can
+say where a rule went, though not what changed in it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, cast
 
 from rules.errors import ComprulesError
 
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 class Chronicle(Protocol):
     """The editions, what is alive in each, and how they hang together; see `rules.store.Store` for each method."""
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether it is a `Library`."""
 
     @property
     def edition_ids(self) -> tuple[str, ...]:
@@ -52,10 +56,12 @@ class Chronicle(Protocol):
     def last_edition_with(self, key: str) -> str | None:
         """The last edition that has a record of this key."""
 
+    def text_sha256(self, edition: str, key: str) -> str | None:
+        """SHA-256, in hexadecimal, of what is shown of a record; None where the edition does not have it."""
 
-@runtime_checkable
-class Texts(Protocol):
-    """The words of the editions, and the terms that were renamed between them."""
+
+class Library(Chronicle, Protocol):
+    """A chronicle with `has_texts`: the words of the editions, and the terms that were renamed between them."""
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
         """All rules of an edition, in the order of the document."""
@@ -70,12 +76,9 @@ class Texts(Protocol):
         """The terms that were renamed after one edition, up to and with a later one, oldest first."""
 
 
-@runtime_checkable
-class Hashes(Protocol):
-    """What knows the hash of a text, perhaps without having the text."""
-
-    def text_sha256(self, edition: str, key: str) -> str | None:
-        """SHA-256, in hexadecimal, of what is shown of a record; None where it is not known."""
+def library_of(chronicle: Chronicle) -> Library | None:
+    """The same with its words; None where it has none."""
+    return cast("Library", chronicle) if chronicle.has_texts else None
 
 
 class NotComparable(ComprulesError, ValueError):

@@ -3,7 +3,7 @@
 `container` is the file, `tables` what its sections hold, `make` writes them from a knowledge base, `Ledger` answers.
 """
 
-from graph.ledger.container import LedgerError
+from graph.ledger.errors import LedgerError
 from graph.ledger.ledger import SHIPPED, Ledger, open_ledger, user_ledger_path, user_ledger_problem
 
 __all__ = ["SHIPPED", "Ledger", "LedgerError", "open_ledger", "user_ledger_path", "user_ledger_problem"]

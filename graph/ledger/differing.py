@@ -6,15 +6,41 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from graph.ledger.ledger import Ledger
 
 _SHOWN = 3
+_OF_EDITION = {
+    "the edition itself": (
+        "SELECT ?1, * FROM editions LEFT JOIN steps ON steps.edition = id WHERE id = ?1",
+        "SELECT ?1, * FROM witnesses WHERE edition = ?1 ORDER BY position",
+    ),
+    "texts": (
+        "SELECT key, sha256 FROM alive JOIN texts ON texts.id = text_id WHERE edition = ? ORDER BY alive.position",
+    ),
+    "headings, kinds or parents": (
+        """SELECT key, title, kind, parent FROM alive JOIN texts ON texts.id = text_id
+           WHERE edition = ? AND number IS NOT NULL ORDER BY alive.position""",
+    ),
+    "links": (
+        """SELECT coalesce(old, new), old, new, kind, class, method, score, main FROM links
+           WHERE edition = ? ORDER BY position""",
+    ),
+    "references": (
+        """SELECT source, field, raw, kind, targets, quoted_title, start_offset, status, found, suggestion FROM refs
+           WHERE edition = ? ORDER BY position""",
+    ),
+}
+"""Sort of facts to queries for them: a key, and what is said of it."""
+_VERSIONS = "SELECT lineage, key, first_edition, last_edition, kind, class, method, score, sources FROM versions"
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
 
 
 def differing(old: Ledger, new: Ledger) -> Iterator[str]:
-    """One line for each sort of facts in each edition that differ, then one for each section that does.
+    """One line for each sort of facts in each edition that differ, then one for each table that does.
+
+    Rows are compared and not bytes, which another version of SQLite writes differently.
 
     Args:
         old: The ledger that is there.
@@ -27,53 +53,41 @@ def differing(old: Ledger, new: Ledger) -> Iterator[str]:
             yield f"edition {edition}: it is not in the ledger"
         else:
             yield from _in_edition(old, new, edition)
-    ours, theirs = ({one.lineage for one in ledger.all_versions()} for ledger in (old, new))
-    if ours != theirs:
-        yield f"lineages: {_named(ours ^ theirs)}"
-    elif old.all_versions() != new.all_versions():
-        changed = {one.lineage for one in {*old.all_versions()} ^ {*new.all_versions()}}
-        yield f"versions: of lineages {_named(changed)}"
-    if old.all_terms() != new.all_terms():
-        yield f"terms: {_named(one.old for one in {*old.all_terms()} ^ {*new.all_terms()})}"
-    before, after = old.checksums(), new.checksums()
-    sections = [name for name in before | after if before.get(name) != after.get(name)]
-    if sections:
-        yield f"sections of the file: {_named(sections)}"
+    ours, theirs = (set(ledger.select(_VERSIONS)) for ledger in (old, new))
+    if {row[0] for row in ours} != {row[0] for row in theirs}:
+        yield f"lineages: {_named({row[0] for row in ours} ^ {row[0] for row in theirs})}"
+    elif ours != theirs:
+        yield f"versions: of lineages {_named(row[0] for row in ours ^ theirs)}"
+    before, after = ({*ledger.select("SELECT old, * FROM terms")} for ledger in (old, new))
+    if before != after:
+        yield f"terms: {_named(row[0] for row in before ^ after)}"
+    tables = [name for (name,) in new.select(_TABLES) if _rows(old, name) != _rows(new, name)]
+    if tables:
+        yield f"tables of the file: {_named(tables)}"
 
 
 def _in_edition(old: Ledger, new: Ledger, edition: str) -> Iterator[str]:
-    facts = (_facts(ledger, edition) for ledger in (old, new))
-    for (name, before), (_, after) in zip(*(one.items() for one in facts), strict=True):
-        keys = [key for key in before | after if before.get(key) != after.get(key)]
-        if keys:
-            yield f"edition {edition}: {name}: {_named(keys)}"
-        elif [*before] != [*after]:
-            yield f"edition {edition}: {name}: in another order"
+    for name, queries in _OF_EDITION.items():
+        before, after = ([row for query in queries for row in one.select(query, edition)] for one in (old, new))
+        yield from _sorted_out(edition, name, before, after)
+    yield from _sorted_out(edition, "lineages", [*old.lineages(edition).items()], [*new.lineages(edition).items()])
 
 
-def _facts(ledger: Ledger, edition: str) -> dict[str, Mapping[str, Any]]:
-    """Sort of facts to key to fact."""
-    keys = ledger.keys(edition)
-    links: dict[str, list[Any]] = {}
-    for link in ledger.links(edition):
-        links.setdefault(link.old or link.new or "", []).append(link)
-    references: dict[str, list[Any]] = {}
-    for one in ledger.references(edition):
-        references.setdefault(one.reference.source, []).append(one)
-    (record,) = (one for one in ledger.editions if one.id == edition)
-    return {
-        "the edition itself": {edition: (record, ledger.counts()[edition], ledger.previous(edition))},
-        "texts": {key: ledger.text_sha256(edition, key) for key in keys},
-        "headings, kinds or parents": {
-            key: (ledger.heading(edition, key), ledger.kind(edition, key), ledger.parent(edition, key)) for key in keys
-        },
-        "lineages": ledger.lineages(edition),
-        "links": links,
-        "references": references,
-    }
+def _sorted_out(edition: str, name: str, before: list[Any], after: list[Any]) -> Iterator[str]:
+    """One line where facts differ."""
+    ours, theirs = set(before), set(after)
+    if ours != theirs:
+        yield f"edition {edition}: {name}: {_named(row[0] for row in ours ^ theirs)}"
+    elif before != after:
+        yield f"edition {edition}: {name}: in another order"
+
+
+def _rows(ledger: Ledger, table: str) -> set[tuple[Any, ...]]:
+    seal = " WHERE key != 'seal'" if table == "meta" else ""
+    return set(ledger.select(f"SELECT * FROM {table}{seal}"))  # noqa: S608 - a table's own name
 
 
 def _named(names: Iterable[str]) -> str:
-    found = list(dict.fromkeys(names)) if isinstance(names, list) else sorted(set(names))
+    found = sorted(set(names))
     more = f" and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
     return ", ".join(islice(found, _SHOWN)) + more

@@ -1,38 +1,50 @@
-"""The ledger, open for questions. Without the texts it says what a knowledge base says, in the same words."""
+"""The ledger, open for questions: a knowledge base without texts, and what tells of the words in their place."""
 
 from __future__ import annotations
 
 import os
-from collections import defaultdict
+import sqlite3
+from collections import Counter, defaultdict
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, Self
 
 import platformdirs
 
-from graph.ledger import tables
-from graph.ledger.columns import summed, value_at
-from graph.ledger.container import LedgerError
-from graph.ledger.history import History
-from rules.keys import is_term, number_of
-from rules.links import RenamedTerm
-from rules.numbers import is_number, kind_of, parent_of
-from rules.records import COMPREHENSIVE_RULES
+from graph.ledger import schema
+from graph.ledger.errors import LedgerError
+from graph.ledger.fingerprints import fingerprints
+from graph.ledger.words import signed, unpacked_words
+from rules.keys import number_of
+from rules.links import Link, Version
+from rules.store import Store, rows, seal
 
 if TYPE_CHECKING:
-    from graph.ledger.fingerprint_index import FingerprintIndex
-    from graph.ledger.sheaves import SheafReader
-    from graph.terms.records import Term, TermKind
-    from rules.correspondence import Correspondence
-    from rules.links import Version
-    from rules.records import Resolution, RuleKind
+    from rules.records import Edition, Resolution
 
 SHIPPED = Path(__file__).with_name("comprules.ledger")
 """The ledger of the package."""
 LEDGER_VARIABLE = "COMPRULES_LEDGER"
 USER_LEDGER = "comprules.ledger"
+_REMEDY = "install comprules anew, or make one with: comprules ledger"
+_HEAD = b"SQLite format 3\0"
+_HEAD_SIZE = 100
+"""Bytes; the format's number is at 60 and the application's at 68, both as SQLite's documentation has it."""
+_AT_ONCE = 900
+"""Values in one query; old versions of SQLite take 999."""
+_CACHE = 32_768
+"""KiB, more than the file has: what asks about many citations reads it in no order."""
+_WITHOUT_TEXTS = ("no such column: ", "no such table: ")
 
-_Runs = dict[int, list[tuple[int, int]]]
+_VERSIONS = """
+    SELECT packed_lineages.id, key_id, first, last, way, sources
+    FROM packed_versions JOIN packed_lineages ON number = lineage
+"""
+_HEADINGS = """
+    SELECT key_id, first, last, title FROM packed_versions JOIN packed_texts ON packed_texts.id = text_id
+    JOIN keys ON keys.id = key_id
+    WHERE title IS NOT NULL AND number IS NOT NULL ORDER BY key_id, first
+"""
 
 
 @lru_cache(maxsize=4096)
@@ -56,14 +68,15 @@ def open_ledger(path: Path | None = None) -> Ledger:
         return Ledger(path or Path(named or ""))
     shipped = Ledger(SHIPPED)
     own = user_ledger_path()
-    if not own.is_file() or user_ledger_problem() is not None:
+    if not own.is_file():
         return shipped
-    users = Ledger(own)
-    if users.editions_of()[-1:] > shipped.editions_of()[-1:]:
-        shipped.close()
-        return users
-    users.close()
-    return shipped
+    try:
+        users = Ledger(own)
+    except LedgerError:
+        return shipped
+    newer = users.editions_of()[-1:] > shipped.editions_of()[-1:]
+    (shipped if newer else users).close()
+    return users if newer else shipped
 
 
 def user_ledger_path() -> Path:
@@ -77,76 +90,120 @@ def user_ledger_problem() -> str | None:
     if not path.is_file():
         return None
     try:
-        with Ledger(path) as own:
-            own.check()
-    except (LedgerError, OSError) as error:
+        Ledger(path).close()
+    except LedgerError as error:
         return str(error)
     return None
 
 
-class Ledger(History):
-    """An open ledger: a `Chronicle` and `Hashes` of `graph.compare.source`, and more.
+class Ledger(Store):
+    """An open ledger: what a `Store` answers without texts, and more. A question for texts raises `LedgerError`.
 
-    Methods that take an edition take its id (`2009-07-11`) and raise `LookupError` for one that is not there. What is
-    read is kept; a `Ledger` may be shared by threads and by processes that fork, and pickled.
+    It may be shared by threads and by processes that fork, and pickled: all open the file for themselves.
+
+    Raises:
+        LedgerError: There is none at `path`, or it is damaged, foreign or of another format.
     """
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self._bearers = lru_cache(maxsize=None)(self._find_bearers)
+    has_texts = False
 
-    def text_sha256(self, edition: str, key: str) -> str | None:
-        """SHA-256, in hexadecimal, of what is shown of a record; None where the edition does not have it."""
-        version = self._version_at(edition, key)
-        if version is None:
-            return None
-        start = self._wordings[version] * tables.HASH_BYTES
-        return self._hashes[start : start + tables.HASH_BYTES].hex()
+    def __init__(self, path: Path) -> None:
+        _check_file(path)
+        super().__init__(path, _connect(path))
+        self._process = os.getpid()
+        self.versions = lru_cache(maxsize=None)(self._find_versions)  # type: ignore[method-assign]
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Path]]:
+        """A worker process opens the file for itself."""
+        return type(self), (self.path,)
+
+    def select(self, query: str, *values: object) -> list[Any]:
+        """As `Store.select`.
+
+        Raises:
+            LedgerError: The query asks for what only a knowledge base has, or the file has been changed.
+        """
+        if self._process != os.getpid():  # SQLite does not go through a fork
+            self._connection, self._process = _connect(self.path), os.getpid()
+        return super().select(query, *values)
+
+    def _damaged(self, error: sqlite3.DatabaseError) -> LedgerError:
+        if str(error).startswith(_WITHOUT_TEXTS):
+            return LedgerError(
+                f"{self.path}: the ledger has no texts ({error}); make a knowledge base with: comprules ingest"
+            )
+        return _damaged(self.path, str(error))
+
+    def _check(self, edition: str) -> None:
+        if edition not in self.works:
+            raise LookupError(f"{self.path}: the ledger has no edition {edition}")
+
+    @cached_property
+    def _editions(self) -> tuple[Edition, ...]:
+        return super().editions()
+
+    def editions(self) -> tuple[Edition, ...]:
+        """All editions, oldest first."""
+        return self._editions
+
+    def keys(self, edition: str) -> tuple[str, ...]:
+        """As `Store.keys`, in one query."""
+        return tuple(self.lineages(edition))
+
+    def lineages(self, edition: str) -> dict[str, str]:
+        """As `Store.lineages`, in one query."""
+        self._check(edition)
+        query = """SELECT key, packed_lineages.id FROM alive JOIN packed_lineages ON packed_lineages.number = lineage
+                   WHERE edition = ? ORDER BY position"""
+        return dict(self.select(query, edition))
+
+    def references_to(self, edition: str, key: str) -> tuple[Resolution, ...]:
+        """As `Store.references_to`; the ledger has no index of what is cited."""
+        return tuple(one for one in self.references(edition) if key in one.target)
+
+    def links(self, edition: str) -> tuple[Link, ...]:
+        """As `Store.links`, without joins: they are read for every step of a long way."""
+        self._check(edition)
+        query = "SELECT old, new, way FROM packed_links WHERE place = ? ORDER BY position"
+        names, ways = self._names, self._ways
+        return tuple(
+            Link(names[old], names[new], *ways[way]) for old, new, way in self.select(query, self._places[edition])
+        )
+
+    def _find_versions(self, lineage: str) -> tuple[Version, ...]:
+        """As `Store.versions`, without joins."""
+        query = (
+            f"{_VERSIONS} WHERE packed_lineages.id = ? AND packed_versions.id BETWEEN first_version AND last_version"
+        )
+        found = self.select(query, lineage)
+        if not found and (known := self.find_lineage(lineage)) is not None:
+            found = self.select(query, known)
+        return tuple(map(self._version, found))
+
+    def holders(self, key: str) -> tuple[Version, ...]:
+        """All versions of the Comprehensive Rules that ever had a key, oldest first."""
+        number = self._key_ids.get(key)
+        if number is None:
+            return ()
+        end = len(self.editions_of())  # they stand first in the line
+        return tuple(map(self._version, self.select(f"{_VERSIONS} WHERE key_id = ? AND first < ?", number, end)))
 
     def heading(self, edition: str, key: str) -> str | None:
         """The own heading of a rule; None where it has none, and for glossary entries, which have their term."""
-        version = self._version_at(edition, key)
-        return None if version is None else self._heading_of(version)
-
-    def title(self, edition: str, key: str) -> str | None:
-        """The own heading of a rule, else that of the nearest rule above it that has one."""
-        above: str | None = key
-        seen: set[str] = set()
-        while above is not None and above not in seen:
-            seen.add(above)
-            found = self.heading(edition, above)
-            if found is not None:
-                return found
-            above = self.parent(edition, above)
-        return None
-
-    def parent(self, edition: str, key: str) -> str | None:
-        """The number that a rule hangs under; None for sections, glossary entries and what is not there."""
-        version = self._version_at(edition, key)
-        if version is None or is_term(key):
-            return None
-        names, runs = self._parents
-        unusual = value_at(runs, version, self._since(edition, version))
-        number = number_of(key)
-        return names[unusual] if unusual else parent_of(number) if is_number(number) else None
-
-    def kind(self, edition: str, key: str) -> RuleKind | None:
-        """Section, chapter, rule, subrule or ruling; None for glossary entries and what is not there."""
-        version = self._version_at(edition, key)
-        if version is None or is_term(key):
-            return None
-        names, runs = self._kinds
-        unusual = names[value_at(runs, version, self._since(edition, version))]
-        number = number_of(key)
-        return unusual or (kind_of(number) if is_number(number) else "ruling")
-
-    def bearers(self, edition: str, title: str) -> tuple[str, ...]:
-        """The numbers of the rules whose heading is a title, whatever its typography, in the order of the document."""
-        return self._bearers(edition).get(_plain(title), ())
+        self._check(edition)
+        place = self._places[edition]
+        return next((title for first, last, title in self._headings.get(key, ()) if first <= place <= last), None)
 
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
         """Number and heading of the rules that some words are the heading of, whatever the typography."""
-        return tuple((number, self.heading(edition, number) or words) for number in self.bearers(edition, words))
+        self._check(edition)
+        place, wanted = self._places[edition], _plain(words)
+        return tuple(
+            (number_of(key), title)
+            for key, runs in self._headings.items()
+            for first, last, title in runs
+            if first <= place <= last and _plain(title) == wanted
+        )
 
     def all_titles(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
         """Every heading of the Comprehensive Rules in plain letters, and where it ever stood.
@@ -155,61 +212,18 @@ class Ledger(History):
             Heading as `graph.references.resolve.plain` has it, to (key, first edition, last edition), by key, then
             oldest first; editions between the two have it there as well.
         """
-        return self._titles
-
-    def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
-        """The references of an edition, or of one record of it, in the order of the document."""
-        place = self._place(edition)
-        if source is None:
-            versions = self._alive(place)
-        else:
-            version = self._version_at(edition, source)
-            versions = [] if version is None else [version]
-        read, names, first = self._sheaves.references, self._keys_of_versions, self._table.first
-        return tuple(one for version in versions for one in read(names[version], version, place - first[version]))
-
-    def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
-        """The terms that were renamed or retired after one edition, up to and with a later one, oldest first."""
-        self._place(first)
-        self._place(last)
-        rows = [row for row in self._term_rows if first < row.edition <= last]
-        return tuple(
-            RenamedTerm(row.old, row.new, row.edition, row.kind, row.score, row.curated, row.forms)
-            for row in sorted(rows, key=lambda row: row.edition)
-        )
-
-    def all_terms(self) -> tuple[Term, ...]:
-        """Renamed and retired terms with their evidence, the surest first."""
-        from graph.terms.records import Sighting, Term  # noqa: PLC0415 - slow to import, and one command asks for it
-
-        return tuple(
-            Term(
-                row.old,
-                row.new,
-                row.edition,
-                cast("TermKind", row.kind),
-                row.support,
-                row.score,
-                tuple(Sighting(*seen) for seen in row.evidence),
-                row.forms,
-                row.curated,
-                row.note,
-            )
-            for row in self._term_rows
-        )
-
-    def correspondences_of(self, lineage: str) -> tuple[Correspondence, ...]:
-        """What the rules of a lineage restate of another work, and what restates them."""
-        from rules.correspondence import Correspondence  # noqa: PLC0415 - only `trace` asks for it
-
-        at = {(version.key, place) for version in self.versions(lineage) for place in self._editions_in(version)}
-        rows = self._file.read(tables.CORRESPONDENCES, list[tables.CorrespondenceRow])
-        restating = [row for row in rows if (row.key, row.edition) in at]
-        restated = [row for row in rows if (row.other, row.other_edition) in at]
-        return tuple(
-            Correspondence(row.edition, row.key, row.other_edition, row.other, row.method, row.score)
-            for row in (*restating, *restated)
-        )
+        found: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
+        end = len(self.editions_of())
+        for key, headings in self._headings.items():
+            for first, last, title in headings:
+                if first < end:
+                    runs = found[_plain(title)]
+                    since = runs.pop()[1] if runs and runs[-1][0] == key and runs[-1][2] == first - 1 else first
+                    runs.append((key, since, last))
+        line = self._line
+        return {
+            title: tuple((key, line[first], line[last]) for key, first, last in runs) for title, runs in found.items()
+        }
 
     def resembling(self, text: str) -> dict[str, float]:
         """Lineage id to the share of a text's fingerprints that the versions of that lineage have, 0 to 1.
@@ -221,104 +235,96 @@ class Ledger(History):
         Returns:
             The greatest share first; lineages that share nothing are left out.
         """
-        found = self._fingerprints.resembling(text)
-        return {self._lineage_ids[one]: found[one] for one in sorted(found, key=lambda one: (-found[one], one))}
+        marks = sorted(map(signed, fingerprints(text)))
+        shared: Counter[int] = Counter()
+        for start in range(0, len(marks), _AT_ONCE):
+            some = marks[start : start + _AT_ONCE]
+            query = f"SELECT lineage FROM fingerprints WHERE mark IN ({','.join('?' * len(some))})"  # noqa: S608
+            shared.update(lineage for (lineage,) in self.select(query, *some))
+        best = sorted(shared, key=lambda one: (-shared[one], one))
+        return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
 
     def telling_words(self) -> dict[str, frozenset[int]]:
         """Lineage id to the telling words of its rules, all versions together; see `graph.citations.judge.subjects`."""
-        from graph.ledger.telling import read_telling_words  # noqa: PLC0415 - a section of its own, seldom read
+        query = "SELECT id, words FROM telling_words JOIN packed_lineages ON number = lineage"
+        return {lineage: unpacked_words(words) for lineage, words in self.select(query)}
 
-        return read_telling_words(self._file, self._lineage_ids)
-
-    def wording_at(self, edition: str, key: str, text: str) -> float | None:
-        """The share of a text's fingerprints that the version which stands under a key has, 0 to 1.
-
-        Args:
-            edition: Id of the edition.
-            key: Key of the record.
-            text: Quoted words, five or more, as for `resembling`.
-
-        Returns:
-            None where the edition has no such key.
-        """
-        version = self._version_at(edition, key)
-        return None if version is None else self._fingerprints.share(version, text)
-
-    def _heading_of(self, version: int) -> str | None:
-        names, headings = self._headings
-        return names[headings.get(version, 0)]
-
-    def _since(self, edition: str, version: int) -> int:
-        return self._place(edition) - self._table.first[version]
-
-    def _editions_in(self, version: Version) -> list[str]:
-        return self._line[self._place(version.first) : self._place(version.last) + 1]
-
-    def _find_bearers(self, edition: str) -> dict[str, tuple[str, ...]]:
-        names, headings = self._headings
-        found: dict[str, list[str]] = defaultdict(list)
-        for version in self._alive(self._place(edition)):
-            heading = names[headings.get(version, 0)]
-            if heading is not None:
-                found[_plain(heading)].append(number_of(self._keys_of_versions[version]))
-        return {title: tuple(numbers) for title, numbers in found.items()}
+    def _version(self, row: tuple[Any, ...]) -> Version:
+        lineage, key, first, last, way, sources = row
+        kind, change, method, score, _ = self._ways[way]
+        name, line = self._names[key] or "", self._line
+        came_from = (name,) if sources is None else rows.names_from(sources)
+        return Version(lineage, name, line[first], line[last], kind, change, method, score, came_from)
 
     @cached_property
-    def _wordings(self) -> list[int]:
-        return summed(self._file.read(tables.WORDINGS, list[int]))
+    def _line(self) -> list[str]:
+        """The editions, those of a work one after the other."""
+        return [edition for (edition,) in self.select("SELECT edition FROM line ORDER BY place")]
 
     @cached_property
-    def _hashes(self) -> bytes:
-        return self._file.section(tables.HASHES)
+    def _places(self) -> dict[str, int]:
+        return {edition: place for place, edition in enumerate(self._line)}
 
     @cached_property
-    def _headings(self) -> tuple[list[str | None], dict[int, int]]:
-        named = self._file.read(tables.HEADINGS, tables.Named)
-        return named.names, dict(zip(summed(named.of.at), summed(named.of.value), strict=True))
+    def _names(self) -> dict[int | None, str | None]:
+        """The keys by their numbers; none for none."""
+        return {None: None, **dict(self.select("SELECT id, key FROM keys"))}
 
     @cached_property
-    def _parents(self) -> tuple[list[str | None], _Runs]:
-        named = self._file.read(tables.PARENTS, tables.Named)
-        return named.names, named.of.by_version()
+    def _key_ids(self) -> dict[str | None, int]:
+        return {key: number for number, key in self._names.items() if number is not None}
 
     @cached_property
-    def _kinds(self) -> tuple[list[RuleKind | None], _Runs]:
-        named = self._file.read(tables.KINDS, tables.Kinds)
-        return named.names, named.of.by_version()
+    def _ways(self) -> list[tuple[Any, ...]]:
+        found = self.select("SELECT kind, class, method, score, main FROM ways ORDER BY id")
+        return [(*way, bool(main)) for *way, main in found]
 
     @cached_property
-    def _sheaves(self) -> SheafReader:
-        from graph.ledger.sheaves import SheafReader  # noqa: PLC0415 - a section of its own, seldom read
-
-        return SheafReader(self._file.read(tables.REFERENCES, tables.References))
+    def _lineage_ids(self) -> list[str]:
+        return [lineage for (lineage,) in self.select("SELECT id FROM packed_lineages ORDER BY number")]
 
     @cached_property
-    def _term_rows(self) -> list[tables.TermRow]:
-        return self._file.read(tables.TERMS, list[tables.TermRow])
+    def _headings(self) -> dict[str, list[tuple[int, int, str]]]:
+        """Key of a rule to its headings, oldest first: first and last place in the line, and the heading."""
+        found: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+        for key, first, last, title in self.select(_HEADINGS):
+            found[self._names[key] or ""].append((first, last, title))
+        return dict(found)
 
-    @cached_property
-    def _fingerprints(self) -> FingerprintIndex:
-        from graph.ledger.fingerprint_index import FingerprintIndex  # noqa: PLC0415 - likewise
 
-        return FingerprintIndex(self._file, self._versions_of)
+def _check_file(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD_SIZE)
+        whole = len(head) == _HEAD_SIZE and seal.is_sealed(path)
+    except FileNotFoundError:
+        raise LedgerError(f"{path}: there is no ledger here; {_REMEDY}") from None
+    except OSError as error:
+        raise LedgerError(f"{path}: the ledger cannot be opened ({error.strerror}); {_REMEDY}") from error
+    if not head:
+        raise LedgerError(f"{path}: the file is empty; {_REMEDY}")
+    if not head.startswith(_HEAD) or head[68:72] != schema.APPLICATION_ID.to_bytes(4, "big"):
+        raise LedgerError(f"{path}: not a ledger of comprules, or one of an older version; {_REMEDY}")
+    made_by = int.from_bytes(head[60:64], "big")
+    if made_by != schema.FORMAT:
+        newer = "a newer" if made_by > schema.FORMAT else "an older"
+        raise LedgerError(
+            f"{path}: made by {newer} version of comprules (format {made_by}, not {schema.FORMAT}); {_REMEDY}"
+        )
+    if not whole:
+        raise _damaged(path, "its bytes are not those that it was sealed with")
 
-    @cached_property
-    def _titles(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
-        """Runs of versions of a key with the same heading are joined where no edition lies between."""
-        found: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
-        names, headings = self._headings
-        plain = [_plain(name or "") for name in names]
-        for version, heading in headings.items():
-            first, last = self._table.first[version], self._table.last[version]
-            if self._rows[first].work != COMPREHENSIVE_RULES:
-                continue
-            key = self._numbers[self._keys_of_versions[version]]
-            runs = found[plain[heading]]
-            if runs and runs[-1][0] == key and runs[-1][2] == first - 1:
-                runs[-1] = (key, runs[-1][1], last)
-            else:
-                runs.append((key, first, last))
-        return {
-            title: tuple((self._names[key], self._line[first], self._line[last]) for key, first, last in runs)
-            for title, runs in found.items()
-        }
+
+def _connect(path: Path) -> sqlite3.Connection:
+    try:
+        connection = sqlite3.connect(
+            f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
+        )
+        connection.execute(f"PRAGMA cache_size = -{_CACHE}")
+    except sqlite3.Error as error:
+        raise _damaged(path, str(error)) from error
+    return connection
+
+
+def _damaged(path: Path, problem: str) -> LedgerError:
+    return LedgerError(f"{path}: damaged ledger: {problem}; {_REMEDY}")

@@ -1,296 +1,276 @@
-"""From a knowledge base to the bytes of a ledger. The same knowledge base gives the same bytes on every machine."""
+"""From a knowledge base to the file of a ledger."""
 
 from __future__ import annotations
 
+import json
+import sqlite3
 from collections import Counter, defaultdict
-from hashlib import sha256
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-import msgspec
-
-from graph.compare.passages import shown_text
-from graph.ledger import tables
-from graph.ledger.columns import Interned, Runs, differences
-from graph.ledger.container import LedgerError, packed
-from graph.ledger.fingerprint_tables import FingerprintTables
-from graph.ledger.order import Move, common_order, moves
-from graph.ledger.sheaves import Sheaves
-from graph.ledger.telling import TellingTables
-from graph.terms.rows import COLUMNS, term_from
-from rules.change import passage_of
+from graph.ledger import schema
+from graph.ledger.errors import LedgerError
+from graph.ledger.order import common_order, ranked
+from graph.ledger.words import WordTables
+from rules.keys import is_term, key_of_rule, key_of_term, number_of
 from rules.numbers import is_number, kind_of, parent_of
-from rules.records import COMPREHENSIVE_RULES, GlossaryEntry
+from rules.records import COMPREHENSIVE_RULES
+from rules.store import seal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 
     from rules.links import Link, Version
-    from rules.records import Edition, Rule
     from rules.store import Store
+
+    T = TypeVar("T", bound=Hashable)
+else:
+    T = TypeVar("T")
 
 
 def ledger_of(store: Store) -> bytes:
-    """The ledger of all editions of a knowledge base.
+    """The ledger of all editions of a knowledge base. The same version of SQLite gives the same bytes.
 
     Raises:
         LedgerError: The knowledge base is incomplete: a record lies on no lineage, or on two.
     """
-    maker = _Maker(store)
-    encode = msgspec.msgpack.Encoder().encode
-    return packed({name: one if isinstance(one, bytes) else encode(one) for name, one in maker.sections().items()})
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        connection.execute(f"PRAGMA page_size = {schema.PAGE_SIZE}")
+        connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {schema.FORMAT}")
+        connection.execute("BEGIN")
+        _Maker(store, connection).fill()
+        connection.execute("COMMIT")
+        return seal.sealed(connection.serialize())
+    finally:
+        connection.close()
 
 
-def line_of(works: dict[str, str]) -> list[str]:
-    """The editions sorted by work, the Comprehensive Rules first, then by date."""
-    return sorted(works, key=lambda edition: (works[edition] != COMPREHENSIVE_RULES, works[edition], edition))
+class _Numbered(Generic[T]):
+    """Gives every distinct value a number, in the order in which they come."""
+
+    def __init__(self, *known: T) -> None:
+        self.numbers: dict[T, int] = {value: number for number, value in enumerate(known)}
+
+    def __call__(self, value: T) -> int:
+        return self.numbers.setdefault(value, len(self.numbers))
+
+    def __iter__(self) -> Iterator[tuple[int, T]]:
+        return ((number, value) for value, number in self.numbers.items())
 
 
 class _Maker:
-    """The tables, as they grow."""
+    """Fills an empty file."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.editions = {edition.id: edition for edition in store.editions()}
-        self.line = line_of(store.works)
-        self.place = {edition: place for place, edition in enumerate(self.line)}
-        self.documents = {edition: store.keys(edition) for edition in self.line}
-        self.keys = Interned[str](*common_order(self.documents.values()))
-        self.versions = sorted(store.all_versions(), key=lambda one: (self.keys(one.key), self.place[one.first]))
-        self.lineages = Interned[str]()
-        for version in self.versions:
-            self.lineages(version.lineage)
-        self.links = {edition: store.links(edition) for edition in self.line}
-        self.ways = self._ways()
-        self.versions_at = self._versions_at()
-
-    def sections(self) -> dict[str, Any]:
-        """All sections, those first that every question needs."""
-        records = _Records(self)
-        for edition in self.line:
-            records.read(edition)
-        lineages, versions = self._lineages(), self._versions()
-        return {
-            tables.META: {"sample": "yes" if self.store.is_sample else "no"},
-            tables.EDITIONS: [self._edition(self.editions[edition]) for edition in self.line],
-            tables.KEYS: self.keys.values,
-            tables.LINEAGES: lineages,
-            tables.VERSIONS: versions,
-            tables.WAYS: self.ways.values,
-            tables.ORDER: [self._order(edition) for edition in self.line],
-            tables.WORDINGS: differences(records.wordings[version] for version in range(len(self.versions))),
-            tables.HASHES: b"".join(records.hashes.values),
-            **records.sections(),
-            tables.TERMS: [tables.TermRow(*term_row(row)) for row in self._term_rows()],
-            tables.CORRESPONDENCES: [
-                tables.CorrespondenceRow(one.edition, one.key, one.other_edition, one.other, one.method, one.score)
-                for edition in self.line
-                for one in self.store.correspondences(edition)
-            ],
-            **records.marks.sections(),
-            **records.telling.sections(len(self.lineages.values)),
-            **{tables.LINKS.format(edition=edition): self._links(links) for edition, links in self.links.items()},
+    def __init__(self, store: Store, connection: sqlite3.Connection) -> None:
+        self._store = store
+        self._connection = connection
+        works = store.works
+        self._line = sorted(works, key=lambda one: (works[one] != COMPREHENSIVE_RULES, works[one], one))
+        self._place = {edition: place for place, edition in enumerate(self._line)}
+        documents = {edition: store.keys(edition) for edition in self._line}
+        self._keys = _Numbered(*common_order(documents.values()))
+        self._ranks = {
+            edition: ranked(list(map(self._keys, keys)), schema.RANK_STEP) for edition, keys in documents.items()
         }
+        self._links = {edition: store.links(edition) for edition in self._line}
+        self._versions = store.all_versions()  # by lineage, then oldest first
+        self._ways = self._counted_ways()
+        self._texts = _Numbered[int]()
+        self._texts_of: dict[int, int] = {}
+        self._refs = _Numbered[tuple[Any, ...]]()
+        self._ref_lists = _Numbered[tuple[tuple[int, int], ...]](())
+        self._lineages = self._lineage_rows()
+        self._lineage_of = {row[1]: row[0] for row in self._lineages}
+        self._index_refs: list[tuple[int, int, str, int, int]] = []
+        self._words = WordTables(store)
 
-    def _edition(self, edition: Edition) -> tables.EditionRow:
-        witnesses = tuple(
-            tables.WitnessRow(
-                one.file,
-                one.origin,
-                one.sha256,
-                one.size,
-                one.encoding,
-                one.condition,
-                one.stated_edition,
-                one.rules,
-                one.glossary,
-                one.chosen,
-            )
-            for one in edition.witnesses
+    def fill(self) -> None:
+        """Write all tables."""
+        self._create()
+        self._copy()
+        spans = self._spans()
+        self._insert("line", enumerate(self._line))
+        self._insert("keys", self._key_rows())
+        self._insert("packed_texts", self._text_rows())
+        self._insert("ways", ((number, *way) for number, way in self._ways))
+        self._insert("packed_lineages", self._lineages)
+        self._insert("packed_versions", self._version_rows())
+        self._insert("spans", sorted(spans, key=lambda span: (span[0], span[1])))
+        self._insert("packed_links", self._link_rows())
+        self._insert("packed_refs", ((number, *row) for number, row in self._refs))
+        self._insert(
+            "ref_lists",
+            ((number, item, *one) for number, found in self._ref_lists for item, one in enumerate(found)),
         )
-        return tables.EditionRow(
-            edition.id,
-            edition.work,
-            edition.set_code,
-            edition.set_name,
-            edition.dialect,
-            edition.condition,
-            edition.aliases,
-            *self.store.counts()[edition.id],
-            self.store.previous(edition.id),
-            witnesses,
-        )
+        self._insert("index_refs", self._index_refs)
+        self._insert("fingerprints", self._words.fingerprint_rows())
+        self._insert("telling_words", self._words.telling_rows())
+        sample = "yes" if self._store.is_sample else "no"
+        self._insert("meta", [("sample", sample), (seal.KEY, seal.EMPTY)])
+        for script in (schema.INDEXES, schema.VIEWS):
+            self._script(script)
 
-    def _ways(self) -> Interned[tables.Way]:
-        """All ways, the most frequent first: a small number is a single byte."""
-        links = (_way_of_link(link) for links in self.links.values() for link in links)
-        counted = Counter(chain(map(_way_of_version, self.versions), links))
-        return Interned(*sorted(counted, key=lambda way: (-counted[way], msgspec.msgpack.encode(way))))
+    def _create(self) -> None:
+        for table in ("meta", *schema.COPIED):
+            ((statement,),) = self._store.select("SELECT sql FROM sqlite_master WHERE name = ?", table)
+            self._connection.execute(statement)
+        self._script(schema.TABLES)
+
+    def _script(self, script: str) -> None:
+        for statement in script.split(";\n"):
+            self._connection.execute(statement)
+
+    def _copy(self) -> None:
+        for table in schema.COPIED:
+            names = [row[1] for row in self._store.select(f"PRAGMA table_info({table})")]
+            columns = ", ".join("''" if name == "fingerprint" else name for name in names)
+            self._insert(table, self._store.select(f"SELECT {columns} FROM {table}"))  # noqa: S608 - fixed words
+
+    def _insert(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+        found = list(rows)
+        if found:
+            marks = ", ".join("?" * len(found[0]))
+            self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", found)  # noqa: S608 - fixed words
+
+    def _counted_ways(self) -> _Numbered[tuple[Any, ...]]:
+        """How versions came to be and what links say, the most frequent first: small numbers are short."""
+        links = (_way_of_link(link) for links in self._links.values() for link in links)
+        counted = Counter(chain(map(_way_of_version, self._versions), links))
+        return _Numbered(*sorted(counted, key=lambda way: (-counted[way], repr(way))))
 
     def _versions_at(self) -> dict[str, dict[str, int]]:
         """Edition to key to the version that stands there."""
-        found: dict[str, dict[str, int]] = {edition: {} for edition in self.line}
-        for number, version in enumerate(self.versions):
-            for edition in self.line[self.place[version.first] : self.place[version.last] + 1]:
+        found: dict[str, dict[str, int]] = {edition: {} for edition in self._line}
+        for number, version in enumerate(self._versions):
+            for edition in self._line[self._place[version.first] : self._place[version.last] + 1]:
                 if found[edition].setdefault(version.key, number) != number:
                     raise self._incomplete(edition, version.key, "lies on two lineages")
-        for edition, keys in self.documents.items():
-            for key in keys:
+        for edition in self._line:
+            for key in self._store.keys(edition):
                 if key not in found[edition]:
                     raise self._incomplete(edition, key, "lies on no lineage")
         return found
 
     def _incomplete(self, edition: str, key: str, problem: str) -> LedgerError:
-        return LedgerError(f"{self.store.path}: edition {edition}: {key!r} {problem}; make it anew: comprules ingest")
+        return LedgerError(f"{self._store.path}: edition {edition}: {key!r} {problem}; make it anew: comprules ingest")
 
-    def _lineages(self) -> tables.Lineages:
-        dates = Interned(*self.line)
-        keys: list[int] = []
-        editions: list[int] = []
-        for lineage in self.lineages.values:
-            key, _, date = lineage.rpartition("@")
-            keys.append(self.keys(key))
-            editions.append(dates(date))
-        aliases = {
-            alias: self.lineages(lineage)
-            for alias, lineage in self.store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias")
+    def _spans(self) -> list[tuple[Any, ...]]:
+        """Runs of editions in which a version stands in the same place with the same references."""
+        spans: list[tuple[Any, ...]] = []
+        open_spans: dict[int, tuple[int, int, tuple[Any, ...]]] = {}
+        versions_at = self._versions_at()
+        for place, edition in enumerate(self._line):
+            lists = self._lists_of(edition, versions_at[edition])
+            standing = open_spans
+            open_spans = {}
+            for rank, record in zip(self._ranks[edition], self._records(edition), strict=True):
+                key, kind, parent, text, words = record
+                version = versions_at[edition][key]
+                if self._versions[version].first == edition:
+                    self._texts_of[version] = self._texts(text)
+                    lineage = self._lineage_of[self._versions[version].lineage]
+                    self._words.add(lineage, words)
+                    if not is_term(key):
+                        self._words.tell(lineage, text)
+                usual_kind, usual_parent = _usual(key)
+                facts = (
+                    None if rank == self._keys(key) * schema.RANK_STEP else rank,
+                    None if kind == usual_kind else kind,
+                    None if parent == usual_parent else parent or "",
+                    lists.get(key),
+                )
+                before = standing.get(version)
+                start = place
+                if before is not None and before[2] == facts:
+                    start = before[0]
+                    del standing[version]
+                open_spans[version] = (start, place, facts)
+            spans.extend((version, first, last, *facts) for version, (first, last, facts) in standing.items())
+        spans.extend((version, first, last, *facts) for version, (first, last, facts) in open_spans.items())
+        return spans
+
+    def _records(self, edition: str) -> Iterator[tuple[str, str | None, str | None, int, Sequence[int]]]:
+        """Key, kind, parent, id of the text, and the ids of it and its examples and notes."""
+        below: dict[int, list[int]] = defaultdict(list)
+        for table in ("examples", "notes"):
+            query = f"SELECT position, text_id FROM {table} WHERE edition = ? ORDER BY position, item"  # noqa: S608
+            for position, text in self._store.select(query, edition):
+                below[position].append(text)
+        query = "SELECT position, number, ordinal, kind, parent, text_id FROM rules WHERE edition = ? ORDER BY position"
+        for position, number, ordinal, kind, parent, text in self._store.select(query, edition):
+            yield key_of_rule(number, ordinal), kind, parent, text, (text, *below[position])
+        query = """SELECT title, ordinal, text_id FROM glossary JOIN texts ON texts.id = text_id
+                   WHERE edition = ? ORDER BY position"""
+        for term, ordinal, text in self._store.select(query, edition):
+            yield key_of_term(term, ordinal), None, None, text, (text,)
+
+    def _lists_of(self, edition: str, records: Collection[str]) -> dict[str, int]:
+        """The list of references of each record that has any; those of its index are put aside."""
+        place = self._place[edition]
+        found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        query = """SELECT source, start_offset, end_offset, field, raw, kind, targets, quoted_title, status,
+                   nullif(found, targets), suggestion FROM refs WHERE edition = ? ORDER BY position"""
+        for source, start, end, *row in self._store.select(query, edition):
+            if end != start + len(row[1]):
+                raise ValueError(f"{edition}: {source}: {row[1]!r} does not end where it should")
+            if source in records:
+                found[source].append((self._refs(tuple(row)), start))
+            else:
+                self._index_refs.append((place, len(self._index_refs), source, self._refs(tuple(row)), start))
+        return {source: self._ref_lists(tuple(refs)) for source, refs in found.items()}
+
+    def _key_rows(self) -> Iterator[tuple[Any, ...]]:
+        for number, key in self._keys:
+            ordinal = int(key.partition("#")[2] or 1)
+            yield number, key, None if is_term(key) else number_of(key), ordinal, *_usual(key)
+
+    def _text_rows(self) -> Iterator[tuple[Any, ...]]:
+        known = {
+            row[0]: (row[1], bytes.fromhex(row[2])) for row in self._store.select("SELECT id, title, sha256 FROM texts")
         }
-        return tables.Lineages(differences(keys), editions, dates.values, aliases)
+        return ((number, *known[text]) for number, text in self._texts)
 
-    def _versions(self) -> tables.Versions:
-        counted = Counter(version.key for version in self.versions)
-        exceptions = [
-            (number, [self.keys(key) for key in version.sources]) for number, version in self._with_unusual_sources()
-        ]
-        return tables.Versions(
-            [counted[key] for key in self.keys.values],
-            differences(self.lineages(version.lineage) for version in self.versions),
-            [self.place[version.first] for version in self.versions],
-            [self.place[version.last] for version in self.versions],
-            [self.ways(_way_of_version(version)) for version in self.versions],
-            differences(number for number, _ in exceptions),
-            [sources for _, sources in exceptions],
-        )
+    def _lineage_rows(self) -> list[tuple[int, str, int, int]]:
+        """Number, id, first and last version of each lineage."""
+        bounds: dict[str, tuple[int, int]] = {}
+        for number, version in enumerate(self._versions):
+            bounds[version.lineage] = (bounds.get(version.lineage, (number,))[0], number)
+        return [(number, lineage, *found) for number, (lineage, found) in enumerate(bounds.items())]
 
-    def generations(self) -> list[list[int]]:
-        """The versions of each lineage, oldest first."""
-        found: list[list[int]] = [[] for _ in self.lineages.values]
-        for number in sorted(range(len(self.versions)), key=lambda one: self.place[self.versions[one].first]):
-            found[self.lineages(self.versions[number].lineage)].append(number)
-        return found
+    def _version_rows(self) -> Iterator[tuple[Any, ...]]:
+        for number, version in enumerate(self._versions):
+            sources = json.dumps(version.sources, ensure_ascii=False, separators=(",", ":"))
+            yield (
+                number,
+                self._lineage_of[version.lineage],
+                self._keys(version.key),
+                self._place[version.first],
+                self._place[version.last],
+                self._ways(_way_of_version(version)),
+                None if version.sources == (version.key,) else sources,
+                self._texts_of[number],
+            )
 
-    def _with_unusual_sources(self) -> Iterable[tuple[int, Version]]:
-        """The versions whose sources are not just the key of the version before."""
-        unusual = []
-        for numbers in self.generations():
-            usual: tuple[str, ...] = ()
-            for number in numbers:
-                if self.versions[number].sources != usual:
-                    unusual.append(number)
-                usual = (self.versions[number].key,)
-        return [(number, self.versions[number]) for number in sorted(unusual)]
-
-    def _order(self, edition: str) -> list[Move]:
-        keys = self.documents[edition]
-        order = {key: rank for rank, key in enumerate(sorted(keys, key=self.keys))}
-        return moves([order[key] for key in keys])
-
-    def _links(self, links: Sequence[Link]) -> tables.Links:
-        old = [0 if link.old is None else self.keys(link.old) + 1 for link in links]
-        new = [0 if link.new is None else self.keys(link.new) + 1 for link in links]
-        ways = [self.ways(_way_of_link(link)) for link in links]
-        return tables.Links(differences(old), [b - a for a, b in zip(old, new, strict=True)], ways)
-
-    def _term_rows(self) -> Iterable[Sequence[Any]]:
-        return self.store.select(f"SELECT {COLUMNS} FROM terms ORDER BY position")  # noqa: S608 - fixed words only
+    def _link_rows(self) -> Iterator[tuple[Any, ...]]:
+        for place, edition in enumerate(self._line):
+            for position, link in enumerate(self._links[edition]):
+                old, new = (None if key is None else self._keys(key) for key in (link.old, link.new))
+                yield place, position, old, new, self._ways(_way_of_link(link))
 
 
-class _Records:
-    """What the records of the editions say, one edition after the other."""
-
-    def __init__(self, maker: _Maker) -> None:
-        self._maker = maker
-        self.hashes = Interned[bytes]()
-        self.wordings: dict[int, int] = {}
-        self.marks = FingerprintTables(maker.generations())
-        self.telling = TellingTables()
-        self._headings = Interned[str | None](None)
-        self._heading_runs: dict[int, int] = {}
-        self._kinds, self._kind_runs = Interned[str | None](None), _Growing()
-        self._parents, self._parent_runs = Interned[str | None]("", None), _Growing()
-        self._sheaves, self._sheaf_runs = Sheaves(), _Growing()
-
-    def read(self, edition: str) -> None:
-        """Takes in an edition; they come in the order of the line."""
-        store, numbers = self._maker.store, self._maker.versions_at[edition]
-        references: dict[str, list[Any]] = defaultdict(list)
-        for one in store.references(edition):
-            references[one.reference.source].append(one)
-        rules: Sequence[Rule | GlossaryEntry] = (*store.rules(edition), *store.glossary(edition))
-        for record in rules:
-            number = numbers[record.key]
-            version = self._maker.versions[number]
-            since = self._maker.place[edition] - self._maker.place[version.first]
-            if since == 0:
-                self._read_words(number, record)
-            self._sheaf_runs.add(number, since, self._sheaves(references.get(record.key, ())))
-            if not isinstance(record, GlossaryEntry):
-                usual = kind_of(record.number) if is_number(record.number) else "ruling"
-                self._kind_runs.add(number, since, 0 if record.kind == usual else self._kinds(record.kind))
-                above = parent_of(record.number) if is_number(record.number) else None
-                self._parent_runs.add(number, since, 0 if record.parent == above else self._parents(record.parent))
-
-    def _read_words(self, number: int, record: Rule | GlossaryEntry) -> None:
-        self.wordings[number] = self.hashes(sha256(shown_text(passage_of(record)).encode()).digest())
-        passages = [record.text]
-        if not isinstance(record, GlossaryEntry):
-            passages = [text for _, text in record.passages]
-            if record.heading:
-                self._heading_runs[number] = self._headings(record.heading)
-            lineage = self._maker.lineages(self._maker.versions[number].lineage)
-            self.telling.add(lineage, f"{record.heading or ''} {record.text}")
-        self.marks.add(number, passages)
-
-    def sections(self) -> dict[str, Any]:
-        """Headings, kinds, parents, references."""
-        headings = Runs.of((number, 0, name) for number, name in sorted(self._heading_runs.items()))
-        return {
-            tables.HEADINGS: tables.Named(self._headings.values, headings),
-            tables.KINDS: tables.Named(self._kinds.values, self._kind_runs.runs()),
-            tables.PARENTS: tables.Named(self._parents.values, self._parent_runs.runs()),
-            tables.REFERENCES: self._sheaves.table(self._sheaf_runs.runs()),
-        }
+def _usual(key: str) -> tuple[str | None, str | None]:
+    """Kind and parent of a rule as its number tells."""
+    if is_term(key):
+        return None, None
+    number = number_of(key)
+    return (kind_of(number), parent_of(number)) if is_number(number) else ("ruling", None)
 
 
-class _Growing:
-    """What versions have, edition by edition; 0 is what one has that was never told of."""
-
-    def __init__(self) -> None:
-        self._found: list[tuple[int, int, int]] = []
-        self._last: dict[int, int] = {}
-
-    def add(self, version: int, since: int, value: int) -> None:
-        """Tells what a version has so many editions after its first one."""
-        if self._last.get(version, 0) != value:
-            self._last[version] = value
-            self._found.append((version, since, value))
-
-    def runs(self) -> Runs:
-        """All that was told."""
-        return Runs.of(sorted(self._found))
+def _way_of_version(version: Version) -> tuple[Any, ...]:
+    return version.kind, version.change, version.method, version.score, 1
 
 
-def term_row(row: Sequence[Any]) -> Iterable[Any]:
-    """The fields of `tables.TermRow` from a row of the table of terms."""
-    term = term_from(row)
-    evidence = tuple((seen.key, seen.edition) for seen in term.evidence)
-    facts = (term.old, term.new, term.edition, term.kind, term.support, term.score)
-    return (*facts, evidence, term.forms, term.curated, term.note)
-
-
-def _way_of_version(version: Version) -> tables.Way:
-    return tables.Way(version.kind, version.change, version.method, version.score, True)
-
-
-def _way_of_link(link: Link) -> tables.Way:
-    return tables.Way(link.kind, link.change, link.method, link.score, link.main)
+def _way_of_link(link: Link) -> tuple[Any, ...]:
+    return link.kind, link.change, link.method, link.score, int(link.main)

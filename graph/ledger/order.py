@@ -52,12 +52,22 @@ def moves(ranks: Sequence[int]) -> list[Move]:
     return [(place, rank) for place, rank in enumerate(ranks) if place not in stays]
 
 
-def moved(records: Sequence[int], exceptions: Sequence[Move]) -> list[int]:
-    """Records in the common order → as they stand in the document."""
-    if not exceptions:
-        return list(records)
-    away = {rank for _, rank in exceptions}
-    found = [record for rank, record in enumerate(records) if rank not in away]
-    for place, rank in exceptions:
-        found.insert(place, records[rank])
-    return found
+def ranked(numbers: Sequence[int], step: int) -> list[int]:
+    """Ranks that rise through a document: `step` times the number, but behind its neighbour for what stands elsewhere.
+
+    Args:
+        numbers: Of the records of a document, their places in the common order.
+        step: How many ranks there are from one number to the next.
+
+    Raises:
+        ValueError: More records in a row than that stand elsewhere.
+    """
+    order = {number: rank for rank, number in enumerate(sorted(numbers))}
+    elsewhere = {place for place, _ in moves([order[number] for number in numbers])}
+    ranks: list[int] = []
+    for place, number in enumerate(numbers):
+        before = ranks[-1] if ranks else -step
+        ranks.append(before + 1 if place in elsewhere else number * step)
+        if ranks[-1] <= before:
+            raise ValueError(f"more than {step - 1} records in a row stand elsewhere than in the common order")
+    return ranks

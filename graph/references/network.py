@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 import networkx as nx
 
@@ -24,7 +24,7 @@ from rules.keys import is_index, is_term, number_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules.records import Resolution
+    from rules.store import Store
 
     Graph = nx.DiGraph[str]
 
@@ -32,23 +32,6 @@ By = Literal["subrule", "rule", "chapter"]
 """How far records are folded; `subrule` not at all."""
 LONGEST_CYCLE = 6
 """References in the cycles that are listed; longer ones are in no reader's mind, and there are millions."""
-
-
-class Referring(Protocol):
-    """What an edition's graph is made of; a knowledge base and a ledger have it."""
-
-    def keys(self, edition: str) -> tuple[str, ...]:
-        """The keys of an edition's rules and glossary entries, in the order of the document."""
-
-    def references(self, edition: str) -> tuple[Resolution, ...]:
-        """Its references."""
-
-
-class Remembering(Referring, Protocol):
-    """What knows the lineages besides."""
-
-    def lineages(self, edition: str) -> dict[str, str]:
-        """Key to lineage, of all that is alive in an edition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +86,7 @@ class Orphans:
     entries: tuple[str, ...]
 
 
-def reference_graph(edition_of: Referring, edition: str, by: By = "subrule") -> Graph:
+def reference_graph(edition_of: Store, edition: str, by: By = "subrule") -> Graph:
     """The graph of an edition.
 
     Args:
@@ -204,7 +187,7 @@ def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str,
 
 
 def cited_through(
-    editions_of: Remembering, editions: Iterable[str], lineage: str, by: By = "subrule"
+    editions_of: Store, editions: Iterable[str], lineage: str, by: By = "subrule"
 ) -> tuple[tuple[str, Cited], ...]:
     """How much a lineage is referred to in each of some editions in which it stands, in their order."""
     return tuple(
@@ -214,7 +197,7 @@ def cited_through(
     )
 
 
-def cited_lineages(editions_of: Remembering, edition: str, by: By = "subrule") -> dict[str, Cited]:
+def cited_lineages(editions_of: Store, edition: str, by: By = "subrule") -> dict[str, Cited]:
     """Lineage → how much it is referred to in an edition, of all that stands there, in the order of the document.
 
     Lineages carry the figures through renumberings: of two editions, the same rule's can be compared.

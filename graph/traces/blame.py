@@ -15,7 +15,7 @@ from rules.change import Blame, carry, first
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from graph.compare.pair import Library
+    from graph.compare.source import Library
     from rules.change import Blamed, Passage
     from rules.links import Version
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
 from graph.announcements import announcements_of_versions
 from graph.compare.passages import shown_text
-from graph.compare.source import Hashes, Texts, between
+from graph.compare.source import between, library_of
 from rules.change import passage_of
 from rules.keys import is_term
 
 if TYPE_CHECKING:
     from graph.announcements import Announcement
-    from graph.compare.source import Chronicle
+    from graph.compare.source import Chronicle, Library
     from rules.change import Passage
     from rules.links import Version
 
@@ -80,8 +79,7 @@ def trace(chronicle: Chronicle, lineage: str) -> Trace:
     """The history of a lineage.
 
     Args:
-        chronicle: A knowledge base; what has no texts gives entries without them, but with their hashes if it has
-            `Hashes`.
+        chronicle: A knowledge base; what has no texts gives entries without them, but with their hashes.
         lineage: Its id, or anything that `find_lineage` understands.
 
     Raises:
@@ -98,15 +96,13 @@ def trace(chronicle: Chronicle, lineage: str) -> Trace:
 
 
 def _entry(chronicle: Chronicle, version: Version, announced: tuple[Announcement, ...]) -> Entry:
-    passage = passage_at(chronicle, version.first, version.key) if isinstance(chronicle, Texts) else None
-    if passage is not None:
-        digest: str | None = sha256(shown_text(passage).encode()).hexdigest()
-    else:
-        digest = chronicle.text_sha256(version.first, version.key) if isinstance(chronicle, Hashes) else None
+    library = library_of(chronicle)
+    passage = passage_at(library, version.first, version.key) if library else None
+    digest = chronicle.text_sha256(version.first, version.key)
     return Entry(version, passage, digest, origins(chronicle, version), announced)
 
 
-def passage_at(texts: Texts, edition: str, key: str) -> Passage:
+def passage_at(texts: Library, edition: str, key: str) -> Passage:
     """The words of one record.
 
     Raises:

@@ -17,7 +17,13 @@ REMEDY = "make it with: comprules ingest"
 
 
 class OpenFile:
-    """The file. Close it, or use it in a `with` statement."""
+    """The file. Close it, or use it in a `with` statement.
+
+    Attributes:
+        has_texts: Whether it holds the words of the editions, and not only facts about them.
+    """
+
+    has_texts = True
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
@@ -70,5 +76,5 @@ class OpenFile:
         if edition not in self.edition_ids:
             raise LookupError(f"{self.path}: the knowledge base has no edition {edition}")
 
-    def _damaged(self, error: sqlite3.DatabaseError) -> DamagedStoreError:
+    def _damaged(self, error: sqlite3.DatabaseError) -> Exception:
         return DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {REMEDY}")

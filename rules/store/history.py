@@ -148,11 +148,12 @@ class History(OpenFile):
         Args:
             lineage: Anything that `find_lineage` understands.
         """
-        found = self.find_lineage(lineage)
-        if found is None:
-            return ()
         query = f"SELECT {rows.VERSION_COLUMNS} FROM versions WHERE lineage = ? ORDER BY position"  # noqa: S608
-        return tuple(rows.version_from(row) for row in self.select(query, found))
+        found = self.select(query, lineage)
+        if not found:
+            known = self.find_lineage(lineage)
+            found = [] if known is None else self.select(query, known)
+        return tuple(map(rows.version_from, found))
 
     def all_versions(self) -> tuple[Version, ...]:
         """The versions of all lineages, by lineage id (as text), then oldest first."""

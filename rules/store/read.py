@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
+from rules.edition_names import edition_named
+from rules.keys import is_term, number_of, ordinal_of, term_of
 from rules.records import Diagnostic, Edition, GlossaryEntry, Matter, Resolution, Rule, Variant
 from rules.store import rows
 from rules.store.base import REMEDY
@@ -22,6 +25,7 @@ _RULES = """
     SELECT position, number, ordinal, kind, title, text, parent, label, tags, first_line, last_line
     FROM rules JOIN texts ON texts.id = rules.text_id
 """
+_NO_TEXT = sha256(b"").hexdigest()
 _FOREIGN = "remove it or name another file with --db, then make one with: comprules ingest"
 
 
@@ -71,6 +75,14 @@ class Store(History, TextsToEditions):
             for row in self.select("SELECT * FROM editions ORDER BY id")
         )
 
+    def resolve(self, name: str) -> str:
+        """The id of the edition that a date, a set code, a file date, `latest` or `first` means.
+
+        Raises:
+            UnknownEdition: None does; see `rules.edition_names.edition_named`.
+        """
+        return edition_named(name, self.editions(), self.edition_ids)
+
     def edition(self, edition: str) -> Edition:
         """One edition."""
         self._check(edition)
@@ -113,6 +125,47 @@ class Store(History, TextsToEditions):
         """The first and the last edition that has a rule of this number; None where there was never one."""
         first, last = self.select("SELECT min(edition), max(edition) FROM rules WHERE number = ?", number)[0]
         return None if first is None else (first, last)
+
+    def heading(self, edition: str, key: str) -> str | None:
+        """The own heading of a rule; None where it has none, and for glossary entries, which have their term."""
+        return self._named(edition, key)[0]
+
+    def title(self, edition: str, key: str) -> str | None:
+        """The own heading of a rule, else that of the nearest rule above it that has one."""
+        above: str | None = key
+        seen: set[str | None] = set()
+        while above is not None and above not in seen:
+            seen.add(above)
+            found = self.heading(edition, above)
+            if found is not None:
+                return found
+            above = self._named(edition, above)[1]
+        return None
+
+    def _named(self, edition: str, key: str) -> tuple[str | None, str | None]:
+        """Heading and parent of a rule, as far as it has them."""
+        self._check(edition)
+        query = """SELECT title, parent FROM rules JOIN texts ON texts.id = text_id
+                   WHERE edition = ? AND number = ? AND ordinal = ?"""
+        found = self.select(query, edition, number_of(key), ordinal_of(key))
+        return found[0] if found else (None, None)
+
+    def text_sha256(self, edition: str, key: str) -> str | None:
+        """SHA-256, in hexadecimal, of what is shown of a record: its text, else its heading.
+
+        Returns:
+            None where the edition does not have it.
+        """
+        self._check(edition)
+        where = "glossary JOIN texts ON texts.id = text_id WHERE title = ?"
+        if not is_term(key):
+            where = "rules JOIN texts ON texts.id = text_id WHERE number = ?"
+        query = f"SELECT title, sha256 FROM {where} AND edition = ? AND ordinal = ?"  # noqa: S608 - fixed words only
+        found = self.select(query, term_of(key), edition, ordinal_of(key))
+        if not found:
+            return None
+        title, digest = found[0]
+        return sha256((title or "").encode()).hexdigest() if digest == _NO_TEXT else str(digest)
 
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
         """Number and heading of the rules that some words are the heading of, in upper or lower case."""

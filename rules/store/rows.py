@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from rules.correspondence import Correspondence
@@ -265,7 +266,7 @@ def edition_from(row: Row, witnesses: Sequence[Row], fragments: Sequence[Row] = 
         set_name=row[3],
         dialect=row[4],
         condition=row[5],
-        aliases=_unpack(row[6]),
+        aliases=names_from(row[6]),
         witnesses=(*map(_witness_from, witnesses), *map(fragment_from, fragments)),
     )
 
@@ -292,12 +293,12 @@ def resolution_from(row: Row) -> Resolution:
         field=row[2],
         raw=row[3],
         kind=row[4],
-        targets=_unpack(row[5]),
+        targets=names_from(row[5]),
         quoted_title=row[6],
         start=row[7],
         end=row[8],
     )
-    return Resolution(reference, status=row[9], target=_unpack(row[10]), suggestion=row[11])
+    return Resolution(reference, status=row[9], target=names_from(row[10]), suggestion=row[11])
 
 
 def variant_from(row: Row) -> Variant:
@@ -320,7 +321,7 @@ def link_from(row: Row) -> Link:
 
 def replacement_from(row: Row) -> Replacement:
     """The replacement of a row of `replacements`, the columns after the position."""
-    return Replacement(old=row[0], new=row[1], support=row[2], consistency=row[3], evidence=_unpack(row[4]))
+    return Replacement(old=row[0], new=row[1], support=row[2], consistency=row[3], evidence=names_from(row[4]))
 
 
 def version_from(row: Row) -> Version:
@@ -334,7 +335,7 @@ def version_from(row: Row) -> Version:
         change=row[5],
         method=row[6],
         score=row[7],
-        sources=_unpack(row[8]),
+        sources=names_from(row[8]),
     )
 
 
@@ -370,7 +371,7 @@ def span_from(first: int | None, last: int | None) -> Span | None:
 
 def tags_from(packed: str | None) -> tuple[str, ...]:
     """The tags of a rule; most have none."""
-    return _unpack(packed) if packed else ()
+    return names_from(packed) if packed else ()
 
 
 def _lines(span: Span | None) -> tuple[int | None, int | None]:
@@ -384,5 +385,7 @@ def _pack(values: Sequence[str]) -> str:
     return _ENCODER.encode(values)
 
 
-def _unpack(packed: str) -> tuple[str, ...]:
+@lru_cache(1 << 13)
+def names_from(packed: str) -> tuple[str, ...]:
+    """The names in a column that holds several."""
     return tuple(json.loads(packed))

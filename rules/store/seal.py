@@ -35,6 +35,18 @@ def seal_file(path: Path) -> None:
         data.flush()
 
 
+def sealed(data: bytes) -> bytes:
+    """Return the bytes of a finished file with the hash over them in the place of `EMPTY`.
+
+    Raises:
+        ValueError: They do not hold `EMPTY` once.
+    """
+    place = _place(data)
+    if place is None or data[place : place + len(_ZEROS)] != _ZEROS:
+        raise ValueError("there is no place for the seal")
+    return data[:place] + _hash(data, place) + data[place + len(_ZEROS) :]
+
+
 def is_sealed(path: Path) -> bool | None:
     """Return whether a file is as it was sealed; None where it bears no seal.
 
@@ -48,13 +60,13 @@ def is_sealed(path: Path) -> bool | None:
         return None if place is None else data[place : place + len(_ZEROS)] == _hash(data, place)
 
 
-def _place(data: mmap.mmap) -> int | None:
+def _place(data: bytes | mmap.mmap) -> int | None:
     """Return where the hash stands; None where the mark is missing, or is there more than once."""
     first = data.find(_MARK)
     return first + len(_MARK) if first >= 0 and first == data.rfind(_MARK) else None
 
 
-def _hash(data: mmap.mmap, place: int) -> bytes:
+def _hash(data: bytes | mmap.mmap, place: int) -> bytes:
     digest = hashlib.sha256()
     with memoryview(data) as view:
         for part in (view[:place], _ZEROS, view[place + len(_ZEROS) :]):

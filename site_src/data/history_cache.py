@@ -35,6 +35,8 @@ class HistoryCache:
         self._previous: dict[str, str | None] = {}
         self._links: dict[str, tuple[Link, ...]] = {}
 
+    has_texts = False
+
     @property
     def edition_ids(self) -> tuple[str, ...]:
         """The ids of all editions, oldest first."""
@@ -103,3 +105,7 @@ class HistoryCache:
     def last_edition_with(self, key: str) -> str | None:
         """The last edition that has a record of this key."""
         return max((one.last for one in self._by_key.get(key, ())), default=None)
+
+    def text_sha256(self, edition: str, key: str) -> str | None:
+        """SHA-256 of what is shown of a record."""
+        return self._store.text_sha256(edition, key)

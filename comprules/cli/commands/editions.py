@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.lookup import all_editions, opened_facts
+from comprules.cli.lookup import opened_facts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import print_json, print_text, say_sample, table
 from comprules.cli.records import edition_json
@@ -35,7 +35,7 @@ def command(as_json: bool, db: Path | None) -> None:
     """List the editions, oldest first: those of the knowledge base, or without one those of the ledger."""
     with opened_facts(db) as store:
         counts = store.counts()
-        editions = all_editions(store)
+        editions = store.editions()
         if as_json:
             print_json([edition_json(edition, counts[edition.id]) for edition in editions])
             return

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from comprules.cli.lookup import Facts
+    from rules.store import Store
 
 _EPILOG = """\b
 Examples:
@@ -66,7 +66,7 @@ def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: 
             raise click.exceptions.Exit(NOT_FOUND)
 
 
-def _keys(store: Facts, edition: str, typed: Sequence[str]) -> tuple[list[str], list[str]]:
+def _keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[str], list[str]]:
     """The keys that were typed, and a message for each that the edition does not have."""
     keys: list[str] = []
     missing: list[str] = []
@@ -78,7 +78,7 @@ def _keys(store: Facts, edition: str, typed: Sequence[str]) -> tuple[list[str], 
     return list(dict.fromkeys(keys)), missing
 
 
-def _rows(store: Facts, old: str, new: str, keys: list[str] | None) -> list[dict[str, Any]]:
+def _rows(store: Store, old: str, new: str, keys: list[str] | None) -> list[dict[str, Any]]:
     from graph.compare import compare  # noqa: PLC0415 - slow to import
 
     if keys == []:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from comprules.cli.lookup import Facts
     from comprules.cli.reference_graph import Answer, Question
     from graph.references.network import By
     from rules.records import Resolution
+    from rules.store import Store
 
 _EPILOG = """\b
 Examples:
@@ -149,7 +149,7 @@ def _answer(question: Question, view: str, near: int | None, other: str | None) 
     return answers[view](question)
 
 
-def _found(store: Facts, edition: str, typed: str, by: By | None, *, to: bool) -> Sequence[Resolution]:
+def _found(store: Store, edition: str, typed: str, by: By | None, *, to: bool) -> Sequence[Resolution]:
     every = store.references(edition)
     if isinstance(store, Store):  # a ledger has no index
         from graph.references.term_index import index_references  # noqa: PLC0415 - as above

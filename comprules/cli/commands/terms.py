@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from comprules.cli.lookup import Facts
     from graph.terms.records import Term
+    from rules.store import Store
 
 _EPILOG = """\b
 Examples:
@@ -83,7 +83,7 @@ def _about(terms: Sequence[Term], name: str) -> list[Term]:
     return sorted(found, key=lambda one: one.edition)
 
 
-def _json(store: Facts, terms: Sequence[Term]) -> list[dict[str, Any]]:
+def _json(store: Store, terms: Sequence[Term]) -> list[dict[str, Any]]:
     from graph.terms.rows import terms_json  # noqa: PLC0415 - slow to import
 
     return [

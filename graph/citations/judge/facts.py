@@ -28,7 +28,6 @@ class NamedEdition(Protocol):
 class Facts(Protocol):
     """See `graph.ledger.Ledger` for each method."""
 
-    @property
     def editions(self) -> Sequence[NamedEdition]:
         """All editions, oldest first."""
 

@@ -56,7 +56,7 @@ class JudgeContext:
         self.chapter = lru_cache(None)(self._chapter)
         self.resembling = lru_cache(_QUOTES)(self._resembling)
         self._is_rule = lru_cache(None)(self._is_a_rule)
-        self._sets = {edition.id: edition.set_name for edition in facts.editions}
+        self._sets = {edition.id: edition.set_name for edition in facts.editions()}
 
     @cached_property
     def subjects(self) -> Subjects:

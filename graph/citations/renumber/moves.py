@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from graph.compare.comparison import compare
-from graph.compare.source import Hashes
 from rules.keys import is_term, number_of
 from rules.links import SLIGHT
 from rules.numbers import is_number
@@ -141,8 +140,6 @@ class Moves:
 
     def _same_words(self, edition: str, key: str, new: str) -> bool:
         """Whether the texts are the same to the letter; changes on a long way may have undone each other."""
-        if not isinstance(self._chronicle, Hashes):
-            return False
         ours = self._chronicle.text_sha256(edition, key)
         return ours is not None and ours == self._chronicle.text_sha256(self.target, new)
 

@@ -1,12 +1,15 @@
 """All versions of all lineages and their words.
 
-It is a `graph.compare.pair.Library`, so that `graph.traces` tells each history.
+It is a `graph.compare.source.Library`, so that `graph.traces` tells each history.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
+from hashlib import sha256
 
+from graph.compare.passages import shown_text
+from rules.change import passage_of
 from rules.links import RenamedTerm, Version
 from rules.records import Edition, GlossaryEntry, Rule
 from rules.store import Store
@@ -17,6 +20,8 @@ from site_src.layout.book import chapter_of
 
 class LineageHistories(HistoryCache):
     """The lineages of a knowledge base and their words; keeps the store, which must stay open."""
+
+    has_texts = True
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
@@ -55,6 +60,11 @@ class LineageHistories(HistoryCache):
         """One rule of an edition."""
         found = self._in(edition).get(key)
         return found if isinstance(found, Rule) else None
+
+    def text_sha256(self, edition: str, key: str) -> str | None:
+        """SHA-256 of what is shown of a record."""
+        record = self._in(edition).get(key)
+        return None if record is None else sha256(shown_text(passage_of(record)).encode()).hexdigest()
 
     def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
         """The terms that were renamed between two editions."""

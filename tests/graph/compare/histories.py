@@ -117,6 +117,8 @@ def town(path: Path) -> Store:
 class Ledger:
     """A chronicle of one work without texts."""
 
+    has_texts = False
+
     def __init__(self, editions: Mapping[str, Mapping[str, str]], links: Mapping[str, Sequence[Link]]) -> None:
         small = Small(editions, links)
         found = trace_lineages([small.inventories], small.steps, small.passages.__getitem__)
@@ -156,3 +158,6 @@ class Ledger:
 
     def last_edition_with(self, key: str) -> str | None:
         return max((one for one in self.edition_ids if key in self._keys[one]), default=None)
+
+    def text_sha256(self, edition: str, key: str) -> str | None:
+        return None

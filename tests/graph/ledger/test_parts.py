@@ -1,52 +1,34 @@
-"""The parts of the format: columns, orders, fingerprints."""
+"""The parts of the ledger: orders, fingerprints, telling words."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.ledger.columns import Interned, Runs, differences, narrow, starts, summed, value_at, widened
 from graph.ledger.fingerprints import fingerprints
-from graph.ledger.order import common_order, moved, moves
+from graph.ledger.order import common_order, moves, ranked
+from graph.ledger.words import packed_words, unpacked_words
 
 
-@given(st.lists(st.integers(-(2**40), 2**40)))
-def test_differences_sum_up(values: list[int]) -> None:
-    assert summed(differences(values)) == values
+@given(st.sets(st.integers(0, 2**16 - 1)))
+def test_telling_words_come_back(words: set[int]) -> None:
+    assert unpacked_words(packed_words(words)) == words
+    assert len(packed_words(words)) == 2 * len(words)
 
 
-@given(st.lists(st.integers(0, 2**32 - 1)))
-def test_narrow_numbers_come_back(values: list[int]) -> None:
-    assert list(widened(narrow(values))) == values
-    assert len(narrow(values)) <= 1 + 4 * len(values)
+@given(st.permutations(range(0, 60, 2)))
+def test_ranks_rise_through_the_document(numbers: list[int]) -> None:
+    ranks = ranked(numbers, 100)
+    assert ranks == sorted(set(ranks))
+    elsewhere = len(moves([number // 2 for number in numbers]))
+    assert sum(rank != number * 100 for rank, number in zip(ranks, numbers, strict=True)) <= elsewhere
 
 
-def test_narrow_is_two_bytes_where_that_will_do() -> None:
-    assert narrow([1, 0xFFFF]) == b"\x02\x01\x00\xff\xff"
-    assert narrow([0x10000]) == b"\x04\x00\x00\x01\x00"
-
-
-def test_starts() -> None:
-    assert starts([2, 0, 3]) == [0, 2, 2, 5]
-
-
-def test_runs() -> None:
-    runs = Runs.of([(3, 0, 7), (3, 2, 0), (9, 4, 1)]).by_version()
-    assert [value_at(runs, 3, since) for since in range(4)] == [7, 7, 0, 0]
-    assert [value_at(runs, 9, since) for since in (0, 3, 4, 50)] == [0, 0, 1, 1]
-    assert value_at(runs, 4, 0) == 0
-
-
-def test_interned_values_keep_their_numbers() -> None:
-    numbers = Interned("a", "b")
-    assert [numbers(one) for one in "bcab"] == [1, 2, 0, 1]
-    assert numbers.values == ["a", "b", "c"]
-
-
-@given(st.permutations(range(30)))
-def test_moves_lead_to_the_document(ranks: list[int]) -> None:
-    records = [100 + rank for rank in range(30)]
-    assert moved(records, moves(ranks)) == [100 + rank for rank in ranks]
+def test_too_many_in_a_row_are_refused() -> None:
+    assert ranked([5, 6, 7, 0, 1, 8], 3) == [15, 18, 21, 22, 23, 24]
+    with pytest.raises(ValueError, match="more than 1 records in a row"):
+        ranked([5, 6, 7, 0, 1, 8], 2)
 
 
 def test_few_records_are_moved() -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.references import network
 from graph.references.network import Cited, Edge
+from rules.links import Link
+from rules.store import Store
 from tests.graph.audit.small import Small
 from tests.graph.lineages.small import link
 
@@ -26,7 +31,14 @@ TEXTS = {
     "glossary:Ferry": "A boat. See rule 100.2. See also Toll.",
     "glossary:Toll": "What one pays.",
 }
-LIBRARY = Small({A: TEXTS})
+
+
+def small(editions: Mapping[str, Mapping[str, str]], links: Mapping[str, Sequence[Link]] | None = None) -> Store:
+    """A small history, which answers what the graph asks of a knowledge base."""
+    return cast("Store", Small(editions, links))
+
+
+LIBRARY = small({A: TEXTS})
 GRAPH = network.reference_graph(LIBRARY, A)
 
 
@@ -99,7 +111,7 @@ def test_cycles_begin_with_their_first_record() -> None:
 
 def test_figures_follow_a_rule_through_its_numbers() -> None:
     moved = {key.replace("101.1a", "101.1c"): text.replace("101.1a.", "101.1c.") for key, text in TEXTS.items()}
-    library = Small({A: TEXTS, B: moved}, {B: [link("101.1a", "101.1c")]})
+    library = small({A: TEXTS, B: moved}, {B: [link("101.1a", "101.1c")]})
     lineage = library.lineage_at(A, "101.1a")
     assert lineage is not None
     assert network.cited_through(library, [A, B], lineage) == (
@@ -114,6 +126,6 @@ def test_what_is_cited_equals_what_cites(pairs: list[tuple[int, int]]) -> None:
         f"100.{number}": " ".join(f"See rule 100.{other}." for one, other in pairs if one == number)
         for number in range(1, 10)
     }
-    graph = network.reference_graph(Small({A: texts}), A)
+    graph = network.reference_graph(small({A: texts}), A)
     assert sum(one.references for one in network.most_cited(graph)) == len(pairs)
     assert all(len(set(one)) == len(one) for one in network.cycles(graph, 3))

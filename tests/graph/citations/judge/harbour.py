@@ -126,7 +126,7 @@ class Harbour:
     """The facts of that history, as a ledger would tell them."""
 
     def __init__(self) -> None:
-        self.editions = (
+        self._editions = (
             Named(A, "First Tide", "FTD", ()),
             Named(B, None, None, ()),
             Named(C, "Third Tide", "TTD", ("20030301",)),
@@ -135,8 +135,11 @@ class Harbour:
         self.works = dict.fromkeys(EDITIONS, COMPREHENSIVE_RULES)
         self._versions = {one.id: one.versions for one in Small(EDITIONS, LINKS).trace().lineages}
 
+    def editions(self) -> tuple[Named, ...]:
+        return self._editions
+
     def resolve(self, name: str) -> str:
-        return edition_named(name, self.editions, tuple(EDITIONS))
+        return edition_named(name, self._editions, tuple(EDITIONS))
 
     def links(self, edition: str) -> tuple[Link, ...]:
         return LINKS.get(edition, ())

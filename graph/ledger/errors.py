@@ -1,0 +1,9 @@
+"""What goes wrong with a ledger."""
+
+from __future__ import annotations
+
+from rules.errors import ComprulesError
+
+
+class LedgerError(ComprulesError):
+    """A ledger that cannot be read, made or written. The message names the file, the problem and the remedy."""

@@ -1,0 +1,202 @@
+"""The tables of the ledger: those of the knowledge base (`rules.store.schema`), given back by views over smaller ones.
+
+What stands in every edition anew there stands here once for a run of editions. An edition is a number, its place in
+`line`, where the editions of a work follow one another; a key is a number, its place in the order of all documents. No
+table has a column for a text: a query that asks for one fails.
+"""
+
+from __future__ import annotations
+
+APPLICATION_ID = 0x43524C32
+"""Stands in the file's header (`CRL2`), so that it is not taken for a knowledge base."""
+
+FORMAT = 2
+"""Raised with every change of the tables; a ledger of another format is made anew."""
+
+PAGE_SIZE = 4096
+
+RANK_STEP = 1 << 10
+"""Ranks between two keys: room for records that stand elsewhere in an edition than in the order of all documents."""
+
+BEHIND = 1 << 48
+"""The position of the first reference in the index that ends an edition: behind all others."""
+
+COPIED = ("editions", "witnesses", "steps", "lineage_aliases", "terms", "correspondences", "fragments")
+"""Tables that are as in the knowledge base, but for the fingerprints of what they were made from."""
+
+TABLES = """
+CREATE TABLE line (
+    place INTEGER PRIMARY KEY,
+    edition TEXT NOT NULL UNIQUE
+);
+
+CREATE TABLE keys (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    number TEXT,
+    ordinal INTEGER NOT NULL,
+    kind TEXT,
+    parent TEXT
+);
+
+CREATE TABLE packed_texts (
+    id INTEGER PRIMARY KEY,
+    title TEXT,
+    sha256 BLOB NOT NULL
+);
+
+CREATE TABLE ways (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    class TEXT,
+    method TEXT NOT NULL,
+    score REAL NOT NULL,
+    main INTEGER NOT NULL
+);
+
+CREATE TABLE packed_lineages (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    first_version INTEGER NOT NULL,
+    last_version INTEGER NOT NULL
+);
+
+CREATE TABLE packed_versions (
+    id INTEGER PRIMARY KEY,
+    lineage INTEGER NOT NULL,
+    key_id INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    way INTEGER NOT NULL,
+    sources TEXT,
+    text_id INTEGER NOT NULL
+);
+
+CREATE TABLE spans (
+    version INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    rank INTEGER,
+    kind TEXT,
+    parent TEXT,
+    refs INTEGER,
+    PRIMARY KEY (version, first)
+) WITHOUT ROWID;
+
+CREATE TABLE packed_links (
+    place INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    old INTEGER,
+    new INTEGER,
+    way INTEGER NOT NULL,
+    PRIMARY KEY (place, position)
+) WITHOUT ROWID;
+
+CREATE TABLE packed_refs (
+    id INTEGER PRIMARY KEY,
+    field TEXT NOT NULL,
+    raw TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    targets TEXT NOT NULL,
+    quoted_title TEXT,
+    status TEXT NOT NULL,
+    found TEXT,
+    suggestion TEXT
+);
+
+CREATE TABLE ref_lists (
+    id INTEGER NOT NULL,
+    item INTEGER NOT NULL,
+    ref INTEGER NOT NULL,
+    start_offset INTEGER NOT NULL,
+    PRIMARY KEY (id, item)
+) WITHOUT ROWID;
+
+CREATE TABLE index_refs (
+    place INTEGER NOT NULL,
+    item INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    ref INTEGER NOT NULL,
+    start_offset INTEGER NOT NULL,
+    PRIMARY KEY (place, item)
+) WITHOUT ROWID;
+
+CREATE TABLE fingerprints (
+    mark INTEGER NOT NULL,
+    lineage INTEGER NOT NULL,
+    PRIMARY KEY (mark, lineage)
+) WITHOUT ROWID;
+
+CREATE TABLE telling_words (
+    lineage INTEGER PRIMARY KEY,
+    words BLOB NOT NULL
+);
+"""
+
+INDEXES = """
+CREATE INDEX keys_by_number ON keys (number, ordinal) WHERE number IS NOT NULL;
+CREATE INDEX versions_by_key ON packed_versions (key_id, first);
+CREATE INDEX texts_by_title ON packed_texts (title COLLATE NOCASE) WHERE title IS NOT NULL;
+"""
+
+VIEWS = f"""
+CREATE VIEW texts AS SELECT id, title, lower(hex(sha256)) AS sha256 FROM packed_texts;
+
+CREATE VIEW alive AS
+SELECT
+    line.edition, coalesce(spans.rank, keys.id * {RANK_STEP}) AS position, keys.key, keys.number, keys.ordinal,
+    coalesce(spans.kind, keys.kind) AS kind, packed_versions.text_id, lineage,
+    nullif(coalesce(spans.parent, keys.parent), '') AS parent, spans.refs
+FROM line
+JOIN spans ON line.place BETWEEN spans.first AND spans.last
+JOIN packed_versions ON packed_versions.id = spans.version
+JOIN keys ON keys.id = packed_versions.key_id;
+
+CREATE VIEW rules AS
+SELECT edition, position, number, ordinal, kind, text_id, parent FROM alive WHERE number IS NOT NULL;
+
+CREATE VIEW glossary AS
+SELECT edition, position, ordinal, text_id FROM alive WHERE number IS NULL;
+
+CREATE VIEW refs AS
+SELECT
+    alive.edition, alive.position * {RANK_STEP} + item AS position, alive.key AS source, field, raw,
+    packed_refs.kind, targets, quoted_title, start_offset, start_offset + length(raw) AS end_offset, status,
+    coalesce(found, targets) AS found, suggestion
+FROM alive JOIN ref_lists ON ref_lists.id = alive.refs JOIN packed_refs ON packed_refs.id = ref
+UNION ALL SELECT
+    edition, {BEHIND} + item, source, field, raw, kind, targets, quoted_title, start_offset,
+    start_offset + length(raw), status, coalesce(found, targets), suggestion
+FROM index_refs JOIN line USING (place) JOIN packed_refs ON packed_refs.id = ref;
+
+CREATE VIEW citations AS
+SELECT DISTINCT edition, json_each.value AS target, position FROM refs, json_each(refs.found);
+
+CREATE VIEW lineages AS
+SELECT
+    packed_lineages.id, start.edition AS first_edition, end.edition AS last_edition, keys.key AS last_key
+FROM packed_lineages
+JOIN packed_versions AS oldest ON oldest.id = first_version JOIN line AS start ON start.place = oldest.first
+JOIN packed_versions AS newest ON newest.id = last_version JOIN line AS end ON end.place = newest.last
+JOIN keys ON keys.id = newest.key_id;
+
+CREATE VIEW versions AS
+SELECT
+    packed_lineages.id AS lineage, packed_versions.id - first_version AS position, keys.key,
+    start.edition AS first_edition, end.edition AS last_edition, ways.kind, ways.class, method, score,
+    coalesce(sources, json_array(keys.key)) AS sources
+FROM packed_versions
+JOIN packed_lineages
+    ON packed_lineages.number = packed_versions.lineage AND packed_versions.id BETWEEN first_version AND last_version
+JOIN keys ON keys.id = packed_versions.key_id
+JOIN line AS start ON start.place = packed_versions.first
+JOIN line AS end ON end.place = packed_versions.last
+JOIN ways ON ways.id = way;
+
+CREATE VIEW links AS
+SELECT
+    edition, position, before.key AS old, after.key AS new, ways.kind, ways.class, method, score, main
+FROM packed_links JOIN line USING (place) JOIN ways ON ways.id = way
+LEFT JOIN keys AS before ON before.id = old
+LEFT JOIN keys AS after ON after.id = new;
+"""  # noqa: S608 - fixed words only
