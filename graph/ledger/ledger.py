@@ -185,8 +185,7 @@ class Ledger(Store):
         number = self._key_ids.get(key)
         if number is None:
             return ()
-        end = len(self.editions_of())  # they stand first in the line
-        return tuple(map(self._version, self.select(f"{_VERSIONS} WHERE key_id = ? AND first < ?", number, end)))
+        return tuple(map(self._version, self.select(f"{_VERSIONS} WHERE key_id = ? AND first < ?", number, self._end)))
 
     def heading(self, edition: str, key: str) -> str | None:
         """The own heading of a rule; None where it has none, and for glossary entries, which have their term."""
@@ -213,10 +212,9 @@ class Ledger(Store):
             oldest first; editions between the two have it there as well.
         """
         found: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
-        end = len(self.editions_of())
         for key, headings in self._headings.items():
             for first, last, title in headings:
-                if first < end:
+                if first < self._end:
                     runs = found[_plain(title)]
                     since = runs.pop()[1] if runs and runs[-1][0] == key and runs[-1][2] == first - 1 else first
                     runs.append((key, since, last))
@@ -260,6 +258,11 @@ class Ledger(Store):
     def _line(self) -> list[str]:
         """The editions, those of a work one after the other."""
         return [edition for (edition,) in self.select("SELECT edition FROM line ORDER BY place")]
+
+    @cached_property
+    def _end(self) -> int:
+        """The place where the editions of the Comprehensive Rules end; they stand first in the line."""
+        return len(self.editions_of())
 
     @cached_property
     def _places(self) -> dict[str, int]:

@@ -65,6 +65,7 @@ class Titles:
     def __init__(self, facts: Facts, whereabouts: LineageLocator) -> None:
         self._facts = facts
         self._whereabouts = whereabouts
+        self.lineages_of = lru_cache(None)(self._lineages_of)
         self.of_lineage = lru_cache(None)(self._of_lineage)
         self.above = lru_cache(None)(self._above)
         self.mentions = lru_cache(1 << 14)(self._mentions)
@@ -87,13 +88,10 @@ class Titles:
         parts = _AND.split(heading)
         return [plain_title(part) for part in parts] if len(parts) == 2 and len(heading.split()) == 3 else []
 
-    @cached_property
-    def lineages(self) -> dict[str, frozenset[str]]:
-        """Title to the lineages that ever bore it."""
-        return {
-            title: frozenset(one for key, first in places if (one := self._whereabouts.lineage(first, key)))
-            for title, places in self._bearers.items()
-        }
+    def _lineages_of(self, title: str) -> frozenset[str]:
+        """The lineages that ever bore a title."""
+        found = (self._whereabouts.lineage(first, key) for key, first in self._bearers.get(title, ()))
+        return frozenset(one for one in found if one)
 
     @cached_property
     def keywords(self) -> frozenset[str]:
@@ -127,7 +125,7 @@ class Titles:
 
     def bearers(self, title: str, edition: str) -> tuple[str, ...]:
         """The numbers that what bore a title ever, bears in an edition, in their order there."""
-        keys = (self._whereabouts.key_at(lineage, edition) for lineage in self.lineages.get(title, frozenset()))
+        keys = (self._whereabouts.key_at(lineage, edition) for lineage in self.lineages_of(title))
         return tuple(sorted(key for key in keys if key and is_number(key)))
 
     def _of_lineage(self, lineage: str) -> frozenset[str]:
@@ -164,8 +162,8 @@ class Titles:
     @cached_property
     def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
         """What finds all titles in one pass, and the title of each of its patterns; a plural is one of them."""
-        patterns = {title: title for title in self.lineages}
-        for title in self.lineages:
+        patterns = {title: title for title in self._bearers}
+        for title in self._bearers:
             if len(title) >= _SHORTEST_STEM:
                 patterns.setdefault(f"{title}s", title)
         return AhoCorasick(list(patterns)), tuple(patterns.values())
