@@ -83,7 +83,6 @@ class _Maker:
         self._ref_lists = _Numbered[tuple[tuple[int, int], ...]](())
         self._lineages = self._lineage_rows()
         self._lineage_of = {row[1]: row[0] for row in self._lineages}
-        self._index_refs: list[tuple[int, int, str, int, int]] = []
         self._words = WordTables(store)
 
     def fill(self) -> None:
@@ -104,7 +103,6 @@ class _Maker:
             "ref_lists",
             ((number, item, *one) for number, found in self._ref_lists for item, one in enumerate(found)),
         )
-        self._insert("index_refs", self._index_refs)
         self._insert("fingerprints", self._words.fingerprint_rows())
         self._insert("telling_words", self._words.telling_rows())
         sample = "yes" if self._store.is_sample else "no"
@@ -207,18 +205,16 @@ class _Maker:
             yield key_of_term(term, ordinal), None, None, text, (text,)
 
     def _lists_of(self, edition: str, records: Collection[str]) -> dict[str, int]:
-        """The list of references of each record that has any; those of its index are put aside."""
-        place = self._place[edition]
+        """The list of references of each record that has any."""
         found: dict[str, list[tuple[int, int]]] = defaultdict(list)
         query = """SELECT source, start_offset, end_offset, field, raw, kind, targets, quoted_title, status,
                    nullif(found, targets), suggestion FROM refs WHERE edition = ? ORDER BY position"""
         for source, start, end, *row in self._store.select(query, edition):
             if end != start + len(row[1]):
                 raise ValueError(f"{edition}: {source}: {row[1]!r} does not end where it should")
-            if source in records:
-                found[source].append((self._refs(tuple(row)), start))
-            else:
-                self._index_refs.append((place, len(self._index_refs), source, self._refs(tuple(row)), start))
+            if source not in records:
+                raise ValueError(f"{edition}: {source}: a reference of what is no rule and no glossary entry")
+            found[source].append((self._refs(tuple(row)), start))
         return {source: self._ref_lists(tuple(refs)) for source, refs in found.items()}
 
     def _key_rows(self) -> Iterator[tuple[Any, ...]]:

@@ -18,9 +18,6 @@ PAGE_SIZE = 4096
 RANK_STEP = 1 << 10
 """Ranks between two keys: room for records that stand elsewhere in an edition than in the order of all documents."""
 
-BEHIND = 1 << 48
-"""The position of the first reference in the index that ends an edition: behind all others."""
-
 COPIED = ("editions", "witnesses", "steps", "lineage_aliases", "terms", "correspondences", "fragments")
 """Tables that are as in the knowledge base, but for the fingerprints of what they were made from."""
 
@@ -112,15 +109,6 @@ CREATE TABLE ref_lists (
     PRIMARY KEY (id, item)
 ) WITHOUT ROWID;
 
-CREATE TABLE index_refs (
-    place INTEGER NOT NULL,
-    item INTEGER NOT NULL,
-    source TEXT NOT NULL,
-    ref INTEGER NOT NULL,
-    start_offset INTEGER NOT NULL,
-    PRIMARY KEY (place, item)
-) WITHOUT ROWID;
-
 CREATE TABLE fingerprints (
     mark INTEGER NOT NULL,
     lineage INTEGER NOT NULL,
@@ -163,11 +151,7 @@ SELECT
     alive.edition, alive.position * {RANK_STEP} + item AS position, alive.key AS source, field, raw,
     packed_refs.kind, targets, quoted_title, start_offset, start_offset + length(raw) AS end_offset, status,
     coalesce(found, targets) AS found, suggestion
-FROM alive JOIN ref_lists ON ref_lists.id = alive.refs JOIN packed_refs ON packed_refs.id = ref
-UNION ALL SELECT
-    edition, {BEHIND} + item, source, field, raw, kind, targets, quoted_title, start_offset,
-    start_offset + length(raw), status, coalesce(found, targets), suggestion
-FROM index_refs JOIN line USING (place) JOIN packed_refs ON packed_refs.id = ref;
+FROM alive JOIN ref_lists ON ref_lists.id = alive.refs JOIN packed_refs ON packed_refs.id = ref;
 
 CREATE VIEW citations AS
 SELECT DISTINCT edition, json_each.value AS target, position FROM refs, json_each(refs.found);
