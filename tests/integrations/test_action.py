@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from comprules.places import SAMPLE
 from tests.integrations.installed import ROOT, environment
 
 pytestmark = [
@@ -23,6 +25,14 @@ pytestmark = [
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 STEPS = ACTION["runs"]["steps"]
+# Enough of `gh api`: lists the comment that there is, keeps each call, and the body that a call gives.
+GH = """#!/bin/sh
+echo "$*" >> "$SERVICE/calls"
+case "$*" in
+  *--jq*) [ ! -f "$SERVICE/body" ] || echo 41 ;;
+  *) for last; do :; done; cp "${last#body=@}" "$SERVICE/body" ;;
+esac
+"""
 INPUT = re.compile(r"\$\{\{ inputs\.([\w-]+) \}\}")
 
 
@@ -70,16 +80,21 @@ def checkout(tmp_path: Path) -> Path:
     return tree
 
 
-def act(runner: Path, checkout: Path, **given: str) -> Done:
-    """Runs the last step with inputs; those not given have their defaults."""
-    (step,) = (step for step in STEPS if step["name"] == "Check citations")
+def inputs_of(step: str, given: dict[str, str]) -> dict[str, str]:
+    """The variables that a step gets from the inputs; those not given have their defaults."""
+    (env,) = (one["env"] for one in STEPS if one["name"] == step)
     inputs = {name: given.get(name, about.get("default", "")) for name, about in ACTION["inputs"].items()}
-    env = {key: INPUT.sub(lambda one: inputs[one[1]], value) for key, value in step["env"].items()}
+    return {key: INPUT.sub(lambda one: inputs[one[1]], value) for key, value in env.items()}
+
+
+def act(runner: Path, checkout: Path, **given: str) -> Done:
+    """Runs the step that checks."""
+    env = inputs_of("Check citations", given)
     output, summary = checkout.parent / "output", checkout.parent / "summary"
     files = {"GITHUB_OUTPUT": str(output), "GITHUB_STEP_SUMMARY": str(summary), "RUNNER_TEMP": str(runner)}
     output.write_text("", encoding="utf-8")
     summary.write_text("", encoding="utf-8")
-    done = bash(step["run"], checkout, environment(checkout, **env, **files))
+    done = bash(script("Check citations"), checkout, environment(checkout, **env, **files))
     told = dict(line.split("=", 1) for line in output.read_text(encoding="utf-8").splitlines())
     return Done(done.returncode, done.stdout + done.stderr, told, summary.read_text(encoding="utf-8"))
 
@@ -151,6 +166,74 @@ def test_a_sarif_file_that_cannot_be_written_is_told(runner: Path, checkout: Pat
     done = act(runner, checkout, sarif="fine.rs/found.sarif", fail="false")
     assert done.status == 2
     assert "fine.rs" in done.log
+
+
+@pytest.fixture
+def pull_request(runner: Path, checkout: Path) -> tuple[Path, dict[str, str]]:
+    """A service that keeps its calls and comments in a folder, as `gh`, and the variables of the step that comments."""
+    service = checkout.parent / "service"
+    service.mkdir()
+    gh = service / "gh"
+    gh.write_text(GH, encoding="utf-8")
+    gh.chmod(0o755)
+    paths = {"SERVICE": str(service), "PATH": f"{service}{os.pathsep}{os.environ['PATH']}", "RUNNER_TEMP": str(runner)}
+    env = {"COMMENTS": "repos/o/r/issues/7/comments", "EDITS": "repos/o/r/issues/comments", "GH_TOKEN": "token"}
+    return service, environment(checkout, **paths, **env)
+
+
+def test_one_comment_groups_the_findings_and_is_written_anew(
+    runner: Path, checkout: Path, pull_request: tuple[Path, dict[str, str]]
+) -> None:
+    service, env = pull_request
+    comment = script("Comment on the pull request")
+    (checkout / "again.rs").write_text("// CR 702.36e\n", encoding="utf-8")
+    act(runner, checkout)
+    assert bash(comment, checkout, env).returncode == 0
+    told = (service / "body").read_text(encoding="utf-8")
+    assert told.startswith("<!-- comprules check -->\n## Citations")
+    assert told.count("702.36e → 702.37e") == 1, "one line for both places"
+    assert "2 times in 2 files" in told
+    act(runner, checkout, paths="fine.rs")
+    assert bash(comment, checkout, env).returncode == 0
+    assert "702.36e" not in (service / "body").read_text(encoding="utf-8")
+    calls = (service / "calls").read_text(encoding="utf-8").splitlines()
+    assert [one.split(" --field")[0] for one in calls if "--silent" in one] == [
+        "api --silent repos/o/r/issues/7/comments",
+        "api --silent --method PATCH repos/o/r/issues/comments/41",
+    ]
+
+
+def test_a_long_summary_is_cut_at_a_line(
+    runner: Path, checkout: Path, pull_request: tuple[Path, dict[str, str]]
+) -> None:
+    service, env = pull_request
+    (runner / "comprules.md").write_text("é" * 90 + "\n" + "| a row |\n" * 9000, encoding="utf-8")
+    assert bash(script("Comment on the pull request"), checkout, env).returncode == 0
+    lines = (service / "body").read_text(encoding="utf-8").splitlines()
+    assert set(lines[2:-2]) == {"| a row |"}
+    assert len("\n".join(lines)) < 65_536
+
+
+def test_without_a_summary_nothing_is_commented(
+    runner: Path, checkout: Path, pull_request: tuple[Path, dict[str, str]]
+) -> None:
+    service, env = pull_request
+    assert act(runner, checkout, paths="not-there").status == 2
+    assert bash(script("Comment on the pull request"), checkout, env).returncode == 0
+    assert not (service / "calls").exists()
+
+
+def test_the_newest_editions_are_brought_and_what_cannot_be_is_no_failure(runner: Path, checkout: Path) -> None:
+    step = "Bring the newest editions"
+    for source in ("not-there", str(SAMPLE)):
+        env = environment(checkout, RUNNER_TEMP=str(runner), **inputs_of(step, {"update-from": source}))
+        done = bash(script(step), checkout, env)
+        assert done.returncode == 0, done.stderr
+        assert ("::warning::comprules" in done.stdout) == (source == "not-there"), done.stdout
+    assert (checkout / "data" / "comprules" / "comprules.ledger").is_file()
+    kept = bash(script(step), checkout, env)
+    assert (kept.returncode, "::warning::" in kept.stdout) == (0, False)
+    assert act(runner, checkout, paths="fine.rs").status == 0
 
 
 def test_the_metadata_is_sound() -> None:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
 
 from comprules.lint.codes import INTERNAL
 from comprules.lint.formats.concise import citation_lines
+from comprules.lint.formats.groups import grouped
 from comprules.lint.formats.wording import change_of, counted, place_of, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from comprules.lint.findings import Finding, Report
+    from comprules.lint.findings import Report
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
-_GRAVEST = ("error", "warning", "note")
 _PLACES = 3
 _FILES = 5
 _MANY = 20
@@ -40,27 +40,14 @@ def render(report: Report, colour: bool) -> str:
 
 
 def _groups(report: Report) -> Iterator[str]:
-    groups: dict[tuple[str, str, str | None], list[Finding]] = defaultdict(list)
-    for one in report.checked.findings:
-        message = one.message if one.code == INTERNAL else ""
-        groups[one.code, one.number + message, one.suggestion].append(one)
-    weight = Counter(one.path for one in report.checked.findings)
-    for found in sorted(groups.values(), key=_rank):
-        first = found[0]
+    for group in grouped(report.checked.findings):
+        first = group.first
         code = click.style(f"{first.code} {first.name}", fg=_COLOURS[first.severity], bold=True)
-        files = len({one.path for one in found})
-        often = f"{counted(len(found), 'time')} in {counted(files, 'file')}" if found[1:] else "once"
-        yield f"{click.style(change_of(first), bold=True)}  {code}, {often}"
+        yield f"{click.style(change_of(first), bold=True)}  {code}, {group.often}"
         yield f"    {printable(first.message)}"
-        places = sorted(found, key=lambda one: -weight[one.path])  # stable: in a file by line
-        told = "  ".join(map(place_of, places[:_PLACES]))
-        yield f"    {told}" + (f"  and {len(places) - _PLACES:,} more" if places[_PLACES:] else "")
+        told = "  ".join(map(place_of, group.places[:_PLACES]))
+        yield f"    {told}" + (f"  and {len(group.places) - _PLACES:,} more" if group.places[_PLACES:] else "")
         yield ""
-
-
-def _rank(found: Sequence[Finding]) -> tuple[int, int, str, int]:
-    first = found[0]
-    return _GRAVEST.index(first.severity), -len(found), first.path, first.line
 
 
 def _worst_files(report: Report) -> Iterator[str]:

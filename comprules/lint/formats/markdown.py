@@ -1,31 +1,38 @@
-"""A summary in Markdown, for the page of a CI run (`$GITHUB_STEP_SUMMARY`)."""
+"""A summary in Markdown, for the page of a CI run (`$GITHUB_STEP_SUMMARY`) and a comment on a pull request."""
 
 from __future__ import annotations
 
 import html
 from typing import TYPE_CHECKING
 
-from comprules.lint.formats.wording import counted, place_of, statistics, summary
+from comprules.lint.formats.groups import grouped
+from comprules.lint.formats.wording import change_of, counted, place_of, statistics, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
     from comprules.lint.findings import Report
 
 _SHOWN = 100
-"""Findings; the pages of services hold a megabyte."""
+"""Groups of findings; the page of a run holds a megabyte, a comment on a pull request 65,536 letters."""
+_PLACES = 3
 
 
 def render(report: Report, colour: bool = False) -> str:  # noqa: ARG001 - all formats are called alike
-    """A heading, what was checked, how many findings of each kind, and the first findings as a table."""
-    findings = report.checked.findings
+    """A heading, what was checked, how many findings of each kind, and a table of them by number and meaning."""
     lines = ["## Citations of the Comprehensive Rules", "", f"{summary(report)}.", ""]
     lines += [f"- {line.strip()}" for line in statistics(report)]
-    if findings:
-        lines += ["", "| place | finding | |", "|---|---|---|"]
-        for one in findings[:_SHOWN]:
-            lines.append(f"| {_code(place_of(one))} | {one.code} {one.name} | {_cell(one.message)} |")
-        if findings[_SHOWN:]:
-            lines += ["", f"... and {counted(len(findings) - _SHOWN, 'more finding')}."]
+    groups = grouped(report.checked.findings)
+    if groups:
+        lines += ["", "| number | finding | where |", "|---|---|---|"]
+        for group in groups[:_SHOWN]:
+            first, more = group.first, len(group.places) - _PLACES
+            where = "<br>".join(_code(place_of(one)) for one in group.places[:_PLACES])
+            told = f"{first.code} {first.name}, {group.often}<br>{_cell(first.message)}"
+            lines.append(
+                f"| {_code(change_of(first))} | {told} | {where}{f'<br>and {more:,} more' if more > 0 else ''} |"
+            )
+        if groups[_SHOWN:]:
+            lines += ["", f"... and {counted(len(groups) - _SHOWN, 'more group')} of findings."]
     return "\n".join([*lines, "", ""])
 
 

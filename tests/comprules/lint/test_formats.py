@@ -177,7 +177,10 @@ def test_a_summary_in_markdown_is_added(tree: Path) -> None:
     printed("concise", "--summary", "summary.md")
     told = (tree / "summary.md").read_text()
     assert told.startswith("# Before\n## Citations")
-    assert "| CR002 retired | 222.2b is wrong: 100% sure \\| &lt;so&gt;. |" in told
+    assert (
+        "| <code>222.2b → 333.3c</code> | CR002 retired, once<br>222.2b is wrong: 100% sure \\| &lt;so&gt;. | <code>"
+        in told
+    )
     assert "- 1  CR002 retired" in told
 
 

@@ -1,0 +1,61 @@
+"""Findings that say the same, together: one number, one meaning, in all the places where it stands."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from comprules.lint.codes import INTERNAL
+from comprules.lint.formats.wording import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from comprules.lint.findings import Finding
+
+_GRAVEST = ("error", "warning", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Findings of one code about one number, with one suggestion.
+
+    Attributes:
+        first: The finding that stands for all.
+        places: All of them, those in the files with the most findings first.
+    """
+
+    first: Finding
+    places: tuple[Finding, ...]
+
+    @property
+    def often(self) -> str:
+        """How often and in how many files: `once`, `3 times in 2 files`."""
+        if len(self.places) == 1:
+            return "once"
+        return f"{counted(len(self.places), 'time')} in {counted(len({one.path for one in self.places}), 'file')}"
+
+
+def grouped(findings: Iterable[Finding]) -> list[Group]:
+    """Groups of findings, the gravest and most frequent first.
+
+    Args:
+        findings: By file and line.
+    """
+    groups: dict[tuple[str, str, str | None], list[Finding]] = defaultdict(list)
+    weight: Counter[str] = Counter()
+    for one in findings:
+        message = one.message if one.code == INTERNAL else ""  # faults have no number; each is told
+        groups[one.code, one.number + message, one.suggestion].append(one)
+        weight[one.path] += 1
+    found = [
+        Group(its[0], tuple(sorted(its, key=lambda one: -weight[one.path])))  # stable: in a file by line
+        for its in groups.values()
+    ]
+    return sorted(found, key=_rank)
+
+
+def _rank(group: Group) -> tuple[int, int, str, int]:
+    first = group.first
+    return _GRAVEST.index(first.severity), -len(group.places), first.path, first.line
