@@ -16,6 +16,8 @@ import pytest
 import yaml
 
 from comprules.places import SAMPLE
+from scraper.archive import load_archive, write_manifest
+from tests.comprules.running import run
 from tests.integrations.installed import ROOT, environment
 
 pytestmark = [
@@ -223,17 +225,23 @@ def test_without_a_summary_nothing_is_commented(
     assert not (service / "calls").exists()
 
 
-def test_the_newest_editions_are_brought_and_what_cannot_be_is_no_failure(runner: Path, checkout: Path) -> None:
+def test_the_newest_editions_are_brought_and_what_cannot_be_is_no_failure(
+    runner: Path, checkout: Path, tmp_path: Path
+) -> None:
+    old = tmp_path / "old.ledger"
+    shutil.copytree(SAMPLE, tmp_path / "archive")
+    write_manifest(tmp_path / "archive", load_archive(SAMPLE).entries[:-1])
+    made = run("ledger", "--archive", str(tmp_path / "archive"), "--out", str(old), "--jobs", "1")
+    assert made.exit_code == 0, made.output
     step = "Bring the newest editions"
-    for source in ("not-there", str(SAMPLE)):
-        env = environment(checkout, RUNNER_TEMP=str(runner), **inputs_of(step, {"update-from": source}))
-        done = bash(script(step), checkout, env)
+    for source, warned in (("not-there", True), (str(SAMPLE), False), (str(SAMPLE), False)):
+        given = inputs_of(step, {"update-from": source})
+        done = bash(
+            script(step), checkout, environment(checkout, RUNNER_TEMP=str(runner), COMPRULES_LEDGER=str(old), **given)
+        )
         assert done.returncode == 0, done.stderr
-        assert ("::warning::comprules" in done.stdout) == (source == "not-there"), done.stdout
-    assert (checkout / "data" / "comprules" / "comprules.ledger").is_file()
-    kept = bash(script(step), checkout, env)
-    assert (kept.returncode, "::warning::" in kept.stdout) == (0, False)
-    assert act(runner, checkout, paths="fine.rs").status == 0
+        assert ("::warning::comprules" in done.stdout) == warned, done.stdout + done.stderr
+        assert (checkout / "data" / "comprules" / "comprules.ledger").is_file() != warned
 
 
 def test_the_metadata_is_sound() -> None:
