@@ -33,6 +33,7 @@ _NEITHER = (
     "rules/errors.py",
     "rules/files.py",
     "rules/folders.py",
+    "rules/store/columns.toml",
     "rules/workers.py",
     "scraper/editions.toml",
 )

@@ -1,4 +1,4 @@
-"""The knowledge base: one SQLite file that holds every edition; schema in `docs/knowledge-base.md`.
+"""The knowledge base: one SQLite file that holds every edition; its tables are explained in `columns.toml`.
 
 `open_store` reads, `StoreWriter` writes. A knowledge base is never changed in place: a new one is written beside the
 old one and takes its place by a rename, so that a reader sees the old or the new and nothing between.

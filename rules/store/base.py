@@ -42,7 +42,7 @@ class OpenFile:
         self._connection.close()
 
     def meta(self) -> dict[str, str]:
-        """What the file says of itself: `sample` (`yes` or `no`), `code`, `schema`; see `docs/knowledge-base.md`."""
+        """What the file says of itself: `sample` (`yes` or `no`), `code`, `schema`; `columns.toml` has all keys."""
         rows = self.select("SELECT key, value FROM meta WHERE key != 'seal' ORDER BY key")
         return {str(key): str(value) for key, value in rows}
 
@@ -66,7 +66,7 @@ class OpenFile:
         return {row[0]: row[1] for row in self.select("SELECT id, work FROM editions ORDER BY id")}
 
     def select(self, query: str, *values: object) -> list[Any]:
-        """Rows of a query in SQL, for questions that no method answers; the tables are in `docs/knowledge-base.md`."""
+        """Rows of a query in SQL, for questions that no method answers; `columns.toml` explains the tables."""
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:

@@ -1,4 +1,4 @@
-"""The tables of the knowledge base. `docs/knowledge-base.md` explains each column; a test holds the two together.
+"""The tables of the knowledge base. `columns.toml` beside this module explains each; a test holds the two together.
 
 Editions are named in every table by their id (an ISO date), so that the file can be queried by hand. Texts are in one
 table: a rule that stands unchanged through a hundred editions is one row there.

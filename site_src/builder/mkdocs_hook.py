@@ -80,8 +80,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, **_: object) -> str:
-    """Puts the drawings of the documentation into its pages, where the colours of the site are theirs."""
+    """Puts the drawings of the documentation into its pages, where the colours of the site are theirs.
+
+    What may be wider than the page is reached by the keyboard.
+    """
     if page.url.startswith(DOCUMENTATION_SHELF):
+        html = html.replace("<pre><code", '<pre tabindex="0"><code')
         for path in config.extra["documents"].pictures:
             drawing = path.read_text(encoding="utf-8").strip()
             html = re.sub(rf'<p><img [^>]*src="[^"]*/{re.escape(path.name)}"[^>]*></p>', lambda _: drawing, html)  # noqa: B023

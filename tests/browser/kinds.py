@@ -72,6 +72,16 @@ KINDS: dict[str, dict[str, str]] = {
         "rulings/sources/": ".filter",
         f"e/{ISSUE}/": "h1",
     },
+    "documentation": {
+        "docs/": "ul",
+        "docs/tutorial/": "pre",
+        "docs/checking/": "table",
+        "docs/commands/": "#completion",
+        "docs/library/": "#trace",
+        "docs/knowledge-base/": "#links",
+        "docs/architecture/": "svg.flow",
+        "docs/contributing/": "h1",
+    },
     "data": {"api/": "table", "download/": "h1", "offline/": "h1"},
 }
 """Addresses, each with what is to be seen on it when it is ready."""
@@ -80,7 +90,8 @@ SOME = {
     "", "cr/602/", "cr/702/", "cr/702.40/", "glossary/s/", "editions/", "e/1999-04-23/", "e/2009-07-11/#glossary",
     "history/702.40/?ages=1", "history/502.30/", "kw/storm/", "n/?502.30a", "compare/",
     "compare/2005-08-01..2009-07-11/", "search/?q=storm&as-of=2006-07-01", "terms/mana-value/", "audit/2009-07-11/",
-    "bulletins/", "pictures/growth/", "pictures/flow/", "rulings/B.1/", "rulings/sources/", "api/", "offline/",
+    "bulletins/", "pictures/growth/", "pictures/flow/", "rulings/B.1/", "rulings/sources/", "docs/commands/",
+    "docs/architecture/", "api/", "offline/",
 }  # fmt: skip
 """Those of the fast tier: one of each template and of each script."""
 

@@ -1,4 +1,4 @@
-// Old numbers: what any number of any edition meant, and where that is now. Data: n/numbers.json (docs/site.md).
+// Old numbers: what any number of any edition meant, and where that is now. Data: n/numbers.json.
 import { lastDay } from "./dates.js";
 import { address } from "../site.js";
 

@@ -1,4 +1,4 @@
-// Old names of things in a query, and what they are called since: `renamed` of the jump table (docs/site.md).
+// Old names of things in a query, and what they are called since: `renamed` of the jump table.
 import { fold } from "../search/text.js";
 
 /** As terms are written: hyphens are spaces, spaces are single. */
