@@ -73,7 +73,7 @@ KINDS: dict[str, dict[str, str]] = {
         f"e/{ISSUE}/": "h1",
     },
     "documentation": {
-        "docs/": "ul",
+        "docs/": "h1",
         "docs/tutorial/": "pre",
         "docs/checking/": "table",
         "docs/commands/": "#completion",

@@ -48,9 +48,16 @@ def test_the_same_knowledge_base_gives_the_same_site(tmp_path: Path) -> None:
     assert report.pages == sum(name.endswith(".html") for name in first) > 10
     assert report.size == sum((tmp_path / "a" / name).stat().st_size for name in first)
     assert "writing the pages" in told
-    pages = {"", "cr/", "cr/702/", "cr/702.40/", "glossary/", "editions/", "e/1999-04-23/", "about/"}
+    pages = {"", "cr/", "cr/702/", "cr/702.40/", "glossary/", "editions/", "e/1999-04-23/", "about/", "docs/"}
+    pages |= {"docs/tutorial/", "docs/contributing/"}
     assert {f"{page}index.html" for page in pages} | {"404.html", "search/now.json", "assets/jump.json"} <= set(first)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".a.lock", ".b.lock", "a", "b", "tiny.sqlite"]
+    commands = (tmp_path / "a/docs/commands/index.html").read_text(encoding="utf-8")
+    assert "Usage: comprules trace" in commands
+    assert "<!-- reference" not in commands
+    architecture = (tmp_path / "a/docs/architecture/index.html").read_text(encoding="utf-8")
+    assert '<svg class="flow"' in architecture
+    assert 'href="contributing/"' in (tmp_path / "a/docs/index.html").read_text(encoding="utf-8")
 
 
 @needs_assets
