@@ -45,7 +45,8 @@ environment: then nothing was written.
 
 \b
 JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
-  renumbered, unchanged, left, ignored, citations, notices}
+  files_upgraded_before, renumbered, unchanged, left, ignored, citations,
+  notices}
   citations: {path, line, column, status, edition, old, new, causes, reason,
     numbers}
   status: renumbered, left or ignored; edition: the one that the citation
