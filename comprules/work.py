@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from comprules.steps import Align
+from graph.references import left_out
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Reading, Resolution
 from rules.store.rows import EditionRows, rows_of
@@ -99,8 +100,13 @@ def _work(task: Task) -> Outcome:
         problems.append(_nothing_left(task, unknown=unknown))
         return Outcome(edition, None, tuple(problems), unknown)
     reading = task.tools.collate(edition, task.set_code, task.set_name, task.aliases, documents)
+    references = task.tools.resolve(reading)
+    unsearched = left_out(references)
+    if unsearched is not None:
+        file = documents[0][0].file
+        problems.append(Diagnostic("too-many-references", "warning", f"edition {edition}: {unsearched}", file))
     reading = dataclasses.replace(reading, diagnostics=(*problems, *reading.diagnostics))
-    rows = rows_of(reading, task.tools.resolve(reading), task.fingerprint)
+    rows = rows_of(reading, references, task.fingerprint)
     return Outcome(edition, rows, reading.diagnostics)
 
 

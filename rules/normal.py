@@ -9,6 +9,10 @@ from __future__ import annotations
 
 import re
 
+LONG = 40_000
+"""Characters from which on a passage is no rule's wording any more, and is looked at only as a whole. The longest that
+any edition has is 7,024 characters."""
+
 _PLAIN = (
     *((character, "'") for character in "’‘‚‛´′"),
     *((character, '"') for character in "“”„‟«»″"),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from itertools import pairwise
 
-from rules.normal import fold, mask, words
+from rules.normal import LONG, fold, mask, words
 
 SHINGLE = 4
 """Words that are hashed together. With three, phrases of a hundred rules would be fingerprints of their own; with five,
@@ -23,9 +23,10 @@ def fingerprints(text: str) -> frozenset[int]:
     """The fingerprints of a text, 32 bits each; none for fewer than four words.
 
     Typography and letter case do not count, and one rule number is as good as another (`rules.normal`): a rule that
-    only had its references renumbered keeps its fingerprints.
+    only had its references renumbered keeps its fingerprints. What is no rule's wording (`rules.normal.LONG`) is known
+    by its beginning.
     """
-    found = words(mask(fold(text)))
+    found = words(mask(fold(text[:LONG])))
     hashes = [_hash(found[start : start + SHINGLE]) for start in range(len(found) - SHINGLE + 1)]
     return frozenset(map(min, pairwise(hashes))) if len(hashes) > 1 else frozenset(hashes)
 

@@ -6,6 +6,6 @@ Finding and resolving are apart: `find_references` knows how references are prin
 
 from graph.references.expand import expand
 from graph.references.find import Found, find_references
-from graph.references.resolve import resolve_records, resolve_references
+from graph.references.resolve import left_out, resolve_records, resolve_references
 
-__all__ = ["Found", "expand", "find_references", "resolve_records", "resolve_references"]
+__all__ = ["Found", "expand", "find_references", "left_out", "resolve_records", "resolve_references"]

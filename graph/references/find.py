@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 from graph.references.expand import DASHES, between, completed
 from graph.references.lettered import LETTER, RULING
@@ -113,9 +114,13 @@ _NESTED = re.compile(r"[\"“][\w-]{1,20}[\"”]\s[A-Z]")
 """Quotes around the first word of a term alone; otherwise they stand around all of it."""
 
 
+MOST_IN_PASSAGE = 1_000
+"""References of one passage; the rest of it is not searched. No passage of any edition has more than ten."""
+
+
 @lru_cache(maxsize=65536)
 def find_references(passage: str) -> tuple[Found, ...]:
-    """All references printed in a passage, in order and without overlap.
+    """All references printed in a passage, in order and without overlap; of `MOST_IN_PASSAGE` about the first ones.
 
     Works in time linear in the passage and remembers passages, since consecutive editions share most of theirs.
 
@@ -126,9 +131,12 @@ def find_references(passage: str) -> tuple[Found, ...]:
         return ()
     found: list[Found] = []
     position = 0
-    while anchor := _ANCHOR.search(passage, position):
+    while len(found) < MOST_IN_PASSAGE and (anchor := _ANCHOR.search(passage, position)):
         position = max(_read(passage, anchor, found), anchor.end())
-    named = [Found("glossary", passage[start:end], start, end, surely=True) for start, end in named_entries(passage)]
+    named = [
+        Found("glossary", passage[start:end], start, end, surely=True)
+        for start, end in islice(named_entries(passage), MOST_IN_PASSAGE)
+    ]
     if not named:
         return tuple(found)
     others = [one for one in found if all(one.end <= each.start or each.end <= one.start for each in named)]

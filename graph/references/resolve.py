@@ -7,13 +7,14 @@ entries, is `ambiguous`. A title quoted beside a number is held against the head
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeVar
 
 from graph.references.expand import expand
-from graph.references.find import Found, find_references
+from graph.references.find import MOST_IN_PASSAGE, Found, find_references
 from rules.keys import is_term, number_of
 from rules.records import GlossaryEntry, Reading, Reference, Resolution, ResolutionStatus, Rule
 
@@ -101,6 +102,10 @@ class EditionIndex:
         return False
 
 
+MOST_REFERENCES = 20_000
+"""References of one edition; what follows is not looked for. No edition has more than 1,985."""
+
+
 def resolve_references(reading: Reading) -> tuple[Resolution, ...]:
     """Finds and resolves the references in an edition's rules, examples, notes and glossary.
 
@@ -109,7 +114,7 @@ def resolve_references(reading: Reading) -> tuple[Resolution, ...]:
 
     Returns:
         One resolution per reference, in the order of the document: rules first, then the glossary; within a passage
-        from left to right.
+        from left to right. `left_out` tells of what has too many of them.
     """
     return resolve_records(reading.rules, reading.glossary)
 
@@ -117,13 +122,31 @@ def resolve_references(reading: Reading) -> tuple[Resolution, ...]:
 def resolve_records(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> tuple[Resolution, ...]:
     """As `resolve_references`, for records that are not collated yet."""
     index = EditionIndex.of(rules, glossary)
-    return tuple(
+    resolutions = (
         resolution
         for source, field, passage in passages(rules, glossary)
         for found in find_references(passage)
         if not _is_label(source, field, found)
         for resolution in _resolved(source, field, found, index)
     )
+    return tuple(islice(resolutions, MOST_REFERENCES))
+
+
+def left_out(resolutions: Sequence[Resolution]) -> str | None:
+    """Say where references were left out because there are too many; None where all were found.
+
+    Args:
+        resolutions: Those of an edition, as `resolve_references` gives them.
+    """
+    if len(resolutions) >= MOST_REFERENCES:
+        last = resolutions[-1].reference.source
+        return f"it has {MOST_REFERENCES:,} references up to {last}; what follows was not searched for others"
+    counts = Counter((one.reference.source, one.reference.field) for one in resolutions)
+    full = [source for (source, _), count in counts.items() if count >= MOST_IN_PASSAGE]
+    if not full:
+        return None
+    shown = f"{', '.join(full[:3])}{', …' if len(full) > 3 else ''}"
+    return f"passages with {MOST_IN_PASSAGE:,} references or more ({shown}) were not searched further"
 
 
 def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterator[tuple[str, str, str]]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from graph.lineages import Inventory, Passage, PassageOf
 from rules.keys import is_term
-from rules.normal import fold, mask, words
+from rules.normal import LONG, fold, mask, words
 
 Series = tuple[int, ...]
 """Occurrences in each edition, oldest first."""
@@ -123,4 +123,4 @@ def spaced(several: Iterable[str]) -> str:
 
 
 def _words(passage: str) -> tuple[str, ...]:
-    return words(mask(fold(passage))) if passage else ()
+    return words(mask(fold(passage[:LONG]))) if passage else ()

@@ -14,11 +14,10 @@ from rapidfuzz.distance import LCSseq
 
 from rules.align.matching import Families, Matching
 from rules.align.side import NONE, Side, words_of
+from rules.normal import LONG
 
 COARSE = "coarse"
 """Method of links found here, and of additions and deletions that were not looked into closely."""
-LONG = 40_000
-"""Characters from which on a record is not compared word by word."""
 MOST_CANDIDATES = 150
 """Candidates of one record."""
 MOST_PAIRS = 200_000

@@ -8,6 +8,7 @@ Decided here: a passage whose heading became the first words of its text (or the
 that only changed their order are `typographic`, added or lost ones `wording`. A number that is still printed but
 means another rule now is `wording` as soon as anything else than typography changed; a rule whose words are all the
 same is `unchanged` whatever its references mean by now: that is the business of the references, not of the words.
+Passages of more than 40,000 characters are compared as a whole only: what is more than typography is `wording`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, get_args
 from rules.change.passages import Passage, folded_both, tokens_of
 from rules.change.renamings import NO_RENAMINGS, Renamings, explains, same_token
 from rules.links import ChangeClass
-from rules.normal import fold
+from rules.normal import LONG, fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,7 +109,7 @@ def _level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> int:
     old, new = folded_both(old, new)
     if old == new:
         return _TYPOGRAPHIC
-    if not old or not new:
+    if not old or not new or len(old) > LONG or len(new) > LONG:
         return _WORDING
     ours, theirs = tokens_of(old), tokens_of(new)
     if ours == theirs:

@@ -15,7 +15,7 @@ from math import log
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from rules.normal import fold, mask, words
+from rules.normal import LONG, fold, mask, words
 from rules.vocabulary import is_content, stem
 
 if TYPE_CHECKING:
@@ -70,8 +70,11 @@ RARE = 5.0
 
 @lru_cache(1 << 13)
 def distinctive_terms(text: str) -> frozenset[int]:
-    """The telling words of a text, 16 bits each: stems, whatever the typography, no rule numbers."""
-    return frozenset(map(_hash, words(mask(fold(text))))) - {_EMPTY}
+    """The telling words of a text, 16 bits each: stems, whatever the typography, no rule numbers.
+
+    What is no rule's wording (`rules.normal.LONG`) is known by its beginning.
+    """
+    return frozenset(map(_hash, words(mask(fold(text[:LONG]))))) - {_EMPTY}
 
 
 _EMPTY = -1

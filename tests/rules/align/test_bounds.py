@@ -10,8 +10,9 @@ import pytest
 
 from bench.growth import grows_in_proportion
 from rules.align import COARSE, align
-from rules.align.coarse import LONG, MOST_CANDIDATES
+from rules.align.coarse import MOST_CANDIDATES
 from rules.links import Alignment
+from rules.normal import LONG
 from rules.records import Rule
 
 Pair = tuple[Sequence[Rule], Sequence[Rule]]
