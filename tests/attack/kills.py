@@ -19,8 +19,12 @@ _STEPS = frozenset(
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 
-def killed_at_each_step(work: Callable[[], object]) -> Iterator[int]:
+def killed_at_each_step(work: Callable[[], object], *, stride: int = 1) -> Iterator[int]:
     """Run `work` in a child that dies before its first step, its second one, and so on until it ends undisturbed.
+
+    Args:
+        work: What is killed.
+        stride: How many steps to go on each time.
 
     Yields:
         The number of each step, after the child has died before it.
@@ -28,7 +32,7 @@ def killed_at_each_step(work: Callable[[], object]) -> Iterator[int]:
     step = 1
     while _run(work, step) == KILLED:
         yield step
-        step += 1
+        step += stride
 
 
 def steps_of(work: Callable[[], object], *, every: bool = False) -> int:
