@@ -12,6 +12,9 @@ from rules.change import passage_of
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store
 
+_HASHES = 500
+"""Hashes of texts that are compared in an edition, evenly spread; each is a query."""
+
 
 class WithoutTexts(Store):
     """A knowledge base that is not asked for texts."""
@@ -50,7 +53,7 @@ def check_edition(store: Store, ledger: Ledger, edition: str) -> None:
     assert ledger.references(edition) == store.references(edition)
     rules, glossary = store.rules(edition), store.glossary(edition)
     records: list[Rule | GlossaryEntry] = [*rules, *glossary]
-    for record in records:
+    for record in records[:: 1 + len(records) // _HASHES]:
         assert ledger.text_sha256(edition, record.key) == digest(shown_text(passage_of(record))), record.key
     for rule in rules:
         assert ledger.heading(edition, rule.key) == rule.heading, rule.key

@@ -72,6 +72,11 @@ def history(whole: Path) -> tuple[Sequence[StepText], PassageOf]:
         return steps_of(store)
 
 
+@pytest.fixture(scope="module")
+def terms(history: tuple[Sequence[StepText], PassageOf]) -> tuple[Term, ...]:
+    return tuple(mine_terms(*history))
+
+
 def is_found(terms: Sequence[Term], old: str, new: str | None, edition: str) -> bool:
     return any(
         term.edition == edition and ((new is None and term.new is None and term.old == old) or (old, new) in term.forms)
@@ -104,8 +109,7 @@ def test_well_known_renamings_are_mined(history: tuple[Sequence[StepText], Passa
     assert len(missing) <= len(MINED) // 20, missing
 
 
-def test_every_fact_is_found_with_evidence(history: tuple[Sequence[StepText], PassageOf]) -> None:
-    terms = mine_terms(*history)
+def test_every_fact_is_found_with_evidence(terms: tuple[Term, ...]) -> None:
     missing = [
         (fact.old, fact.new, fact.edition)
         for fact in curated_terms()
@@ -115,8 +119,8 @@ def test_every_fact_is_found_with_evidence(history: tuple[Sequence[StepText], Pa
     assert all(term.evidence for term in terms)
 
 
-def test_old_names_lead_to_new_ones(history: tuple[Sequence[StepText], PassageOf]) -> None:
-    names = TermNames(mine_terms(*history))
+def test_old_names_lead_to_new_ones(terms: tuple[Term, ...]) -> None:
+    names = TermNames(terms)
     assert names.newer_names("Comes into play")[:2] == ("enters the battlefield", "enters")
     assert set(names.newer_names("played")) == {"cast", "activated"}
     assert "mana value" in names.newer_names("Total Casting Cost")

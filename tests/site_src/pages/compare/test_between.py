@@ -139,7 +139,7 @@ def test_the_sample_editions_agree_in_every_change(tmp_path: Path) -> None:
 
 
 @pytest.mark.archive
-@pytest.mark.parametrize("count", [8, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [5, pytest.param(60, marks=pytest.mark.long)])
 def test_the_archive_agrees_in_every_change(whole_store: Store, count: int) -> None:
     """Any two editions, near and far, forwards and backwards."""
     editions = whole_store.editions_of(COMPREHENSIVE_RULES)
