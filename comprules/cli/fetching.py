@@ -1,12 +1,17 @@
-"""How `fetch` shows what it does: a bar of bytes on a terminal, a line for each file elsewhere."""
+"""What `fetch` and `update` share: their options, and a bar of bytes on a terminal, a line for each file elsewhere."""
 
 from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from comprules.cli.output import say
+from comprules.places import ARCHIVE_VARIABLE
+from scraper.archive import default_archive_dir
 from scraper.fetch_report import Silent
 
 if TYPE_CHECKING:
@@ -15,6 +20,18 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from scraper.fetch_report import FetchProgress
+
+
+source_option = click.option("--from", "source", metavar="URL|DIR", help="Another archive to take editions from.")
+target_option = click.option(
+    "--archive",
+    "target",
+    metavar="DIR",
+    envvar=ARCHIVE_VARIABLE,
+    default=default_archive_dir,
+    type=click.Path(path_type=Path),
+    help="The archive to put editions into. [default: $COMPRULES_ARCHIVE, else your data folder]",
+)
 
 
 class _Lines(Silent):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,10 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.errors import ENVIRONMENT
-from comprules.cli.fetching import fetch_progress
+from comprules.cli.fetching import fetch_progress, source_option, target_option
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
-from comprules.places import ARCHIVE_VARIABLE
 from scraper.archive import default_archive_dir
 from scraper.fetch import fetch, fetch_pages
 from scraper.fetch_report import WebPage
@@ -46,13 +44,8 @@ JSON: {archive, editions: [{edition, outcome, files, missing, failures}]}
 @click.option("--all", "everything", is_flag=True, help="Every edition that the source has.")
 @click.option("--latest", is_flag=True, help="The newest edition.")
 @click.option("--bulletins", is_flag=True, help="The publisher's update bulletins, as pages to read.")
-@click.option("--from", "source", metavar="URL|DIR", help="Another archive to take them from.")
-@click.option(
-    "--archive",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="The archive to put them into. [default: $COMPRULES_ARCHIVE, else your data folder]",
-)
+@source_option
+@target_option
 @json_option
 @click.pass_context
 def command(  # noqa: PLR0917
@@ -62,7 +55,7 @@ def command(  # noqa: PLR0917
     latest: bool,
     bulletins: bool,
     source: str | None,
-    archive: Path | None,
+    target: Path,
     as_json: bool,
 ) -> None:
     """Download editions into the archive.
@@ -74,8 +67,6 @@ def command(  # noqa: PLR0917
             "name editions, or --latest, or --all, or --bulletins (one of these): comprules fetch --latest"
         )
     names = (*editions, *(("latest",) if latest else ()))
-    named = os.environ.get(ARCHIVE_VARIABLE)
-    target = archive or (Path(named) if named else default_archive_dir())
     if bulletins:
         ctx.exit(_fetch_bulletins(target.parent / "bulletins", as_json=as_json))
     with fetch_progress() as progress:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from comprules.cli.errors import Failure
-from comprules.cli.fetching import fetch_progress
+from comprules.cli.fetching import fetch_progress, source_option, target_option
 from comprules.cli.options import jobs_option, json_option
 from comprules.cli.output import print_json, say
-from comprules.places import ARCHIVE_VARIABLE
 
 if TYPE_CHECKING:
     from comprules.update import UpdateReport
@@ -31,16 +29,11 @@ JSON: {ledger, newest, added}
 
 
 @click.command("update", epilog=_EPILOG)
-@click.option("--from", "source", metavar="URL|DIR", help="Another archive to take editions from.")
-@click.option(
-    "--archive",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="The archive to put editions into. [default: $COMPRULES_ARCHIVE, else your data folder]",
-)
+@source_option
+@target_option
 @jobs_option
 @json_option
-def command(source: str | None, archive: Path | None, jobs: int | None, as_json: bool) -> None:
+def command(source: str | None, target: Path, jobs: int | None, as_json: bool) -> None:
     """Bring the newest edition, and the ledger up to it.
 
     Looks on the publisher's page and in the known public archives, verifies what comes, and writes a ledger into your
@@ -48,10 +41,7 @@ def command(source: str | None, archive: Path | None, jobs: int | None, as_json:
     edition counts from the day on which it takes effect.
     """
     from comprules.update import UpdateError, UpdateSettings, update  # noqa: PLC0415 - slow to import
-    from scraper.archive import default_archive_dir  # noqa: PLC0415
 
-    named = os.environ.get(ARCHIVE_VARIABLE)
-    target = archive or (Path(named) if named else default_archive_dir())
     today = dt.datetime.now(dt.UTC).date().isoformat()
     try:
         with fetch_progress() as progress:
