@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -93,9 +94,16 @@ def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: Built
     files = sorted(hostile.folder.rglob("index.html"))
     # an address that sends on to another page is gone before it can be looked at
     files = [path for path in files if 'http-equiv="refresh"' not in path.read_text(encoding="utf-8")]
-    assert len(files) > 30
+    folders: dict[str, list[str]] = defaultdict(list)
     for path in files:
-        page.goto(f"{hostile.address}{path.parent.relative_to(hostile.folder).as_posix()}/")
+        address = path.parent.relative_to(hostile.folder).as_posix()
+        folders[address.partition("/")[0]].append(address)
+    assert len(folders) > 10
+    visited = [one for its in folders.values() for one in its[:: 1 + len(its) // 8]]
+    # those that show the texts
+    visited += [one for folder in ("cr", "glossary") for one in folders[folder] if one not in visited]
+    for path in visited:
+        page.goto(f"{hostile.address}{path}/")
         assert strikes(page) == [], path
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280, path
         found |= page.evaluate(TEXTS)

@@ -2,48 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.kinds import DESKTOP, KINDS, PHONE, SOME, faults, violations
+from tests.browser.kinds import DESKTOP, KINDS, PHONE, SOME, faults, layout_faults, violations
 
 pytestmark = pytest.mark.browser
+PHONE_SIZE: ViewportSize = {"width": 360, "height": 780}
+DESKTOP_SIZE: ViewportSize = {"width": 1280, "height": 900}
 
 SETTINGS = [(DESKTOP, "light"), (PHONE, "dark"), (PHONE, "light"), (DESKTOP, "dark")]
 NAMES = ["desktop-light", "phone-dark", "phone-light", "desktop-dark"]
 
 
-def cases() -> Sequence[object]:
-    """Some pages of each group on a desktop by day or a phone by night; all of them the other way round."""
-    found = []
-    for number, group in enumerate(KINDS):
-        some = {address: ready for address, ready in KINDS[group].items() if address in SOME}
-        found.append(pytest.param(some, *SETTINGS[number % 2], id=f"{group}-{NAMES[number % 2]}"))
-        found += [
-            pytest.param(KINDS[group], *SETTINGS[place], marks=pytest.mark.long, id=f"all-{group}-{NAMES[place]}")
-            for place in (2, 3)
-        ]
-    return found
+def some(group: str) -> dict[str, str]:
+    return {address: ready for address, ready in KINDS[group].items() if address in SOME}
 
 
-@pytest.mark.parametrize(("pages", "device", "scheme"), cases())
-def test_every_kind_of_page(visitor: Visitor, pages: dict[str, str], device: dict[str, object], scheme: str) -> None:
+def show(page: Page, address: str, ready: str) -> None:
+    """Brings a page on the screen with all that can be unfolded."""
+    # an address that differs in its anchor alone would not be loaded
+    if page.url.partition("#")[0].endswith(address.partition("#")[0]):
+        page.goto("about:blank")
+    page.goto(address or ".")
+    page.locator(ready).first.wait_for()
+    # the small menus stand over the text; one is open in test_no_violation_in_dialogs
+    page.evaluate(
+        "() => [...document.querySelectorAll('details:not(.copiers)')].slice(0, 8).forEach(one => one.open = true)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("pages", "device", "scheme"),
+    [
+        pytest.param(some(group), *SETTINGS[number % 2], id=f"{group}-{NAMES[number % 2]}")
+        for number, group in enumerate(KINDS)
+    ],
+)
+def test_some_of_every_kind(visitor: Visitor, pages: dict[str, str], device: dict[str, object], scheme: str) -> None:
+    """Some pages of each group, on a desktop by day or a phone by night."""
     page = visitor.open("offline/", color_scheme=scheme, **device)
     found = {}
     for address, ready in pages.items():
-        # an address that differs in its anchor alone would not be loaded
-        if page.url.partition("#")[0].endswith(address.partition("#")[0]):
-            page.goto("about:blank")
-        page.goto(address or ".")
-        page.locator(ready).first.wait_for()
-        # the small menus stand over the text; one is open in test_no_violation_in_dialogs
-        page.evaluate(
-            "() => [...document.querySelectorAll('details:not(.copiers)')].slice(0, 8).forEach(one => one.open = true)"
-        )
+        show(page, address, ready)
         found[address] = faults(page)
+    assert {address: wrong for address, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("group", KINDS)
+def test_every_kind_of_page(visitor: Visitor, group: str) -> None:
+    """All of them on a phone by day, then on a desktop by night; colours are all that the night can spoil."""
+    page = visitor.open("offline/", color_scheme="light", **PHONE)
+    found = {}
+    for address, ready in KINDS[group].items():
+        page.set_viewport_size(PHONE_SIZE)
+        page.emulate_media(color_scheme="light")
+        show(page, address, ready)
+        found[address] = faults(page)
+        page.set_viewport_size(DESKTOP_SIZE)
+        page.emulate_media(color_scheme="dark")
+        found[address] += [*violations(page, ["color-contrast"]), *layout_faults(page)]
     assert {address: wrong for address, wrong in found.items() if wrong} == {}
 
 
