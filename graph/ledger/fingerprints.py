@@ -8,6 +8,7 @@ quoted letter by letter has all of its fingerprints in its source.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 
@@ -31,5 +32,6 @@ def fingerprints(text: str) -> frozenset[int]:
     return frozenset(map(min, pairwise(hashes))) if len(hashes) > 1 else frozenset(hashes)
 
 
+@lru_cache(maxsize=1 << 18)  # the wordings of a rule through the years share most of them
 def _hash(shingle: tuple[str, ...]) -> int:
     return int.from_bytes(blake2b(" ".join(shingle).encode(), digest_size=_BYTES).digest(), "big")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter, defaultdict
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -256,6 +257,7 @@ class _Maker:
                 yield place, position, old, new, self._ways(_way_of_link(link))
 
 
+@lru_cache(maxsize=1 << 14)  # more keys than all editions have
 def _usual(key: str) -> tuple[str | None, str | None]:
     """Kind and parent of a rule as its number tells."""
     if is_term(key):
