@@ -18,6 +18,7 @@ from bench.alignment_figures import GOALS, STEPS_GOAL, align_pair, all_steps, te
 from bench.browser import NoBrowser, as_of, first_result, heaviest, interactive, opened_and_filtered, reader
 from bench.linting import measure_linting
 from bench.measure import CommandFailed, comprules, median, run
+from bench.services import LINES, measure_services
 from comprules.places import SAMPLE
 from rules.store import open_store
 from scraper.archive import ArchiveError, load_archive, write_manifest
@@ -82,7 +83,10 @@ def _figures(archive: Path, scratch: Path, *, site: bool) -> Iterator[Figure]:
     yield Figure("ingest, from scratch: peak of memory", measured.peak / 1e9 or None, "GB", 1.5, "all processes")
     yield Figure("knowledge base", store.stat().st_size / 1e6, "MB", None)
     yield Figure("ingest, nothing changed", median_ingest(ingest), "s", 2)
-    yield Figure("ingest, one new edition", _one_new(archive, scratch), "s", 5)
+    one_new = _one_new(archive, scratch)
+    yield Figure("ingest, one new edition", one_new, "s", 5)
+    ledger = run(comprules("ledger", "--db", str(store), "--out", str(scratch / "new.ledger"))).seconds
+    yield Figure("update by one edition", one_new + ledger, "s", 20, "ingest and ledger, without the download")
     modern = load_archive(archive).entries[-1]
     document = archive / modern.copies[0].file
     yield Figure("parse a modern edition", _parse(document), "s", 0.15, modern.edition)
@@ -94,8 +98,16 @@ def _figures(archive: Path, scratch: Path, *, site: bool) -> Iterator[Figure]:
     yield Figure("search the history, from the shell", search, "s", None)
     yield from _alignment_figures(store)
     yield from _linting_figures(scratch)
+    yield from _service_figures(store)
     if site:
         yield from _site_figures(archive, store, scratch)
+
+
+def _service_figures(db: Path) -> Iterator[Figure]:
+    waits = measure_services(db)
+    yield Figure(f"findings of {LINES:,} lines in the editor", waits.diagnostics * 1e3, "ms", 100)
+    yield Figure("hover in the editor", waits.hover * 1e3, "ms", 100)
+    yield Figure("answer for an assistant", waits.answers * 1e3, "ms", 100, f"the slowest tool: {waits.slowest}")
 
 
 def _alignment_figures(db: Path) -> Iterator[Figure]:

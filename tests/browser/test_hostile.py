@@ -102,10 +102,10 @@ def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: Built
     visited = [one for its in folders.values() for one in its[:: 1 + len(its) // 8]]
     # those that show the texts
     visited += [one for folder in ("cr", "glossary") for one in folders[folder] if one not in visited]
-    for path in visited:
-        page.goto(f"{hostile.address}{path}/")
-        assert strikes(page) == [], path
-        assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280, path
+    for address in visited:
+        page.goto(f"{hostile.address}{address}/")
+        assert strikes(page) == [], address
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280, address
         found |= page.evaluate(TEXTS)
     wanted = {rule.key: rule.text for rule in hostile.rules if rule.text}
     wanted |= {entry.key: entry.text for entry in hostile.glossary}
