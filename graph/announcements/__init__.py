@@ -5,7 +5,6 @@ from graph.announcements.match import (
     BulletinMatch,
     Fit,
     announced_changes,
-    announced_lineages,
     announcements_of_versions,
     match_bulletin,
 )
@@ -18,7 +17,6 @@ __all__ = [
     "BulletinMatch",
     "Fit",
     "announced_changes",
-    "announced_lineages",
     "announcements_of_versions",
     "bulletin_of",
     "bulletins",
