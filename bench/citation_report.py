@@ -2,7 +2,7 @@
 
 FOLDER has a folder `OWNER-NAME` for each tree, at the commit that `bench/gold/citations` names. The verdicts there were
 given by reading the tree and the rules before the linter was asked; of the second sample nobody looks at single places
-while tuning; the first and the third are worked with. A tree that is not there is named and left out.
+while tuning; the others are worked with. A tree that is not there is named and left out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GOLD = Path(__file__).parent / "gold" / "citations"
-_SAMPLES = ("first", "second", "third")
+_SAMPLES = ("first", "second", "third", "fourth")
 
 
 @dataclass(frozen=True, slots=True)

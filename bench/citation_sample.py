@@ -2,7 +2,7 @@
 
 The draw knows how citations are printed and which numbers moved, not what the linter says. Half of the places are drawn
 from all, half from numbers that hold another rule in the newest edition than they once held, or none: these tell most.
-No file gives more than two. What is printed goes into `bench/gold/citations`, without the words.
+No file gives more than two, or what `--per-file` says. What is printed goes into `bench/gold/citations`, without words.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CUED = re.compile(
 )
 _BARE = re.compile(r"(?<![\w.$/-])([1-9][0-4]\d\.[1-9]\d{0,2}[a-z]?)(?![\w%]|\.\d)")
 _UNLETTERED_BARE = 0.15
-"""Share of the numbers with neither cue nor letter that are kept: most are amounts."""
+"""Share of the numbers with neither cue nor letter that are kept: in most trees they are amounts."""
 _RULES_COPY = 60
 """A file in which so many lines begin with a rule's number is a copy of the rules."""
 _BEGINS = re.compile(rb"^\W{0,6}[1-9]\d\d\.\d{1,3}[a-z]?\.?\s", re.MULTILINE)
@@ -48,7 +48,9 @@ class Place:
     number: str
 
 
-def draw(tree: Path, count: int, seed: str, ledger: Ledger) -> list[Place]:
+def draw(  # noqa: PLR0917
+    tree: Path, count: int, seed: str, ledger: Ledger, per_file: int = _PER_FILE, bare: float = _UNLETTERED_BARE
+) -> list[Place]:
     """Draws places of a tree.
 
     Args:
@@ -56,15 +58,17 @@ def draw(tree: Path, count: int, seed: str, ledger: Ledger) -> list[Place]:
         count: How many; fewer where there are fewer.
         seed: The same seed draws the same places.
         ledger: Tells which numbers moved.
+        per_file: At most so many places of one file.
+        bare: Share of the numbers with neither cue nor letter that count.
 
     Returns:
         The places by file and line.
     """
     chance = random.Random(seed)  # noqa: S311 - chance, not secrecy
     by_file: dict[str, list[Place]] = defaultdict(list)
-    for place in _places(tree):
+    for place in _places(tree, bare):
         by_file[place.path].append(place)
-    kept = [place for path in sorted(by_file) for place in _some(by_file[path], chance)]
+    kept = [place for path in sorted(by_file) for place in _some(by_file[path], chance, per_file)]
     moved = [place for place in kept if _moved(place.number, ledger)]
     half = min(len(moved), count // 2)
     chosen = set(chance.sample(moved, half))
@@ -72,8 +76,8 @@ def draw(tree: Path, count: int, seed: str, ledger: Ledger) -> list[Place]:
     return sorted(chosen | set(chance.sample(rest, min(count - half, len(rest)))))
 
 
-def _some(places: list[Place], chance: random.Random) -> list[Place]:
-    return places if len(places) <= _PER_FILE else sorted(chance.sample(places, _PER_FILE))
+def _some(places: list[Place], chance: random.Random, most: int) -> list[Place]:
+    return places if len(places) <= most else sorted(chance.sample(places, most))
 
 
 def _moved(number: str, ledger: Ledger) -> bool:
@@ -82,7 +86,7 @@ def _moved(number: str, ledger: Ledger) -> bool:
     return len(holders) > 1 or ledger.lineages(ledger.resolve("latest")).get(number) is None
 
 
-def _places(tree: Path) -> Iterator[Place]:
+def _places(tree: Path, bare: float) -> Iterator[Place]:
     chance = random.Random(tree.name)  # noqa: S311 - chance, not secrecy
     for file in sorted(tree.rglob("*")):
         if file.is_symlink() or not file.is_file() or ".git" in file.parts or file.stat().st_size > _LARGEST:
@@ -98,7 +102,7 @@ def _places(tree: Path) -> Iterator[Place]:
             for match in _BARE.finditer(line):
                 found.setdefault(match.start(1), (match[1], match[1][-1].isalpha()))
             for start, (number, sure) in sorted(found.items()):
-                if sure or chance.random() < _UNLETTERED_BARE:
+                if sure or chance.random() < bare:
                     yield Place(path, row, start + 1, number)
 
 
@@ -106,11 +110,13 @@ def _main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trees", nargs="+", type=Path)
     parser.add_argument("--count", type=int, default=25, help="places of each tree")
+    parser.add_argument("--per-file", type=int, default=_PER_FILE, help="places of each file, at most")
+    parser.add_argument("--bare", type=float, default=_UNLETTERED_BARE, help="share of plain numbers that count")
     parser.add_argument("--seed", default="field")
     options = parser.parse_args()
     ledger = open_ledger()
     for tree in options.trees:
-        for place in draw(tree, options.count, f"{options.seed}:{tree.name}", ledger):
+        for place in draw(tree, options.count, f"{options.seed}:{tree.name}", ledger, options.per_file, options.bare):
             print(tree.name, place.path, place.line, place.column, place.number, sep="\t")
 
 
