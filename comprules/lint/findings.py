@@ -12,7 +12,7 @@ from graph.citations.codes import CODES
 
 if TYPE_CHECKING:
     from comprules.lint.periods import Period
-    from graph.citations.judge import PinTrust, Spans
+    from graph.citations.judge import DatedFile, PinTrust, Spans
     from graph.citations.records import Citation, Severity
 
 
@@ -102,6 +102,7 @@ class Checked:
         cited: The citations, where they were asked for.
         votes: For each pin, how many citations bear it out and how many do not.
         spans: Of files without a pin, when the numbers that words explain meant what these say.
+        dated: What dates the citations of each citing file.
         periods: The parts of a mixed tree.
     """
 
@@ -116,6 +117,7 @@ class Checked:
     cited: tuple[Cited, ...] = ()
     votes: tuple[tuple[str, PinTrust], ...] = ()
     spans: tuple[tuple[str, tuple[Spans, ...]], ...] = ()
+    dated: tuple[DatedFile, ...] = ()
     periods: tuple[Period, ...] = ()
 
 

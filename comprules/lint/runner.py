@@ -16,6 +16,7 @@ from comprules.lint.findings import Checked
 from comprules.lint.periods import find_periods
 from comprules.lint.survey import put_together
 from graph.citations.codes import DOUBTFUL
+from graph.citations.judge import EditionEvidence
 from graph.citations.judge.meaning import CERTAIN
 from rules.workers import pooled
 
@@ -62,9 +63,29 @@ def check_files(files: Sequence[File], settings: Settings, jobs: int | None = No
     """
     survey = survey_files(files, settings, jobs)
     settings = replace(settings, tree=survey.tree)
-    checked = merged(_in_batches(_check_batch, survey.candidates, settings, jobs, "checking"))
-    whole = merged([Checked(notices=survey.notices, files=survey.searched), *survey.failures, checked])
+    checked = _check_twice(survey.candidates, settings, jobs)
+    whole = merged([Checked(notices=survey.notices, files=survey.searched), *survey.failures, *checked])
     return replace(_weighed(whole, settings), periods=find_periods(whole.spans))
+
+
+def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None) -> list[Checked]:
+    """Check files, those again of whose numbers what is dated in the tree tells more than each file alone."""
+    checked = [one for batch in _in_batches(_check_batch, files, settings, jobs, "checking") for one in batch]
+    dated = [one for of_one in checked for one in of_one.dated]
+    if len(dated) < 2:
+        return checked  # a single file tells nothing of a tree
+    settings = replace(settings, evidence=EditionEvidence.of(dated))
+    engine = scan.make_engine(settings)
+    again = [
+        place
+        for place, one in enumerate(checked)
+        for file in one.dated
+        if file.has_open and engine.has_opinion(file.path)
+    ]
+    batches = _in_batches(_check_batch, [files[place] for place in again], settings, jobs, "checking")
+    for place, one in zip(again, (one for batch in batches for one in batch), strict=True):
+        checked[place] = one
+    return checked
 
 
 def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> Survey:
@@ -109,6 +130,7 @@ def merged(results: Iterable[Checked]) -> Checked:
         cited=tuple(one for part in parts for one in part.cited),
         votes=tuple(votes.items()),
         spans=tuple(one for part in parts for one in part.spans),
+        dated=tuple(one for part in parts for one in part.dated),
         periods=tuple(one for part in parts for one in part.periods),
     )
 
@@ -141,11 +163,11 @@ def _ready(settings: Settings) -> None:
     _here.engine = scan.make_engine(settings)
 
 
-def _check_batch(files: Sequence[File]) -> Checked:
+def _check_batch(files: Sequence[File]) -> list[Checked]:
     engine = _here.engine
     if engine is None:
         raise RuntimeError("the process was not readied")
-    return merged(engine.check_file(one) for one in files)
+    return [engine.check_file(one) for one in files]
 
 
 def _glance_batch(files: Sequence[File]) -> list[Glance]:

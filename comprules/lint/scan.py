@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from comprules.lint.ignored import Layer
-    from graph.citations.judge import PinTrust, Spans
+    from graph.citations.judge import DatedFile, EditionEvidence, PinTrust, Spans
     from graph.citations.records import Citation, Judgement
     from graph.ledger import Ledger
 
@@ -54,6 +54,7 @@ class Settings:
         cites_rules: Whether the configuration says that the tree cites the rules; None where it says nothing.
         tree: What the first pass found out about the tree.
         folder_pins: Patterns of files, each with the pin that holds for them; the last that fits decides.
+        evidence: What dates the citations of the tree; None in the first pass over them.
     """
 
     edition: str
@@ -69,6 +70,7 @@ class Settings:
     cites_rules: bool | None = None
     tree: TreeContext = ALONE
     folder_pins: tuple[tuple[str, str], ...] = ()
+    evidence: EditionEvidence | None = None
 
     def possible(self) -> frozenset[str]:
         """The findings that can occur at all and are reported."""
@@ -81,7 +83,10 @@ class Settings:
 class Judging(Protocol):
     """What the engine needs of `graph.citations.judge.Judge`."""
 
-    def judge_file(self, citations: Sequence[Citation]) -> Sequence[Sequence[Judgement]]:
+    evidence: EditionEvidence | None
+    """What dates the citations of the tree."""
+
+    def judge_file(self, citations: Sequence[Citation], path: str = "") -> Sequence[Sequence[Judgement]]:
         """What is wrong with each citation of a file."""
 
     def unknown_stamp(self, citation: Citation) -> bool:
@@ -91,7 +96,13 @@ class Judging(Protocol):
         """What was judged since the last call for the pin and against it."""
 
     def take_spans(self) -> tuple[Spans, ...]:
-        """When what was judged since the last call meant what its words say."""
+        """When what was judged last meant what its words say."""
+
+    def take_dated(self) -> DatedFile:
+        """What dates the citations of the file that was judged last."""
+
+    def has_opinion(self, path: str) -> bool:
+        """Whether what is dated in the tree tells anything of a file."""
 
 
 class Copying(Protocol):
@@ -161,6 +172,10 @@ class Engine:
             return Checked(findings=(_internal_error(file.path, error),), files=1)
         return Checked(notices=(data,)) if isinstance(data, Notice) else self.check_bytes(file.path, data, file.named)
 
+    def has_opinion(self, path: str) -> bool:
+        """Whether what is dated in the tree tells anything of a file."""
+        return self._judge_of(path).has_opinion(path)
+
     def check_bytes(self, path: str, data: bytes, named: bool = True) -> Checked:
         """Checks the content of a file; that a binary one is left out is told where it was named."""
         if is_binary(data):
@@ -194,6 +209,7 @@ class Engine:
             findings=(*failed, *self._findings(path, text, lines, left)),
             votes=self._votes(path) if citations and not self.settings.find_only else (),
             spans=self._spans(path) if citations and not self.settings.find_only else (),
+            dated=(self._judge_of(path).take_dated(),) if citations and not self.settings.find_only else (),
             stamps=tuple(stamps.items()),
             files=1,
             citing=int(bool(citations)),
@@ -217,7 +233,7 @@ class Engine:
             for one in citations:
                 if one.stamp is not None and one.stamp not in stamps and judge.unknown_stamp(one):
                     stamps[one.stamp] = f"{path}:{lines.place(one.start)[0]}"
-            return [one for of_one in judge.judge_file(citations) for one in of_one], stamps, failed
+            return [one for of_one in judge.judge_file(citations, path) for one in of_one], stamps, failed
         except Exception:  # noqa: BLE001 - a fault of ours: each is judged alone, to find out which it is
             for citation in citations:
                 try:
@@ -231,6 +247,7 @@ class Engine:
         pin = pin_of(self.settings, path)
         if pin not in self._judges:
             self._judges[pin] = self._judging(pin)
+            self._judges[pin].evidence = self.settings.evidence
         return self._judges[pin]
 
     def _votes(self, path: str) -> tuple[tuple[str, PinTrust], ...]:

@@ -17,7 +17,7 @@ from comprules.lint.texts import Lines, Text, decode, is_binary, is_utf16
 from comprules.lint.way import resolver
 from graph.citations.find import find_citations, might_cite
 from graph.citations.find.tree import ALONE
-from graph.citations.judge import Judge, PinTrust
+from graph.citations.judge import DatedFile, EditionEvidence, Judge, PinTrust
 from graph.citations.records import TooManyCitationsError
 from graph.citations.renumber import Renumberer
 from graph.citations.renumber.moves import Moves
@@ -146,10 +146,13 @@ class Upgrade:
                 read.append(citing)
         if len(read) > 1:  # a single file tells nothing of a tree
             trust = PinTrust()
+            dated: list[DatedFile] = []
             for one in read:
                 with _reported(one.file):
                     trust += self._judge.pin_votes(one.citations)
-            self._judge.trust = trust
+                    self._judge.meanings(one.citations, one.file.path)
+                    dated.append(self._judge.take_dated())
+            self._judge.trust, self._judge.evidence = trust, EditionEvidence.of(dated)
         for one in read:
             with _reported(one.file):
                 outcome = self._one(one, roots)
@@ -189,7 +192,9 @@ class Upgrade:
 
     def _one(self, citing: _Citing, roots: Sequence[str]) -> tuple[list[Rewrite], list[Upgraded]] | Notice:
         file, text, lines = citing.file, citing.decoded.text, citing.lines
-        found = self._renumberer.renumber(text, citing.citations, lambda one: _is_ignored(one, citing.ignores, lines))
+        found = self._renumberer.renumber(
+            text, citing.citations, lambda one: _is_ignored(one, citing.ignores, lines), file.path
+        )
         if self._stamp_left:
             found = with_stamps(text, found, self._find)
         placed = [Upgraded(file.path, *lines.place(one.citation.start), one) for one in found.outcomes]

@@ -1,6 +1,6 @@
 """Judging citations by the facts of all editions."""
 
+from graph.citations.judge.dating import DatedFile, EditionEvidence, Spans
 from graph.citations.judge.judge import Judge, PinTrust
-from graph.citations.judge.neighbours import Spans
 
-__all__ = ["Judge", "PinTrust", "Spans"]
+__all__ = ["DatedFile", "EditionEvidence", "Judge", "PinTrust", "Spans"]

@@ -11,7 +11,7 @@ from graph.citations.judge.subjects import Balance, distinctive_terms
 from rules.vocabulary import is_content
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
     from graph.citations.judge.titles import Mention
@@ -232,9 +232,20 @@ class CitationContext:
         ]
         return any(own >= RESEMBLES and own >= AS_GOOD * best for own, best in shares)
 
-    def fitting(self, ownerships: Sequence[NumberOwnership], number: str) -> NumberOwnership:
-        """The ownership of a number that is meant: the last, unless the words fit an earlier one and not the last."""
-        last, earlier = ownerships[-1], ownerships[-2::-1]
+    def fitting(
+        self, ownerships: Sequence[NumberOwnership], number: str, editions: Collection[str] = ()
+    ) -> NumberOwnership:
+        """The ownership of a number that is meant: the last, unless the words fit an earlier one and not the last.
+
+        Args:
+            ownerships: Who had the number, oldest first.
+            number: The number.
+            editions: Those that the citation was probably written from: what was in force then is expected, not the
+                last, where words tell nothing.
+        """
+        dated = [one for one in ownerships if any(one.first <= edition <= one.last for edition in editions)]
+        last = dated[-1] if dated else ownerships[-1]
+        earlier = [one for one in reversed(ownerships) if one is not last]
         if not earlier or not self.words:
             return last
         quoted = next((one for one in earlier if self.quotes_rather(one.lineage, last.lineage)), None)

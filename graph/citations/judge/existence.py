@@ -8,6 +8,8 @@ from graph.citations.judge.messages import Fate, Fault, described, fate, listed,
 from rules.numbers import LETTERS, is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from graph.citations.judge.citation_context import CitationContext
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
 
@@ -19,12 +21,22 @@ _DIGITS = 4
 _SKIPPED = {"l": "1", "o": "0"}
 
 
-def missing(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault:
-    """What is wrong with a number that the target edition does not have."""
+def missing(
+    known: JudgeContext, number: str, target: str, context: CitationContext, editions: Collection[str] = ()
+) -> Fault:
+    """What is wrong with a number that the target edition does not have.
+
+    Args:
+        known: What the judge knows.
+        number: The number.
+        target: Id of the edition held against.
+        context: The words beside it.
+        editions: The editions that it was probably written from; they choose where the words do not.
+    """
     ownerships = known.ownerships(number)
     past = [one for one in ownerships if one.first <= target]
     if past:
-        return _retired(known, number, past, target, context)
+        return _retired(known, number, past, target, context, editions)
     if ownerships:
         return _too_new(known, number, ownerships[0], target)
     if number[-1] in _SKIPPED and is_number(number):
@@ -40,10 +52,15 @@ def missing(known: JudgeContext, number: str, target: str, context: CitationCont
     return _never(known, number, target, context)
 
 
-def _retired(
-    known: JudgeContext, number: str, past: list[NumberOwnership], target: str, context: CitationContext
+def _retired(  # noqa: PLR0917
+    known: JudgeContext,
+    number: str,
+    past: list[NumberOwnership],
+    target: str,
+    context: CitationContext,
+    editions: Collection[str],
 ) -> Fault:
-    meant = context.fitting(past, number)
+    meant = context.fitting(past, number, editions)
     fated = fate(known, meant.lineage, meant.last, target, known.where.after(meant.last))
     what = described(known, meant.last, number)
     used = f"from {meant.first} to {meant.last}" if meant.first != meant.last else f"in {meant.last} only"

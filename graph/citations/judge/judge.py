@@ -6,13 +6,14 @@ there what it held in the edition it was written for; do the words beside it spe
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from graph.citations.codes import DOUBTFUL
 from graph.citations.judge.citation_context import CitationContext
+from graph.citations.judge.dating import DatedFile, Dating, EditionEvidence
 from graph.citations.judge.drift import drifted, has_moved, not_yet_existing, reworded
 from graph.citations.judge.evidence import decide, mismatch
 from graph.citations.judge.existence import is_example, missing
@@ -21,13 +22,14 @@ from graph.citations.judge.meaning import CERTAIN, Meaning
 from graph.citations.judge.messages import listed
 from graph.citations.judge.mismatch import named_elsewhere
 from graph.citations.judge.misprints import misprint
-from graph.citations.judge.neighbours import Read, Spans, agree
+from graph.citations.judge.neighbours import Read, agree, has_words
 from graph.citations.records import Judgement
 from rules.numbers import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from graph.citations.judge.dating import Spans
     from graph.citations.judge.facts import Facts
     from graph.citations.judge.meaning import EvidenceKind
     from graph.citations.judge.messages import Fault
@@ -66,6 +68,8 @@ class PinTrust:
         return (file.fitting + _WEIGHT * self.share) / (file.fitting + file.renewed + _WEIGHT)
 
 
+_WORTH = 0.5
+"""The share of an opinion from which a file is looked at again with it."""
 _CONTRADICTED = 0.5
 """Confidence in what a pin says against the words."""
 _SURE, _BENEFIT, _WEIGHT = 0.98, 10, 3
@@ -92,38 +96,47 @@ class Judge:
         self.pin = facts.resolve(pin) if pin else None
         self.since = facts.resolve(since) if since else None
         self.trust = PinTrust()
+        self.evidence: EditionEvidence | None = None
         self._votes = PinTrust()
-        self._spans: list[Spans] = []
+        self._dating = Dating(self._known.where, self.target)
+        self._spans: tuple[Spans, ...] = ()
+        self._file = DatedFile("")
         self._stamped = lru_cache(None)(self._resolved)
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
         """Return what is wrong with a citation that stands alone; see `judge_file`."""
         return self.judge_file([citation])[0]
 
-    def judge_file(self, citations: Sequence[Citation]) -> tuple[tuple[Judgement, ...], ...]:
+    def judge_file(self, citations: Sequence[Citation], path: str = "") -> tuple[tuple[Judgement, ...], ...]:
         """Return what is wrong with each citation of a file: one judgement for each cause, in the order of the text.
 
         A stamp that names no edition counts for nothing; `unknown_stamp` tells of it.
 
         Args:
             citations: All citations of the file, in order.
+            path: The file, by which `evidence` knows its folders.
         """
         return tuple(
             tuple(self._findings(citation, meanings))
-            for citation, meanings in zip(citations, self.meanings(citations), strict=True)
+            for citation, meanings in zip(citations, self.meanings(citations, path), strict=True)
         )
 
-    def meanings(self, citations: Sequence[Citation]) -> tuple[tuple[Meaning, ...], ...]:
+    def meanings(self, citations: Sequence[Citation], path: str = "") -> tuple[tuple[Meaning, ...], ...]:
         """Return what each number of each citation of a file means.
 
-        The stages: read the words beside each number, let the numbers of one family agree, let the pin decide what is
-        still open.
+        The stages: read the words beside each number, let the numbers of one family agree, let what is dated in the
+        file and its tree tell the edition of the others, let the pin decide what is still open.
 
         Args:
             citations: All citations of the file, in order.
+            path: The file, by which `evidence` knows its folders.
         """
         found = self._read(citations)
-        self._spans += agree(self._known, self.target, [one for numbers in found for one in numbers])
+        numbers = [one for of_one in found for one in of_one]
+        wider = self.evidence.units(path) if self.evidence else ()
+        dated = agree(self._known, self._dating, self.target, numbers, wider)
+        self._file = DatedFile(path, frozenset(dated.values()), self._has_open(numbers))
+        self._spans = tuple(one.spans for place, one in dated.items() if has_words(numbers[place]))
         if self.pin or self.since:
             self._apply_pin(found, self.pin or self.since or "")
         return tuple(tuple(one.meaning for one in numbers) for numbers in found)
@@ -178,9 +191,28 @@ class Judge:
         return votes
 
     def take_spans(self) -> tuple[Spans, ...]:
-        """Return for each number judged since the last call, of which words tell what it means, when it meant that."""
-        spans, self._spans = tuple(self._spans), []
-        return spans
+        """Return for each number of the last file, of which words tell what it means, when it meant that."""
+        return self._spans
+
+    def take_dated(self) -> DatedFile:
+        """Return what dates the citations of the last file that was judged."""
+        return self._file
+
+    def has_opinion(self, path: str) -> bool:
+        """Whether what is dated in a tree tells anything of the numbers of a file that no words decide."""
+        if self.evidence is None:
+            return False
+        own = Counter(self.evidence.files.get(path, ()))
+        opinion = self._dating.opinion([own, *self.evidence.units(path)])
+        return opinion is not None and opinion.share >= _WORTH
+
+    def _has_open(self, numbers: Iterable[Read]) -> bool:
+        """Whether another edition would make a difference for a number."""
+        return any(
+            (one.meaning.is_open or one.meaning.confidence < CERTAIN or one.meaning.evidence == ("holder",))
+            and len(self._known.ownerships(one.number)) > 1
+            for one in numbers
+        )
 
     def pin_votes(self, citations: Sequence[Citation]) -> PinTrust:
         """Count the citations of a file whose words tell whether the pin holds for them."""

@@ -1,8 +1,8 @@
 """Citations of one file, read together: 702.62 and its letters were written from one edition, mostly the whole file.
 
 What is certain of one member of a family is likely of the others, unless the words beside them speak against it. What
-little tells against one is not believed where the others are certain of the opposite. Then all that words tell in a
-file votes for editions; where none speaks for the target, the numbers that nothing else tells follow.
+little tells against one is not believed where the others are certain of the opposite. Then what dates the citations of
+the file and of its tree (`graph.citations.judge.dating`) decides for the numbers that nothing else tells.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from graph.citations.judge.dating import Dated, Spans
 from graph.citations.judge.evidence import decide, has_left, past_fault
+from graph.citations.judge.existence import missing
 from graph.citations.judge.meaning import CERTAIN, LIKELY, Meaning
 from rules.numbers import is_number, kind_of, parent_of
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from graph.citations.judge.citation_context import CitationContext
+    from graph.citations.judge.dating import Dating, Opinion
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
 
 _AGREED, _FAR, _RETIRED, _CONTESTED = 0.93, 0.85, 0.8, 0.6
@@ -33,8 +36,6 @@ _LEANS = 0.5
 """The same for words that lean to the past rule."""
 _FEW_CONTRARY = 5
 """For each family that says otherwise there must be so many that agree."""
-Spans = frozenset[tuple[str, str]]
-"""When a number named something: the first and the last edition of each time."""
 
 
 @dataclass(slots=True)
@@ -53,16 +54,20 @@ def family_of(number: str) -> str | None:
     return parent_of(number) if kind_of(number) == "subrule" else number
 
 
-def agree(known: JudgeContext, target: str, numbers: Sequence[Read]) -> tuple[Spans, ...]:
-    """Settle what the numbers of a file mean with regard to one another.
+def agree(
+    known: JudgeContext, dating: Dating, target: str, numbers: Sequence[Read], wider: Sequence[Counter[Dated]] = ()
+) -> Mapping[int, Dated]:
+    """Settle what the numbers of a file mean with regard to one another, and to the tree.
 
     Args:
         known: What the judge knows.
+        dating: Weighs what dates citations.
         target: Id of the edition held against.
         numbers: All numbers of a file, in order; their meanings are replaced.
+        wider: What dates the citations of the folders around the file, the nearest first.
 
     Returns:
-        For each number of which words tell what it means, when it meant that.
+        What dates the numbers: place in `numbers` to the fact.
     """
     families: dict[str, list[Read]] = defaultdict(list)
     for one in numbers:
@@ -72,16 +77,16 @@ def agree(known: JudgeContext, target: str, numbers: Sequence[Read]) -> tuple[Sp
     for family, members in families.items():
         if len(members) > 1:
             _settle(known, target, family, members)
-    spans = telling_spans(known, target, numbers)
-    _settle_file(known, target, numbers, spans)
-    return tuple(spans.values())
+    dated = date_numbers(known, target, numbers)
+    _settle_file(known, dating, target, numbers, dated, wider)
+    return dated
 
 
 def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Read]) -> None:
     edition = _edition_of_all(known, target, family, members)
     if edition is None:
         return
-    by_words = [one for one in members if _is_past(one) and one.meaning.confidence >= CERTAIN and _has_words(one)]
+    by_words = [one for one in members if _is_past(one) and one.meaning.confidence >= CERTAIN and has_words(one)]
     current = 0
     pending: list[tuple[Read, NumberOwnership]] = []
     for one in members:
@@ -113,65 +118,114 @@ def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Rea
             one.meaning = Meaning(one.number, then.last, confidence, ("neighbours",), fault)
 
 
-def telling_spans(known: JudgeContext, target: str, numbers: Iterable[Read]) -> dict[int, Spans]:
-    """Return when the numbers meant what words beside them say: place in `numbers` to the first and last editions.
+def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> dict[int, Dated]:
+    """Return what dates the numbers of a file: place in `numbers` to the fact.
 
-    Only numbers count that named something else at another time.
+    Words date a number that named something else at another time; a number that was not always in use is dated by that.
     """
-    found: dict[int, Spans] = {}
+    found: dict[int, Dated] = {}
     for place, one in enumerate(numbers):
         meaning = one.meaning
-        if meaning.confidence < CERTAIN or meaning.edition is None or not _has_words(one):
+        if "stamp" in meaning.evidence or "pin" in meaning.evidence:
             continue
-        if "pin" in meaning.evidence or (meaning.fault is None and meaning.edition != target):
-            continue
-        lineage = known.where.lineage(meaning.edition, one.number)
-        ownerships = known.ownerships(one.number)
-        if any(it.lineage != lineage for it in ownerships):
-            found[place] = frozenset((it.first, it.last) for it in ownerships if it.lineage == lineage)
+        ownerships = [it for it in known.ownerships(one.number) if it.first <= target]
+        by_words = meaning.confidence >= CERTAIN and meaning.edition is not None and has_words(one)
+        if by_words and (meaning.fault is not None or meaning.edition == target):
+            lineage = known.where.lineage(meaning.edition or "", one.number)
+            told = [it for it in ownerships if it.lineage == lineage]
+            if len(told) < len(ownerships):
+                found[place] = Dated(family_of(one.number), _spans(told))
+                continue
+        is_retired = "holder" in meaning.evidence
+        if ownerships and (meaning.is_open or is_retired):
+            found[place] = Dated(family_of(one.number), _spans(ownerships), is_retired)
     return found
 
 
-def _settle_file(known: JudgeContext, target: str, numbers: Sequence[Read], spans: Mapping[int, Spans]) -> None:
-    """Let the words of a file decide for the numbers in it that have none, or few."""
-    told = {(family_of(numbers[place].number), its): numbers[place] for place, its in spans.items()}
-    votes = Counter(edition for _, its in told for edition in known.where.editions_in(its))
-    if not votes or votes[target] == max(votes.values()):
+def _spans(ownerships: Iterable[NumberOwnership]) -> Spans:
+    return frozenset((it.first, it.last) for it in ownerships)
+
+
+def _settle_file(  # noqa: PLR0917
+    known: JudgeContext,
+    dating: Dating,
+    target: str,
+    numbers: Sequence[Read],
+    dated: Mapping[int, Dated],
+    wider: Sequence[Counter[Dated]],
+) -> None:
+    """Let what dates the citations of the file and of its tree decide for the numbers that no words decide."""
+    own = frozenset(dated.values())
+    if not any(one.is_told for one in own) and not wider:
         return
-    edition = max(votes, key=lambda one: (votes[one], one))
-    contrary = len(told) - votes[edition] + len(_newer_families(known, target, edition, numbers))
-    if contrary * _FEW_CONTRARY > votes[edition]:
-        return
-    supporters = [one for (_, its), one in told.items() if any(first <= edition <= last for first, last in its)]
+    opinions: dict[frozenset[Dated], Opinion | None] = {}
+    supporters: dict[str, tuple[list[Read], int]] = {}
     for place, one in enumerate(numbers):
-        if place in spans or "stamp" in one.meaning.evidence or not known.exists(one.number, target):
+        if "stamp" in one.meaning.evidence or not is_number(one.number) or (place in dated and has_words(one)):
             continue
-        then = next((it for it in known.ownerships(one.number) if it.first <= edition <= it.last), None)
-        if then is None or then.lineage == known.where.lineage(target, one.number):
+        if len(known.ownerships(one.number)) < 2:
             continue
-        _follow(known, target, one, then, supporters, contrary)
+        near = frozenset(it for other, it in dated.items() if _is_near(numbers[other], one))
+        if near not in opinions:
+            opinions[near] = dating.opinion([Counter(near), Counter(own - near), *wider])
+        opinion = opinions[near]
+        if opinion is None:
+            continue
+        if not known.exists(one.number, target):
+            _date_retired(known, target, one, opinion)
+            continue
+        edition = max(opinion.editions)
+        if edition not in supporters:
+            supporters[edition] = _supporters(dating, edition, numbers, dated)
+        _follow(known, target, one, opinion, *supporters[edition])
 
 
-def _newer_families(known: JudgeContext, target: str, edition: str, numbers: Iterable[Read]) -> set[str | None]:
-    """The families that the target has and the edition has not: who cites them did not write from that edition."""
-    return {
-        family_of(one.number)
-        for one in numbers
-        if known.exists(one.number, target) and not known.exists(one.number, edition)
-    }
+def _is_near(one: Read, other: Read) -> bool:
+    return abs(one.context.citation.start - other.context.citation.start) <= _NEAR
+
+
+def _supporters(
+    dating: Dating, edition: str, numbers: Sequence[Read], dated: Mapping[int, Dated]
+) -> tuple[list[Read], int]:
+    """The numbers of a file whose words are of an edition, each fact once, and how many facts speak against it."""
+    ours: dict[Dated, Read] = {}
+    contrary: set[Dated] = set()
+    for place, one in dated.items():
+        fits = edition in dating.editions_in(one.spans)
+        if fits and one.is_told and has_words(numbers[place]):
+            ours[one] = numbers[place]
+        elif not fits:
+            contrary.add(one)
+    return list(ours.values()), len(contrary)
+
+
+def _date_retired(known: JudgeContext, target: str, one: Read, opinion: Opinion) -> None:
+    """Choose who is meant of several who once had a number that nobody has now."""
+    meaning = one.meaning
+    if meaning.fault is None or meaning.evidence != ("holder",) or opinion.share < LIKELY:
+        return
+    fault = missing(known, one.number, target, one.context, opinion.editions)
+    one.meaning = replace(meaning, edition=fault.edition, fault=fault)
 
 
 def _follow(  # noqa: PLR0917
-    known: JudgeContext, target: str, one: Read, then: NumberOwnership, supporters: Sequence[Read], contrary: int
+    known: JudgeContext, target: str, one: Read, opinion: Opinion, supporters: Sequence[Read], contrary: int
 ) -> None:
-    """Read one number as those of its file that words tell."""
+    """Read one number as those around it that are dated."""
+    owners = {it.lineage: it for it in known.ownerships(one.number) if _overlaps(it, opinion.editions)}
+    then = next(iter(owners.values())) if len(owners) == 1 else None
+    if then is None or then.lineage == known.where.lineage(target, one.number):
+        return
     meaning = one.meaning
-    near = any(abs(it.context.citation.start - one.context.citation.start) <= _NEAR for it in supporters)
-    support = (_ONE, _TWO, _MANY)[min(len(supporters), 3) - 1] + (_BESIDE if near else 0.0) - (_ONE if contrary else 0)
+    near = any(_is_near(it, one) for it in supporters)
+    by_file = (0.0, _ONE, _TWO, _MANY)[min(len(supporters), 3)] + (_BESIDE if near else 0.0) - (_ONE if contrary else 0)
+    if contrary * _FEW_CONTRARY > len(supporters):
+        by_file = 0.0
+    support = max(by_file, opinion.share)
     if meaning.fault is not None:
         same = meaning.edition is not None and known.where.lineage(meaning.edition, one.number) == then.lineage
         if same and meaning.confidence < CERTAIN and decide(known, one.number, target, then.last, one.context) != "now":
-            sure = round(1 - (1 - meaning.confidence) * (1 - max(0.0, support)), 2)
+            sure = round(1 - (1 - meaning.confidence) * (1 - support), 2)
             one.meaning = replace(meaning, confidence=sure, fault=replace(meaning.fault, confidence=sure))
         return
     side = decide(known, one.number, target, then.last, one.context)
@@ -182,6 +236,10 @@ def _follow(  # noqa: PLR0917
     if support >= LIKELY:
         fault = past_fault(known, one.number, target, then, round(support, 2), "neighbours")
         one.meaning = Meaning(one.number, then.last, fault.confidence, ("neighbours",), fault)
+
+
+def _overlaps(ownership: NumberOwnership, editions: Iterable[str]) -> bool:
+    return any(ownership.first <= edition <= ownership.last for edition in editions)
 
 
 def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequence[Read]) -> str | None:
@@ -202,7 +260,7 @@ def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequ
 
 def _moved_with(known: JudgeContext, target: str, family: str, one: Read) -> bool:
     """Whether what is certain of a member tells anything of the others: the words do; a lost letter alone does not."""
-    if _has_words(one):
+    if has_words(one):
         return True
     edition = one.meaning.edition or ""
     return known.where.lineage(edition, family) != known.where.lineage(target, family)
@@ -212,5 +270,6 @@ def _is_past(one: Read) -> bool:
     return one.meaning.fault is not None and one.meaning.edition is not None
 
 
-def _has_words(one: Read) -> bool:
+def has_words(one: Read) -> bool:
+    """Whether words beside a number tell what it means."""
     return bool({"quote", "title", "words"} & set(one.meaning.evidence))

@@ -74,7 +74,7 @@ class Renumbering:
 class Judging(Protocol):
     """What the renumberer asks of `graph.citations.judge.Judge`."""
 
-    def meanings(self, citations: Sequence[Citation]) -> Sequence[Sequence[Meaning]]:
+    def meanings(self, citations: Sequence[Citation], path: str = "") -> Sequence[Sequence[Meaning]]:
         """What each number of each citation of a file means."""
 
     def has_title(self, edition: str, number: str) -> bool:
@@ -112,7 +112,11 @@ class Renumberer:
         self._judge = judge
 
     def renumber(
-        self, text: str, citations: Iterable[Citation], is_ignored: Callable[[Citation], bool] = lambda _: False
+        self,
+        text: str,
+        citations: Iterable[Citation],
+        is_ignored: Callable[[Citation], bool] = lambda _: False,
+        path: str = "",
     ) -> Renumbering:
         """What becomes of a text.
 
@@ -120,11 +124,12 @@ class Renumberer:
             text: The whole text.
             citations: The citations in it, in order; placeholders are passed over.
             is_ignored: Whether a citation is to be left alone.
+            path: The file, by which the judge knows what is around it.
         """
         outcomes: list[Outcome] = []
         stamped: dict[int, list[Outcome]] = defaultdict(list)
         read = [one for one in citations if one.form != "placeholder"]
-        meanings = self._judge.meanings(read) if self._judge and self._base else [()] * len(read)
+        meanings = self._judge.meanings(read, path) if self._judge and self._base else [()] * len(read)
         for citation, meaning in zip(read, meanings, strict=True):
             outcome = self._outcome(text, citation, meaning, ignored=is_ignored(citation))
             if citation.stamp_start is None:
