@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from comprules.lint.files import Notice
-from graph.citations.find.tree import ALONE, certain_rules, tree_of, uncertain_rules
+from graph.citations.find.tree import ALONE, certain_rules, lists_bracketed, tree_of, uncertain_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,7 +30,8 @@ class Glance:
         candidate: Whether it is to be read.
         data_kind: What it is, where it is data and left out.
         rules: The rules that it cites beyond doubt, with how often.
-        uncertain: Numbers that are citations only if the tree cites their rules.
+        uncertain: Numbers that are citations only if the tree cites their rules, or chapters if it cites them.
+        lists_bracketed: Whether it has numbers in brackets that are citations only if the tree cites the rules.
         is_text: Whether it counts as searched.
         notice: Why it could not be read.
         failure: What of ours went wrong with it.
@@ -40,6 +41,7 @@ class Glance:
     data_kind: str | None = None
     rules: Counter[str] | None = None
     uncertain: frozenset[str] = frozenset()
+    lists_bracketed: bool = False
     is_text: bool = True
     notice: Notice | None = None
     failure: Checked | None = None
@@ -73,11 +75,13 @@ def glance_at(data: bytes, *, may_cite: bool, data_kind: str | None) -> Glance:
         data_kind: What kind of data it is; None where it may be somebody's writing.
     """
     uncertain = uncertain_rules(data) if data_kind is None else frozenset()
-    if not (may_cite or uncertain):
+    bracketed = data_kind is None and not may_cite and lists_bracketed(data)
+    if not (may_cite or uncertain or bracketed):
         return Glance()
     if data_kind is not None:
         return Glance(data_kind=data_kind)
-    return Glance(candidate=may_cite, rules=certain_rules(data), uncertain=uncertain)
+    rules = certain_rules(data)
+    return Glance(candidate=may_cite, rules=rules, uncertain=uncertain, lists_bracketed=bracketed)
 
 
 def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool | None) -> Survey:
@@ -94,7 +98,7 @@ def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool
     kinds: dict[str, list[str]] = {}
     notices: list[Notice] = []
     for file, glance in seen:
-        if glance.candidate or any(map(tree.knows, glance.uncertain)):
+        if glance.candidate or any(map(tree.knows, glance.uncertain)) or (tree.cites and glance.lists_bracketed):
             candidates.append(file)
         elif glance.data_kind:
             kinds.setdefault(glance.data_kind, []).append(file.path)

@@ -51,13 +51,14 @@ class Evidence:
     Attributes:
         kind: `title`: set as a title of the rule cited (`CR 702.40a, "Storm"`, `702.40. Storm`, `CR 701.65 Airbend`);
             `text`: words quoted from a rule, or that follow a number as the rules print them; `keyword`: words of the
-            same sentence or line that may name a keyword.
-        words: As printed.
+            same sentence or line that may name a keyword; `code`: the words of the names in the code that a comment
+            without words of its own stands at.
+        words: As printed; of `code` the words alone.
         start: Offset of the first character.
         end: Offset after the last character.
     """
 
-    kind: Literal["title", "text", "keyword"]
+    kind: Literal["title", "text", "keyword", "code"]
     words: str
     start: int
     end: int

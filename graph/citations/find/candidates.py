@@ -28,7 +28,7 @@ _REASONS = (
     ),
     re.compile(r"CR\W{0,3}(?:\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX])"),
     re.compile(r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyzA-CEH-JN-RT-WYZ](?![A-Za-z0-9])"),
-    re.compile(r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[dfgklmsx][.:]?[ ]{1,2}[A-Z\"]"),
+    re.compile(r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[dfgklmsx][.:]?[ ]{1,2}(?:[A-Z\"]|\.\.\.)"),
     re.compile(
         r"\.(?:(?<=\d[ :,|/-][1-9]\d\d\.)|(?<=\d[ :,|/-][ -][1-9]\d\d\.)"
         r"|(?<=\d [-:|] [1-9]\d\d\.)|(?<=\d\) [1-9]\d\d\.))[1-9]"

@@ -19,7 +19,8 @@ REACH = 240
 LEADER = r"(?:///?!?|#{1,6}!?(?![\w])|\*{1,2}(?![\w*])|--+(?![>\w])|;{1,3}|%{1,2}(?!\w)|>(?!=)|!(?!=)|'(?=\s)|\|(?!\|)|REM\b)"
 """What a line of a comment begins with, in any language."""
 
-_LEADER = re.compile(rf"[ \t]*{LEADER}")
+LEADER_OF_LINE = re.compile(rf"[ \t]*{LEADER}")
+"""A line of a comment up to its words."""
 _OPENED = re.compile(
     r"//(?<![:\w]//)|/\*|#(?<![^\s]#)(?=\s)|<!--|--(?<![^\s]--)(?=\s)|;(?<=\s;)(?=\s)"
     r"|\"\"\"|'''|\{-|\(\*|%(?<![^\s}]%)(?=\s)"
@@ -35,7 +36,7 @@ def place_of(text: str, start: int) -> Place:
     """What surrounds the character at `start`, judged from its line alone."""
     line_start = text.rfind("\n", max(0, start - REACH), start) + 1 or max(0, start - REACH)
     before = text[line_start:start]
-    if _LEADER.match(before + " ") or _OPENED.search(before):
+    if LEADER_OF_LINE.match(before + " ") or _OPENED.search(before):
         return "comment"
     if before.count('"') % 2 or before.count("`") % 2 or _APOSTROPHE.search(before):
         return "string"
@@ -58,7 +59,7 @@ def margins(text: str, start: int, end: int, reach: int) -> tuple[int, int]:
     line_start = text.rfind("\n", max(0, start - reach), start) + 1
     if not line_start:
         line_start = max(0, start - reach)
-    leader = _LEADER.match(text, line_start, min(len(text), line_start + 80))
+    leader = LEADER_OF_LINE.match(text, line_start, min(len(text), line_start + 80))
     low = line_start
     if leader is not None and leader.end() <= start:
         mark = leader[0].strip()
@@ -76,6 +77,13 @@ def margins(text: str, start: int, end: int, reach: int) -> tuple[int, int]:
     if place_of(text, start) == "string":
         return _record(text, line_start, end, reach)
     return _up(text, low, start - reach), _down(text, end, reach, "")
+
+
+def comment_behind_code(text: str, line_start: int, start: int) -> int | None:
+    """Where the code ends that stands before the comment with `start` in it; None where there is none on its line."""
+    leader = LEADER_OF_LINE.match(text, line_start, start)
+    opened = None if leader else next(_OPENED.finditer(text, line_start, start), None)
+    return opened.start() if opened and text[line_start : opened.start()].strip() else None
 
 
 _LINES_ABOVE = 3
@@ -121,7 +129,7 @@ def _above(text: str, line_start: int, mark: str) -> tuple[int, int] | None:
     if line_start < 2:
         return None
     start = text.rfind("\n", max(0, line_start - 1 - REACH), line_start - 1) + 1
-    leader = _LEADER.match(text, start, line_start)
+    leader = LEADER_OF_LINE.match(text, start, line_start)
     if leader is None or leader[0].strip()[:1] != mark[:1] or _BLANK.match(text, leader.end()):
         return None
     return start, leader.end()
@@ -142,7 +150,7 @@ def _down(text: str, end: int, reach: int, mark: str | None) -> int:
             return line_end
         following = line_end + 1
         if mark:
-            leader = _LEADER.match(text, following, limit)
+            leader = LEADER_OF_LINE.match(text, following, limit)
             if leader is None or leader[0].strip()[:1] != mark[:1]:
                 return line_end
             following = leader.end()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from graph.citations.find.comments import LEADER, margins
+from graph.citations.find.comments import LEADER, LEADER_OF_LINE, comment_behind_code, margins, place_of
 from graph.citations.find.forms import Printed
 from graph.citations.records import Evidence
 from rules.vocabulary import FUNCTION_WORDS
@@ -64,6 +64,8 @@ _BRACKET = re.compile(r"\s{0,2}[(\[]")
 _INNER_MARK = re.compile(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
 _OPENING, _QUOTES = ('"', "“"), re.compile('["“”]')
 _WORD = re.compile(r"[A-Za-z’']+")
+_NAME_PART = re.compile(r"[A-Z]?[a-z]{2,30}|[A-Z]{2,30}(?![a-z])")
+"""A word of a name: `draw`, `Starting` and `Hands` of `drawStartingHands`."""
 
 
 class Stamp(NamedTuple):
@@ -119,6 +121,27 @@ def evidence_of(text: str, one: Printed, cue_start: int, after_previous: int, ne
         found.append(quoted)
     found += _clauses(text, one.end, cue_start, max(low, after_previous), min(high, next_start, one.end + REACH))
     return tuple(found)
+
+
+def code_beside(text: str, start: int, end: int) -> Evidence | None:
+    """The words of the names in the code at which a comment stands: before it on its line, else in the line below it.
+
+    Args:
+        text: The whole text.
+        start: Where the citation begins, its cue included.
+        end: Where it ends.
+    """
+    low = max(text.rfind("\n", 0, start) + 1, start - REACH)
+    code_end = comment_behind_code(text, low, start)
+    if code_end is None:
+        if place_of(text, start) != "comment":
+            return None
+        low = text.find("\n", margins(text, start, end, REACH)[1], end + REACH) + 1
+        code_end = min(text.find("\n", low) % (len(text) + 1), low + REACH) if low else 0
+        if not low or LEADER_OF_LINE.match(text, low):
+            return None
+    words = [word.lower() for word in _NAME_PART.findall(text, low, code_end)]
+    return Evidence("code", " ".join(words), low, code_end) if words else None
 
 
 def _title_behind(text: str, end: int, high: int) -> Evidence | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from graph.citations.find.candidates import Kind, has_reason, lists_rules, lists_subrules, might_cite, places
-from graph.citations.find.comments import margins
+from graph.citations.find.comments import margins, place_of
 from graph.citations.find.confidence import (
     Confidence,
     confidence_of_bare,
@@ -24,7 +24,7 @@ from graph.citations.find.confidence import (
     confidence_of_name,
     settled,
 )
-from graph.citations.find.context import Stamp, evidence_of, stamp_of
+from graph.citations.find.context import Stamp, code_beside, evidence_of, stamp_of
 from graph.citations.find.false_positives import address_before, has_unit, of_magic, of_other_rules, of_the_rules
 from graph.citations.find.forms import (
     Printed,
@@ -38,7 +38,7 @@ from graph.citations.find.forms import (
     read_placeholder,
 )
 from graph.citations.find.prefixes import LINE_END, cue_before, name_cue_before
-from graph.citations.find.tree import ALONE, TreeContext, rule_of
+from graph.citations.find.tree import ALONE, LEAST_BRACKETED, TreeContext, rule_of
 from graph.citations.records import MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
 
 __all__ = ["find_citations", "might_cite"]
@@ -116,7 +116,8 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
                 one.cue,
                 one.stamp and one.stamp.words,
                 evidence_of(text, printed, one.begins, previous, following)
-                or _before_list(text, kept[head], kept[head - 1].printed.end if head else 0, index - head),
+                or _before_list(text, kept[head], kept[head - 1].printed.end if head else 0, index - head)
+                or _code_beside(text, one),
                 printed.problem,
                 one.stamp and one.stamp.start,
             )
@@ -130,6 +131,11 @@ def _before_list(text: str, head: _Seen, previous: int, place: int) -> tuple[Evi
         return ()
     clauses = evidence_of(text, head.printed, head.begins, previous, head.printed.end)
     return tuple(one for one in clauses if one.kind == "keyword" and one.end <= head.begins)
+
+
+def _code_beside(text: str, one: _Seen) -> tuple[Evidence, ...]:
+    evidence = code_beside(text, one.begins, one.printed.end) if one.printed.form != "identifier" else None
+    return (evidence,) if evidence else ()
 
 
 def _read(text: str) -> list[_Seen]:
@@ -254,6 +260,8 @@ def _settled(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
             and _prints_rules(text, rule, subrule)
         ):
             rule.confidence = subrule.confidence = Confidence.CERTAIN
+    if tree.cites:
+        _believe_bracketed(text, seen)
     confidences = [one.confidence for one in seen]
     about_magic = tree.cites or Confidence.CERTAIN in confidences or of_magic(text)
     listed = lists_subrules(text) or (about_magic and lists_rules(text))
@@ -263,6 +271,21 @@ def _settled(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
         return kept
     cited = {rule_of(number) for one in kept for number in one.printed.numbers}
     return [one for one in seen if one.confidence >= least or _is_known(one, cited, tree)]
+
+
+def _believe_bracketed(text: str, seen: list[_Seen]) -> None:
+    """Raise the confidence in numbers alone in brackets, if there are several, in a tree that cites the rules."""
+    bracketed = [
+        one
+        for one in seen
+        if one.confidence is Confidence.CITING
+        and text[one.begins - 1 : one.begins] in ("(", "[")
+        and text[one.printed.end : one.printed.end + 1] in (")", "]")
+        and place_of(text, one.begins) == "comment"
+    ]
+    if len({one.printed.numbers for one in bracketed}) >= LEAST_BRACKETED:
+        for one in bracketed:
+            one.confidence = Confidence.MAGIC
 
 
 def _is_known(one: _Seen, cited: set[str], tree: TreeContext) -> bool:

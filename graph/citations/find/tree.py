@@ -25,12 +25,18 @@ _CERTAIN = (
 )
 """A number behind a cue; each begins with letters, which `re` searches for at memory speed."""
 _HEADING = re.compile(rb"\.(?<=[1-9][0-4]\d\.)([1-9]\d{0,2})[a-z][.:]?(?=\s+[A-Z\"(])")
+_BRACKETED = re.compile(rb"\.(?<=[(\[][1-9][0-4]\d\.)([1-9]\d{0,2})[a-ceh-jn-rt-wyz][)\]]")
+"""A number with a letter that is no unit, alone in brackets: `[704.5a]`."""
 _LEADER = re.compile(rb"(?:^|\n)[ \t]*(?://[/!]?|\*|#+|--|;+)[ \t]*\Z")
 _WIDEST = 80
 """A number with a letter that heads the sentence of a comment; its line begins at most so many characters before."""
 _UNCERTAIN = re.compile(
-    rb"\.(?<=[1-9]\d\d\.)(?<![\w.$][1-9]\d\d\.)[1-9]\d{0,2}(?:[dfgklmsx](?![A-Za-z0-9_])|(?=\. {1,2}[A-Z][a-z ]))"
+    rb"\.(?<=[1-9]\d\d\.)(?<![\w.$][1-9]\d\d\.)[1-9]\d{0,2}"
+    rb"(?:[dfgklmsx](?![A-Za-z0-9_])|(?P<heads>\. {1,2}[A-Z][a-z ]))"
 )
+_ALONE = re.compile(rb"\.(?<=\s[(\[][1-9][0-4]\d\.)([1-9]\d?)[a-z]?[)\]]")
+LEAST_BRACKETED = 3
+"""So many different numbers alone in the brackets of comments are citations where the tree cites the rules."""
 _LEAST_CITATIONS = 8
 _LEAST_RULES = 4
 """A tree with so many certain citations of so many rules cites them; one slip in a tree of physics does not."""
@@ -65,6 +71,7 @@ def rule_of(number: str) -> str:
 def certain_rules(data: bytes) -> Counter[str]:
     """The rules that a file cites beyond doubt, without letters, each with how often."""
     found = Counter(one[1].decode() for pattern in _CERTAIN for one in pattern.finditer(data))
+    found.update(data[one.start() - 3 : one.end(1)].decode() for one in _BRACKETED.finditer(data))
     found.update(
         data[one.start() - 3 : one.end(1)].decode()
         for one in _HEADING.finditer(data)
@@ -74,13 +81,29 @@ def certain_rules(data: bytes) -> Counter[str]:
 
 
 def uncertain_rules(data: bytes) -> frozenset[str]:
-    """Numbers that are citations only where the tree cites their rules, without letters.
+    """Numbers that are citations only where the tree cites their rules, without letters, or their chapters.
 
-    The letter of some may be a unit or a literal's type; others have none and head a sentence.
+    The letter of some may be a unit or a literal's type. Others have none and head a sentence: of these the chapter is
+    given, for no amount stands so.
     """
     return frozenset(
-        data[one.start() - 3 : one.end()].rstrip(b"dfgklmsx").decode() for one in _UNCERTAIN.finditer(data)
+        (
+            data[one.start() - 3 : one.start()]
+            if one["heads"]
+            else data[one.start() - 3 : one.end()].rstrip(b"dfgklmsx")
+        ).decode()
+        for one in _UNCERTAIN.finditer(data)
     )
+
+
+def lists_bracketed(data: bytes) -> bool:
+    """Whether a file has several numbers each alone in brackets, `(103.2)`: citations if its tree cites the rules."""
+    different: set[bytes] = set()
+    for one in _ALONE.finditer(data):
+        different.add(data[one.start() - 3 : one.end()])
+        if len(different) == LEAST_BRACKETED:
+            return True
+    return False
 
 
 def tree_of(counts: Iterable[Counter[str]], *, said: bool | None = None) -> TreeContext:

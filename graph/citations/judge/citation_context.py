@@ -118,6 +118,11 @@ class CitationContext:
         self._cited = cited
         self.words = "\n".join(one.words for one in citation.evidence)
 
+    @property
+    def has_words(self) -> bool:
+        """Whether it has words of its own: those of names in the code beside it tell less."""
+        return any(one.kind != "code" for one in self.citation.evidence)
+
     @cached_property
     def telling(self) -> frozenset[int]:
         """Its telling words."""
@@ -129,7 +134,7 @@ class CitationContext:
         found = [
             self._placed(evidence, mention)
             for evidence in self.citation.evidence
-            if evidence.kind != "text"
+            if evidence.kind not in {"text", "code"}
             for mention in self._known.titles.mentions(evidence.words)
             if evidence.start >= self.citation.end or not _closes(evidence.words, mention)
         ]
@@ -175,7 +180,7 @@ class CitationContext:
     @cached_property
     def close(self) -> str:
         """The words of the remark that stand close to the citation, quoted rule text aside."""
-        return " ".join(self._close(one) for one in self.citation.evidence if one.kind != "text")
+        return " ".join(self._close(one) for one in self.citation.evidence if one.kind not in {"text", "code"})
 
     def is_name(self, named: Named) -> bool:
         """Whether a mention must be the name: it is set off, or of a word that few rules have."""

@@ -24,6 +24,8 @@ Spans = frozenset[tuple[str, str]]
 _EXPECTED, _WEIGHT = 0.3, 2.0
 """The share of citations without words that are of an older edition where nothing is known, and how many citations
 what is known of a wider unit counts for in a narrower one."""
+_IN_USE = 0.25
+"""What it counts, in choosing an edition, that it has a number which is cited."""
 _ENOUGH = 3
 """Dated citations of a unit from which it tells the edition by itself; wider units only choose among equals then."""
 
@@ -34,12 +36,13 @@ class Dated(NamedTuple):
     Attributes:
         family: The rule that is cited, without the letter; citations of one rule are one fact.
         spans: The editions in which the number is what is meant, or is in use at all.
-        is_told: Whether words tell it, or the number is no longer in use; else only that it is in use speaks for it.
+        weight: 1 where words tell it, or the number is no longer in use; less where words lean; 0 where only that the
+            number is in use speaks for it.
     """
 
     family: str | None
     spans: Spans
-    is_told: bool = True
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,20 +143,25 @@ class Dating:
         together: Counter[Dated] = Counter()
         for unit in units:
             together = together + unit
-            if not editions and sum(count for one, count in together.items() if one.is_told) < _ENOUGH:
+            if not editions and sum(one.weight * count for one, count in together.items()) < _ENOUGH:
                 continue
-            votes: Counter[str] = Counter()
-            for one, count in (unit if editions else together).items():
-                for edition in self.editions_in(one.spans):
-                    votes[edition] += count
+            votes = self._votes(unit if editions else together)
             candidates = editions or frozenset(votes)
             most = max((votes[edition] for edition in candidates), default=0)
             editions = frozenset(edition for edition in candidates if votes[edition] == most)
         if editions:
             return editions
-        votes = Counter(edition for one in together for edition in self.editions_in(one.spans))
+        votes = self._votes(together)
         most = max(votes.values(), default=0)
         return frozenset(edition for edition, count in votes.items() if count == most)
+
+    def _votes(self, facts: Counter[Dated]) -> dict[str, float]:
+        """How many facts each edition explains; that a number is in use counts little."""
+        votes: dict[str, float] = defaultdict(float)
+        for one, count in facts.items():
+            for edition in self.editions_in(one.spans):
+                votes[edition] += count * max(one.weight, _IN_USE)
+        return votes
 
     def _sides(self, unit: Counter[Dated], edition: str) -> tuple[float, float]:
         """How many citations are of an edition and not of the one held against, and the other way round.
@@ -164,12 +172,13 @@ class Dating:
         for one, count in unit.items():
             editions = self.editions_in(one.spans)
             fits, renewed = edition in editions, self._target in editions
+            weight = count * (one.weight or 1.0)
             if fits and not renewed:
-                ours += count
+                ours += weight
             elif renewed and not fits:
-                theirs += count
+                theirs += weight
             elif not fits:
-                theirs += count / 2
+                theirs += weight / 2
         return ours, theirs
 
     def _editions_in(self, spans: Spans) -> frozenset[str]:

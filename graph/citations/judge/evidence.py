@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _QUOTED, _TITLED, _NAMED, _INFLECTED, _MUCH, _LITTLE = 0.98, 0.97, 0.92, 0.9, 0.92, 0.75
 """How often a finding of each kind was right: a quote of the past rule, its title set beside the number, its title in
 the same clause, an inflected title, many words that only the past rule has, a few."""
+_IN_CODE = 0.6
+"""The same for words of names in code alone; not measured."""
 _TAKEN = 0.75
 """The same where another number of the list bears the title that is named."""
 _ENOUGH, _FEWEST = 14.0, 3
@@ -200,7 +202,8 @@ def _told_past(known: JudgeContext, number: str, target: str, context: CitationC
             sister = same_title(known, target, number, ownership.last)
             sure = much and (not sister or context.shares_phrases(ownership.lineage, now))
             sure = sure or (not balance.ours and context.headed_by(ownership.lineage, now))
-            return past_fault(known, number, target, ownership, _MUCH if sure else _LITTLE, "words")
+            confidence = (_MUCH if sure else _LITTLE) if context.has_words else _IN_CODE
+            return past_fault(known, number, target, ownership, confidence, "words")
     return None
 
 

@@ -15,6 +15,7 @@ from graph.citations.judge.dating import Dated, Spans
 from graph.citations.judge.evidence import decide, has_left, past_fault
 from graph.citations.judge.existence import missing
 from graph.citations.judge.meaning import CERTAIN, LIKELY, Meaning
+from graph.citations.judge.subjects import ENOUGH
 from rules.numbers import is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
@@ -136,10 +137,30 @@ def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> d
             if len(told) < len(ownerships):
                 found[place] = Dated(family_of(one.number), _spans(told))
                 continue
+        if not ownerships or not (meaning.is_open or (meaning.fault and meaning.edition)):
+            continue
         is_retired = "holder" in meaning.evidence
-        if ownerships and (meaning.is_open or is_retired):
-            found[place] = Dated(family_of(one.number), _spans(ownerships), is_retired)
+        leaning = (
+            known.where.lineage(meaning.edition or "", one.number)
+            if meaning.fault is not None and not is_retired
+            else _leaning(one, ownerships)
+        )
+        if leaning is not None:
+            told = [it for it in ownerships if it.lineage == leaning]
+            found[place] = Dated(family_of(one.number), _spans(told), _LEANS)
+        else:
+            found[place] = Dated(family_of(one.number), _spans(ownerships), float(is_retired))
     return found
+
+
+def _leaning(one: Read, ownerships: Sequence[NumberOwnership]) -> str | None:
+    """The lineage under a number that has clearly more of the words beside it than the others that had it."""
+    lineages = {it.lineage for it in ownerships}
+    if len(lineages) < 2 or not one.context.words:
+        return None
+    weights = sorted(((one.context.weight_of(it), it) for it in lineages), reverse=True)
+    (most, first), (second, _) = weights[:2]
+    return first if most >= ENOUGH / 2 and most >= 2 * second else None
 
 
 def _spans(ownerships: Iterable[NumberOwnership]) -> Spans:
@@ -156,19 +177,20 @@ def _settle_file(  # noqa: PLR0917
 ) -> None:
     """Let what dates the citations of the file and of its tree decide for the numbers that no words decide."""
     own = frozenset(dated.values())
-    if not any(one.is_told for one in own) and not wider:
+    if not any(one.weight for one in own) and not wider:
         return
-    opinions: dict[frozenset[Dated], Opinion | None] = {}
+    opinions: dict[tuple[frozenset[Dated], frozenset[Dated]], Opinion | None] = {}
     supporters: dict[str, tuple[list[Read], int]] = {}
     for place, one in enumerate(numbers):
-        if "stamp" in one.meaning.evidence or not is_number(one.number) or (place in dated and has_words(one)):
+        if "stamp" in one.meaning.evidence or not is_number(one.number) or _is_certain(one):
             continue
         if len(known.ownerships(one.number)) < 2:
             continue
-        near = frozenset(it for other, it in dated.items() if _is_near(numbers[other], one))
-        if near not in opinions:
-            opinions[near] = dating.opinion([Counter(near), Counter(own - near), *wider])
-        opinion = opinions[near]
+        near = frozenset(it for other, it in dated.items() if _is_near(numbers[other], one)) - {dated.get(place)}
+        rest = own - near - {dated.get(place)}
+        if (near, rest) not in opinions:
+            opinions[near, rest] = dating.opinion([Counter(near), Counter(rest), *wider])
+        opinion = opinions[near, rest]
         if opinion is None:
             continue
         if not known.exists(one.number, target):
@@ -178,6 +200,10 @@ def _settle_file(  # noqa: PLR0917
         if edition not in supporters:
             supporters[edition] = _supporters(dating, edition, numbers, dated)
         _follow(known, target, one, opinion, *supporters[edition])
+
+
+def _is_certain(one: Read) -> bool:
+    return one.meaning.confidence >= CERTAIN and has_words(one)
 
 
 def _is_near(one: Read, other: Read) -> bool:
@@ -192,7 +218,7 @@ def _supporters(
     contrary: set[Dated] = set()
     for place, one in dated.items():
         fits = edition in dating.editions_in(one.spans)
-        if fits and one.is_told and has_words(numbers[place]):
+        if fits and one.weight == 1.0 and has_words(numbers[place]):
             ours[one] = numbers[place]
         elif not fits:
             contrary.add(one)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from comprules.lint.scan import Engine, Settings
-from graph.citations.judge import PinTrust, Spans
+from graph.citations.judge import DatedFile, EditionEvidence, PinTrust, Spans
 from graph.citations.records import Citation, Judgement, Part
 
 _CITED = re.compile(r"\bCR ([1-9]\d\d\.\d+[a-z]?)(?: @(\w+))?")
@@ -24,7 +24,9 @@ WRONG = {
 class StandIn:
     """A judge."""
 
-    def judge_file(self, citations: Sequence[Citation]) -> tuple[tuple[Judgement, ...], ...]:
+    evidence: EditionEvidence | None = None
+
+    def judge_file(self, citations: Sequence[Citation], path: str = "") -> tuple[tuple[Judgement, ...], ...]:
         return tuple(map(self.judge, citations))
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
@@ -40,6 +42,12 @@ class StandIn:
 
     def take_spans(self) -> tuple[Spans, ...]:
         return ()
+
+    def take_dated(self) -> DatedFile:
+        return DatedFile("")
+
+    def has_opinion(self, path: str) -> bool:
+        return False
 
     def unknown_stamp(self, citation: Citation) -> bool:
         return citation.stamp == "never"
