@@ -10,7 +10,7 @@ import click
 
 from comprules.cli.output import say
 from comprules.lint.formats import FOR_PEOPLE, render
-from comprules.lint.formats.wording import counted, number_statistics, statistics, summary
+from comprules.lint.formats.wording import counted, number_statistics, periods_in_short, statistics, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ def tell(report: Report, how: Telling) -> None:
         occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
         say(f"note: {counted(len(report.gone), *occur)}: {shown}; bring it up to date with --write-baseline")
     aside = how.style not in FOR_PEOPLE or how.output is not None
+    if report.checked.periods and (aside or how.style != "grouped"):
+        say(f"note: {periods_in_short(report)}")
     if aside:
         say(summary(report))
     if how.counts:

@@ -17,7 +17,7 @@ from comprules.lint.texts import Lines, Text, decode, is_binary, is_utf16
 from comprules.lint.way import resolver
 from graph.citations.find import find_citations, might_cite
 from graph.citations.find.tree import ALONE
-from graph.citations.judge import DatedFile, EditionEvidence, Judge, PinTrust
+from graph.citations.judge import DatedFile, EditionEvidence, Judge
 from graph.citations.records import TooManyCitationsError
 from graph.citations.renumber import Renumberer
 from graph.citations.renumber.moves import Moves
@@ -145,14 +145,12 @@ class Upgrade:
             elif citing is not None:
                 read.append(citing)
         if len(read) > 1:  # a single file tells nothing of a tree
-            trust = PinTrust()
             dated: list[DatedFile] = []
             for one in read:
                 with _reported(one.file):
-                    trust += self._judge.pin_votes(one.citations)
                     self._judge.meanings(one.citations, one.file.path)
                     dated.append(self._judge.take_dated())
-            self._judge.trust, self._judge.evidence = trust, EditionEvidence.of(dated)
+            self._judge.trust, self._judge.evidence = self._judge.take_votes(), EditionEvidence.of(dated)
         for one in read:
             with _reported(one.file):
                 outcome = self._one(one, roots)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from comprules.lint.findings import Finding, Report
 
+_PARTS = 5
+"""Parts of a mixed tree that one line names."""
+
 
 def place_of(finding: Finding) -> str:
     """`src/stack.rs:12:8`, safe to print."""
@@ -61,6 +64,14 @@ def number_statistics(report: Report) -> Iterator[str]:
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
     for (change, code), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         yield f"{count:>{width},}  {change}  {code}"
+
+
+def periods_in_short(report: Report) -> str:
+    """The parts of a mixed tree in one line, the largest first."""
+    periods = sorted(report.checked.periods, key=lambda one: (-one.citations, one.folder))
+    shown = [f"{printable(one.folder)} {one.edition}" for one in periods[:_PARTS]]
+    more = f" and {len(periods) - _PARTS:,} more" if periods[_PARTS:] else ""
+    return f"parts of this tree cite different editions: {', '.join(shown)}{more}; pin them with folder-editions"
 
 
 def relative_path(path: str) -> str:

@@ -214,11 +214,6 @@ class Judge:
             for one in numbers
         )
 
-    def pin_votes(self, citations: Sequence[Citation]) -> PinTrust:
-        """Count the citations of a file whose words tell whether the pin holds for them."""
-        found = self._read(citations)
-        return _votes(side for _, side in self._moved(found)) if self._base else PinTrust()
-
     @property
     def _base(self) -> str | None:
         return self.pin or self.since

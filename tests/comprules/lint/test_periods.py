@@ -43,6 +43,9 @@ def test_the_parts_are_told_with_their_pins_until_they_are_pinned(here: Path) ->
     told = run("check", ".").stdout
     assert 'folder-editions = { "old/**" = "2011-05-01" }' in told
     assert "\n  new  2026-08-07  (10 of 10 citations" in told
+    done = run("check", ".", "--format", "github")
+    assert "note: parts of this tree cite different editions: new 2026-08-07, old 2011-05-01;" in done.stderr
+    assert "different editions" not in done.stdout
     write(here, {"comprules.toml": 'folder-editions = { "old/**" = "2011-05-01" }\n'})
     pinned = run("check", ".").stdout
     assert "different editions" not in pinned
