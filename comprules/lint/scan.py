@@ -83,8 +83,8 @@ class Settings:
 class Judging(Protocol):
     """What the engine needs of `graph.citations.judge.Judge`."""
 
-    evidence: EditionEvidence | None
-    """What dates the citations of the tree."""
+    def set_evidence(self, evidence: EditionEvidence | None) -> None:
+        """Tell what dates the citations of the tree."""
 
     def judge_file(self, citations: Sequence[Citation], path: str = "") -> Sequence[Sequence[Judgement]]:
         """What is wrong with each citation of a file."""
@@ -247,7 +247,7 @@ class Engine:
         pin = pin_of(self.settings, path)
         if pin not in self._judges:
             self._judges[pin] = self._judging(pin)
-            self._judges[pin].evidence = self.settings.evidence
+            self._judges[pin].set_evidence(self.settings.evidence)
         return self._judges[pin]
 
     def _votes(self, path: str) -> tuple[tuple[str, PinTrust], ...]:

@@ -150,7 +150,8 @@ class Upgrade:
                 with _reported(one.file):
                     self._judge.meanings(one.citations, one.file.path)
                     dated.append(self._judge.take_dated())
-            self._judge.trust, self._judge.evidence = self._judge.take_votes(), EditionEvidence.of(dated)
+            self._judge.trust = self._judge.take_votes()
+            self._judge.set_evidence(EditionEvidence.of(dated))
         for one in read:
             with _reported(one.file):
                 outcome = self._one(one, roots)

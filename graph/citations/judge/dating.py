@@ -9,8 +9,8 @@ the others: the nearer unit first, the wider ones as what is expected before it 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -74,7 +74,7 @@ class Opinion:
     share: float
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class EditionEvidence:
     """The dated citations of a tree, by folder.
 
@@ -83,29 +83,55 @@ class EditionEvidence:
         files: The facts of each file.
     """
 
-    folders: dict[str, Counter[Dated]] = field(default_factory=lambda: defaultdict(Counter))
-    files: dict[str, frozenset[Dated]] = field(default_factory=dict)
+    folders: dict[str, Counter[Dated]]
+    files: dict[str, frozenset[Dated]]
 
     @classmethod
     def of(cls, files: Iterable[DatedFile]) -> EditionEvidence:
         """Put together what the files of a tree tell."""
-        evidence = cls()
-        for one in files:
-            evidence.files[one.path] = one.dated
-            for folder in PurePath(one.path).parents:
-                evidence.folders[folder.as_posix()].update(one.dated)
-        return evidence
+        facts = {one.path: one.dated for one in files}
+        folders: dict[str, Counter[Dated]] = defaultdict(Counter)
+        for path, dated in facts.items():
+            for folder in PurePath(path).parents:
+                folders[folder.as_posix()].update(dated)
+        return cls(dict(folders), facts)
 
-    def units(self, path: str) -> list[Counter[Dated]]:
-        """Return the facts of the folders around a file, the file's own aside, from the nearest to the widest."""
-        own = Counter(self.files.get(path, ()))
-        around = (self.folders.get(folder.as_posix(), Counter()) for folder in PurePath(path).parents)
-        found: list[Counter[Dated]] = []
-        for one in around:
-            rest = one - own
-            if rest and (not found or rest != found[-1]):
-                found.append(rest)
-        return found
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The facts of a unit, counted for each edition, by its rank.
+
+    Attributes:
+        told: How many facts words tell.
+        past: How many facts that do not hold in the edition held against hold in each.
+        present: Likewise those that hold in the edition held against.
+        choice: Likewise all; that a number is in use counts little.
+        all_past: How many facts do not hold in the edition held against.
+        all_present: How many do.
+    """
+
+    told: float
+    past: tuple[float, ...]
+    present: tuple[float, ...]
+    choice: tuple[float, ...]
+    all_past: float
+    all_present: float
+
+    def plus(self, other: Unit, sign: int = 1) -> Unit:
+        """Return this unit with the facts of another, or without them."""
+        return Unit(
+            self.told + sign * other.told,
+            tuple(one + sign * two for one, two in zip(self.past, other.past, strict=True)),
+            tuple(one + sign * two for one, two in zip(self.present, other.present, strict=True)),
+            tuple(one + sign * two for one, two in zip(self.choice, other.choice, strict=True)),
+            self.all_past + sign * other.all_past,
+            self.all_present + sign * other.all_present,
+        )
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no facts."""
+        return not (self.all_past or self.all_present)
 
 
 class Dating:
@@ -117,69 +143,96 @@ class Dating:
     """
 
     def __init__(self, where: LineageLocator, target: str) -> None:
-        self._where = where
-        self._target = target
-        self.editions_in = lru_cache(1 << 12)(self._editions_in)
+        self._editions = where.editions
+        self._rank = {edition: rank for rank, edition in enumerate(where.editions)}
+        self._target = self._rank.get(target, len(self._rank) - 1)
+        self._evidence: EditionEvidence | None = None
+        self._folders: dict[str, Unit] = {}
 
-    def opinion(self, units: Sequence[Counter[Dated]]) -> Opinion | None:
-        """Return what some units tell, the nearest first; None where they speak for the edition held against.
+    def set_evidence(self, evidence: EditionEvidence | None) -> None:
+        """Tell what dates the citations of the tree; None where nothing is known of it."""
+        self._evidence = evidence
+        self._folders = {}
 
-        Args:
-            units: The facts of each, with how often each occurs.
-        """
-        editions = self._chosen(units)
-        if not editions or self._target in editions:
+    def unit(self, facts: Iterable[tuple[Dated, int]]) -> Unit:
+        """Count facts, each with how often it occurs."""
+        size = len(self._editions) + 1
+        past, present, choice = [0.0] * size, [0.0] * size, [0.0] * size
+        told = all_past = all_present = 0.0
+        for one, count in facts:
+            spans = [(self._rank[first], self._rank[last] + 1) for first, last in one.spans]
+            weight = count * (one.weight or 1.0)
+            told += count * one.weight
+            if any(first <= self._target < end for first, end in spans):
+                side = present
+                all_present += weight
+            else:
+                side = past
+                all_past += weight
+            for first, end in spans:
+                side[first] += weight
+                side[end] -= weight
+                choice[first] += count * max(one.weight, _IN_USE)
+                choice[end] -= count * max(one.weight, _IN_USE)
+        return Unit(told, _summed(past), _summed(present), _summed(choice), all_past, all_present)
+
+    def around(self, path: str) -> list[Unit]:
+        """Return the units of the folders around a file, its own facts aside, from the nearest to the widest."""
+        evidence = self._evidence
+        if evidence is None:
+            return []
+        own = self.own(path)
+        found: list[Unit] = []
+        for folder in map(PurePath.as_posix, PurePath(path).parents):
+            if folder not in self._folders:
+                self._folders[folder] = self.unit(evidence.folders.get(folder, Counter()).items())
+            rest = self._folders[folder].plus(own, -1)
+            if not rest.is_empty and (not found or rest != found[-1]):
+                found.append(rest)
+        return found
+
+    def own(self, path: str) -> Unit:
+        """Return what the tree knows of a file itself."""
+        return self.unit((one, 1) for one in (self._evidence.files.get(path, ()) if self._evidence else ()))
+
+    def opinion(self, units: Sequence[Unit]) -> Opinion | None:
+        """Return what some units tell, the nearest first; None where they speak for the edition held against."""
+        if not any(one.all_past for one in units):
             return None
-        chosen = max(editions)
+        ranks = self._chosen(units)
+        if self._target in ranks:
+            return None
+        chosen = max(ranks)
         share = _EXPECTED
         for unit in reversed(units):
-            ours, theirs = self._sides(unit, chosen)
+            ours = unit.past[chosen]
+            # What is of neither edition is half an argument against: what is mixed may be mixed with the newest, too.
+            theirs = unit.all_present - unit.present[chosen] + (unit.all_past - unit.past[chosen]) / 2
             share = (ours + _WEIGHT * share) / (ours + theirs + _WEIGHT)
-        return Opinion(editions, share)
+        return Opinion(frozenset(self._editions[rank] for rank in ranks), share)
 
-    def _chosen(self, units: Sequence[Counter[Dated]]) -> frozenset[str]:
+    def _chosen(self, units: Sequence[Unit]) -> list[int]:
         """The editions that explain most of the nearest unit which tells enough; among equals the wider ones choose."""
-        editions: frozenset[str] = frozenset()
-        together: Counter[Dated] = Counter()
+        ranks: list[int] = []
+        together: Unit | None = None
         for unit in units:
-            together = together + unit
-            if not editions and sum(one.weight * count for one, count in together.items()) < _ENOUGH:
-                continue
-            votes = self._votes(unit if editions else together)
-            candidates = editions or frozenset(votes)
-            most = max((votes[edition] for edition in candidates), default=0)
-            editions = frozenset(edition for edition in candidates if votes[edition] == most)
-        if editions:
-            return editions
-        votes = self._votes(together)
-        most = max(votes.values(), default=0)
-        return frozenset(edition for edition, count in votes.items() if count == most)
+            together = unit if together is None else together.plus(unit)
+            if ranks:
+                ranks = _best(unit.choice, ranks)
+            elif together.told >= _ENOUGH:
+                ranks = _best(together.choice, range(len(self._editions)))
+        return ranks or _best(together.choice if together else (), range(len(self._editions)))
 
-    def _votes(self, facts: Counter[Dated]) -> dict[str, float]:
-        """How many facts each edition explains; that a number is in use counts little."""
-        votes: dict[str, float] = defaultdict(float)
-        for one, count in facts.items():
-            for edition in self.editions_in(one.spans):
-                votes[edition] += count * max(one.weight, _IN_USE)
-        return votes
+    def holds(self, fact: Dated, edition: str) -> bool:
+        """Whether a citation can be of an edition."""
+        return any(first <= edition <= last for first, last in fact.spans)
 
-    def _sides(self, unit: Counter[Dated], edition: str) -> tuple[float, float]:
-        """How many citations are of an edition and not of the one held against, and the other way round.
 
-        Those of neither are half an argument against: what is mixed may be mixed with the newest, too.
-        """
-        ours = theirs = 0.0
-        for one, count in unit.items():
-            editions = self.editions_in(one.spans)
-            fits, renewed = edition in editions, self._target in editions
-            weight = count * (one.weight or 1.0)
-            if fits and not renewed:
-                ours += weight
-            elif renewed and not fits:
-                theirs += weight
-            elif not fits:
-                theirs += weight / 2
-        return ours, theirs
+def _summed(steps: Sequence[float]) -> tuple[float, ...]:
+    """The counts of all editions, from what begins and ends at each; the last step is beyond the last edition."""
+    return tuple(accumulate(steps[:-1]))
 
-    def _editions_in(self, spans: Spans) -> frozenset[str]:
-        return frozenset(self._where.editions_in(spans))
+
+def _best(counts: Sequence[float], ranks: Sequence[int]) -> list[int]:
+    most = max((counts[rank] for rank in ranks), default=0.0)
+    return [rank for rank in ranks if counts[rank] == most]

@@ -6,14 +6,14 @@ there what it held in the edition it was written for; do the words beside it spe
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from graph.citations.codes import DOUBTFUL
 from graph.citations.judge.citation_context import CitationContext
-from graph.citations.judge.dating import DatedFile, Dating, EditionEvidence
+from graph.citations.judge.dating import DatedFile, Dating
 from graph.citations.judge.drift import drifted, has_moved, not_yet_existing, reworded
 from graph.citations.judge.evidence import decide, mismatch
 from graph.citations.judge.existence import is_example, missing
@@ -29,7 +29,7 @@ from rules.numbers import is_number
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from graph.citations.judge.dating import Spans
+    from graph.citations.judge.dating import EditionEvidence, Spans
     from graph.citations.judge.facts import Facts
     from graph.citations.judge.meaning import EvidenceKind
     from graph.citations.judge.messages import Fault
@@ -96,7 +96,6 @@ class Judge:
         self.pin = facts.resolve(pin) if pin else None
         self.since = facts.resolve(since) if since else None
         self.trust = PinTrust()
-        self.evidence: EditionEvidence | None = None
         self._votes = PinTrust()
         self._dating = Dating(self._known.where, self.target)
         self._spans: tuple[Spans, ...] = ()
@@ -114,7 +113,7 @@ class Judge:
 
         Args:
             citations: All citations of the file, in order.
-            path: The file, by which `evidence` knows its folders.
+            path: The file, by which what is known of the tree knows its folders.
         """
         return tuple(
             tuple(self._findings(citation, meanings))
@@ -129,12 +128,11 @@ class Judge:
 
         Args:
             citations: All citations of the file, in order.
-            path: The file, by which `evidence` knows its folders.
+            path: The file, by which what is known of the tree knows its folders.
         """
         found = self._read(citations)
         numbers = [one for of_one in found for one in of_one]
-        wider = self.evidence.units(path) if self.evidence else ()
-        dated = agree(self._known, self._dating, self.target, numbers, wider)
+        dated = agree(self._known, self._dating, self.target, numbers, self._dating.around(path))
         self._file = DatedFile(path, frozenset(dated.values()), self._has_open(numbers))
         self._spans = tuple(one.spans for place, one in dated.items() if has_words(numbers[place]))
         if self.pin or self.since:
@@ -198,12 +196,14 @@ class Judge:
         """Return what dates the citations of the last file that was judged."""
         return self._file
 
+    def set_evidence(self, evidence: EditionEvidence | None) -> None:
+        """Tell what dates the citations of the tree, as a first look at its files found out."""
+        self._dating.set_evidence(evidence)
+
     def has_opinion(self, path: str) -> bool:
-        """Whether what is dated in a tree tells anything of the numbers of a file that no words decide."""
-        if self.evidence is None:
-            return False
-        own = Counter(self.evidence.files.get(path, ()))
-        opinion = self._dating.opinion([own, *self.evidence.units(path)])
+        """Whether what is dated in the tree tells anything of the numbers of a file that no words decide."""
+        wider = self._dating.around(path)
+        opinion = self._dating.opinion([self._dating.own(path), *wider]) if wider else None
         return opinion is not None and opinion.share >= _WORTH
 
     def _has_open(self, numbers: Iterable[Read]) -> bool:

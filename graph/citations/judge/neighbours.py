@@ -7,6 +7,7 @@ the file and of its tree (`graph.citations.judge.dating`) decides for the number
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from graph.citations.judge.citation_context import CitationContext
-    from graph.citations.judge.dating import Dating, Opinion
+    from graph.citations.judge.dating import Dating, Opinion, Unit
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
 
 _AGREED, _FAR, _RETIRED, _CONTESTED = 0.93, 0.85, 0.8, 0.6
@@ -56,7 +57,7 @@ def family_of(number: str) -> str | None:
 
 
 def agree(
-    known: JudgeContext, dating: Dating, target: str, numbers: Sequence[Read], wider: Sequence[Counter[Dated]] = ()
+    known: JudgeContext, dating: Dating, target: str, numbers: Sequence[Read], wider: Sequence[Unit] = ()
 ) -> Mapping[int, Dated]:
     """Settle what the numbers of a file mean with regard to one another, and to the tree.
 
@@ -173,24 +174,29 @@ def _settle_file(  # noqa: PLR0917
     target: str,
     numbers: Sequence[Read],
     dated: Mapping[int, Dated],
-    wider: Sequence[Counter[Dated]],
+    wider: Sequence[Unit],
 ) -> None:
     """Let what dates the citations of the file and of its tree decide for the numbers that no words decide."""
     own = frozenset(dated.values())
-    if not any(one.weight for one in own) and not wider:
+    if not wider and not any(one.weight and not dating.holds(one, target) for one in own):
         return
     opinions: dict[tuple[frozenset[Dated], frozenset[Dated]], Opinion | None] = {}
     supporters: dict[str, tuple[list[Read], int]] = {}
+    places = list(dated)
+    starts = [numbers[place].context.citation.start for place in places]
     for place, one in enumerate(numbers):
         if "stamp" in one.meaning.evidence or not is_number(one.number) or _is_certain(one):
             continue
         if len(known.ownerships(one.number)) < 2:
             continue
-        near = frozenset(it for other, it in dated.items() if _is_near(numbers[other], one)) - {dated.get(place)}
-        rest = own - near - {dated.get(place)}
-        if (near, rest) not in opinions:
-            opinions[near, rest] = dating.opinion([Counter(near), Counter(rest), *wider])
-        opinion = opinions[near, rest]
+        start = one.context.citation.start
+        window = places[bisect_left(starts, start - _NEAR) : bisect_right(starts, start + _NEAR)]
+        itself = {dated[place]} if place in dated else set[Dated]()
+        near = frozenset(dated[other] for other in window) - itself
+        units = near, own - near - itself
+        if units not in opinions:
+            opinions[units] = dating.opinion([*(dating.unit((it, 1) for it in facts) for facts in units), *wider])
+        opinion = opinions[units]
         if opinion is None:
             continue
         if not known.exists(one.number, target):
@@ -217,7 +223,7 @@ def _supporters(
     ours: dict[Dated, Read] = {}
     contrary: set[Dated] = set()
     for place, one in dated.items():
-        fits = edition in dating.editions_in(one.spans)
+        fits = dating.holds(one, edition)
         if fits and one.weight == 1.0 and has_words(numbers[place]):
             ours[one] = numbers[place]
         elif not fits:

@@ -24,7 +24,8 @@ WRONG = {
 class StandIn:
     """A judge."""
 
-    evidence: EditionEvidence | None = None
+    def set_evidence(self, evidence: EditionEvidence | None) -> None:
+        pass
 
     def judge_file(self, citations: Sequence[Citation], path: str = "") -> tuple[tuple[Judgement, ...], ...]:
         return tuple(map(self.judge, citations))
