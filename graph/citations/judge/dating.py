@@ -103,6 +103,7 @@ class Unit:
 
     Attributes:
         told: How many facts words tell.
+        told_past: How many of these do not hold in the edition held against.
         past: How many facts that do not hold in the edition held against hold in each.
         present: Likewise those that hold in the edition held against.
         choice: Likewise all; that a number is in use counts little.
@@ -111,6 +112,7 @@ class Unit:
     """
 
     told: float
+    told_past: float
     past: tuple[float, ...]
     present: tuple[float, ...]
     choice: tuple[float, ...]
@@ -121,6 +123,7 @@ class Unit:
         """Return this unit with the facts of another, or without them."""
         return Unit(
             self.told + sign * other.told,
+            self.told_past + sign * other.told_past,
             tuple(one + sign * two for one, two in zip(self.past, other.past, strict=True)),
             tuple(one + sign * two for one, two in zip(self.present, other.present, strict=True)),
             tuple(one + sign * two for one, two in zip(self.choice, other.choice, strict=True)),
@@ -158,7 +161,7 @@ class Dating:
         """Count facts, each with how often it occurs."""
         size = len(self._editions) + 1
         past, present, choice = [0.0] * size, [0.0] * size, [0.0] * size
-        told = all_past = all_present = 0.0
+        told = told_past = all_past = all_present = 0.0
         for one, count in facts:
             spans = [(self._rank[first], self._rank[last] + 1) for first, last in one.spans]
             weight = count * (one.weight or 1.0)
@@ -169,12 +172,13 @@ class Dating:
             else:
                 side = past
                 all_past += weight
+                told_past += count * one.weight
             for first, end in spans:
                 side[first] += weight
                 side[end] -= weight
                 choice[first] += count * max(one.weight, _IN_USE)
                 choice[end] -= count * max(one.weight, _IN_USE)
-        return Unit(told, _summed(past), _summed(present), _summed(choice), all_past, all_present)
+        return Unit(told, told_past, _summed(past), _summed(present), _summed(choice), all_past, all_present)
 
     def around(self, path: str) -> list[Unit]:
         """Return the units of the folders around a file, its own facts aside, from the nearest to the widest."""

@@ -36,6 +36,8 @@ _ONE, _TWO, _MANY, _BESIDE = 0.6, 0.82, 0.88, 0.05
 nothing in the file says otherwise; and what it adds that one of them is near by."""
 _LEANS = 0.5
 """The same for words that lean to the past rule."""
+_FEW_PAST = 0.2
+"""Share of what words tell in a file below which none of its parts is looked at for an older edition."""
 _FEW_CONTRARY = 5
 """For each family that says otherwise there must be so many that agree."""
 
@@ -178,7 +180,8 @@ def _settle_file(  # noqa: PLR0917
 ) -> None:
     """Let what dates the citations of the file and of its tree decide for the numbers that no words decide."""
     own = frozenset(dated.values())
-    if not wider and not any(one.weight and not dating.holds(one, target) for one in own):
+    whole = dating.unit((one, 1) for one in own)
+    if whole.told_past < _FEW_PAST * max(1.0, whole.told) and not dating.opinion([whole, *wider]):
         return
     opinions: dict[tuple[frozenset[Dated], frozenset[Dated]], Opinion | None] = {}
     supporters: dict[str, tuple[list[Read], int]] = {}
