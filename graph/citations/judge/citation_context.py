@@ -199,6 +199,11 @@ class CitationContext:
         rule, chapter = self._known.titles.above(edition, number)
         return self.names(rule or chapter) or self.quotes_family(edition, number)
 
+    @property
+    def has_long_quote(self) -> bool:
+        """Whether a quote beside it is no stock phrase."""
+        return any(one.kind == "text" and len(one.words.split()) >= _NO_STOCK_PHRASE for one in self.citation.evidence)
+
     def quotes_at_length(self, one: str, other: str) -> bool:
         """Whether a quote that is no stock phrase is of one lineage and not of the other."""
         for evidence in self.citation.evidence:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Spans = frozenset[tuple[str, str]]
 """When a number named something: the first and the last edition of each time."""
-_EXPECTED, _WEIGHT = 0.3, 2.0
+_EXPECTED, _WEIGHT = 0.3, 1.5
 """The share of citations without words that are of an older edition where nothing is known, and how many citations
 what is known of a wider unit counts for in a narrower one."""
 _IN_USE = 0.25

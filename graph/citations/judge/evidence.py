@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Literal
 from graph.citations.judge.messages import Fault, fate, is_what, present, same_title, whereto
 from graph.citations.judge.mismatch import misquoted, named_elsewhere
 from graph.citations.judge.subjects import CLEARLY
-from rules.numbers import is_number
+from rules.numbers import is_number, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from graph.citations.judge.citation_context import CitationContext
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
     from graph.citations.judge.meaning import EvidenceKind
@@ -45,14 +43,20 @@ def mismatch(known: JudgeContext, number: str, target: str, context: CitationCon
     if not is_number(number) or not context.citation.evidence:
         return None
     quoted = _quoted_past(known, number, target, context) or misquoted(known, number, target, context)
-    if quoted is not None or context.quotes_family(target, number):
+    if quoted is not None:
         return quoted
+    fault = _named(known, number, target, context) or _told_past(known, number, target, context)
+    # What is quoted is asked last: it takes longest, and hardly any number is accused.
+    return None if fault is None or context.quotes_family(target, number) else fault
+
+
+def _named(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
+    """A title that is named beside a number, and is not the number's."""
     rule, chapter = known.titles.above(target, number)
-    if not context.is_about(rule or chapter):
-        fault = _named_past(known, number, target, context) or named_elsewhere(known, number, target, context)
-        if fault is not None:
-            return fault
-    return _told_past(known, number, target, context)
+    can_be_accused = known.former(number, target) or rule or kind_of(number) == "chapter"
+    if not can_be_accused or context.is_about(rule or chapter):
+        return None
+    return _named_past(known, number, target, context) or named_elsewhere(known, number, target, context)
 
 
 def decide(
@@ -106,17 +110,11 @@ def past_fault(  # noqa: PLR0917
     )
 
 
-def has_left(known: JudgeContext, number: str, target: str, ownership: NumberOwnership) -> bool:
-    """Whether nothing of what a number once was is there still."""
-    gone = number not in known.where.place(ownership.lineage, ownership.last, target).keys
-    return gone and number not in known.where.descendants(number, ownership.last, target)
-
-
 def _quoted_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
     """A quote of what the number was, and not of what it is; of two sister rules that changed places, too."""
     now = known.where.lineage(target, number) or ""
-    for ownership in _past(known, number, target) if context.quotes else ():
-        if context.quotes_at_length(ownership.lineage, now) and has_left(known, number, target, ownership):
+    for ownership in known.former(number, target) if context.has_long_quote else ():
+        if context.quotes_at_length(ownership.lineage, now) and known.has_left(number, target, ownership):
             return past_fault(known, number, target, ownership, _QUOTED, "quote")
     return None
 
@@ -124,11 +122,11 @@ def _quoted_past(known: JudgeContext, number: str, target: str, context: Citatio
 def _named_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
     """The title of what the number was, named beside it."""
     now = frozenset[str]().union(*known.titles.above(target, number))
-    held = [(ownership, _titles(known, number, ownership) - now) for ownership in _past(known, number, target)]
+    held = [(ownership, _titles(known, number, ownership) - now) for ownership in known.former(number, target)]
     for how, usual in ((_as_its_own, _TITLED), (_in_passing, _NAMED), (_inflected, _INFLECTED)):
         for place, (ownership, titles) in enumerate(held):
             name = how(known, titles, context) if titles else None
-            if name is None or not has_left(known, number, target, ownership):
+            if name is None or not known.has_left(number, target, ownership):
                 continue
             if how is not _as_its_own or any(one.starts_sentence and one.name in titles for one in context.names_alone):
                 families = known.family(target, number), known.family(ownership.last, number)
@@ -138,7 +136,7 @@ def _named_past(known: JudgeContext, number: str, target: str, context: Citation
             later = (
                 one
                 for one, its in held[:place]
-                if _mentioned(context, its, before=before) and has_left(known, number, target, one)
+                if _mentioned(context, its, before=before) and known.has_left(number, target, one)
             )
             is_its_own = how is _as_its_own or _is_borne_out(known, number, target, ownership, context)
             confidence = min(usual, _TAKEN) if context.is_taken(name, number, target) or not is_its_own else usual
@@ -187,11 +185,11 @@ def _inflected(known: JudgeContext, titles: frozenset[str], context: CitationCon
 def _told_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
     """Words that have nothing of what a number holds or stands among, and much of what it held once."""
     now = known.where.lineage(target, number)
-    for ownership in _past(known, number, target):
+    for ownership in known.former(number, target):
         if not now or not context.speaks_for(ownership.lineage, now):
             continue
         among_others = context.is_clearly_of(known.family(target, number), known.family(ownership.last, number))
-        if not among_others and has_left(known, number, target, ownership):
+        if not among_others and known.has_left(number, target, ownership):
             balance = context.balance_with_list(now, ownership.lineage)
             much = (
                 balance.theirs >= _ENOUGH
@@ -205,9 +203,3 @@ def _told_past(known: JudgeContext, number: str, target: str, context: CitationC
             confidence = (_MUCH if sure else _LITTLE) if context.has_words else _IN_CODE
             return past_fault(known, number, target, ownership, confidence, "words")
     return None
-
-
-def _past(known: JudgeContext, number: str, target: str) -> Iterator[NumberOwnership]:
-    """Who held a number before its present holder, the latest first."""
-    now = known.where.lineage(target, number)
-    return (one for one in reversed(known.ownerships(number)) if one.lineage != now and one.last < target)

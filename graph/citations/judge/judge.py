@@ -175,7 +175,9 @@ class Judge:
         )
         if fault is not None and not (fault.code == "CR001" and is_example(number)):
             return Meaning(number, fault.edition, fault.confidence, fault.evidence, fault)
-        if fault is None and is_number(number) and context.fits(target, number):
+        # Who has a number that nobody else ever had, only a pin asks.
+        asked = self._base is not None or bool(known.former(number, target))
+        if fault is None and asked and is_number(number) and context.fits(target, number):
             return Meaning(number, target, CERTAIN, ("title",))
         return Meaning(number)
 

@@ -51,6 +51,8 @@ class JudgeContext:
         self.where = LineageLocator(facts)
         self.titles = Titles(facts, self.where)
         self.ownerships = lru_cache(None)(self._ownerships)
+        self.has_left = lru_cache(None)(self._has_left)
+        self.former = lru_cache(None)(self._former)
         self.children = lru_cache(None)(self._children)
         self.family = lru_cache(None)(self._family)
         self.chapter = lru_cache(None)(self._chapter)
@@ -97,6 +99,16 @@ class JudgeContext:
             else:
                 found.append(NumberOwnership(version.lineage, version.first, version.last))
         return tuple(found)
+
+    def _former(self, number: str, target: str) -> tuple[NumberOwnership, ...]:
+        """Who had a number of an edition before its present holder, the latest first."""
+        now = self.where.lineage(target, number)
+        return tuple(one for one in reversed(self.ownerships(number)) if one.lineage != now and one.last < target)
+
+    def _has_left(self, number: str, target: str, ownership: NumberOwnership) -> bool:
+        """Whether nothing of what a number once was is there still."""
+        gone = number not in self.where.place(ownership.lineage, ownership.last, target).keys
+        return gone and number not in self.where.descendants(number, ownership.last, target)
 
     def _family(self, edition: str, number: str) -> frozenset[str]:
         """The lineages that a quote beside a number may be of: its own, what is above and below it, its sisters."""

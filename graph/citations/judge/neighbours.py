@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from graph.citations.judge.dating import Dated, Spans
-from graph.citations.judge.evidence import decide, has_left, past_fault
+from graph.citations.judge.evidence import decide, past_fault
 from graph.citations.judge.existence import missing
 from graph.citations.judge.meaning import CERTAIN, LIKELY, Meaning
 from graph.citations.judge.subjects import ENOUGH
@@ -102,7 +102,7 @@ def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Rea
         side = decide(known, one.number, target, edition, one.context)
         if side == "now":
             current += 1
-        elif (one.meaning.is_open or one.meaning.confidence < CERTAIN) and has_left(known, one.number, target, then):
+        elif (one.meaning.is_open or one.meaning.confidence < CERTAIN) and known.has_left(one.number, target, then):
             pending.append((one, then))
     for one, then in pending:
         near = any(abs(it.context.citation.start - one.context.citation.start) <= _NEAR for it in by_words)
@@ -146,7 +146,7 @@ def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> d
         leaning = (
             known.where.lineage(meaning.edition or "", one.number)
             if meaning.fault is not None and not is_retired
-            else _leaning(one, ownerships)
+            else _leaning(known, one, target)
         )
         if leaning is not None:
             told = [it for it in ownerships if it.lineage == leaning]
@@ -156,14 +156,15 @@ def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> d
     return found
 
 
-def _leaning(one: Read, ownerships: Sequence[NumberOwnership]) -> str | None:
+def _leaning(known: JudgeContext, one: Read, target: str) -> str | None:
     """The lineage under a number that has clearly more of the words beside it than the others that had it."""
-    lineages = {it.lineage for it in ownerships}
-    if len(lineages) < 2 or not one.context.words:
+    former = known.former(one.number, target)
+    if not former or not one.context.words:
         return None
+    lineages = {known.where.lineage(target, one.number) or "", *(it.lineage for it in former)}
     weights = sorted(((one.context.weight_of(it), it) for it in lineages), reverse=True)
     (most, first), (second, _) = weights[:2]
-    return first if most >= ENOUGH / 2 and most >= 2 * second else None
+    return first if first and most >= ENOUGH / 2 and most >= 2 * second else None
 
 
 def _spans(ownerships: Iterable[NumberOwnership]) -> Spans:
@@ -264,7 +265,7 @@ def _follow(  # noqa: PLR0917
             one.meaning = replace(meaning, confidence=sure, fault=replace(meaning.fault, confidence=sure))
         return
     side = decide(known, one.number, target, then.last, one.context)
-    if not meaning.is_open or side == "now" or not has_left(known, one.number, target, then):
+    if not meaning.is_open or side == "now" or not known.has_left(one.number, target, then):
         return
     if side == "then":
         support = 1 - (1 - support) * (1 - _LEANS)

@@ -39,6 +39,8 @@ CITING = "".join(f"// CR {number}: why\n" for number in ("601.2b", "603.4", "608
         ("// 704.5. While a player waits\nint x;\n", [], ["704.5"]),
         ("// see 655.2 for the order of steps\nint x = 1;\n", [], []),
         ("float x = 704.5f;\n", [], []),
+        ("f(); // (103.2)\ng(); // (103.4)\nh(); // (502.2)\n", [], ["103.2", "103.4", "502.2"]),
+        ("f(); // (103.2)\ng(); // (103.2)\nh(103.4); // 9\n", [], []),
         ("| 64 | 732.9 | 1,853.0 |\n", [], []),
         ("// CR 601.2a says it; by 704.5m it goes\n", ["601.2a"], ["601.2a", "704.5m"]),
         ("// CR 704.5f says it; by 704.5m it goes\n", ["704.5f", "704.5m"], ["704.5f", "704.5m"]),
@@ -56,6 +58,7 @@ def test_a_tree_cites_by_many_certain_citations_or_because_it_is_said() -> None:
     assert not tree_of([certain_rules(b"// CR 601.2b\n" * 50)]).cites
     assert not tree_of([counts], said=False).cites
     assert tree_of([], said=True).cites
+    assert tree_of([certain_rules(b"f() -- [704.5a]\ng() -- (509.1b), (601.2e), (103.7a)\n" * 2)]).cites
 
 
 def test_a_file_without_certain_citations_is_read_in_a_citing_tree(here: Path) -> None:

@@ -147,3 +147,17 @@ def test_spans_hold_the_words() -> None:
     text = '// Storm (CR 702.40a): "each copy goes onto the stack"\n'
     for one in only(text).evidence:
         assert text[one.start : one.end] == one.words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("drawStartingHands(HAND) // CR 702.40a\n", "draw starting hands hand"),
+        ("// CR 702.40a\nfn shuffle_library() {\n", "fn shuffle library"),
+        ("// CR 702.40a\n\nfn shuffle_library() {\n", None),
+        ("// CR 702.40a\n// \nfn shuffle_library() {\n", None),
+        ("Of this CR 702.40a", None),
+    ],
+)
+def test_a_comment_without_words_is_told_by_the_code_it_stands_at(text: str, words: str | None) -> None:
+    assert [one.words for one in only(text).evidence if one.kind == "code"] == [words] * (words is not None)

@@ -1,0 +1,50 @@
+"""What a tree tells of the citations in it that no words explain."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.comprules.lint.trees import write
+from tests.comprules.running import run
+
+KEYWORDS = {"Dredge": 52, "Echo": 30, "Entwine": 42, "Forecast": 57, "Graft": 58, "Hideaway": 75, "Morph": 37}
+KEYWORDS |= {"Rebound": 88, "Splice": 47, "Suspend": 62}
+"""Their numbers in chapter 702 today; in 2011 each was three lower."""
+BARE = "void f() {} // CR 702.46b\nint x; // CR 702.30a\n"
+
+
+def titled(less: int) -> str:
+    return "".join(f"// CR 702.{number - less}: {title}\n\n" for title, number in KEYWORDS.items())
+
+
+def found(folder: str = ".") -> list[tuple[str, str, str]]:
+    told = json.loads(run("check", folder, "--json").stdout)["findings"]
+    return [(one["code"], one["number"], one["suggestion"]) for one in told if one["path"].endswith("bare.c")]
+
+
+def test_numbers_without_words_are_of_the_edition_that_the_tree_cites(here: Path) -> None:
+    write(here, {"old/a.c": titled(3), "old/bare.c": BARE})
+    assert found() == [("CR005", "702.46b", "702.49b"), ("CR005", "702.30a", "702.33a")]
+    assert found("old/bare.c") == []
+
+
+def test_nothing_is_told_where_the_tree_is_renewed_or_mixed(here: Path) -> None:
+    write(here, {"a.c": titled(0), "bare.c": BARE})
+    assert found() == []
+    write(here, {"b.c": titled(3)})
+    assert not [one for one in found() if one[0] == "CR005"]
+
+
+def test_of_a_mixed_tree_the_folder_decides(here: Path) -> None:
+    write(here, {"new/a.c": titled(0), "new/bare.c": BARE, "old/a.c": titled(3), "old/b.c": titled(3)})
+    write(here, {"old/bare.c": BARE})
+    told = json.loads(run("check", ".", "--json").stdout)["findings"]
+    assert {one["path"] for one in told if one["path"].endswith("bare.c")} == {"old/bare.c"}
+
+
+def test_upgrade_writes_what_check_says(here: Path) -> None:
+    write(here, {"a.c": titled(3), "bare.c": BARE})
+    run("upgrade", ".", "--from", "2011-05-01", "--write")
+    assert (here / "bare.c").read_text() == BARE.replace("702.46b", "702.49b").replace("702.30a", "702.33a")
+    assert (here / "a.c").read_text() == titled(0)
