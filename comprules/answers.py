@@ -14,7 +14,6 @@ from urllib.parse import quote
 from comprules.cli.lookup import edition_of, elsewhere, latest_of
 from rules.errors import ComprulesError
 from rules.keys import is_term, name_of, number_of
-from rules.store import Store
 from rules.store.query import number_in
 
 if TYPE_CHECKING:
@@ -112,12 +111,28 @@ def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
         edition: Id of the edition.
         site: Address of the site; None for `$COMPRULES_SITE_URL`.
     """
-    base = os.environ.get(SITE_VARIABLE, "") if site is None else site
+    base = _site(site)
     if not base:
         return ""
     from site_src.layout.addresses import id_page  # noqa: PLC0415 - only where a site is named
 
-    return f"{base.rstrip('/')}/{quote(id_page(lineage), safe='/@~=.')}#{edition}"
+    return f"{base}/{quote(id_page(lineage), safe='/@~=.')}#{edition}"
+
+
+def comparison_link(old: str, new: str, site: str | None = None) -> str:
+    """Return the address of the comparison of two editions; empty where no site is named.
+
+    Args:
+        old: Id of the edition compared from.
+        new: Id of the edition compared to.
+        site: As `permanent_link`.
+    """
+    base = _site(site)
+    return f"{base}/compare/?from={old}&to={new}" if base else ""
+
+
+def _site(named: str | None) -> str:
+    return (os.environ.get(SITE_VARIABLE, "") if named is None else named).rstrip("/")
 
 
 def resolve_edition(facts: Store, name: str) -> str:

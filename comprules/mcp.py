@@ -13,7 +13,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
-from comprules.answers import NoSuchRule, answer, resolve_edition
+from comprules.answers import NoSuchRule, answer, comparison_link, permanent_link, resolve_edition
 from comprules.cli.lookup import opened_facts
 from comprules.lint.config import Config, Found
 from comprules.lint.plan import Asked, settings_of
@@ -117,9 +117,8 @@ class Tools:
             titled = self._facts.titled(at, words)
             if not titled:
                 raise ToolError(f"no heading of {at} is {words!r}; {_NO_TEXTS}")
-            return [{"number": key, "edition": at, "heading": heading} for key, heading in titled[:limit]]
-        hits = self._facts.search(words, at, limit)
-        return [{"number": name_of(one.key), "edition": at, "heading": one.heading, "text": one.text} for one in hits]
+            return [self._hit(key, at, heading) for key, heading in titled[:limit]]
+        return [self._hit(one.key, at, one.heading, one.text) for one in self._facts.search(words, at, limit)]
 
     def citing(self, number: Number, edition: Day = None) -> dict[str, Any]:
         """List what a rule refers to and which rules refer to it, in the newest edition or another."""
@@ -136,6 +135,7 @@ class Tools:
             "refers_to": list(dict.fromkeys(out))[:_MOST],
             "cited_by": list(dict.fromkeys(into))[:_MOST],
             "cited_by_total": len(set(into)),
+            "link": known.link,
         }
 
     def compare(
@@ -161,6 +161,7 @@ class Tools:
             "kinds": kinds,
             "changes": rows[:_MOST],
             "changes_left_out": max(len(rows) - _MOST, 0),
+            "link": comparison_link(first, last, self._site),
         }
 
     def check(
@@ -191,6 +192,12 @@ class Tools:
             "findings": rows[:_MOST],
             "findings_left_out": max(len(rows) - _MOST, 0),
         }
+
+    def _hit(self, key: str, edition: str, heading: str | None, text: str | None = None) -> dict[str, Any]:
+        lineage = self._facts.lineage_at(edition, key)
+        link = permanent_link(lineage, edition, self._site) if lineage else ""
+        shown = {"number": name_of(key), "edition": edition, "heading": heading, "text": text, "link": link}
+        return {name: value for name, value in shown.items() if value}
 
     @staticmethod
     def _shown(known: Answer) -> dict[str, Any]:

@@ -58,6 +58,10 @@ def test_every_tool_answers_with_number_edition_and_link(sample_kb: Path) -> Non
     assert followed["now"] == "702.40a"
     assert citing["edition"] == "2026-04-17"
     assert [(one["old"], one["new"]) for one in compared["changes"]] == [(["502.30a"], ["702.37a"])]
+    assert citing["link"].startswith(f"{SITE}/id/")
+    assert compared["link"] == f"{SITE}/compare/?from=2005-08-01&to=2009-07-11"
+    hits = answers[[name for name, _ in calls].index("search")][1]
+    assert hits.count(f"{SITE}/id/") == 2, "one for each of two hits"
     assert [(one["code"], one["cited"]) for one in checked["findings"]] == [("CR002", "502.30a")]
     assert all(len(text) < 4_000 for _, text in answers)
 
