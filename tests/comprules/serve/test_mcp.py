@@ -35,7 +35,7 @@ def ask_all(arguments: list[str], calls: list[Call]) -> tuple[list[str], list[tu
     return run_apart(asyncio.wait_for(whole(), timeout=600))
 
 
-def test_every_tool_answers_with_number_edition_and_link(sample_kb: Path) -> None:
+def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_kb: Path) -> None:
     calls: list[Call] = [
         ("rule", {"number": "CR 702.40a"}),
         ("rule", {"number": "502.30a", "edition": "2005-08-01"}),
@@ -45,9 +45,21 @@ def test_every_tool_answers_with_number_edition_and_link(sample_kb: Path) -> Non
         ("compare", {"old": "2005-08-01", "new": "2009-07-11", "number": "502.30a"}),
         ("check", {"text": "See CR 502.30a.\n"}),
     ]
-    names, answers = ask_all(["--db", str(sample_kb), "--site", SITE], calls)
+    wrong: list[Call] = [
+        ("rule", {"number": "999.9"}),
+        ("rule", {"number": "702.40a", "edition": "next year"}),
+        ("compare", {"old": "2005-08-01", "number": "999.9"}),
+        ("check", {"text": "x" * 300_000}),
+        ("rule", {}),
+    ]
+    names, answers = ask_all(["--db", str(sample_kb), "--site", SITE], [*calls, *wrong])
     assert names == ["rule", "follow", "search", "citing", "compare", "check"]
-    assert [failed for failed, _ in answers] == [False] * len(calls)
+    assert [failed for failed, _ in answers] == [False] * len(calls) + [True] * len(wrong)
+    refused = [text for _, text in answers[len(calls) :]]
+    assert "999.9" in refused[0]
+    assert "next year" in refused[1]
+    assert all("Traceback" not in text for text in refused)
+    answers = answers[: len(calls)]
     told: dict[int, Any] = {at: json.loads(text) for at, (_, text) in enumerate(answers) if calls[at][0] != "search"}
     now, then, followed, citing, compared, checked = told.values()
     assert (now["number"], now["edition"], now["standing"]) == ("702.40a", "2026-04-17", "current in 2026-04-17")
@@ -64,21 +76,6 @@ def test_every_tool_answers_with_number_edition_and_link(sample_kb: Path) -> Non
     assert hits.count(f"{SITE}/id/") == 2, "one for each of two hits"
     assert [(one["code"], one["cited"]) for one in checked["findings"]] == [("CR002", "502.30a")]
     assert all(len(text) < 4_000 for _, text in answers)
-
-
-def test_what_cannot_be_answered_is_told_in_words(sample_kb: Path) -> None:
-    calls: list[Call] = [
-        ("rule", {"number": "999.9"}),
-        ("rule", {"number": "702.40a", "edition": "next year"}),
-        ("compare", {"old": "2005-08-01", "number": "999.9"}),
-        ("check", {"text": "x" * 300_000}),
-        ("rule", {}),
-    ]
-    _, answers = ask_all(["--db", str(sample_kb)], calls)
-    assert [failed for failed, _ in answers] == [True] * len(calls)
-    assert "999.9" in answers[0][1]
-    assert "next year" in answers[1][1]
-    assert all("Traceback" not in text for _, text in answers)
 
 
 def test_without_a_knowledge_base_the_ledger_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
