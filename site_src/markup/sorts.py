@@ -34,6 +34,7 @@ class Sort:
         word: As it follows a number: `12 added`.
         shown: Whether it is shown at first: what was really changed.
         hint: What it means, in a phrase.
+        changed: Of those that are not shown at first, the word in a sentence: `12 in references only`.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Sort:
     word: str
     shown: bool
     hint: str
+    changed: str = ""
 
 
 @cache
@@ -64,7 +66,7 @@ def counted(groups: Iterable[Group]) -> Counter[str]:
 def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
     """What changed, as sentences: of the rules, of the glossary, and what is hidden at first.
 
-    `253 rules added, 85 deleted, 500 reworded.` `Glossary: 3 entries added.` `Also: references only 72.`
+    `253 rules added, 85 deleted, 500 reworded.` `Glossary: 3 entries added.` `Also: 72 in references only.`
     """
     groups = list(groups)
     if not groups:
@@ -89,5 +91,5 @@ def _told(found: Counter[str], opening: str, noun: tuple[str, str]) -> str:
 
 
 def _besides(found: Counter[str]) -> str:
-    parts = [f"{one.word} {found[one.name]:,}" for one in sorts() if not one.shown and found[one.name]]
+    parts = [f"{found[one.name]:,} {one.changed}" for one in sorts() if not one.shown and found[one.name]]
     return f"Also: {', '.join(parts)}." if parts else ""

@@ -28,7 +28,7 @@ export function inWords(changes) {
     return parts.length ? `${opening}${parts.join(", ")}.` : "";
   };
   const both = counted(changes);
-  const besides = sorts.filter((one) => !one.shown && both[one.name]).map((one) => `${one.word} ${figure(both[one.name])}`);
+  const besides = sorts.filter((one) => !one.shown && both[one.name]).map((one) => `${figure(both[one.name])} ${one.changed}`);
   return [
     told(rules, "", "rule", "rules") || "No rule changed in substance.",
     told(terms, "Glossary: ", "entry", "entries"),

@@ -61,7 +61,7 @@ def test_sentences_count_every_change_once() -> None:
     assert said == (
         "2 rules added, 1 reworded.",
         "Glossary: 1 entry deleted.",
-        "Also: references only 1, renumbered only 1.",
+        "Also: 1 in references only, 1 renumbered only.",
     )
     assert sum(map(int, re.findall(r"\d+", " ".join(said)))) == len(groups) == counted(groups).total()
 
