@@ -122,7 +122,9 @@ def test_a_step_in_words() -> None:
         group("kept", "terminology", ("glossary:Zone",), ("glossary:Zone",)),
     )
     said = Step("2000-01-01", "2001-01-01", groups).in_words
-    assert said == ("1 rule added, 1 reworded. Also: 1 in renamed terms only, 1 in references only, 1 in typography only.")
+    assert said == (
+        "1 rule added, 1 reworded. Also: 1 in renamed terms only, 1 in references only, 1 in typography only."
+    )
     assert Step("2000-01-01", "2001-01-01", ()).in_words == "Nothing changed in the rules or the glossary."
     assert summary_json(groups) == {
         "kind": {"added": 1, "kept": 3, "renumbered": 1},
