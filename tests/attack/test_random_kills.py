@@ -68,7 +68,10 @@ def _base(name: str) -> Callable[[Path], None]:
 
 COMMANDS: dict[str, Attacked] = {
     "ingest": Attacked(
-        _archive, lambda at: ["ingest", "--archive", f"{at}/archive", "--db", f"{at}/kb.sqlite", "--jobs", "1"]
+        _archive, lambda at: ["ingest", "--archive", f"{at}/archive", "--db", f"{at}/kb.sqlite", "--jobs", "1"], 4
+    ),
+    "ingest again": Attacked(
+        _small_archive, lambda at: ["ingest", "--archive", str(SAMPLE), "--db", f"{at}/kb.sqlite", "--jobs", "1"], 4
     ),
     "ledger": Attacked(_base("x.ledger"), lambda at: ["ledger", "--db", f"{at}/kb.sqlite", "--out", f"{at}/x.ledger"]),
     "graph": Attacked(
@@ -84,6 +87,7 @@ COMMANDS: dict[str, Attacked] = {
     "fetch": Attacked(
         lambda _: None, lambda at: ["fetch", "--all", "--from", str(SAMPLE), "--archive", f"{at}/archive"]
     ),
+    "site": Attacked(_base(""), lambda at: ["site", "--db", f"{at}/kb.sqlite", "--out", f"{at}/site"], 1),
 }
 
 

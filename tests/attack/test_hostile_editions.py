@@ -1,0 +1,96 @@
+"""Editions written to do harm: everything reads them, and nothing that they hold acts as a command or as markup."""
+
+# ruff: noqa: E501 - tables of inputs are read by the row
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.attack.editions import NEW, OLD, edition_text, write_archive
+from tests.attack.rounds import rounds
+from tests.comprules.running import run
+
+MARK = "harm7"
+PIECES = (
+    f"<script>{MARK}()</script>", f"<img src=x onerror={MARK}()>", f"</p><svg onload={MARK}()>", f"[a](javascript:{MARK}())",
+    f"![x](//{MARK}.example/y.png)", f"{{{{ {MARK} }}}}", f"{{% include '{MARK}' %}}", f"<a href='javascript:{MARK}()'>",
+    "\x1b[2J\x1b]0;x\x07", "\u202e\u2066", "\u2028", "::error::x", "##[error]x", "\x00", "\ufffe", "&#x202e;", "&lt;b&gt;",
+    "\\u003c", "`" * 30, "*" * 40, "_" * 40, "|" * 20, "--8<--", "```html", "{#id .class}", "[[x]]", "[TOC]", "'; DROP TABLE rules;--",
+    "%s%n", "../../../etc/passwd", "x" * 3000, "a " * 2000, "\u0301" * 60, "\U0001f600", "=cmd|' /C calc'!A0", "{T}{W/U}{2/", "{" * 50,
+)  # fmt: skip
+NUMBERS = (
+    "100.1", "100.1a", "100.1aa", "999.999z", "100.0", "100.01", "1000.1", "100.1.1", "99.1", "100.1a.", "702.40a", "2.", "9.", "100.",
+    "100.1l", "١٠٠.١", "100.1-100.3", "100." + "9" * 40, "-1.1", "100.1a-b",
+)  # fmt: skip
+
+
+def hostile(chance: random.Random, day: str) -> str:
+    def sentence() -> str:
+        words = [
+            chance.choice(("The stone", "See rule 100.1,", "a player", "of 702.40a", chance.choice(PIECES)))
+            for _ in range(6)
+        ]
+        return " ".join(words)
+
+    filler = [
+        f"The {word} lies in the river, and a player may take it {chance.choice(PIECES)}."
+        for word in ("stone", "lamp", "boat")
+    ]
+    rules = [*filler, *(sentence() for _ in range(chance.randrange(2, 12)))]
+    rules += [f"\n{chance.choice(NUMBERS)} {sentence()}\nExample: {sentence()}" for _ in range(chance.randrange(8))]
+    chance.shuffle(rules)
+    terms = {f"{chance.choice(PIECES)[:80]} term {number}": sentence() for number in range(chance.randrange(1, 5))}
+    return edition_text(day, {f"General {chance.choice(PIECES)[:60]}": rules, "Stones": filler}, terms)
+
+
+def write_hostile(folder: Path, chance: random.Random) -> Path:
+    texts = {day: hostile(chance, day).encode("utf-8", "replace") for day in (OLD, NEW)}
+    return write_archive(folder, texts)
+
+
+COMMANDS = (
+    ("show", "100.1"), ("show", "100.2", "--json"), ("diff", OLD, NEW), ("diff", OLD, NEW, "--json"), ("trace", "100.1"), ("blame", "100.1"),
+    ("search", "stone"), ("audit",), ("refs", "100.1"), ("terms",), ("map", "--from", OLD, "--to", NEW), ("digest", NEW),
+)  # fmt: skip
+
+
+@pytest.mark.long
+def test_hostile_editions_in_the_commands(tmp_path: Path) -> None:
+    told = 0
+    for seed, chance in rounds(6, "hostile"):
+        folder = tmp_path / str(seed)
+        write_hostile(folder, chance)
+        store = str(folder / "kb.sqlite")
+        result = run("ingest", "--archive", str(folder), "--db", store, "--jobs", "1")
+        harmless(seed, "ingest", result.exit_code, result.output)
+        if not (folder / "kb.sqlite").exists():
+            continue
+        told += 1
+        for command in COMMANDS:
+            result = run(*command, "--db", store)
+            harmless(seed, " ".join(command), result.exit_code, result.output)
+            if "--json" in command and result.exit_code == 0:
+                json.loads(result.stdout)
+        for copy in folder.rglob("copy.txt"):
+            for command in (
+                ("check", str(copy), "--no-config"),
+                ("parse", str(copy)),
+                ("identify", str(copy), "--db", store),
+            ):
+                result = run(*command)
+                harmless(seed, " ".join(command), result.exit_code, result.output)
+    assert told
+
+
+def harmless(seed: int, command: str, status: int, output: str) -> None:
+    assert status in {0, 1, 2}, f"seed {seed}, {command}: status {status}"
+    assert "unexpectedly" not in output, f"seed {seed}, {command}: {output[-400:]}"
+    if "--json" in command:  # that is for programs, which want the text as it is
+        return
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202e\u2066]", output), f"seed {seed}, {command}: a control character"
+    assert not re.search("^(?:::|.*##\\[)", output, re.MULTILINE), f"seed {seed}, {command}: a command of a log"
