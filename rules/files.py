@@ -164,6 +164,26 @@ def stage_file(target: Path, data: bytes) -> Path:
     return pending.temporary
 
 
+def read_regular(path: Path, most: int) -> bytes:
+    """Return the bytes of a regular file.
+
+    Args:
+        path: The file. A pipe or a device in its place is refused: it may never end, or never begin.
+        most: A file with more bytes is refused. One that grows meanwhile is read as long as it was at first.
+
+    Raises:
+        OSError: It is no regular file, too large, or cannot be read.
+    """
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(handle, "rb") as file:
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        if about.st_size > most:
+            raise OSError(errno.EFBIG, f"{about.st_size:,} bytes, at most {most:,} are read", str(path))
+        return file.read(about.st_size)
+
+
 def regular_target(path: Path) -> Path:
     """Return where a file really stands, links followed, whether it exists yet or not.
 

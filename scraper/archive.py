@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -20,11 +19,14 @@ import platformdirs
 
 from rules.edition_names import is_iso_date
 from rules.errors import ComprulesError
-from rules.files import write_file
+from rules.files import read_regular, write_file
 
 MANIFEST = "manifest.json"
 LARGEST_MANIFEST = 64 * 2**20
 """Bytes; a manifest of a thousand editions has about one megabyte."""
+
+LARGEST_COPY = 64 * 2**20
+"""Bytes; no edition has more than 16 million."""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
@@ -108,15 +110,12 @@ def load_archive(root: Path) -> Archive:
     """
     path = root / MANIFEST
     try:
-        size = path.stat().st_size
-        data = path.read_bytes() if size <= LARGEST_MANIFEST else None
+        data = read_regular(path, LARGEST_MANIFEST)
     except FileNotFoundError:
         what = "there is no such folder" if not root.is_dir() else f"there is no {MANIFEST} in it"
         raise ArchiveError(f"{root}: not an archive, {what}; {_FETCH_REMEDY}") from None
     except OSError as error:
         raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check the path and its permissions") from error
-    if data is None:
-        raise ArchiveError(f"{path}: {size:,} bytes are too many for a manifest; name the right folder with --archive")
     return Archive(root, parse_manifest(data, str(path)))
 
 
@@ -152,17 +151,13 @@ def read_copy(archive: Archive, copy: Copy) -> bytes:
     """
     path = archive.path_of(copy)
     try:
-        if not stat.S_ISREG(path.stat().st_mode):  # nobody may ever write to a pipe
-            raise ArchiveError(
-                f"{path}: cannot be read, it is not a file; run `comprules fetch` to complete the archive"
-            )
-        return path.read_bytes()
+        return read_regular(path, LARGEST_COPY)
     except FileNotFoundError:
         raise ArchiveError(
             f"{path}: missing, though {archive.root / MANIFEST} lists it; run `comprules fetch` to complete the archive"
         ) from None
     except OSError as error:
-        raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check the file and its permissions") from error
+        raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check what stands there") from error
 
 
 def wrong_hash(copy: Copy, data: bytes) -> str | None:

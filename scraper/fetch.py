@@ -13,6 +13,7 @@ pages and later corrections come under the same address.
 from __future__ import annotations
 
 import datetime as dt
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -56,6 +57,7 @@ from scraper.web_manners import (
 
 _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _MOST_REDIRECTS = 5
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 LARGEST_PAGE = 8_000_000
 """Bytes of a page that is fetched for reading; the bulletins have some 100,000."""
 
@@ -188,7 +190,9 @@ def _web_plans(
         return [plan_from_registry(known[edition], shelf.has, shelf.copies_of(edition)) for edition in ids]
     base = base_of(source)
     address = base + MANIFEST
-    entries = entries_of(Archive(Path(base), parse_manifest(web.read(address, LARGEST_MANIFEST), address)))
+    entries = entries_of(
+        Archive(Path(base), parse_manifest(web.read(address, LARGEST_MANIFEST), without_credentials(address)))
+    )
     return [
         plan_from_manifest(entries[edition], base, shelf.has)
         for edition in _resolve(editions, registry, tuple(entries))
@@ -531,14 +535,18 @@ def _is_web_address(source: str) -> bool:
     Raises:
         FetchError: It is meant as an address and is none.
     """
-    if not source.lower().startswith(("http://", "https://")):
+    told = without_credentials(source)
+    scheme = _SCHEME.match(source)
+    if scheme is None:
         return False
+    if scheme[1].lower() not in {"http", "https"}:
+        raise FetchError(f"{told}: is no address that is fetched from; begin it with https://, or name a folder")
     try:
         if urlsplit(source).hostname and httpx.URL(source).host:
             return True
     except (httpx.InvalidURL, ValueError) as error:
-        raise FetchError(f"{source}: is no web address ({error}); correct what is given with --from") from error
-    raise FetchError(f"{source}: is no web address (no host); correct what is given with --from")
+        raise FetchError(f"{told}: is no web address ({error}); correct what is given with --from") from error
+    raise FetchError(f"{told}: is no web address (no host); correct what is given with --from")
 
 
 def _check_unknown(response: httpx.Response, address: str) -> None:

@@ -70,7 +70,7 @@ def _read(data: bytes, name: str) -> SourceDocument:
     if not data.strip(b"\0 \t\r\n"):
         raise UnknownDialect(f"{name}: the file is empty; fetch it again")
     if len(data) > LARGEST:
-        raise UnknownDialect(f"{name}: {len(data):,} bytes are more than any edition has ({LARGEST:,} at most)")
+        raise UnknownDialect(f"{name}: it has more than any edition, {LARGEST:,} bytes at most")
     # In UTF-16 half of every curly quote is a control character, but then every other byte is a zero.
     controls = len(data) - len(data.translate(None, CONTROLS))
     if controls > len(data) // 20 and data.count(0) < len(data) // 3:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from comprules.cli.errors import NotFound
@@ -21,6 +22,20 @@ if TYPE_CHECKING:
 
 _NEAR = 5
 """Suggestions at most."""
+
+
+def read_document(file: str) -> bytes:
+    """The bytes of a document, `-` for standard input; of one that is too large to be an edition only so many.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    from scraper.parse import LARGEST  # noqa: PLC0415 - `show` has no use for it
+
+    if file == "-":
+        return sys.stdin.buffer.read(LARGEST + 1)
+    with open(file, "rb") as stream:  # noqa: PTH123 - an empty name must stay one
+        return stream.read(LARGEST + 1)
 
 
 def opened(db: Path | None) -> Store:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from rules.folders import FolderError
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import open_store
 from site_src.builder.assets import build_assets
@@ -47,6 +48,7 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
         rules.store.StoreError: There is no usable knowledge base; the message says how to make one.
         site_src.errors.PagesError: It holds nothing to show.
         site_src.errors.AssetsError: The assets cannot be built.
+        rules.folders.FolderError: Something else stands where they are to lie.
     """
     with open_store(store_path) as store:
         sets = sorted({edition.set_code for edition in store.editions() if edition.set_code})
@@ -118,10 +120,21 @@ def _is_fresh(folder: Path, made_from: str) -> bool:
 
 
 def _remake(folder: Path) -> None:
-    _stamp_of(folder).unlink(missing_ok=True)
+    """Empty a folder that we wrote, or make it.
+
+    Raises:
+        FolderError: It holds something, and no stamp beside it says that it is ours.
+    """
+    if folder.is_dir() and any(folder.iterdir()) and not _stamp_of(folder).is_file():
+        raise FolderError(
+            f"{folder}: holds files and has no {_stamp_of(folder).name} beside it, so comprules did not write it; "
+            "move it away"
+        )
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    _stamp(folder, "")  # ours whatever happens, and not finished
     if folder.is_dir():
         shutil.rmtree(folder)
-    folder.mkdir(parents=True)
+    folder.mkdir()
 
 
 def _stamp(folder: Path, made_from: str) -> None:

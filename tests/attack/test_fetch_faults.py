@@ -17,6 +17,7 @@ from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
 from scraper.fetch import fetch
 from scraper.fetch_report import FetchReport, FetchSettings
 from scraper.registry import Registry, RegistryEdition
+from tests.comprules.running import run as cli
 from tests.scraper.loopback import Site, redirect, running_site, status, whole
 from tests.scraper.test_fetch import QUICK, TEXT, edition, sha, witness
 
@@ -135,3 +136,14 @@ def test_credentials_are_not_kept(site: Site, tmp_path: Path) -> None:
     assert load_archive(tmp_path / "new").entries[0].copies[0].url == f"{site.base}/editions/2005-08-01/a.txt"
     assert "secret" not in repr(report)
     assert not [path for path in (tmp_path / "new").rglob("*") if path.is_file() and b"secret" in path.read_bytes()]
+
+
+@pytest.mark.parametrize("place", ["", "[::1", "no..host/", ":port/", "HOST/damaged"])
+@pytest.mark.parametrize("scheme", ["http", "ftp"])
+def test_credentials_are_not_shown(site: Site, tmp_path: Path, scheme: str, place: str) -> None:
+    site.serve("/damaged/manifest.json", whole(b'{"user": 1}'))
+    address = f"{scheme}://user:secret@{place.replace('HOST', site.base.partition('//')[2])}"
+    result = cli("fetch", "--all", "--from", address, "--archive", str(tmp_path / "new"), "--json")
+    assert result.exit_code == 2, result.output
+    assert result.stderr.startswith("Error: ")
+    assert "secret" not in result.output

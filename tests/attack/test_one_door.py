@@ -7,6 +7,7 @@ import builtins
 import dataclasses
 import importlib
 import json
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,9 @@ from bench.growth import grows_in_proportion
 from comprules.cli.group import COMMANDS
 from comprules.ingest import ingest
 from comprules.tools import REAL_TOOLS
+from rules.files import read_regular
+from rules.folders import FolderError
+from site_src.builder.prepare import _remake
 from tests.comprules.running import run
 
 DEEP = "[" * 100_000
@@ -137,6 +141,46 @@ def test_links_that_lead_in_a_circle(archive: Path) -> None:
     Path("loop").symlink_to("loop")
     for command in ("check loop", "check . --output loop", "parse loop", "show 1 --db loop"):
         refused(*command.split())
+
+
+def test_what_never_ends(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pipes that nobody writes to, devices without an end, files that grow as fast as they are read."""
+    refused("parse", "/dev/zero")
+    (copy,) = (archive / "editions" / "1999-04-23").iterdir()
+    copy.unlink()
+    os.mkfifo(copy)
+    result = run("ingest", "--archive", str(archive), "--db", "kb.sqlite", "--jobs", "1")
+    assert "not a regular file" in result.stderr
+    assert "left out: 1999-04-23" in result.stderr
+    assert "not a regular file" in run("doctor", "--archive", str(archive)).output
+    (archive / "manifest.json").unlink()
+    os.mkfifo(archive / "manifest.json")
+    assert "not a regular file" in refused("ingest", "--archive", str(archive), "--db", "kb.sqlite")
+    real = os.fstat
+
+    def grows(handle: int) -> os.stat_result:
+        about = real(handle)
+        with Path("a.txt").open("ab") as file:
+            file.write(b"more")
+        return about
+
+    before = Path("a.txt").read_bytes()
+    monkeypatch.setattr(os, "fstat", grows)
+    assert read_regular(Path("a.txt"), 1_000) == before
+    with pytest.raises(OSError, match="at most 5 are read"):
+        read_regular(Path("a.txt"), 5)
+
+
+def test_the_folders_of_a_build_are_nobody_elses(tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "mine.md").write_text("mine")
+    with pytest.raises(FolderError, match="did not write it"):
+        _remake(tmp_path / "pages")
+    (tmp_path / "pages" / "mine.md").unlink()
+    _remake(tmp_path / "pages")
+    (tmp_path / "pages" / "half.md").write_text("a run that was killed")
+    _remake(tmp_path / "pages")
+    assert not list((tmp_path / "pages").iterdir())
 
 
 @pytest.mark.parametrize("tool", ["parse", "collate", "resolve"])

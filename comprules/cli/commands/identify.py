@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ import click
 from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.errors import NOT_FOUND, NotFound
 from comprules.cli.identification import identification_json, in_one_sentence, variant_lines
-from comprules.cli.lookup import opened
+from comprules.cli.lookup import opened, read_document
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import print_json, print_text, say, say_sample, table
 from graph.correspond import correspondences
@@ -74,7 +73,7 @@ def command(
     editions equally is said to be of all of them; --variants compares it with the oldest of these.
     """
     with opened(db) as store:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        data = read_document(file)
         try:
             document = parse_bytes(data, "standard input" if file == "-" else file, dialect)
         except UnknownDialect as error:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from comprules.cli.errors import NOT_FOUND, Failure
+from comprules.cli.lookup import read_document
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, print_text, say
 from comprules.cli.problems import summary
@@ -55,7 +54,7 @@ def command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, v
 
     FILE may be `-` for standard input. Encoding and dialect are found from the bytes.
     """
-    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    data = read_document(file)
     name = "standard input" if file == "-" else file
     try:
         document = parse_bytes(data, name, dialect)
