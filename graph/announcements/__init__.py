@@ -4,6 +4,7 @@ from graph.announcements.facts import bulletin_of, bulletins, read_bulletins
 from graph.announcements.match import (
     BulletinMatch,
     Fit,
+    announced_anywhere,
     announced_changes,
     announcements_of_versions,
     match_bulletin,
@@ -16,6 +17,7 @@ __all__ = [
     "Bulletin",
     "BulletinMatch",
     "Fit",
+    "announced_anywhere",
     "announced_changes",
     "announcements_of_versions",
     "bulletin_of",

@@ -163,6 +163,26 @@ def announced_changes(
     return found
 
 
+def announced_anywhere(chronicle: Chronicle) -> dict[Announcement, tuple[str, ...]]:
+    """Return all announcements about rules with the lineages that each names or covers, in the order of `_order`.
+
+    With them the announcements of the changes between any two editions can be told: those that lie between the two.
+
+    Args:
+        chronicle: Where lineages stand. Announcements of an edition that it lacks are left out.
+    """
+    by_edition: dict[str, list[Announcement]] = defaultdict(list)
+    for one in _all_announcements():
+        if one.rule != WHOLE:
+            by_edition[one.edition].append(one)
+    found: dict[Announcement, list[str]] = defaultdict(list)
+    for edition, announcements in by_edition.items():
+        for lineage, its in announced_lineages(chronicle, edition, announcements).items():
+            for one in its:
+                found[one].append(lineage)
+    return {one: tuple(sorted(set(found[one]))) for one in sorted(found, key=_order)}
+
+
 def announcements_of_versions(
     versions: Sequence[Version], known: Iterable[Announcement] | None = None
 ) -> tuple[tuple[Announcement, ...], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
+from graph.announcements import announced_anywhere, bulletins
 from graph.compare.distant import remnants
 from graph.compare.source import Chronicle
 from graph.documents import edition_json, map_rows
@@ -98,6 +99,30 @@ def terms_document(store: Store) -> list[dict[str, object]]:
     """Renamed and retired terms, best first, as `comprules terms` tells of them."""
     rows = store.select(f"SELECT {COLUMNS} FROM terms ORDER BY position")  # noqa: S608 - fixed words only
     return terms_json([term_from(row) for row in rows], store.lineage_at)
+
+
+def announcements_document(chronicle: Chronicle) -> dict[str, Any]:
+    """What the publisher's bulletins announced, with the lineages that are meant: enough for any two editions.
+
+    Args:
+        chronicle: Where lineages stand; announcements of editions that it lacks are left out.
+    """
+    found = announced_anywhere(chronicle)
+    used = {one.bulletin for one in found}
+    return {
+        "bulletins": {one.id: {"title": one.title, "date": one.date} for one in bulletins() if one.id in used},
+        "announcements": [
+            {
+                "bulletin": one.bulletin,
+                "old": one.old,
+                "new": one.new,
+                "rule": one.rule,
+                "subject": one.subject,
+                "lineages": list(lineages),
+            }
+            for one, lineages in found.items()
+        ],
+    }
 
 
 def history_document(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from site_src.data.buckets import bucket_documents, bucket_names, build_of
 from site_src.data.corpus import Corpus
 from site_src.data.documents import (
+    announcements_document,
     editions_document,
     history_document,
     manifest_document,
@@ -58,6 +59,7 @@ def documents(store: Store, corpus: Corpus, steps: Sequence[Step]) -> Iterator[t
     histories = numbers.by_lineage
     yield "editions", editions_document(store)
     yield "terms", terms_document(store)
+    yield "announcements", announcements_document(store)
     buckets = bucket_names(corpus, {lineage: found[-1].key for lineage, found in histories.items()})
     build = build_of(corpus, buckets)
     versions = [one for found in histories.values() for one in found]

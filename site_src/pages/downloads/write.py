@@ -26,6 +26,7 @@ DOCUMENTS = (
     ("texts/{bucket}", "texts", "Words, as the manifests name them."),
     ("moves/{from}..{to}", "moves", "What became of each rule from one edition to the next."),
     ("terms", "terms", "Renamed and retired terms, with evidence."),
+    ("announcements", "announcements", "What the publisher announced, with the lineages that are meant."),
     ("history", "history", "Every version of every rule in columns, to compare any two editions."),
 )
 """Address of each kind of document below `/api/v1/`, its schema, and what it tells."""

@@ -102,7 +102,10 @@ async function fill(place, change, old, now) {
   place.dispatchEvent(new Event("words", { bubbles: true }));
 }
 
-function article(change, old, now, waiting) {
+const announced = (reasons) =>
+  reasons.map((one) => element("p", { class: "announced" }, "Announced in the ", element("a", { href: address(`bulletins/${one.id}/`) }, one.title), `: ${one.subjects.join("; ")}`));
+
+function article(change, old, now, waiting, reasons) {
   const key = change.new[0] ?? change.old[0];
   const stayed = change.old.join() === change.new.join();
   const to = element("span", { class: "to", "aria-label": "to", role: "img" }, "→");
@@ -117,7 +120,7 @@ function article(change, old, now, waiting) {
   const body = element("div", { class: "c-body c-waiting" });
   waiting.set(body, () => fill(body, change, old, now));
   const anchor = `${change.new.length ? "" : "was-"}${anchorOf(key).replaceAll(" ", "_")}`;
-  return element("article", { class: `ch s-${sort}`, id: anchor }, element("h3", {}, numbers, marks, heading ? [" ", element("span", { class: "title" }, heading)] : "", " ", link), sort === "renumbered" && heading ? "" : body);
+  return element("article", { class: `ch s-${sort}`, id: anchor }, element("h3", {}, numbers, marks, heading ? [" ", element("span", { class: "title" }, heading)] : "", " ", link), announced(reasons), sort === "renumbered" && heading ? "" : body);
 }
 
 const titleOf = ({ number, edition }) => (number ? [element("span", { class: "num" }, number), " ", edition.headings[number] ?? ""] : ["Glossary"]);
@@ -130,11 +133,11 @@ export function contents(found, now) {
   return element("details", { class: "c-contents" }, element("summary", {}, "Chapters with changes"), element("ul", {}, rows));
 }
 
-/** All chapters; `waiting` gets each place that is still without words, with what fills it. */
-export function chapters(found, old, now, waiting) {
+/** All chapters; `waiting` gets each place that is still without words, with what fills it; `why` tells who announced a change. */
+export function chapters(found, old, now, waiting, why) {
   return found.map((chapter) => {
     const was = chapter.edition === now ? "" : element("span", { class: "c-was" }, ` of ${inWords(chapter.edition.id)}`);
-    const changes = chapter.changes.map((one) => article(one, old, now, waiting));
+    const changes = chapter.changes.map((one) => article(one, old, now, waiting, why(one)));
     return element("section", { class: `c-chapter ${present(chapter)}`, id: anchorOfChapter(chapter, now) }, element("h2", {}, titleOf(chapter), was), changes);
   });
 }

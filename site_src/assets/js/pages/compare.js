@@ -8,6 +8,7 @@ import { Versions, between } from "../compare/between.js";
 import { chips, filterChanges, reveal } from "../compare/chips.js";
 import { inWords, meant, rulesEditions, setOf } from "../compare/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
+import { announcedBetween, reasonsOf } from "../compare/reasons.js";
 import { besideOneAnother } from "../compare/side-by-side.js";
 import { counts, inWords as told } from "../compare/sorts.js";
 import { byChapter, chapters, contents } from "../compare/render.js";
@@ -62,7 +63,9 @@ async function show(all, from, to) {
   said.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
   place.replaceChildren();
   versions ??= allVersions();
-  const [known, old, now] = await Promise.all([versions, editionOf(from.id), editionOf(to.id)]);
+  // a comparison is whole without them
+  const announcements = data("announcements").catch(() => ({ bulletins: {}, announcements: [] }));
+  const [known, old, now, doc] = await Promise.all([versions, editionOf(from.id), editionOf(to.id), announcements]);
   if (mine !== asked) return;
   const { changes, same } = between(known, from.id, to.id);
   const waiting = new Map();
@@ -71,10 +74,13 @@ async function show(all, from, to) {
     element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || inWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || inWords(to.id)), from.id > to.id ? ", backwards." : "."),
     element("p", { class: "c-summary" }, sentences),
   );
+  const announced = announcedBetween(doc, from.id, to.id);
+  const lineages = (edition, keys) => keys.flatMap((key) => edition.byKey.get(key)?.lineage ?? []);
+  const why = (one) => reasonsOf(doc, announced, [...lineages(old, one.old), ...lineages(now, one.new)]);
   const found = byChapter(changes, old, now, heirsOf(old, now));
   place.replaceChildren(
     ...(changes.length ? [chips(counts(changes)), contents(found, now)] : []),
-    element("div", { class: "c-changes" }, chapters(found, old, now, waiting)),
+    element("div", { class: "c-changes" }, chapters(found, old, now, waiting, why)),
     element("p", { class: "c-rest" }, `${same.toLocaleString("en")} rules and entries stand unchanged under their number.`),
   );
   filterChanges(page);

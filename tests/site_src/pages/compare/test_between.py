@@ -14,13 +14,15 @@ from typing import Any
 import pytest
 
 from comprules.ingest import ingest
-from graph.compare import compare
+from graph.announcements import announced_changes
+from graph.compare import Group, compare
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.builder.assets import find_node
 from site_src.data.corpus import Corpus
 from site_src.data.write import documents
 from site_src.errors import AssetsError
+from site_src.markup.reasons import reasons_of
 from site_src.paths import ROOT
 from tests.graph.compare.histories import A, B, C, D, town
 from tests.graph.lineages.small import deleted, link
@@ -28,23 +30,29 @@ from tests.rules.histories import write_history
 from tests.site_src.pages.history.orchard import orchard
 
 SAMPLE = ROOT / "comprules" / "sample"
-MODULE = ROOT / "site_src" / "assets" / "js" / "compare" / "between.js"
+MODULES = ROOT / "site_src" / "assets" / "js" / "compare"
 PROGRAM = """
 import { readFileSync } from "node:fs";
-const { Versions, between } = await import(process.argv[1]);
-const { history, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
+const { Versions, between } = await import(`${process.argv[1]}between.js`);
+const { announcedBetween, reasonsOf } = await import(`${process.argv[1]}reasons.js`);
+const { history, announcements, lineages, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
 const versions = new Versions(history, new Map(Object.entries(works)));
 console.log(JSON.stringify(pairs.map(([from, to]) => {
   const { changes, same } = between(versions, from, to);
-  return { same, changes: changes.map((one) => [one.old, one.new, one.kind, one.change]) };
+  const announced = announcedBetween(announcements, from, to);
+  const named = (edition, keys) => keys.map((key) => lineages[edition][key]);
+  const why = (one) => reasonsOf(announcements, announced, [...named(from, one.old), ...named(to, one.new)]);
+  const told = (one) => why(one).map(({ title, subjects }) => [title, subjects]);
+  return { same, changes: changes.map((one) => [one.old, one.new, one.kind, one.change, told(one)]) };
 })));
 """
-Change = tuple[tuple[str, ...], tuple[str, ...], str, str | None]
+Reasons = tuple[tuple[str, tuple[str, ...]], ...]
+Change = tuple[tuple[str, ...], tuple[str, ...], str, str | None, Reasons]
 
 
 @dataclass(frozen=True)
 class Found:
-    """How many records stand unchanged, and what became of the others: old keys, new keys, kind, class."""
+    """How many records stand unchanged, and what became of the others: keys, kind, class, who announced it."""
 
     same: int
     changes: frozenset[Change]
@@ -55,10 +63,16 @@ def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found
         node = find_node()
     except AssetsError:
         pytest.skip("node is not installed (make setup)")
-    history = dict(islice(documents(store, Corpus(store), ()), 3))["history"]
-    asked = {"history": history, "works": dict(store.works), "pairs": pairs}
+    some = dict(islice(documents(store, Corpus(store), ()), 4))
+    asked = {
+        "history": some["history"],
+        "announcements": some["announcements"],
+        "lineages": {edition: store.lineages(edition) for pair in pairs for edition in pair},
+        "works": dict(store.works),
+        "pairs": pairs,
+    }
     done = subprocess.run(
-        [node, "--input-type=module", "-e", PROGRAM, MODULE.as_uri()],
+        [node, "--input-type=module", "-e", PROGRAM, f"{MODULES.as_uri()}/"],
         input=json.dumps(asked), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -67,7 +81,14 @@ def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found
         Found(
             one["same"],
             frozenset(
-                (tuple(sorted(old)), tuple(sorted(new)), kind, change) for old, new, kind, change in one["changes"]
+                (
+                    tuple(sorted(old)),
+                    tuple(sorted(new)),
+                    kind,
+                    change,
+                    tuple((title, tuple(said)) for title, said in why),
+                )
+                for old, new, kind, change, why in one["changes"]
             ),
         )
         for one in answers
@@ -77,9 +98,14 @@ def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found
 def by_the_graph(store: Store, old: str, new: str) -> Found:
     groups = compare(store, old, new).groups
     changed = [one for one in groups if not one.is_same]
+    announced = announced_changes(store, old, new, changed)
+
+    def why(group: Group) -> Reasons:
+        return tuple((one.title, one.subjects) for one in reasons_of(announced.get(group, ())))
+
     return Found(
         len(groups) - len(changed),
-        frozenset((tuple(sorted(one.old)), tuple(sorted(one.new)), one.kind, one.change) for one in changed),
+        frozenset((tuple(sorted(one.old)), tuple(sorted(one.new)), one.kind, one.change, why(one)) for one in changed),
     )
 
 
@@ -122,7 +148,8 @@ LINKS = {
 
 def test_rules_and_entries_that_part_and_meet(tmp_path: Path) -> None:
     with open_store(write_history(tmp_path / "reeds.sqlite", EDITIONS, LINKS)) as store:
-        assert (("2",), (), "deleted", None) in by_the_graph(store, A, C).changes, "a rule is no part of an entry"
+        gone = (("2",), (), "deleted", None, ())
+        assert gone in by_the_graph(store, A, C).changes, "a rule is no part of an entry"
         check(store, all_pairs(store))
 
 
@@ -136,6 +163,7 @@ def test_the_sample_editions_agree_in_every_change(tmp_path: Path) -> None:
     ingest(SAMPLE, tmp_path / "sample.sqlite")
     with open_store(tmp_path / "sample.sqlite") as store:
         check(store, all_pairs(store))
+        assert any(one[4] for one in by_the_graph(store, "1999-04-23", "2026-04-17").changes), "some are announced"
 
 
 @pytest.mark.archive

@@ -1,0 +1,24 @@
+// The bulletins that announced the changes between any two editions, from api/v1/announcements.json; the same as
+// `graph/announcements/match.py` finds, tests run the two beside each other.
+
+/** Announcements by lineage, of what came after one edition and up to another; `doc` is announcements.json. */
+export function announcedBetween(doc, from, to) {
+  const [first, last] = [from, to].sort();
+  const found = new Map();
+  doc.announcements.forEach((one, place) => {
+    if (first > one.old || one.new > last) return;
+    for (const lineage of one.lineages) (found.get(lineage) ?? found.set(lineage, []).get(lineage)).push(place);
+  });
+  return found;
+}
+
+/** The bulletins that announced a change of some lineages: `{id, title, subjects}`, the oldest first. */
+export function reasonsOf(doc, announced, lineages) {
+  const places = [...new Set(lineages.flatMap((one) => announced.get(one) ?? []))].sort((one, other) => one - other);
+  const found = new Map();
+  for (const { bulletin, subject, rule } of places.map((one) => doc.announcements[one])) {
+    if (!found.has(bulletin)) found.set(bulletin, { id: bulletin, title: doc.bulletins[bulletin].title, subjects: [] });
+    found.get(bulletin).subjects.push(`${subject} (${rule})`);
+  }
+  return [...found.values()];
+}
