@@ -62,12 +62,12 @@ class Cue:
 
 def cue_before(text: str, number_start: int) -> Cue | None:
     """The cue that announces the number beginning at `number_start`."""
+    window = max(0, number_start - REACH)
+    before = text[window:number_start].lower()
+    if not any(part in before for part in _PARTS_OF_CUES):
+        return None
     match = _BEHIND.search(text, max(0, number_start - _NEAR), number_start)
     if match is None or match["sure"] is None:
-        window = max(0, number_start - REACH)
-        before = text[window:number_start].lower()
-        if not any(part in before for part in _PARTS_OF_CUES):
-            return None
         match = _BEHIND.search(text, window, number_start)
         if match is None:
             return None

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import add, sub
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from graph.citations.judge.lineage_locator import LineageLocator
 
@@ -119,16 +120,23 @@ class Unit:
     all_past: float
     all_present: float
 
-    def plus(self, other: Unit, sign: int = 1) -> Unit:
-        """Return this unit with the facts of another, or without them."""
+    def plus(self, other: Unit) -> Unit:
+        """Return this unit with the facts of another."""
+        return self._with(other, add)
+
+    def minus(self, other: Unit) -> Unit:
+        """Return this unit without the facts of another."""
+        return self._with(other, sub)
+
+    def _with(self, other: Unit, sign: Callable[[float, float], float]) -> Unit:
         return Unit(
-            self.told + sign * other.told,
-            self.told_past + sign * other.told_past,
-            tuple(one + sign * two for one, two in zip(self.past, other.past, strict=True)),
-            tuple(one + sign * two for one, two in zip(self.present, other.present, strict=True)),
-            tuple(one + sign * two for one, two in zip(self.choice, other.choice, strict=True)),
-            self.all_past + sign * other.all_past,
-            self.all_present + sign * other.all_present,
+            sign(self.told, other.told),
+            sign(self.told_past, other.told_past),
+            tuple(map(sign, self.past, other.past)),
+            tuple(map(sign, self.present, other.present)),
+            tuple(map(sign, self.choice, other.choice)),
+            sign(self.all_past, other.all_past),
+            sign(self.all_present, other.all_present),
         )
 
     @property
@@ -190,7 +198,7 @@ class Dating:
         for folder in map(PurePath.as_posix, PurePath(path).parents):
             if folder not in self._folders:
                 self._folders[folder] = self.unit(evidence.folders.get(folder, Counter()).items())
-            rest = self._folders[folder].plus(own, -1)
+            rest = self._folders[folder].minus(own)
             if not rest.is_empty and (not found or rest != found[-1]):
                 found.append(rest)
         return found
