@@ -7,9 +7,11 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 
 from tests.attack.editions import NEW, OLD, edition_text, write_archive
 from tests.attack.rounds import rounds
@@ -85,6 +87,41 @@ def test_hostile_editions_in_the_commands(tmp_path: Path) -> None:
                 result = run(*command)
                 harmless(seed, " ".join(command), result.exit_code, result.output)
     assert told
+
+
+@pytest.mark.long
+def test_hostile_editions_on_the_site(tmp_path: Path) -> None:
+    """Nothing that a rule says becomes markup that acts: no script, no handler, no address but of pages and sources."""
+    for seed, chance in rounds(1, "hostile site"):
+        folder = tmp_path / str(seed)
+        write_hostile(folder, chance)
+        store = str(folder / "kb.sqlite")
+        result = run("ingest", "--archive", str(folder), "--db", store, "--jobs", "1")
+        result = run("site", "--db", store, "--out", str(folder / "site"))
+        assert result.exit_code == 0, f"seed {seed}: {result.output}"
+        pages = list((folder / "site").rglob("*.html"))
+        assert len(pages) > 10
+        assert any(MARK in page.read_text(encoding="utf-8") for page in pages), "the hostile words are shown"
+        for page in pages:
+            acting = list(acts(BeautifulSoup(page.read_bytes(), "lxml")))
+            assert not acting, f"seed {seed}, {page.relative_to(folder)}: {acting}"
+
+
+def acts(soup: BeautifulSoup) -> Iterator[str]:
+    for tag in soup.find_all(True):
+        if (
+            tag.name == "script"
+            and tag.get("type") not in {"application/json", "application/ld+json"}
+            and MARK in str(tag)
+        ):
+            yield str(tag)
+        for name, value in tag.attrs.items():
+            address = "".join(value).strip().casefold()
+            if name.startswith("on") or (
+                name in {"href", "src", "action"}
+                and (address.startswith("javascript:") or f"{MARK}.example" in address)
+            ):
+                yield f"{tag.name} {name}={value}"
 
 
 def harmless(seed: int, command: str, status: int, output: str) -> None:
