@@ -20,6 +20,7 @@ import comprules
 from bench.growth import grows_in_proportion
 from comprules.cli.group import COMMANDS
 from comprules.ingest import ingest
+from comprules.lint.config import FORMATS
 from comprules.tools import REAL_TOOLS
 from rules.files import read_regular
 from rules.folders import FolderError
@@ -143,6 +144,7 @@ def test_links_that_lead_in_a_circle(archive: Path) -> None:
         refused(*command.split())
 
 
+@pytest.mark.long
 def test_what_never_ends(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pipes that nobody writes to, devices without an end, files that grow as fast as they are read."""
     refused("parse", "/dev/zero")
@@ -198,6 +200,18 @@ def test_the_rest_is_ingested_where_comprules_fails(archive: Path, monkeypatch: 
     assert "failed unexpectedly (KeyError" in result.stderr
     assert "left out: 2005-08-01" in result.stderr
     assert run("show", "702.40a", "--db", "kb.sqlite").exit_code == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("style", FORMATS)
+def test_reports_are_no_input(style: str) -> None:
+    """A report in the tree cites all that is wrong; the next run must not find it there again."""
+    Path("a.txt").write_text("CR 601.29z and CR 702.40a, storm\n")
+    for _ in range(2):
+        assert run("check", ".", "--format", style, "--output", f"report.{style}", "--jobs", "1").exit_code == 1
+    found = json.loads(run("check", ".", "--json", "--jobs", "1").stdout)
+    assert found["citations"] == 2
+    assert [notice["path"] for notice in found["notices"]] == [f"report.{style}"]
 
 
 def check(text: str) -> Callable[[], object]:
