@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
 from graph.announcements import announcements_of_versions
@@ -98,7 +99,10 @@ def trace(chronicle: Chronicle, lineage: str) -> Trace:
 def _entry(chronicle: Chronicle, version: Version, announced: tuple[Announcement, ...]) -> Entry:
     library = library_of(chronicle)
     passage = passage_at(library, version.first, version.key) if library else None
-    digest = chronicle.text_sha256(version.first, version.key)
+    if passage is not None:
+        digest: str | None = sha256(shown_text(passage).encode()).hexdigest()
+    else:
+        digest = chronicle.text_sha256(version.first, version.key)
     return Entry(version, passage, digest, origins(chronicle, version), announced)
 
 
