@@ -1,8 +1,9 @@
 """`python -m bench.citation_report FOLDER`: how right `check` and `upgrade` are over public source trees.
 
-FOLDER has a folder `OWNER-NAME` for each tree, at the commit that `bench/gold/citations` names. The verdicts there were
-given by reading the tree and the rules before the linter was asked; of the second sample nobody looks at single places
-while tuning; the others are worked with. A tree that is not there is named and left out.
+FOLDER has a folder `OWNER-NAME` for each tree, a checkout of the commit that `bench/gold/citations` names. Without a
+git index, files that git tracks in spite of `.gitignore` are not read, which is said. The verdicts were given by
+reading the tree and the rules before the linter was asked; of the second sample nobody looks at single places while
+tuning; the others are worked with. A tree that is not there is named and left out.
 """
 
 from __future__ import annotations
@@ -93,23 +94,25 @@ def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
         trees: The folder that has the trees.
 
     Returns:
-        The figures, and the trees that are not there.
+        The figures, and what is to be said of trees that are not there, or not whole.
     """
-    figures, absent = Figures(), []
+    figures, notices = Figures(), []
     by_tree: dict[str, list[Verdict]] = defaultdict(list)
     for one in verdicts:
         by_tree[one.tree].append(one)
     for tree, places in by_tree.items():
         folder = trees / tree.replace("/", "-")
         if not folder.is_dir():
-            absent.append(tree)
+            notices.append(f"not there: {tree}")
             continue
+        if not (folder / ".git").exists():
+            notices.append(f"without git's index, which may hide files: {tree}")
         checked = _run(folder, "check", ".", "--no-config", "--json", "--show-citations")
         hold_findings(figures, places, checked)
         inferred = _run(folder, "check", ".", "--no-config", "--json", "--infer-edition")["inferred"]["best"]
         if inferred:
             hold_edits(figures, places, _run(folder, "upgrade", ".", "--no-config", "--json", "--from", inferred[0][0]))
-    return figures, absent
+    return figures, notices
 
 
 def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, Any]) -> None:
@@ -205,11 +208,11 @@ def main() -> int:
     options = parser.parse_args()
     for sample in (options.sample,) if options.sample else _SAMPLES:
         verdicts = read_verdicts(GOLD / f"{sample}.tsv")
-        figures, absent = measure(verdicts, options.trees)
+        figures, notices = measure(verdicts, options.trees)
         print(f"citations, {sample} sample of {len(verdicts)}")
         print("\n".join(figures.lines()))
-        for tree in absent:
-            print(f"  not there: {tree}")
+        for notice in notices:
+            print(f"  {notice}")
         if options.misses and sample != "second":
             print("\n".join(f"    {line}" for line in figures.misses))
     return 0
