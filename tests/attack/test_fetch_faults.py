@@ -55,8 +55,8 @@ BOMB = gzip.compress(gzip.compress(gzip.compress(b"0" * 50_000_000)))
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(TEXT)
 MOVED = b"HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9999\r\n\r\n"
 ANSWERS = {
-    "stacked gzip": (whole(BOMB, Content_Encoding="gzip, gzip, gzip"), "sent it encoded"),
-    "gzip without a length": (whole(gzip.compress(TEXT), Content_Encoding="x-gzip"), "sent it encoded"),
+    "stacked gzip": (whole(BOMB.ljust(len(TEXT), b"\0"), Content_Encoding="gzip, gzip, gzip"), "sent it encoded"),
+    "gzip of another length": (whole(gzip.compress(TEXT), Content_Encoding="x-gzip"), "it has .* bytes"),
     "slow body": (dripping(HEAD, b"1"), "not complete after"),
     "slow head": (dripping(b"HTTP/1.1 200 OK\r\nX-A: ", b"1"), "not complete after"),
     "slow redirect": (
