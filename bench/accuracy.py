@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from comprules.work import Tools, Unreadable
+from comprules.work import Tools, UnreadableDocument
 from scraper.archive import Archive, ArchiveEntry, load_archive, read_copy
 from scraper.registry import load_registry
 from scraper.source import read_source
@@ -100,7 +100,7 @@ def _edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Tally:
         tally.numbers["witnesses"] += 1
         try:
             document = tools.parse(data, copy.file)
-        except Unreadable as error:
+        except UnreadableDocument as error:
             tally.numbers["unreadable"] += 1
             tally.diagnostics[error.diagnostic.code] += 1
             continue

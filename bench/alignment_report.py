@@ -25,7 +25,7 @@ from bench.gold.verdicts import SECOND, load_gold
 from bench.histories import blame_accuracy
 from bench.scoring import Score
 from bench.shakeup import INTENSITIES
-from comprules.work import Tools, Unreadable
+from comprules.work import Tools, UnreadableDocument
 from rules.records import COMPREHENSIVE_RULES
 from scraper.archive import Archive, load_archive, read_copy
 from scraper.registry import load_registry
@@ -119,7 +119,7 @@ def _read(archive: Archive, tools: Tools, edition: str) -> Sides:
     (entry,) = (one for one in archive.entries if one.edition == edition)
     documents = []
     for copy in entry.copies:
-        with contextlib.suppress(Unreadable):  # counted by `bench.accuracy`
+        with contextlib.suppress(UnreadableDocument):  # counted by `bench.accuracy`
             documents.append((copy, tools.parse(read_copy(archive, copy), copy.file)))
     if not documents:
         raise MissingEdition(f"{archive.root}: no copy of {edition} can be read")

@@ -22,7 +22,7 @@ Rule = list[Sentence]
 
 
 @dataclass
-class History:
+class RuleHistory:
     """One rule on its way through the editions."""
 
     rule: Rule
@@ -103,7 +103,7 @@ def truth_of(rule: Rule) -> list[Token]:
     return [token for sentence in rule for token in sentence]
 
 
-def right_tokens(history: History) -> tuple[int, int]:
+def right_tokens(history: RuleHistory) -> tuple[int, int]:
     """(tokens with their true edition, tokens) of a history's last version."""
     truth = truth_of(history.rule)
     if tokens(history.blame.text).words != [word for word, _ in truth]:
@@ -112,10 +112,10 @@ def right_tokens(history: History) -> tuple[int, int]:
     return sum(since == true for since, (_, true) in zip(given, truth, strict=True)), len(truth)
 
 
-def world(seed: int, editions: int = 10) -> list[History]:
+def world(seed: int, editions: int = 10) -> list[RuleHistory]:
     """Rules through some editions: edits, renumberings, splits, merges, new rules."""
     maker = Maker(random.Random(seed))  # noqa: S311 - reproducible, not secret
-    live: list[History] = []
+    live: list[RuleHistory] = []
     for year in range(editions):
         maker.edition = f"{2000 + year}-01-01"
         moved = maker.random.random() < 0.3
@@ -126,16 +126,16 @@ def world(seed: int, editions: int = 10) -> list[History]:
     return live
 
 
-def _next_edition(live: list[History], maker: Maker) -> list[History]:
+def _next_edition(live: list[RuleHistory], maker: Maker) -> list[RuleHistory]:
     numbers = dict(maker.numbers)
 
-    def carried(sources: list[History], rule: Rule) -> History:
+    def carried(sources: list[RuleHistory], rule: Rule) -> RuleHistory:
         past = [source.blame for source in sources]
-        return History(
+        return RuleHistory(
             rule, carry(past, text_of(rule), maker.edition, same_rule=lambda old, new: numbers.get(old, old) == new)
         )
 
-    after: list[History] = []
+    after: list[RuleHistory] = []
     waiting = list(live)
     while waiting:
         history = waiting.pop(0)
@@ -155,7 +155,7 @@ def _next_edition(live: list[History], maker: Maker) -> list[History]:
             after.append(carried([history], rule))
     while len(after) < 6:
         made = maker.rule()
-        after.append(History(made, first(text_of(made), maker.edition)))
+        after.append(RuleHistory(made, first(text_of(made), maker.edition)))
     return after
 
 

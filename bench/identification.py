@@ -38,7 +38,7 @@ _DATE = re.compile(rf"{_MONTH}\s+\d{{1,2}},?\s+{_YEAR}")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CopyResult:
     """What became of one copy: its file, its edition, the oldest and newest edition it was found to be of."""
 
     file: str
@@ -55,7 +55,7 @@ OUTCOMES: tuple[Outcome, ...] = ("own", "range", "wrong", "unknown", "unreadable
 class Identified:
     """What became of the copies; nothing where that was not measured."""
 
-    found: tuple[Found, ...] = ()
+    found: tuple[CopyResult, ...] = ()
 
     def flat(self) -> dict[str, int]:
         """How many copies came out in which way."""
@@ -101,9 +101,9 @@ def undated(data: bytes) -> bytes:
     return "\n".join("" if _DATE.search(line) else line for line in lines).encode()
 
 
-def _identify(archive: Archive, db: Path, of: tuple[str, Copy]) -> Found:
+def _identify(archive: Archive, db: Path, of: tuple[str, Copy]) -> CopyResult:
     edition, copy = of
-    unread = Found(copy.file, edition, "unreadable", "", "")
+    unread = CopyResult(copy.file, edition, "unreadable", "", "")
     try:
         document = parse_bytes(undated(read_copy(archive, copy)), copy.file)
     except UnknownDialect:
@@ -113,7 +113,7 @@ def _identify(archive: Archive, db: Path, of: tuple[str, Copy]) -> Found:
     with open_store(db) as store:
         answer = identify(document, store)
     first, last = answer.range or ("", "")
-    return Found(copy.file, edition, _outcome(answer, edition), first, last)
+    return CopyResult(copy.file, edition, _outcome(answer, edition), first, last)
 
 
 def _outcome(answer: Identification, edition: str) -> Outcome:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bench.references import FIRST, SECOND, THIRD, Agreement, agreement, load_references, summary, total
-from comprules.work import Tools, Unreadable
+from comprules.work import Tools, UnreadableDocument
 from scraper.archive import Archive, load_archive, read_copy
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _edition(archive: Archive, tools: Tools, edition: str, gold: tuple[GoldPassa
     for copy in entry.copies:
         try:
             documents.append((copy, tools.parse(read_copy(archive, copy), copy.file)))
-        except Unreadable:
+        except UnreadableDocument:
             continue
     reading = tools.collate(edition, entry.set_code, None, (), documents)
     return agreement(edition, gold, reading.rules, reading.glossary)

@@ -15,7 +15,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.references import FIRST, Item, item_of, load_references
+from bench.references import FIRST, ReferenceItem, item_of, load_references
 from graph.references import resolve_records
 from graph.references.resolve import passages
 from rules.keys import is_term
@@ -42,7 +42,7 @@ def sample(store: Store, edition: str, seed: str, count: int, without: Collectio
     """
     rules, glossary = store.rules(edition), store.glossary(edition)
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
-    found: dict[Place, list[Item]] = {}
+    found: dict[Place, list[ReferenceItem]] = {}
     for one in resolve_records(rules, glossary):
         found.setdefault((one.reference.source, one.reference.field), []).append(item_of(one))
     free = [place for place in texts if place not in without]
@@ -60,7 +60,7 @@ def sample(store: Store, edition: str, seed: str, count: int, without: Collectio
     return sorted(picked, key=list(texts).index)
 
 
-def _rich(item: Item) -> bool:
+def _rich(item: ReferenceItem) -> bool:
     return len(item.targets) > 1 or item.title is not None
 
 
@@ -75,7 +75,7 @@ def _as_toml(store: Store, edition: str, places: list[Place]) -> Iterator[str]:
         print(f"{edition} {' '.join(place)}\n    {_marked(texts[place], items)}")
 
 
-def _marked(text: str, items: list[Item]) -> str:
+def _marked(text: str, items: list[ReferenceItem]) -> str:
     for one in reversed(items):
         title = f"|{one.title}" if one.title else ""
         status = "" if one.status == "ok" else f"|{one.status}"
@@ -83,7 +83,7 @@ def _marked(text: str, items: list[Item]) -> str:
     return text
 
 
-def _item(one: Item) -> str:
+def _item(one: ReferenceItem) -> str:
     targets = ", ".join(map(_text, one.targets))
     title = f", title = {_text(one.title)}" if one.title is not None else ""
     return (

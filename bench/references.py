@@ -36,7 +36,7 @@ Place = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ReferenceItem:
     """A reference, as labelled or as found; the two must be equal in all of this."""
 
     start: int
@@ -53,7 +53,7 @@ class GoldPassage:
 
     place: Place
     length: int
-    items: tuple[Item, ...]
+    items: tuple[ReferenceItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def _passage(data: dict[str, object]) -> GoldPassage:
         (str(data["source"]), str(data["field"])),
         int(str(data["length"])),
         tuple(
-            Item(one["at"], one["raw"], one["kind"], tuple(one["targets"]), one.get("title"), one["status"])
+            ReferenceItem(one["at"], one["raw"], one["kind"], tuple(one["targets"]), one.get("title"), one["status"])
             for one in items
         ),
     )
@@ -117,7 +117,7 @@ def agreement(
         GoldError: A labelled passage is not there, or another one stands in its place.
     """
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
-    found: dict[Place, list[Item]] = defaultdict(list)
+    found: dict[Place, list[ReferenceItem]] = defaultdict(list)
     for one in resolve_records(rules, glossary):
         found[one.reference.source, one.reference.field].append(item_of(one))
     labelled = equal = there = 0
@@ -132,13 +132,15 @@ def agreement(
     return Agreement(edition, len(gold), labelled, there, equal, tuple(differing))
 
 
-def item_of(one: Resolution) -> Item:
+def item_of(one: Resolution) -> ReferenceItem:
     """A resolution as it is compared with labels."""
     reference = one.reference
-    return Item(reference.start, reference.raw, reference.kind, reference.targets, reference.quoted_title, one.status)
+    return ReferenceItem(
+        reference.start, reference.raw, reference.kind, reference.targets, reference.quoted_title, one.status
+    )
 
 
-def _start(item: Item) -> int:
+def _start(item: ReferenceItem) -> int:
     return item.start
 
 

@@ -42,7 +42,7 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class MisjudgedRecord:
     """A judged record of which the aligner says something else. Keys only."""
 
     side: Side
@@ -80,7 +80,7 @@ class Score:
     found_links: int = 0
     right_links: int = 0
     ambiguous: int = 0
-    failures: list[Failure] = field(default_factory=list)
+    failures: list[MisjudgedRecord] = field(default_factory=list)
 
     def add(self, other: Score) -> None:
         """Adds the counts of another pair."""
@@ -151,7 +151,9 @@ def score(links: Iterable[Link], truth: Truth) -> Score:
         if got == expected and (claimed or expected):
             result.exact[kind] += 1
         else:
-            result.failures.append(Failure(side, key, kind, tuple(sorted(expected)), tuple(sorted(got)), unclear))
+            result.failures.append(
+                MisjudgedRecord(side, key, kind, tuple(sorted(expected)), tuple(sorted(got)), unclear)
+            )
     return result
 
 

@@ -30,7 +30,7 @@ Verdicts = dict[tuple[str, str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Renaming:
+class RememberedRenaming:
     """A renaming as somebody remembers it.
 
     Attributes:
@@ -81,7 +81,7 @@ class TermFigures:
     shown: int
     judged: int
     real: int
-    missing: tuple[Renaming, ...]
+    missing: tuple[RememberedRenaming, ...]
 
     def lines(self) -> Iterator[str]:
         """The figures in words."""
@@ -116,7 +116,7 @@ NO_TERMS = TermFigures(0, 0, 0, 0, 0, 0, 0, ())
 """Where nothing is asked."""
 
 
-def read_renamings(path: Path = BLIND) -> tuple[Renaming, ...]:
+def read_renamings(path: Path = BLIND) -> tuple[RememberedRenaming, ...]:
     """The renamings written down.
 
     Raises:
@@ -127,7 +127,7 @@ def read_renamings(path: Path = BLIND) -> tuple[Renaming, ...]:
         if len(row) != 5:
             raise GoldError(f"{path}:{number}: {len(row)} columns, five expected")
         old, new, first, last, kind = row
-        found.append(Renaming(_either(old), _either(new), first, last, kind))
+        found.append(RememberedRenaming(_either(old), _either(new), first, last, kind))
     return tuple(found)
 
 
@@ -149,7 +149,7 @@ def term_figures(
     shown: Sequence[Term],
     mined: Sequence[Term],
     editions: Iterable[str],
-    wanted: Sequence[Renaming],
+    wanted: Sequence[RememberedRenaming],
     verdicts: Verdicts,
 ) -> TermFigures:
     """How a list of terms does.

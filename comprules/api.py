@@ -12,7 +12,7 @@ from rules.store import open_store as _open_store
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from comprules.ingest import Report
+    from comprules.ingest import IngestReport
     from graph.compare import Comparison
     from graph.compare.differences import Differences
     from graph.identify import Identification
@@ -105,7 +105,7 @@ def identify(store: Store, document: ParsedDocument | bytes | str | os.PathLike[
 
 def build_store(
     archive: str | os.PathLike[str], store: str | os.PathLike[str] | None = None, *, jobs: int | None = None
-) -> Report:
+) -> IngestReport:
     """Makes a knowledge base from an archive, or brings it up to date; see `comprules.ingest.ingest`.
 
     Args:

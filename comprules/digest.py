@@ -9,12 +9,12 @@ from graph.audit import audit
 from graph.audit.words import meant, wrong
 from graph.compare import Group, compare
 from rules.keys import is_term, name_of, number_of
-from site_src.data.edition_steps import Step
+from site_src.data.edition_steps import EditionStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from graph.audit.records import Fault
+    from graph.audit.records import AuditFault
     from rules.store import Store
 
 _MOST = 40
@@ -49,7 +49,7 @@ def _lines(store: Store, edition: str) -> Iterator[str]:
         yield "No edition before it was aligned with it, so there is nothing to compare."
         return
     groups = tuple(group for group in compare(store, before, edition).groups if not group.is_same)
-    yield f"Against {before}: {Step(before, edition, groups).in_words}"
+    yield f"Against {before}: {EditionStep(before, edition, groups).in_words}"
     yield ""
     yield from _changes(store, edition, before, groups)
     yield from _terms(store, before, edition)
@@ -134,7 +134,7 @@ def _faults(store: Store, before: str, edition: str) -> Iterator[str]:
     yield ""
 
 
-def _fault(one: Fault) -> str:
+def _fault(one: AuditFault) -> str:
     reason = meant(one)
     return f"- {_plain(one.source)}: {_plain(wrong(one))}" + (f"; {_plain(reason)}" if reason else "")
 

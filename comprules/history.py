@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from graph.correspond import correspondences
-from graph.lineages import Inventory, Passage, Registered, Step, trace_lineages
+from graph.lineages import EditionLinks, Inventory, Passage, Registered, trace_lineages
 from graph.terms import StepText, Term, mine_terms
 from graph.terms.rows import term_rows
 from rules.correspondence import Correspondence
@@ -87,7 +87,7 @@ class _Texts:
         self.works: dict[str, list[Inventory]] = defaultdict(list)
         for edition, work in store.works.items():
             self.works[work].append(self.passages.inventory(edition))
-        self.links = {rows.edition: Step(rows.previous, tuple(map(link_from, rows.links))) for rows in steps}
+        self.links = {rows.edition: EditionLinks(rows.previous, tuple(map(link_from, rows.links))) for rows in steps}
         self._replacements = {rows.edition: tuple(map(replacement_from, rows.replacements)) for rows in steps}
 
     def terms(self) -> Sequence[Term]:

@@ -26,8 +26,8 @@ from comprules.fragments import Fragments, fragments_of, place
 from comprules.history import history_tables
 from comprules.places import SAMPLE_ORIGIN
 from comprules.steps import aligned, changed, coarsely_aligned, plans
-from comprules.work import FAULT, Outcome, Task, Tools, Unreadable, work
-from graph.lineages import RegistryError, read_registry
+from comprules.work import FAULT, EditionOutcome, Task, Tools, UnreadableDocument, work
+from graph.lineages import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
 from rules.store import (
@@ -59,7 +59,7 @@ class IngestError(ComprulesError):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class IngestReport:
     """What a run did.
 
     Attributes:
@@ -97,7 +97,7 @@ def ingest(
     progress: Progress | None = None,
     tools: Tools | None = None,
     tell: Callable[[str], None] | None = None,
-) -> Report:
+) -> IngestReport:
     """Brings the knowledge base at `path` up to date with an archive.
 
     Args:
@@ -132,12 +132,12 @@ def ingest(
         processes = jobs or os.cpu_count() or 1
         try:
             with _old(path, fresh=fresh, tell=tell) as old:
-                return _Run(path, tasks, fragments, tools, old, jobs=processes, progress=progress).run(meta)
+                return _IngestRun(path, tasks, fragments, tools, old, jobs=processes, progress=progress).run(meta)
         except DamagedStoreError:
-            return _Run(path, tasks, fragments, tools, None, jobs=processes, progress=progress).run(meta)
+            return _IngestRun(path, tasks, fragments, tools, None, jobs=processes, progress=progress).run(meta)
 
 
-class _Run:
+class _IngestRun:
     """One run: what is old, what is to be worked, and what became of it."""
 
     def __init__(
@@ -168,7 +168,7 @@ class _Run:
         self.todo = {task.entry.edition: task for task in tasks if known.get(task.entry.edition) != task.fingerprint}
         self.gone = set(known) - {task.entry.edition for task in tasks}
 
-    def run(self, meta: Mapping[str, str]) -> Report:
+    def run(self, meta: Mapping[str, str]) -> IngestReport:
         """Works what is to be worked and writes the file, where there is anything new."""
         if self._only_hopeless() and self._stays_hopeless(meta):
             return self._report(written=False)
@@ -202,7 +202,7 @@ class _Run:
                 writer.finish(self._meta(meta, self.left_out))
         except WorkerError as error:
             raise IngestError(f"{error}; try again with --jobs 1") from error
-        except RegistryError as error:
+        except LineageRegistryError as error:
             raise IngestError(str(error)) from error
 
     def _read(self, writer: StoreWriter, carried: OldEditions | None) -> None:
@@ -224,7 +224,7 @@ class _Run:
         with closing(open_store(writer.temporary)) as store:
             steps = self._steps(store, carried)
             tables = tuple(history_tables(store, steps, read_registry(), self.jobs))
-            placed = place(self.fragments, store, self.tools.parse, Unreadable)
+            placed = place(self.fragments, store, self.tools.parse, UnreadableDocument)
         self.diagnostics.extend(placed.diagnostics)
         for rows in steps:
             writer.add_step(rows)
@@ -248,13 +248,13 @@ class _Run:
         if self.progress:
             self.progress(done, total, f"aligning {edition}")
 
-    def _take(self, outcome: Outcome, writer: StoreWriter) -> None:
+    def _take(self, outcome: EditionOutcome, writer: StoreWriter) -> None:
         """Writes an edition's rows and lets go of them: those of all editions together are large."""
         if outcome.rows is not None:
             writer.add(outcome.rows)
         self._note(outcome)
 
-    def _note(self, outcome: Outcome) -> None:
+    def _note(self, outcome: EditionOutcome) -> None:
         self.diagnostics.extend(outcome.diagnostics)
         if outcome.rows is not None:
             self.worked.append(outcome.edition)
@@ -273,8 +273,8 @@ class _Run:
             f"  {one.path}: {one.message}" for one in errors[:10]
         )
 
-    def _report(self, *, written: bool) -> Report:
-        return Report(
+    def _report(self, *, written: bool) -> IngestReport:
+        return IngestReport(
             path=self.path,
             written=written,
             worked=tuple(self.worked),

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from comprules.answers import NoSuchRule, answer, comparison_link, permanent_link, resolve_edition
 from comprules.cli.lookup import opened_facts
-from comprules.lint.config import Config, Found
+from comprules.lint.config import Config, FoundConfig
 from comprules.lint.plan import Asked, settings_of
 from comprules.lint.scan import make_engine
 from graph.compare import NotComparable, compare
@@ -56,13 +56,13 @@ def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
     server = MCPServer(
         "comprules", instructions="The rules of Magic: The Gathering by number, in every edition since 1999."
     )
-    tools = Tools(db, site)
+    tools = AssistantTools(db, site)
     for function in (tools.rule, tools.follow, tools.search, tools.citing, tools.compare, tools.check):
         server.tool()(_told_errors(function))
     return server
 
 
-class Tools:
+class AssistantTools:
     """The tools, on what they answer from; arguments as `make_server`."""
 
     def __init__(self, db: Path | None, site: str | None) -> None:
@@ -173,7 +173,7 @@ class Tools:
 
         Give the edition that the text was written for, if it is known.
         """
-        found = Found(Config(), Path.cwd())
+        found = FoundConfig(Config(), Path.cwd())
         settings = settings_of(Asked(edition=edition), found, self._ledger)
         checked = make_engine(settings).check_bytes("text", text.encode("utf-8", "surrogatepass"))
         rows = [

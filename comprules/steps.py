@@ -32,7 +32,7 @@ _LONGEST_RUN = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class StepPlan:
     """A step: the edition, the one before it in the same work, and a hash of all that goes into their alignment."""
 
     edition: str
@@ -48,27 +48,27 @@ class Records(NamedTuple):
     glossary: tuple[GlossaryEntry, ...]
 
 
-def plans(store: Store) -> tuple[Plan, ...]:
+def plans(store: Store) -> tuple[StepPlan, ...]:
     """The steps between the editions of a knowledge base, by the newer edition, oldest first."""
     fingerprints = store.fingerprints()
     latest: dict[str, str] = {}
-    found: list[Plan] = []
+    found: list[StepPlan] = []
     for edition, work in store.works.items():
         previous = latest.get(work)
         latest[work] = edition
         if previous is not None:
             facts = (aligning_code(), SCHEMA_VERSION, previous, fingerprints[previous], edition, fingerprints[edition])
-            found.append(Plan(edition, previous, hashlib.sha256(repr(facts).encode()).hexdigest()))
+            found.append(StepPlan(edition, previous, hashlib.sha256(repr(facts).encode()).hexdigest()))
     return tuple(found)
 
 
-def changed(all_plans: Sequence[Plan], carried: OldEditions | None) -> tuple[Plan, ...]:
+def changed(all_plans: Sequence[StepPlan], carried: OldEditions | None) -> tuple[StepPlan, ...]:
     """The steps that an old knowledge base does not have, or that it made from something else."""
     known = carried.step_fingerprints() if carried else {}
     return tuple(plan for plan in all_plans if known.get(plan.edition) != (plan.previous, plan.fingerprint))
 
 
-def aligned(path: Path, todo: Sequence[Plan], align: Align, *, jobs: int, tell: Tell | None) -> Iterator[StepRows]:
+def aligned(path: Path, todo: Sequence[StepPlan], align: Align, *, jobs: int, tell: Tell | None) -> Iterator[StepRows]:
     """Aligns steps.
 
     Args:
@@ -123,7 +123,7 @@ class StepWorker:
         """Lets go of the knowledge base."""
         self._store.close()
 
-    def work(self, plan: Plan) -> StepRows:
+    def work(self, plan: StepPlan) -> StepRows:
         """Aligns the two editions of a step."""
         old = self._records(plan.previous)
         new = self._last = self._records(plan.edition)
@@ -149,7 +149,7 @@ def _open(path: Path, align: Align) -> None:
     _worker[:] = [StepWorker(path, align)]
 
 
-def _work(plan: Plan) -> StepRows:
+def _work(plan: StepPlan) -> StepRows:
     return _worker[0].work(plan)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from comprules.work import Tools, Unreadable
+from comprules.work import Tools, UnreadableDocument
 from graph.references import resolve_references
 from rules.links import Alignment
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Reading, Rule
@@ -21,7 +21,7 @@ def _parse(data: bytes, name: str) -> ParsedDocument:
     try:
         return parse_bytes(data, name)
     except UnknownDialect as error:
-        raise Unreadable(Diagnostic("unknown-dialect", "error", str(error), name)) from error
+        raise UnreadableDocument(Diagnostic("unknown-dialect", "error", str(error), name)) from error
 
 
 def _collate(

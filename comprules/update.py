@@ -22,11 +22,11 @@ from rules.files import write_file
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import open_store
 from scraper.archive import MANIFEST, Copy, load_archive
+from scraper.archive_writer import bytes_sha256, open_archive_writer
 from scraper.fetch import fetch, read_address
 from scraper.fetch_report import FetchError, FetchSettings, Silent
 from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition
 from scraper.registry import load_registry
-from scraper.shelf import bytes_sha256, open_shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -184,7 +184,7 @@ class _Update:
             elif edition != self._newest and edition not in self._in_archive():
                 host = urlsplit(address).hostname or address
                 copy = Copy(f"editions/{edition}/publisher.txt", host, len(data), bytes_sha256(data), url=address)
-                with open_shelf(self._archive) as shelf:
+                with open_archive_writer(self._archive) as shelf:
                     shelf.put_bytes(edition, None, copy, data)
                 self._notes.append(f"{edition}: taken from {address}; nobody has recorded its hash yet")
             return

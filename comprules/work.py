@@ -24,7 +24,7 @@ Resolve = Callable[[Reading], tuple[Resolution, ...]]
 _NO_DIALECT = "none"
 
 
-class Unreadable(ComprulesError):
+class UnreadableDocument(ComprulesError):
     """A document of which no record can be made; carries the diagnostic that says why."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
@@ -34,7 +34,7 @@ class Unreadable(ComprulesError):
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What is done to documents and editions. `parse` raises `Unreadable` for documents that no dialect claims."""
+    """What is done to documents and editions. `parse` raises `UnreadableDocument` where no dialect claims one."""
 
     parse: Parse
     collate: Collate
@@ -56,7 +56,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EditionOutcome:
     """What became of an edition.
 
     Attributes:
@@ -76,16 +76,18 @@ FAULT = "internal-error"
 """The code of diagnostics that tell of a fault of ours."""
 
 
-def work(task: Task) -> Outcome:
+def work(task: Task) -> EditionOutcome:
     """Reads, collates and resolves one edition; a fault of ours leaves out this edition and no other."""
     try:
         return _work(task)
     except Exception as error:  # noqa: BLE001 - one edition must not end the run
         file = task.entry.copies[0].file if task.entry.copies else "manifest.json"
-        return Outcome(task.entry.edition, None, (_fault(f"edition {task.entry.edition} is left out", file, error),))
+        return EditionOutcome(
+            task.entry.edition, None, (_fault(f"edition {task.entry.edition} is left out", file, error),)
+        )
 
 
-def _work(task: Task) -> Outcome:
+def _work(task: Task) -> EditionOutcome:
     documents: list[tuple[Copy, ParsedDocument]] = []
     problems: list[Diagnostic] = []
     for copy in task.entry.copies:
@@ -98,7 +100,7 @@ def _work(task: Task) -> Outcome:
         unknown = bool(documents) and all(document.dialect == _NO_DIALECT for _, document in documents)
         unknown = unknown and len(documents) == len(task.entry.copies)
         problems.append(_nothing_left(task, unknown=unknown))
-        return Outcome(edition, None, tuple(problems), unknown)
+        return EditionOutcome(edition, None, tuple(problems), unknown)
     reading = task.tools.collate(edition, task.set_code, task.set_name, task.aliases, documents)
     references = task.tools.resolve(reading)
     unsearched = left_out(references)
@@ -107,7 +109,7 @@ def _work(task: Task) -> Outcome:
         problems.append(Diagnostic("too-many-references", "warning", f"edition {edition}: {unsearched}", file))
     reading = dataclasses.replace(reading, diagnostics=(*problems, *reading.diagnostics))
     rows = rows_of(reading, references, task.fingerprint)
-    return Outcome(edition, rows, reading.diagnostics)
+    return EditionOutcome(edition, rows, reading.diagnostics)
 
 
 def _document(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:
@@ -124,7 +126,7 @@ def _document(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocum
         return None
     try:
         return task.tools.parse(data, copy.file)
-    except Unreadable as error:
+    except UnreadableDocument as error:
         return _destroyed(copy, error.diagnostic)
     except Exception as error:  # noqa: BLE001 - one copy must not end the run
         problems.append(_fault("this copy is not used", copy.file, error))

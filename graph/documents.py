@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from graph.announcements import Announcement
     from graph.compare import Group
-    from graph.traces.trace import Place
+    from graph.traces.trace import RelatedRecord
     from rules.links import Version
     from rules.records import Edition, Resolution
 
@@ -58,7 +58,7 @@ def entry_json(
     text_sha256: str | None,
     examples: Sequence[str] | None,
     notes: Sequence[str] | None,
-    others: Sequence[Place],
+    others: Sequence[RelatedRecord],
     announced: Sequence[Announcement],
 ) -> dict[str, Any]:
     """A version of a rule in its history; the words are None where only their hash is known."""
@@ -97,7 +97,7 @@ def announcement_json(announcement: Announcement) -> dict[str, str]:
     }
 
 
-def place_json(place: Place) -> dict[str, Any]:
+def place_json(place: RelatedRecord) -> dict[str, Any]:
     """A record of another lineage that a history names."""
     return {"edition": place.edition, "number": place.number, "lineage": place.lineage}
 

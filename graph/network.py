@@ -49,7 +49,7 @@ def network(histories: Store, terms: Iterable[Term] = ()) -> Network:
     """
     built: Network = nx.MultiDiGraph()
     versions = histories.all_versions()
-    places = _Places(histories.works, versions)
+    places = _VersionFinder(histories.works, versions)
     for version in versions:
         if version.lineage not in built:
             built.add_node(version.lineage, type="lineage", number=version.key, first=version.first, last=version.last)
@@ -65,7 +65,7 @@ def network(histories: Store, terms: Iterable[Term] = ()) -> Network:
     return built
 
 
-def _become(built: Network, places: _Places, version: Version) -> None:
+def _become(built: Network, places: _VersionFinder, version: Version) -> None:
     facts = {
         "kind": version.kind,
         "class": version.change or "",
@@ -77,7 +77,7 @@ def _become(built: Network, places: _Places, version: Version) -> None:
         built.add_edge(_node(source), _node(version), key="becomes", type="becomes", **facts)
 
 
-def _rename(built: Network, places: _Places, term: Term) -> None:
+def _rename(built: Network, places: _VersionFinder, term: Term) -> None:
     old, new = (f"term:{words}" for words in (term.old, term.new or term.old))
     for name in (old, new):
         built.add_node(name, type="term", words=name.removeprefix("term:"))
@@ -94,7 +94,7 @@ def _node(version: Version) -> str:
     return f"v:{version.key}@{version.first}"
 
 
-class _Places:
+class _VersionFinder:
     """Finds the version that a key meant in an edition."""
 
     def __init__(self, works: Mapping[str, str], versions: Sequence[Version]) -> None:

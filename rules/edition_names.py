@@ -22,7 +22,7 @@ class UnknownEdition(ComprulesError, LookupError):
     """No edition answers to a name. The message says which names do."""
 
 
-class NamedEdition(Protocol):
+class EditionNames(Protocol):
     """What must be known of an edition to know it by name."""
 
     @property
@@ -42,7 +42,7 @@ class NamedEdition(Protocol):
         """Dates in the names of its files, `YYYYMMDD`, where they differ from `id`."""
 
 
-def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence[str]) -> str:
+def edition_named(name: str, editions: Sequence[EditionNames], at_hand: Sequence[str]) -> str:
     """The id of the edition that `name` means.
 
     `name` is an ISO date, a set code (the latest edition of that set), a file date `YYYYMMDD`, `latest` or `first`.
@@ -62,7 +62,7 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
 
 
 class _Names:
-    def __init__(self, editions: Sequence[NamedEdition], ids: list[str]) -> None:
+    def __init__(self, editions: Sequence[EditionNames], ids: list[str]) -> None:
         self.editions = editions
         self.ids = ids
 

@@ -27,7 +27,7 @@ _BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
 
 
 @dataclass(slots=True)
-class _Draft:
+class _RuleDraft:
     number: str
     kind: RuleKind
     label: str
@@ -45,7 +45,7 @@ def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tupl
         edition: Id given to the rules.
         claims: The account of the document.
     """
-    drafts: list[_Draft] = []
+    drafts: list[_RuleDraft] = []
     for paragraph in region:
         if is_rule_line(paragraph.text):
             claims.drop(paragraph, "rule-line")
@@ -60,7 +60,7 @@ def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tupl
     return _rules(drafts, edition, claims)
 
 
-def _recognise_exclaimed_headings(drafts: Sequence[_Draft]) -> None:
+def _recognise_exclaimed_headings(drafts: Sequence[_RuleDraft]) -> None:
     """A keyword may end in an exclamation mark (702.163, 2023): short, alone in its rule, explained by subrules."""
     for draft, after in pairwise(drafts):
         alone = draft.kind == "rule" and len(draft.texts) == 1 and not draft.examples
@@ -68,7 +68,7 @@ def _recognise_exclaimed_headings(drafts: Sequence[_Draft]) -> None:
             draft.heading, draft.texts = draft.texts[0], []
 
 
-def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[_Draft]) -> _Draft | None:
+def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[_RuleDraft]) -> _RuleDraft | None:
     """The rule that begins with this paragraph, None where it goes on with the last one."""
     text = paragraph.text
     label = read_label(text)
@@ -76,13 +76,13 @@ def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[_
         rest = text[label.end :]
         titled = label.kind == "rule" and is_title(rest)
         texts = [rest] if rest and not titled else []
-        return _Draft(label.number, label.kind, label.printed, rest if titled else None, [paragraph], texts)
+        return _RuleDraft(label.number, label.kind, label.printed, rest if titled else None, [paragraph], texts)
     heading = read_heading(text)
     if heading is not None and (heading.kind == "chapter" or _heads_section(heading, following)):
-        return _Draft(heading.number, heading.kind, "", text[heading.end :], [paragraph])
+        return _RuleDraft(heading.number, heading.kind, "", text[heading.end :], [paragraph])
     bare = _BARE_CHAPTER.match(text)
     if bare and paragraph.after_blank and drafts and int(drafts[-1].number[:3]) + 1 == int(bare["number"]):
-        return _Draft(bare["number"], "chapter", "", None, [paragraph], [text[bare.end() :]])
+        return _RuleDraft(bare["number"], "chapter", "", None, [paragraph], [text[bare.end() :]])
     return None
 
 
@@ -94,7 +94,7 @@ def _heads_section(heading: Label, following: Paragraph | None) -> bool:
     return label is not None and label.kind != "section" and label.number[0] == heading.number
 
 
-def _go_on(draft: _Draft, paragraph: Paragraph) -> None:
+def _go_on(draft: _RuleDraft, paragraph: Paragraph) -> None:
     draft.paragraphs.append(paragraph)
     example = _EXAMPLE.match(paragraph.text)
     if example:
@@ -103,7 +103,7 @@ def _go_on(draft: _Draft, paragraph: Paragraph) -> None:
         draft.texts.append(paragraph.text)
 
 
-def _rules(drafts: Sequence[_Draft], edition: str, claims: Claims) -> tuple[Rule, ...]:
+def _rules(drafts: Sequence[_RuleDraft], edition: str, claims: Claims) -> tuple[Rule, ...]:
     rules = []
     for draft, ordinal in zip(drafts, ordinals(draft.number for draft in drafts), strict=True):
         rules.append(

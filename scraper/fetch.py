@@ -28,6 +28,7 @@ import tenacity
 
 from rules.files import write_file
 from scraper.archive import LARGEST_MANIFEST, MANIFEST, Archive, load_archive, parse_manifest
+from scraper.archive_writer import ArchiveWriter, explained, file_sha256, open_archive_writer
 from scraper.download_plan import EditionPlan, base_of, plan_from_manifest, plan_from_registry
 from scraper.fetch_edition import EditionFetch, SourceError, adopt_present, entries_of, same_folder
 from scraper.fetch_report import (
@@ -36,17 +37,14 @@ from scraper.fetch_report import (
     FetchProgress,
     FetchReport,
     FetchSettings,
-    InTurn,
     PageReport,
     Silent,
     SourceFailure,
+    SynchronizedProgress,
     WebPage,
 )
-from scraper.partial import PartialFile
-from scraper.registry import Registry, load_registry
-from scraper.shelf import Shelf, explained, file_sha256, open_shelf
-from scraper.web_manners import (
-    Gate,
+from scraper.http_headers import (
+    RateLimiter,
     continues,
     retry_after,
     user_agent,
@@ -54,6 +52,8 @@ from scraper.web_manners import (
     without_credentials,
     wrong_size,
 )
+from scraper.partial import PartialFile
+from scraper.registry import Registry, load_registry
 
 _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _MOST_REDIRECTS = 5
@@ -96,8 +96,8 @@ def fetch(
     """
     registry = registry or load_registry()
     settings = settings or FetchSettings()
-    told = InTurn(progress or Silent())
-    with open_shelf(target) as shelf, _Web(settings, told) as web:
+    told = SynchronizedProgress(progress or Silent())
+    with open_archive_writer(target) as shelf, _Web(settings, told) as web:
         if source is not None and not _is_web_address(source):
             return _from_folder(editions, Path(source), shelf, registry, told, until)
         plans = [one for one in _web_plans(editions, source, shelf, registry, web) if not until or one.edition <= until]
@@ -127,14 +127,14 @@ def fetch_pages(
     Raises:
         OSError: The folder cannot be written.
     """
-    told = InTurn(progress or Silent())
+    told = SynchronizedProgress(progress or Silent())
     folder.mkdir(parents=True, exist_ok=True)
     told.planned(len(pages), 0)
     with _Web(settings or FetchSettings(), told) as web:
         return tuple(_fetch_page(page, folder / f"{page.name}.html", web, told) for page in pages)
 
 
-def _fetch_page(page: WebPage, target: Path, web: _Web, told: InTurn) -> PageReport:
+def _fetch_page(page: WebPage, target: Path, web: _Web, told: SynchronizedProgress) -> PageReport:
     if target.is_file():
         return PageReport(page.name, target, "present", ())
     failures = []
@@ -163,12 +163,17 @@ def read_address(address: str, limit: int, settings: FetchSettings | None = None
     Raises:
         FetchError: They cannot be had.
     """
-    with _Web(settings or FetchSettings(), InTurn(Silent())) as web:
+    with _Web(settings or FetchSettings(), SynchronizedProgress(Silent())) as web:
         return web.read(address, limit)
 
 
 def _from_folder(  # noqa: PLR0917
-    editions: Sequence[str], folder: Path, shelf: Shelf, registry: Registry, progress: FetchProgress, until: str | None
+    editions: Sequence[str],
+    folder: Path,
+    shelf: ArchiveWriter,
+    registry: Registry,
+    progress: FetchProgress,
+    until: str | None,
 ) -> FetchReport:
     if same_folder(folder, shelf.root):
         raise FetchError(f"{folder}: is the archive itself; name another one with --from")
@@ -182,7 +187,7 @@ def _from_folder(  # noqa: PLR0917
 
 
 def _web_plans(
-    editions: Sequence[str], source: str | None, shelf: Shelf, registry: Registry, web: _Web
+    editions: Sequence[str], source: str | None, shelf: ArchiveWriter, registry: Registry, web: _Web
 ) -> list[EditionPlan]:
     if source is None:
         known = {edition.id: edition for edition in registry.editions}
@@ -203,7 +208,7 @@ def _resolve(names: Sequence[str], registry: Registry, known: Sequence[str]) -> 
     return sorted({registry.resolve(name, known) for name in names} if names else known)
 
 
-def _announce(plans: Sequence[EditionPlan], shelf: Shelf, progress: FetchProgress) -> None:
+def _announce(plans: Sequence[EditionPlan], shelf: ArchiveWriter, progress: FetchProgress) -> None:
     for plan in plans:
         adopt_present(plan, shelf)
     unknown = sum(plan.new_file is not None for plan in plans)
@@ -277,11 +282,11 @@ class _Connection:
 class _Web:
     """The network: one client, politeness, retries, resume."""
 
-    def __init__(self, settings: FetchSettings, progress: InTurn) -> None:
+    def __init__(self, settings: FetchSettings, progress: SynchronizedProgress) -> None:
         self.stop = progress.stopped
         self._settings = settings
         self._progress = progress
-        self._gates: dict[str, Gate] = {}
+        self._gates: dict[str, RateLimiter] = {}
         self._silent_hosts: set[str] = set()
         self._guard = threading.Lock()
         self._open: set[_Connection] = set()
@@ -452,7 +457,7 @@ class _Web:
         """A successful answer of the server, its body still to be read; faults as `SourceError`."""
         with self._guard:
             host = urlsplit(address).netloc
-            gate = self._gates.setdefault(host, Gate(self._settings.per_host, self._settings.pause, self.stop))
+            gate = self._gates.setdefault(host, RateLimiter(self._settings.per_host, self._settings.pause, self.stop))
         if self.stop.is_set():
             raise SourceError("stopped")
         connection = _Connection()

@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 
 from rules.errors import ComprulesError
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy
+from scraper.archive_writer import ArchiveWriter, bytes_sha256, is_for_editions
 from scraper.download_plan import EditionPlan, Source
 from scraper.fetch_report import EditionReport, FetchedFile, FetchProgress, Outcome, SourceFailure
+from scraper.http_headers import without_credentials
 from scraper.partial import PartialFile, partial_of
-from scraper.shelf import Shelf, bytes_sha256, is_for_editions
-from scraper.web_manners import without_credentials
 
 
 class SourceError(ComprulesError):
@@ -51,7 +51,7 @@ class Downloader(Protocol):
 class EditionFetch:
     """The work on one edition."""
 
-    def __init__(self, plan: EditionPlan, shelf: Shelf, progress: FetchProgress) -> None:
+    def __init__(self, plan: EditionPlan, shelf: ArchiveWriter, progress: FetchProgress) -> None:
         self._plan = plan
         self._shelf = shelf
         self._progress = progress
@@ -157,7 +157,7 @@ class EditionFetch:
         return "partial" if self._files or plan.present else "failed"
 
 
-def adopt_present(plan: EditionPlan, shelf: Shelf) -> None:
+def adopt_present(plan: EditionPlan, shelf: ArchiveWriter) -> None:
     """Enter copies that are there, but not in the manifest: a run was killed between the two."""
     present = tuple(copy for copy in plan.present if is_for_editions(copy.file))
     if present:

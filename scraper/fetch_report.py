@@ -95,7 +95,7 @@ class Silent:
         """See `FetchProgress`."""
 
 
-class InTurn:
+class SynchronizedProgress:
     """Passes one call at a time on to a progress, so that it need not care for threads."""
 
     def __init__(self, progress: FetchProgress) -> None:

@@ -35,7 +35,7 @@ _ENOUGH_TO_CUT = 12
 """Letters that must be left of a passage that breaks off."""
 
 
-class _Listed(msgspec.Struct):
+class _NumberedItem(msgspec.Struct):
     file: str
     origin: str = UNKNOWN_ORIGIN
     sha256: str | None = None
@@ -56,7 +56,7 @@ def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tu
     problems: list[Diagnostic] = []
     for file in sorted(files | set(listed)):
         try:
-            read.append(_read(archive.root, listed.get(file) or _Listed(file)))
+            read.append(_read(archive.root, listed.get(file) or _NumberedItem(file)))
         except ArchiveError as error:
             problems.append(Diagnostic("unreadable-file", "error", str(error), file))
     return tuple(read), tuple(problems)
@@ -67,12 +67,12 @@ def _is_document(path: Path) -> bool:
     return path.is_file() and not hidden and path.name != Path(MANIFEST).name
 
 
-def _listed(root: Path) -> dict[str, _Listed]:
+def _listed(root: Path) -> dict[str, _NumberedItem]:
     path = root / MANIFEST
     if not path.is_file():
         return {}
     try:
-        rows = msgspec.json.decode(path.read_bytes(), type=list[_Listed])
+        rows = msgspec.json.decode(path.read_bytes(), type=list[_NumberedItem])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ArchiveError(f"{path}: {error}; correct the list of fragments, or remove it") from error
     for row in rows:
@@ -84,7 +84,7 @@ def _listed(root: Path) -> dict[str, _Listed]:
     return {row.file: row for row in rows}
 
 
-def _read(root: Path, listed: _Listed) -> tuple[Copy, bytes]:
+def _read(root: Path, listed: _NumberedItem) -> tuple[Copy, bytes]:
     path = confined(root, listed.file)
     try:
         if path.stat().st_size > LARGEST:

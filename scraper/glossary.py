@@ -26,7 +26,7 @@ _EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
 
 
 @dataclass(slots=True)
-class _Draft:
+class _EntryDraft:
     term: str
     paragraphs: list[Paragraph]
     texts: list[str] = field(default_factory=list)
@@ -43,7 +43,7 @@ def read_glossary(
         claims: The account of the document.
         name: The document's name in messages.
     """
-    drafts: list[_Draft] = []
+    drafts: list[_EntryDraft] = []
     problems: list[Diagnostic] = []
     margin = _margin(region)
     for i, paragraph in enumerate(region):
@@ -51,11 +51,11 @@ def read_glossary(
         if is_rule_line(paragraph.text):
             claims.drop(paragraph, "rule-line")
         elif glued := _glued(paragraph, margin):
-            drafts.append(_Draft(glued["term"], [paragraph], [glued["text"]]))
+            drafts.append(_EntryDraft(glued["term"], [paragraph], [glued["text"]]))
             message = f"the headword {glued['term']!r} is glued to its text"
             problems.append(Diagnostic("glued-headword", "info", message, name, paragraph.first))
         elif _is_headword(paragraph, following, drafts[-1] if drafts else None, margin):
-            drafts.append(_Draft(paragraph.text, [paragraph]))
+            drafts.append(_EntryDraft(paragraph.text, [paragraph]))
         elif drafts:
             drafts[-1].paragraphs.append(paragraph)
             drafts[-1].texts.append(paragraph.text)
@@ -72,7 +72,7 @@ def _glued(paragraph: Paragraph, margin: int) -> re.Match[str] | None:
     return _GLUED.fullmatch(paragraph.text) if paragraph.after_blank and paragraph.indent <= margin + 1 else None
 
 
-def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Draft | None, margin: int) -> bool:
+def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _EntryDraft | None, margin: int) -> bool:
     """Whether a paragraph is the headword of a new entry; `entry` is the one being read."""
     text = paragraph.text
     titled = is_title(text)
@@ -108,7 +108,7 @@ def _heads_list(following: Paragraph | None, margin: int) -> bool:
     )
 
 
-def _entries(drafts: Sequence[_Draft], edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
+def _entries(drafts: Sequence[_EntryDraft], edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
     entries = []
     for draft, ordinal in zip(drafts, ordinals(draft.term for draft in drafts), strict=True):
         span = claims.claim(draft.paragraphs)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from rules.errors import ComprulesError
 from rules.records import ParsedDocument
 from scraper.dialects import DIALECTS, Dialect
-from scraper.documents import Unreadable, kind_of, other_kind, read_document, with_pages
+from scraper.documents import UnreadableFile, kind_of, other_kind, read_document, with_pages
 from scraper.lines import split_lines
 from scraper.source import SourceDocument, read_source
 
@@ -65,7 +65,7 @@ def _read(data: bytes, name: str) -> SourceDocument:
     if kind is not None:
         try:
             return read_document(data, kind, name)
-        except Unreadable as error:
+        except UnreadableFile as error:
             raise UnknownDialect(str(error)) from error
     if not data.strip(b"\0 \t\r\n"):
         raise UnknownDialect(f"{name}: the file is empty; fetch it again")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rules.store import Store
 from site_src.data.corpus import Corpus
-from site_src.layout.book import Place
+from site_src.layout.book import SitePlace
 from site_src.markup.shell import Shell
 
 
@@ -28,7 +28,7 @@ class BuildContext:
     store: Store
     site_dir: Path
     shell: Shell
-    places: Mapping[str, Place]
+    places: Mapping[str, SitePlace]
     progress: Callable[[str], None]
 
     @cached_property

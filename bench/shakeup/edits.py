@@ -12,7 +12,7 @@ import itertools
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from bench.shakeup.tree import Entry, Node
+from bench.shakeup.tree import EditedEntry, Node
 from bench.shakeup.wording import Vocabulary, exchange, normal, reword, sentences, shift_sentences
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Workshop:
         terms: Terms that will be renamed in the end, old to new.
     """
 
-    def __init__(self, root: Node, entries: list[Entry], draw: random.Random, terms: int) -> None:
+    def __init__(self, root: Node, entries: list[EditedEntry], draw: random.Random, terms: int) -> None:
         texts = [text for node in root.walk() for text in node.passages() if text]
         self.root = root
         self.entries = entries
@@ -308,7 +308,7 @@ class Workshop:
         """A made-up glossary entry comes in, in the order of the alphabet."""
         text = " ".join(self.vocabulary.sentence(self.draw.randint(8, 20)) for _ in range(2))
         place = next((i for i, one in enumerate(self.entries) if one.term.casefold() > term.casefold()), None)
-        self.entries.insert(len(self.entries) if place is None else place, Entry(term, text))
+        self.entries.insert(len(self.entries) if place is None else place, EditedEntry(term, text))
 
     def shake_glossary(self, reworded: float, deleted: float) -> None:
         """Entries are reworded or vanish."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from bench.shakeup.edits import Workshop
-from bench.shakeup.tree import Entry, Node, harvest, number_anew, plant, plant_glossary
+from bench.shakeup.tree import EditedEntry, Node, harvest, number_anew, plant, plant_glossary
 from bench.shakeup.truth import References, truth_of
 from bench.shakeup.wording import noise, rename
 from rules.links import ChangeClass
@@ -125,7 +125,7 @@ def _finish(shop: Workshop, rules: Sequence[Rule], glossary: Sequence[GlossaryEn
     edition = (datetime.date.fromisoformat(rules[0].edition) + datetime.timedelta(days=1)).isoformat()
     harvested = harvest(shop.root, numbers, edition)
     entries = _entries(shop.entries, edition)
-    made: list[tuple[Node | Entry, Rule | GlossaryEntry]] = [*harvested.items(), *entries]
+    made: list[tuple[Node | EditedEntry, Rule | GlossaryEntry]] = [*harvested.items(), *entries]
     sources = {record.key: tuple(one.sources) for one, record in made}
     new_rules, new_glossary = tuple(harvested.values()), tuple(entry for _, entry in entries)
     truth, twins = truth_of(sources, (*rules, *glossary), (*new_rules, *new_glossary))
@@ -137,7 +137,7 @@ def _finish(shop: Workshop, rules: Sequence[Rule], glossary: Sequence[GlossaryEn
     return Shakeup(new_rules, new_glossary, truth, classes, tuple(shop.terms.items()), twins)
 
 
-def _entries(entries: Sequence[Entry], edition: str) -> list[tuple[Entry, GlossaryEntry]]:
+def _entries(entries: Sequence[EditedEntry], edition: str) -> list[tuple[EditedEntry, GlossaryEntry]]:
     made, seen = [], dict[str, int]()
     for entry in entries:
         seen[entry.term] = seen.get(entry.term, 0) + 1
@@ -145,23 +145,23 @@ def _entries(entries: Sequence[Entry], edition: str) -> list[tuple[Entry, Glossa
     return made
 
 
-def _all(shop: Workshop) -> Iterator[Node | Entry]:
+def _all(shop: Workshop) -> Iterator[Node | EditedEntry]:
     yield from shop.root.walk()
     yield from shop.entries
 
 
-def _passages(one: Node | Entry) -> tuple[str, ...]:
-    return (one.term, one.text) if isinstance(one, Entry) else one.passages()
+def _passages(one: Node | EditedEntry) -> tuple[str, ...]:
+    return (one.term, one.text) if isinstance(one, EditedEntry) else one.passages()
 
 
 _GRAVITY: tuple[ChangeClass, ...] = ("unchanged", "typographic", "reference", "terminology", "wording")
 
 
-def _change(one: Node | Entry, passages: tuple[str, ...], change: ChangeClass) -> None:
+def _change(one: Node | EditedEntry, passages: tuple[str, ...], change: ChangeClass) -> None:
     """Gives a record new passages, and the class of the gravest change so far."""
     if passages == _passages(one):
         return
-    if isinstance(one, Entry):
+    if isinstance(one, EditedEntry):
         one.term, one.text = passages
     else:
         examples = len(one.examples)

@@ -62,7 +62,7 @@ class Node:
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class EditedEntry:
     """A glossary entry on its way into the new edition; the attributes are those of `Node` and `GlossaryEntry`."""
 
     term: str
@@ -94,9 +94,9 @@ def plant(rules: Iterable[Rule]) -> Node:
     return root
 
 
-def plant_glossary(glossary: Iterable[GlossaryEntry]) -> list[Entry]:
+def plant_glossary(glossary: Iterable[GlossaryEntry]) -> list[EditedEntry]:
     """The entries of an edition's glossary."""
-    return [Entry(one.term, one.text, one.ordinal, [one.key]) for one in glossary]
+    return [EditedEntry(one.term, one.text, one.ordinal, [one.key]) for one in glossary]
 
 
 def number_anew(root: Node) -> dict[Node, str]:

@@ -12,14 +12,14 @@ from comprules.lint.formats.json_document import document
 from graph.citations.judge.infer import infer_edition
 
 if TYPE_CHECKING:
-    from comprules.lint.findings import Report
+    from comprules.lint.findings import CheckReport
     from graph.citations.judge.infer import Inference
     from graph.ledger import Ledger
 
 _ROWS = 10
 
 
-def tell_inferred(ledger: Ledger, report: Report, how: Telling) -> bool:
+def tell_inferred(ledger: Ledger, report: CheckReport, how: Telling) -> bool:
     """Prints which editions fit best: as JSON, or the sentence and the best ten.
 
     Returns:

@@ -16,7 +16,7 @@ from comprules.lint.printable import printable
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from comprules.lint.findings import Report
+    from comprules.lint.findings import CheckReport
 
 _FEW = 5
 
@@ -38,7 +38,7 @@ class Telling:
     counts: bool = False
 
 
-def tell(report: Report, how: Telling) -> None:
+def tell(report: CheckReport, how: Telling) -> None:
     """Prints a report.
 
     Raises:

@@ -24,7 +24,7 @@ _REMEDIES = {
 }
 
 
-class Failure(click.ClickException):
+class CommandFailure(click.ClickException):
     """Ends the command with a message on standard error; status 2 (usage or environment) unless told otherwise."""
 
     exit_code = ENVIRONMENT

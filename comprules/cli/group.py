@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from comprules.cli.errors import ENVIRONMENT, Failure, failure_of
+from comprules.cli.errors import ENVIRONMENT, CommandFailure, failure_of
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "fetch": ("fetch", "Download editions into the archive."),
@@ -128,7 +128,7 @@ class LazyGroup(click.Group):
                 # Standard output cannot be written (a full disk). What is still buffered must not fail again at exit.
                 with contextlib.suppress(OSError, ValueError):
                     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise Failure(failure_of(error)) from error
+            raise CommandFailure(failure_of(error)) from error
 
     def main(self, *arguments: Any, **options: Any) -> Any:
         """Runs the tool; what goes wrong before a command is known has a message and a status, too."""

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
     from graph.announcements import Announcement
     from graph.compare import Comparison, Group
-    from graph.compare.differences import Change, Differences, Unit
+    from graph.compare.differences import Change, ComparedRecord, Differences
     from graph.compare.examples import PassageChange
     from graph.traces.blame import RuleBlame
-    from graph.traces.trace import Entry, Trace
+    from graph.traces.trace import Trace, TraceEntry
     from rules.change import Blamed, Segment
     from rules.correspondence import Correspondence
 
@@ -33,7 +33,7 @@ def trace_json(trace: Trace, corresponds: Sequence[Correspondence] = ()) -> dict
     }
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: TraceEntry) -> dict[str, Any]:
     passage = entry.passage
     return entry_json(
         entry.version,
@@ -88,7 +88,7 @@ def _change(change: Change, announced: Sequence[Announcement]) -> dict[str, Any]
     }
 
 
-def _units(units: Sequence[Unit]) -> list[dict[str, str]]:
+def _units(units: Sequence[ComparedRecord]) -> list[dict[str, str]]:
     return [{"number": one.number, "text": one.text} for one in units]
 
 

@@ -21,7 +21,7 @@ from rules.files import write_file
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from comprules.lint.findings import Finding, Report
+    from comprules.lint.findings import CheckReport, Finding
 
 VERSION = 1
 USUAL_BASELINE = "comprules-baseline.json"
@@ -32,7 +32,7 @@ class BaselineError(ComprulesError):
     """A baseline that cannot be used; the message names the file, the problem and the remedy."""
 
 
-class Entry(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
+class BaselineEntry(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
     """Findings of the same content, and how many of them are let pass.
 
     Attributes:
@@ -57,7 +57,7 @@ class Entry(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True)
 
 class _Document(msgspec.Struct, frozen=True, rename={"version": "comprules-baseline"}):
     version: int
-    findings: tuple[Entry, ...]
+    findings: tuple[BaselineEntry, ...]
 
 
 class _Version(msgspec.Struct, rename={"version": "comprules-baseline"}):
@@ -81,7 +81,7 @@ class Baseline:
                 "--write-baseline: into which file? Name it with --baseline FILE, or in the configuration"
             )
         self._file = file
-        self._entries: tuple[Entry, ...] = ()
+        self._entries: tuple[BaselineEntry, ...] = ()
         self._unread: BaselineError | None = None
         if file is not None and not (anew and not file.exists()):
             try:
@@ -91,7 +91,7 @@ class Baseline:
                     raise
                 self._unread = error
 
-    def applied(self, report: Report, checked: Collection[str]) -> Report:
+    def applied(self, report: CheckReport, checked: Collection[str]) -> CheckReport:
         """The report without what the baseline lets pass.
 
         Args:
@@ -136,7 +136,7 @@ def is_baseline(file: Path) -> bool:
     return not data.strip() or b'"comprules-baseline"' in data[:200]
 
 
-def read_baseline(file: Path) -> tuple[Entry, ...]:
+def read_baseline(file: Path) -> tuple[BaselineEntry, ...]:
     """The entries of a baseline.
 
     Raises:
@@ -161,7 +161,7 @@ def read_baseline(file: Path) -> tuple[Entry, ...]:
         raise BaselineError(f"{file}: this is no baseline: {error}; {remedy}") from error
 
 
-def write_baseline(file: Path, findings: Iterable[Finding], kept: Sequence[Entry] = ()) -> int:
+def write_baseline(file: Path, findings: Iterable[Finding], kept: Sequence[BaselineEntry] = ()) -> int:
     """Writes a baseline, the same bytes for the same findings.
 
     Args:
@@ -176,15 +176,15 @@ def write_baseline(file: Path, findings: Iterable[Finding], kept: Sequence[Entry
         OSError: It cannot be written; what was there is untouched.
     """
     counts = Counter(_content(file, one) for one in findings)
-    entries = sorted([*(Entry(*content, count) for content, count in counts.items()), *kept])
+    entries = sorted([*(BaselineEntry(*content, count) for content, count in counts.items()), *kept])
     document = msgspec.json.format(msgspec.json.encode(_Document(VERSION, tuple(entries))), indent=1)
     write_file(file, document + b"\n")
     return len(entries)
 
 
 def compare(
-    file: Path, entries: Sequence[Entry], findings: Sequence[Finding], checked: Collection[str]
-) -> tuple[list[Finding], list[Entry]]:
+    file: Path, entries: Sequence[BaselineEntry], findings: Sequence[Finding], checked: Collection[str]
+) -> tuple[list[Finding], list[BaselineEntry]]:
     """What is new since the baseline, and what of it is gone.
 
     Args:
@@ -207,7 +207,9 @@ def compare(
         else:
             new.append(finding)
     places = {relative(file, path) for path in checked}
-    gone = [Entry(*content, count) for content, count in left.items() if count and _judged(file, content[0], places)]
+    gone = [
+        BaselineEntry(*content, count) for content, count in left.items() if count and _judged(file, content[0], places)
+    ]
     return new, sorted(gone)
 
 

@@ -66,7 +66,7 @@ class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=
     format: str = "grouped"
 
 
-class Found(msgspec.Struct, frozen=True):
+class FoundConfig(msgspec.Struct, frozen=True):
     """A configuration and where it is from.
 
     Attributes:
@@ -90,7 +90,7 @@ class Found(msgspec.Struct, frozen=True):
         return Selection(self.root, self.config.include, self.config.exclude, largest, strict)
 
 
-def find_config(paths: Sequence[str]) -> Found:
+def find_config(paths: Sequence[str]) -> FoundConfig:
     """The configuration that holds for paths: the nearest at or above the folder that they share, in its repository.
 
     Raises:
@@ -105,10 +105,10 @@ def find_config(paths: Sequence[str]) -> Found:
                 return found
         if os.path.lexists(folder / ".git"):
             break  # what lies above a repository is not its own
-    return Found(Config(), Path.cwd())
+    return FoundConfig(Config(), Path.cwd())
 
 
-def read_config(file: Path) -> Found | None:
+def read_config(file: Path) -> FoundConfig | None:
     """The configuration in a file; None where it is a `pyproject.toml` without the table.
 
     Raises:
@@ -133,10 +133,10 @@ def read_config(file: Path) -> Found | None:
             return None
     if not isinstance(table, dict):
         raise ConfigError(f"{file}: tool.comprules is no table; write [tool.comprules]")
-    return Found(_config(file, prefix, table), file.resolve().parent, file)
+    return FoundConfig(_config(file, prefix, table), file.resolve().parent, file)
 
 
-def named_config(file: Path) -> Found:
+def named_config(file: Path) -> FoundConfig:
     """The configuration in the file that was named with `--config`.
 
     Raises:

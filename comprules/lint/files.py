@@ -78,7 +78,7 @@ class Leftover:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFiles:
     """The files, in order, each once; what was left out that one might have expected; what killed runs left."""
 
     files: tuple[File, ...]
@@ -86,7 +86,7 @@ class Found:
     leftovers: tuple[str, ...] = ()
 
 
-def find_files(paths: Sequence[str], selection: Selection) -> Found:
+def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:
     """The files that paths mean.
 
     Raises:
@@ -108,7 +108,7 @@ def find_files(paths: Sequence[str], selection: Selection) -> Found:
                 files.append(one)
                 if len(paths) > 1:
                     seen.add(place)
-    return Found(tuple(files), tuple(notices), tuple(leftovers))
+    return FoundFiles(tuple(files), tuple(notices), tuple(leftovers))
 
 
 def read_file(file: File, largest: int) -> bytes | Notice:
@@ -202,7 +202,7 @@ def _shown(path: str) -> str:
     return path
 
 
-class _Walk:
+class _FolderWalk:
     """The walk through one folder; paths in it are relative to that folder, with slashes."""
 
     def __init__(self, folder: str, selection: Selection) -> None:
@@ -251,7 +251,7 @@ def _before(folder: Path, root: Path) -> str:
 
 
 def _walk(folder: str, selection: Selection) -> Iterator[File | Notice | Leftover]:
-    walk = _Walk(folder, selection)
+    walk = _FolderWalk(folder, selection)
     # Not recursive: a tree may be deeper than Python's stack.
     waiting: list[Iterator[File | Notice | Leftover | tuple[str, tuple[Layer, ...]]]]
     layers, unread = outer_layers(Path(folder))
@@ -281,7 +281,7 @@ def _unread(path: str, error: OSError) -> Notice:
 
 
 def _entries(
-    walk: _Walk, inside: str, layers: tuple[Layer, ...]
+    walk: _FolderWalk, inside: str, layers: tuple[Layer, ...]
 ) -> Iterator[File | Notice | Leftover | tuple[str, tuple[Layer, ...]]]:
     """What one folder holds, by name: files, notices, and its folders with the layers that hold in them."""
     try:
@@ -305,7 +305,7 @@ def _entries(
 
 
 def _entry(
-    walk: _Walk, entry: os.DirEntry[str], path: str, layers: tuple[Layer, ...]
+    walk: _FolderWalk, entry: os.DirEntry[str], path: str, layers: tuple[Layer, ...]
 ) -> File | Notice | tuple[str, tuple[Layer, ...]] | None:
     try:
         if not entry.is_dir(follow_symlinks=False):

@@ -76,7 +76,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class PlacedCitation:
     """A citation with its place, for `--show-citations`."""
 
     path: str
@@ -114,7 +114,7 @@ class Checked:
     citations: int = 0
     numbers: frozenset[str] = frozenset()
     passed: int = 0
-    cited: tuple[Cited, ...] = ()
+    cited: tuple[PlacedCitation, ...] = ()
     votes: tuple[tuple[str, PinTrust], ...] = ()
     spans: tuple[tuple[str, tuple[Spans, ...]], ...] = ()
     dated: tuple[DatedFile, ...] = ()
@@ -122,7 +122,7 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """A run, ready to be told.
 
     Attributes:
@@ -150,7 +150,7 @@ class Report:
         ]
         return (*self.checked.notices, *stamps)
 
-    def without_notices_of(self, file: Path | None) -> Report:
+    def without_notices_of(self, file: Path | None) -> CheckReport:
         """The report without what is said of one file, which everybody knows: the baseline of the run."""
         if file is None:
             return self

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from comprules.lint.config import Found
+    from comprules.lint.config import FoundConfig
     from graph.ledger import Ledger
 
 CONFIDENCE = {"high": CERTAIN, "medium": LIKELY, "low": 0.0}
@@ -56,7 +56,7 @@ class Asked:
     confidence: str = "medium"
 
 
-def settings_of(asked: Asked, found: Found, ledger: Ledger) -> Settings:
+def settings_of(asked: Asked, found: FoundConfig, ledger: Ledger) -> Settings:
     """The settings of a run.
 
     Raises:
@@ -81,7 +81,7 @@ def settings_of(asked: Asked, found: Found, ledger: Ledger) -> Settings:
     )
 
 
-def baseline_file(typed: Path | None, found: Found, *, anew: bool) -> Path | None:
+def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path | None:
     """The baseline: the one that was typed, else the one of the configuration, else the usual one beside it.
 
     Args:
@@ -97,7 +97,7 @@ def baseline_file(typed: Path | None, found: Found, *, anew: bool) -> Path | Non
     return usual if anew or is_baseline(usual) else None
 
 
-def folder_pins(found: Found, ledger: Ledger) -> tuple[tuple[str, str], ...]:
+def folder_pins(found: FoundConfig, ledger: Ledger) -> tuple[tuple[str, str], ...]:
     """The pins of the configuration that hold for some files only, in their order.
 
     Raises:
@@ -108,7 +108,7 @@ def folder_pins(found: Found, ledger: Ledger) -> tuple[tuple[str, str], ...]:
     return tuple((pattern, _edition(ledger, None, "", name, f'{where}."{pattern}"') or "") for pattern, name in pins)
 
 
-def _codes(asked: Asked, found: Found) -> frozenset[str]:
+def _codes(asked: Asked, found: FoundConfig) -> frozenset[str]:
     typed = _words("--select", asked.select)
     chosen = typed or (frozenset(CODES) if found.config.select is None else _known(found.config.select))
     # What is selected on the command line is wanted, whatever the configuration ignores.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from comprules.lint.files import File
     from comprules.lint.findings import Finding
     from comprules.lint.scan import Engine, Settings
-    from comprules.lint.survey import Glance, Survey
+    from comprules.lint.survey import Glance, TreeSurvey
     from graph.citations.judge import PinTrust
 
 _OPENING = 20_000
@@ -88,7 +88,7 @@ def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None) ->
     return checked
 
 
-def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> Survey:
+def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> TreeSurvey:
     """The first pass: which files can cite, and what their tree says of them. Arguments and errors as `check_files`."""
     glances = [one for batch in _in_batches(_glance_batch, files, settings, jobs, "searching") for one in batch]
     return put_together(files, glances, said=settings.cites_rules)

@@ -16,7 +16,7 @@ from comprules.lint.codes import DRIFTED, INTERNAL, REWORDED
 from comprules.lint.copies import LEAST_NUMBERS
 from comprules.lint.data_files import describe_data
 from comprules.lint.files import File, Notice, PathError, read_file
-from comprules.lint.findings import Checked, Cited, Finding
+from comprules.lint.findings import Checked, Finding, PlacedCitation
 from comprules.lint.ignores import MARK, apply, find_ignores, outside
 from comprules.lint.survey import Glance, glance_at
 from comprules.lint.texts import Lines, decode, is_binary, is_utf16
@@ -80,7 +80,7 @@ class Settings:
         return self.codes - impossible
 
 
-class Judging(Protocol):
+class CitationJudge(Protocol):
     """What the engine needs of `graph.citations.judge.Judge`."""
 
     def set_evidence(self, evidence: EditionEvidence | None) -> None:
@@ -128,14 +128,14 @@ class Engine:
         settings: Settings,
         find: Callable[[str], Sequence[Citation]],
         might_cite: Callable[[bytes], bool],
-        judging: Callable[[str | None], Judging],
+        judging: Callable[[str | None], CitationJudge],
         copies: Callable[[], Copying | None],
     ) -> None:
         self.settings = settings
         self._find = find
         self._might_cite = might_cite
         self._judging = judging
-        self._judges: dict[str | None, Judging] = {}
+        self._judges: dict[str | None, CitationJudge] = {}
         self._copies = lru_cache(1)(copies)
 
     def glance_at_file(self, file: File) -> Glance:
@@ -242,7 +242,7 @@ class Engine:
                     failed.append(_internal_error(path, error, *lines.place(citation.start)))
         return judged, stamps, failed
 
-    def _judge_of(self, path: str) -> Judging:
+    def _judge_of(self, path: str) -> CitationJudge:
         """The judge of a file, by the pin that holds for it."""
         pin = pin_of(self.settings, path)
         if pin not in self._judges:
@@ -276,7 +276,7 @@ def make_engine(settings: Settings) -> Engine:
 
         return open_ledger()
 
-    def judging(pin: str | None) -> Judging:
+    def judging(pin: str | None) -> CitationJudge:
         from graph.citations.judge import Judge  # noqa: PLC0415 - many trees cite nothing
 
         return Judge(ledger(), settings.edition, pin, settings.since)
@@ -376,7 +376,7 @@ def _finding(path: str, text: str, lines: Lines, judged: Judgement) -> Finding:
     )
 
 
-def _cited(path: str, lines: Lines, citation: Citation) -> Cited:
+def _cited(path: str, lines: Lines, citation: Citation) -> PlacedCitation:
     line, column = lines.place(citation.start)
     start, stop = lines.span(line)
-    return Cited(path, line, column, max(min(citation.end, stop) - start, column - 1) + 1, citation)
+    return PlacedCitation(path, line, column, max(min(citation.end, stop) - start, column - 1) + 1, citation)

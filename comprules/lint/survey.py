@@ -48,7 +48,7 @@ class Glance:
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class TreeSurvey:
     """What the first pass saw of a tree.
 
     Attributes:
@@ -84,7 +84,7 @@ def glance_at(data: bytes, *, may_cite: bool, data_kind: str | None) -> Glance:
     return Glance(candidate=may_cite, rules=rules, uncertain=uncertain, lists_bracketed=bracketed)
 
 
-def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool | None) -> Survey:
+def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool | None) -> TreeSurvey:
     """Return what the glances at all files of a tree say together.
 
     Args:
@@ -108,7 +108,7 @@ def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool
     searched = len(texts) - len(candidates) - sum(map(len, kinds.values()))
     notices += [Notice(paths[0], _left_out(kind, paths)) for kind, paths in kinds.items()]
     failures = tuple(glance.failure for _, glance in seen if glance.failure)
-    return Survey(tuple(candidates), tree, searched, tuple(notices), failures)
+    return TreeSurvey(tuple(candidates), tree, searched, tuple(notices), failures)
 
 
 def _left_out(kind: str, paths: Sequence[str]) -> str:

@@ -25,7 +25,7 @@ _LINE_END = re.compile(r"\r\n?|\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class DecodedText:
     """A decoded file.
 
     Attributes:
@@ -59,7 +59,7 @@ def is_utf16(data: bytes) -> bool:
     return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
-def decode(data: bytes) -> Text:
+def decode(data: bytes) -> DecodedText:
     """The text of a file: in the encoding of its mark, else UTF-8, else Latin-1, in which every byte is a character.
 
     What is damaged is not mended: of bytes that are not what they claim to be, Latin-1 keeps the ASCII characters, and
@@ -68,14 +68,14 @@ def decode(data: bytes) -> Text:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             try:
-                return Text(data[len(mark) :].decode(encoding), encoding, mark)
+                return DecodedText(data[len(mark) :].decode(encoding), encoding, mark)
             except UnicodeDecodeError:
                 if encoding != "utf-8":
-                    return Text(data[len(mark) :].decode(encoding, "replace"), encoding, mark, exact=False)
+                    return DecodedText(data[len(mark) :].decode(encoding, "replace"), encoding, mark, exact=False)
     try:
-        return Text(data.decode("utf-8"), "utf-8")
+        return DecodedText(data.decode("utf-8"), "utf-8")
     except UnicodeDecodeError:
-        return Text(data.decode("latin-1"), "latin-1")
+        return DecodedText(data.decode("latin-1"), "latin-1")
 
 
 class Lines:

@@ -27,16 +27,16 @@ from rules.files import remove_temporary
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from comprules.lint.config import Found
+    from comprules.lint.config import FoundConfig
     from comprules.lint.files import File, Notice
-    from comprules.lint.way import Way
+    from comprules.lint.upgrade_range import UpgradeRange
     from graph.ledger import Ledger
 
 _FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class UpgradePlan:
     """What a run would do.
 
     Attributes:
@@ -50,7 +50,7 @@ class Plan:
         before: Files that an upgrade to the same edition left as they are now.
     """
 
-    way: Way
+    way: UpgradeRange
     worked: Worked
     rewrites: tuple[Rewrite, ...]
     notices: tuple[Notice, ...]
@@ -95,15 +95,15 @@ class Plan:
 
 def plan_upgrade(
     ledger: Ledger,
-    way: Way,
-    found: Found,
+    way: UpgradeRange,
+    found: FoundConfig,
     paths: Sequence[str],
     *,
     unsafe: bool,
     stamp_left: bool,
     max_size: int | None,
     record: Path | None,
-) -> Plan:
+) -> UpgradePlan:
     """Everything that a run would do.
 
     Args:
@@ -143,10 +143,10 @@ def plan_upgrade(
         beyond = _beyond(run, files.files, found, file)
         rewrites = rewrites if beyond else _recorded(file, way, rewrites)
     notices = (*files.notices, *worked.notices)
-    return Plan(way, worked, rewrites, notices, file, beyond, files.leftovers, tuple(sorted(before)))
+    return UpgradePlan(way, worked, rewrites, notices, file, beyond, files.leftovers, tuple(sorted(before)))
 
 
-def _upgraded_before(files: Sequence[File], way: Way) -> frozenset[str]:
+def _upgraded_before(files: Sequence[File], way: UpgradeRange) -> frozenset[str]:
     """The files that are for the target already, though no pin says so.
 
     Raises:
@@ -166,7 +166,7 @@ def _upgraded_before(files: Sequence[File], way: Way) -> frozenset[str]:
     return frozenset(path for path, edition in known.items() if edition == way.target)
 
 
-def _settings(way: Way, found: Found, largest: int) -> Settings:
+def _settings(way: UpgradeRange, found: FoundConfig, largest: int) -> Settings:
     """What the first pass over the files needs."""
     return Settings(
         edition=way.target,
@@ -180,7 +180,7 @@ def _settings(way: Way, found: Found, largest: int) -> Settings:
     )
 
 
-def unrecorded(plan: Plan) -> str | None:
+def unrecorded(plan: UpgradePlan) -> str | None:
     """What to say where nothing records that the files are upgraded; None where that is recorded, or need not be."""
     if plan.record is not None or not plan.worked.unstamped or plan.way.base == plan.way.target:
         return None
@@ -193,7 +193,7 @@ def unrecorded(plan: Plan) -> str | None:
     )
 
 
-def _check_record(record: Path, found: Found, paths: Sequence[str]) -> None:
+def _check_record(record: Path, found: FoundConfig, paths: Sequence[str]) -> None:
     """Sees that a file which is to record the edition will be found the next time."""
     if found.file is not None:
         raise PlanError(f"--record: {found.file} holds for these paths already, and will record the edition")
@@ -203,7 +203,7 @@ def _check_record(record: Path, found: Found, paths: Sequence[str]) -> None:
             raise PlanError(f"--record: {record} is not at or above {path}, and would not be found the next time")
 
 
-def _recorded(file: Path, way: Way, rewrites: Sequence[Rewrite]) -> tuple[Rewrite, ...]:
+def _recorded(file: Path, way: UpgradeRange, rewrites: Sequence[Rewrite]) -> tuple[Rewrite, ...]:
     """The rewrites with that of the configuration, which may be among them already."""
     place = file.resolve()
     planned = next((one for one in rewrites if one.place == place), None)
@@ -214,7 +214,7 @@ def _recorded(file: Path, way: Way, rewrites: Sequence[Rewrite]) -> tuple[Rewrit
     return others if new == old else (*others, Rewrite(shown, place, old, new))
 
 
-def _beyond(run: Upgrade, files: Sequence[File], found: Found, file: Path) -> tuple[str, ...]:
+def _beyond(run: Upgrade, files: Sequence[File], found: FoundConfig, file: Path) -> tuple[str, ...]:
     """Files that the pin holds for and that were not named, and whose citations the run would not leave as they are."""
     root = file.resolve().parent
     named = {os.path.realpath(one.path) for one in files}

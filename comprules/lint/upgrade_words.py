@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from comprules.lint.journal import Journal
-    from comprules.lint.upgrade_plan import Plan
+    from comprules.lint.upgrade_plan import UpgradePlan
     from comprules.lint.upgrading import Upgraded
     from graph.citations.renumber import Outcome
     from graph.citations.renumber.moves import Destination
@@ -71,7 +71,7 @@ def _unclear(number: str, keys: list[str]) -> str:
     return f"{number} is {listed(keys)}, which does not name one rule alone"
 
 
-def unmarked(plan: Plan) -> str | None:
+def unmarked(plan: UpgradePlan) -> str | None:
     """What to say of citations that are left with nothing beside them to tell their edition; None without any."""
     if plan.way.is_done or plan.way.base == plan.way.target:
         return None
@@ -87,7 +87,7 @@ def unmarked(plan: Plan) -> str | None:
     )
 
 
-def upgraded_before(plan: Plan) -> str | None:
+def upgraded_before(plan: UpgradePlan) -> str | None:
     """What to say of files that an earlier run left as they are now; None without any."""
     if not plan.before:
         return None
@@ -97,7 +97,7 @@ def upgraded_before(plan: Plan) -> str | None:
     )
 
 
-def summary(plan: Plan, *, written: bool) -> str:
+def summary(plan: UpgradePlan, *, written: bool) -> str:
     """What was, or would be, done; always told."""
     changed, left = len(plan.with_status("renumbered")), plan.with_status("left")
     ignored = len(plan.with_status("ignored"))
@@ -113,7 +113,7 @@ def summary(plan: Plan, *, written: bool) -> str:
     return f"{way}: {', '.join(parts)}, in {counted(plan.worked.files, 'file')}; {done}"
 
 
-def document(plan: Plan, *, written: bool, unsafe: bool) -> dict[str, Any]:
+def document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[str, Any]:
     """All of it as plain values. Names of files that are no UTF-8 have their bytes as escapes."""
     return {
         "from": plan.way.base,

@@ -13,8 +13,8 @@ from comprules.lint.copies import LEAST_NUMBERS, Copies
 from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.ignores import MARK, find_ignores
 from comprules.lint.rewriting import Rewrite, RewriteError
-from comprules.lint.texts import Lines, Text, decode, is_binary, is_utf16
-from comprules.lint.way import resolver
+from comprules.lint.texts import DecodedText, Lines, decode, is_binary, is_utf16
+from comprules.lint.upgrade_range import resolver
 from graph.citations.find import find_citations, might_cite
 from graph.citations.find.tree import ALONE
 from graph.citations.judge import DatedFile, EditionEvidence, Judge
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from comprules.lint.ignores import Ignore
-    from comprules.lint.way import Way
+    from comprules.lint.upgrade_range import UpgradeRange
     from graph.citations.find.tree import TreeContext
     from graph.citations.records import Citation
     from graph.citations.renumber import Outcome
@@ -76,7 +76,7 @@ class _Citing:
 
     file: File
     data: bytes
-    decoded: Text
+    decoded: DecodedText
     lines: Lines
     ignores: Sequence[Ignore]
     citations: tuple[Citation, ...]
@@ -97,7 +97,7 @@ class Upgrade:
     def __init__(
         self,
         ledger: Ledger,
-        way: Way,
+        way: UpgradeRange,
         *,
         unsafe: bool,
         stamp_left: bool,

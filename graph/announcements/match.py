@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from graph.announcements.records import Announcement, Bulletin
     from graph.compare import Comparison, Group
-    from graph.compare.source import Chronicle
+    from graph.compare.source import HistorySource
     from rules.links import Version
 
 Fit = Literal["change", "slight", "no-change", "no-rule", "no-edition"]
@@ -93,16 +93,16 @@ def _match(announcement: Announcement, comparison: Comparison | None) -> Announc
 
 
 def announced_lineages(
-    chronicle: Chronicle, edition: str, announcements: Iterable[Announcement]
+    history: HistorySource, edition: str, announcements: Iterable[Announcement]
 ) -> dict[str, list[Announcement]]:
     """Return the lineages that announcements name or cover by the numbers of an edition; none where it is not at hand.
 
     Args:
-        chronicle: Where lineages stand.
+        history: Where lineages stand.
         edition: Id of the edition whose numbers they name.
         announcements: Those of its numbers.
     """
-    if edition not in chronicle.works:
+    if edition not in history.works:
         return {}
     named: dict[str, list[Announcement]] = defaultdict(list)
     ranges = []
@@ -113,7 +113,7 @@ def announced_lineages(
         else:
             ranges.append(one)
     found: dict[str, list[Announcement]] = {}
-    for key, lineage in chronicle.lineages(edition).items():
+    for key, lineage in history.lineages(edition).items():
         if is_term(key):
             continue
         number = number_of(key)
@@ -128,12 +128,12 @@ def announced_lineages(
 
 
 def announced_changes(
-    chronicle: Chronicle, old: str, new: str, groups: Iterable[Group], known: Iterable[Announcement] | None = None
+    history: HistorySource, old: str, new: str, groups: Iterable[Group], known: Iterable[Announcement] | None = None
 ) -> dict[Group, tuple[Announcement, ...]]:
     """Return the announcements of the changes between two editions, whatever lies between them.
 
     Args:
-        chronicle: Where lineages stand.
+        history: Where lineages stand.
         old: Id of the edition compared from; it may be the later one.
         new: Id of the edition compared to.
         groups: The changes.
@@ -149,11 +149,11 @@ def announced_changes(
             by_edition[one.edition].append(one)
     by_lineage: dict[str, list[Announcement]] = defaultdict(list)
     for edition, announcements in by_edition.items():
-        for lineage, its in announced_lineages(chronicle, edition, announcements).items():
+        for lineage, its in announced_lineages(history, edition, announcements).items():
             by_lineage[lineage] += its
     if not by_lineage:
         return {}
-    olds, news = chronicle.lineages(old), chronicle.lineages(new)
+    olds, news = history.lineages(old), history.lineages(new)
     found = {}
     for group in groups:
         keys = [*(olds.get(key) for key in group.old), *(news.get(key) for key in group.new)]
@@ -163,13 +163,13 @@ def announced_changes(
     return found
 
 
-def announced_anywhere(chronicle: Chronicle) -> dict[Announcement, tuple[str, ...]]:
+def announced_anywhere(history: HistorySource) -> dict[Announcement, tuple[str, ...]]:
     """Return all announcements about rules with the lineages that each names or covers, in the order of `_order`.
 
     With them the announcements of the changes between any two editions can be told: those that lie between the two.
 
     Args:
-        chronicle: Where lineages stand. Announcements of an edition that it lacks are left out.
+        history: Where lineages stand. Announcements of an edition that it lacks are left out.
     """
     by_edition: dict[str, list[Announcement]] = defaultdict(list)
     for one in _all_announcements():
@@ -177,7 +177,7 @@ def announced_anywhere(chronicle: Chronicle) -> dict[Announcement, tuple[str, ..
             by_edition[one.edition].append(one)
     found: dict[Announcement, list[str]] = defaultdict(list)
     for edition, announcements in by_edition.items():
-        for lineage, its in announced_lineages(chronicle, edition, announcements).items():
+        for lineage, its in announced_lineages(history, edition, announcements).items():
             for one in its:
                 found[one].append(lineage)
     return {one: tuple(sorted(set(found[one]))) for one in sorted(found, key=_order)}

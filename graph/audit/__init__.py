@@ -6,6 +6,6 @@ in words.
 """
 
 from graph.audit.audit import audit
-from graph.audit.records import Evidence, Fault, Library
+from graph.audit.records import AuditEvidence, AuditFault, AuditSource
 
-__all__ = ["Evidence", "Fault", "Library", "audit"]
+__all__ = ["AuditEvidence", "AuditFault", "AuditSource", "audit"]

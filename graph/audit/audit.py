@@ -10,7 +10,7 @@ from graph.audit.drift import Drift, drifts
 from graph.audit.meant import agreed, evidence_for
 from graph.audit.mistaken import Mistake, mistakes
 from graph.audit.numbering import number_faults
-from graph.audit.records import Evidence, Fault, FaultStatus
+from graph.audit.records import AuditEvidence, AuditFault, FaultStatus
 from graph.audit.times import Times, identity, printed
 from graph.references.find import find_references
 from graph.references.resolve import heading_of
@@ -19,11 +19,11 @@ from rules.keys import is_index
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from graph.audit.records import Library
+    from graph.audit.records import AuditSource
     from rules.records import Resolution
 
 
-def audit(library: Library, editions: Iterable[str]) -> Iterator[Fault]:
+def audit(library: AuditSource, editions: Iterable[str]) -> Iterator[AuditFault]:
     """The faults of some editions.
 
     Args:
@@ -53,7 +53,7 @@ def audit(library: Library, editions: Iterable[str]) -> Iterator[Fault]:
         yield from number_faults(times, edition)
 
 
-def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dict[str, dict[str, str]]) -> Fault:
+def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dict[str, dict[str, str]]) -> AuditFault:
     lineage = times.lineage_at(edition, broken.reference.source)
     this = identity(broken.reference)
     run = times.run(edition, lambda other: times.still_broken(other, lineage, this))
@@ -64,27 +64,27 @@ def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dic
     return replace(fault, suggestion=agreed(evidence), evidence=evidence, doubted=doubted)
 
 
-def _drift_fault(times: Times, edition: str, drift: Drift) -> Fault:
+def _drift_fault(times: Times, edition: str, drift: Drift) -> AuditFault:
     """No copy can be to blame for a drifted reference: what is printed did not change."""
     later = (one for one in evidence_for(times, edition, drift.broken, (drift.since, drift.until)) if one.by == "later")
     evidence = tuple(later)
     if drift.meant is not None:
         meant = times.key_in(edition, drift.meant)
-        evidence = (*evidence, Evidence("earlier", meant, drift.before, drift.broken.reference.raw))
+        evidence = (*evidence, AuditEvidence("earlier", meant, drift.before, drift.broken.reference.raw))
     fault = _fault(times, edition, drift.broken, "drifted", (drift.since, drift.until))
     return replace(fault, suggestion=agreed(evidence), evidence=evidence)
 
 
-def _mistake(times: Times, edition: str, mistake: Mistake) -> Fault:
+def _mistake(times: Times, edition: str, mistake: Mistake) -> AuditFault:
     meant = times.key_in(edition, mistake.meant)
-    evidence = (Evidence(mistake.by, meant, mistake.edition, mistake.printed),)
+    evidence = (AuditEvidence(mistake.by, meant, mistake.edition, mistake.printed),)
     fault = _fault(times, edition, mistake.broken, "mistaken", (mistake.since, mistake.until))
     return replace(fault, suggestion=agreed(evidence), evidence=evidence)
 
 
-def _fault(times: Times, edition: str, one: Resolution, status: FaultStatus, run: tuple[str, str]) -> Fault:
+def _fault(times: Times, edition: str, one: Resolution, status: FaultStatus, run: tuple[str, str]) -> AuditFault:
     reference = one.reference
-    return Fault(
+    return AuditFault(
         edition,
         reference.source,
         reference.field,
@@ -110,7 +110,7 @@ def _heading(times: Times, edition: str, broken: Resolution) -> str | None:
     return heading_of(rules[0]) if len(rules) == 1 else None
 
 
-def _doubts(library: Library, edition: str) -> dict[str, dict[str, str]]:
+def _doubts(library: AuditSource, edition: str) -> dict[str, dict[str, str]]:
     """Key → file of a copy → its words, where a copy differs from the reading."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for variant in library.variants(edition):
@@ -119,7 +119,7 @@ def _doubts(library: Library, edition: str) -> dict[str, dict[str, str]]:
     return found
 
 
-def _copies_without(fault: Fault, copies: dict[str, str]) -> Iterator[str]:
+def _copies_without(fault: AuditFault, copies: dict[str, str]) -> Iterator[str]:
     for file, words in copies.items():
         if all(printed(one.raw) != printed(fault.raw) for one in find_references(words)):
             yield file

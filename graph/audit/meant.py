@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rapidfuzz import fuzz
 
-from graph.audit.records import Evidence
+from graph.audit.records import AuditEvidence
 from graph.audit.times import passage_kind, printed
 from graph.references.expand import between
 from graph.references.resolve import heading_of, plain
@@ -31,7 +31,7 @@ _BEFORE = 25
 """Characters before a reference that must be the same where its passage was reworded."""
 
 
-def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str, str]) -> tuple[Evidence, ...]:
+def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str, str]) -> tuple[AuditEvidence, ...]:
     """The reasons for what was meant, the strongest first.
 
     Args:
@@ -47,20 +47,20 @@ def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str,
     )
 
 
-def agreed(evidence: tuple[Evidence, ...]) -> str | None:
+def agreed(evidence: tuple[AuditEvidence, ...]) -> str | None:
     """The number that all reasons speak for, None where they differ or there is none."""
     meant = {one.meant for one in evidence if one.meant is not None}
     return meant.pop() if len(meant) == 1 else None
 
 
-def _by_title(times: Times, edition: str, broken: Resolution) -> Iterator[Evidence]:
+def _by_title(times: Times, edition: str, broken: Resolution) -> Iterator[AuditEvidence]:
     title = broken.reference.quoted_title
     if title is None:
         return
     index = times.index(edition)
     bearer = index.bearer(title)
     if bearer is not None:
-        yield Evidence("title", bearer, printed=title)
+        yield AuditEvidence("title", bearer, printed=title)
         return
     if len(broken.reference.targets) != 1:
         return
@@ -68,7 +68,7 @@ def _by_title(times: Times, edition: str, broken: Resolution) -> Iterator[Eviden
     for rule in index.rules.get(number, ()):
         heading = heading_of(rule)
         if heading and nearly(heading, title):
-            yield Evidence("near-title", number, printed=heading)
+            yield AuditEvidence("near-title", number, printed=heading)
             return
 
 
@@ -82,7 +82,7 @@ def nearly(heading: str, title: str) -> bool:
 
 def beside(
     times: Times, edition: str, broken: Resolution, by: Literal["later", "earlier"], end: str
-) -> Iterator[Evidence]:
+) -> Iterator[AuditEvidence]:
     """What the edition beyond one end of the fault's run has in this place, if it leads to one rule there.
 
     A number that was missing and begins to exist, while nobody touched the reference, mends nothing: then the first
@@ -95,7 +95,7 @@ def beside(
         return
     counterpart = _counterpart(times, edition, broken, other, key)
     if counterpart is None and by == "later" and not times.references(other, key):
-        yield Evidence(by, None, other)
+        yield AuditEvidence(by, None, other)
     elif counterpart is not None and counterpart.status == "ok":
         keys = [times.key_in(edition, times.lineage_at(other, target)) for target in counterpart.target]
         meant = together([key for key in keys if key], len(keys))
@@ -103,7 +103,7 @@ def beside(
         if by == "later" and meant is None and printed(reference.raw) == printed(broken.reference.raw):
             yield from beside(times, edition, broken, by, other)
         else:
-            yield Evidence(by, meant, other, reference.raw)
+            yield AuditEvidence(by, meant, other, reference.raw)
 
 
 def together(keys: list[str], count: int) -> str | None:

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graph.audit.records import Evidence, Fault, FaultStatus
+from graph.audit.records import AuditEvidence, AuditFault, FaultStatus
 from graph.references.resolve import heading_of, plain
 from rules.keys import number_of
 from rules.numbers import is_number, kind_of, next_beside, parent_of, previous_beside
@@ -41,7 +41,7 @@ MANY, EXCERPT = 10, 50
 and nobody's numbers are wrong. In the worst edition of 1999-2026 three are missing, one for 800 rules."""
 
 
-def number_faults(times: Times, edition: str) -> Iterator[Fault]:
+def number_faults(times: Times, edition: str) -> Iterator[AuditFault]:
     """The faults of an edition's numbers, each with its lineage and for how long it stood."""
     gaps = sum(diagnostic.code == "missing-number" for diagnostic in times.diagnostics(edition))
     excerpt = gaps > MANY and gaps * EXCERPT >= len(times.index(edition).rules)
@@ -52,7 +52,7 @@ def number_faults(times: Times, edition: str) -> Iterator[Fault]:
     yield from _contents(times, edition)
 
 
-def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[Fault, ...]:
+def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
     """What one diagnostic of the reader says, as faults; none where it is not about numbers.
 
     Raises:
@@ -79,9 +79,9 @@ def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[Fault, ...]:
     return (_fault(edition, status, number, number, message),)
 
 
-def _fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) -> Fault:
+def _fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) -> AuditFault:
     number = number_of(key)
-    return Fault(edition, key, "number", "rule", raw, 0, len(raw), (number,), None, status, place=place)
+    return AuditFault(edition, key, "number", "rule", raw, 0, len(raw), (number,), None, status, place=place)
 
 
 def _slip(number: str, label: str) -> str:
@@ -96,7 +96,7 @@ def _slip(number: str, label: str) -> str:
     return "printed with a blank in it" if "".join(label.split()).rstrip(".") == number else ""
 
 
-def _placed_in_time(times: Times, fault: Fault, diagnostic: Diagnostic) -> Fault:
+def _placed_in_time(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> AuditFault:
     """The fault with its lineage, for how long it stood, and what was probably meant."""
     edition = fault.edition
     fault = replace(fault, lineage=times.lineage_at(edition, fault.source))
@@ -113,7 +113,7 @@ def _placed_in_time(times: Times, fault: Fault, diagnostic: Diagnostic) -> Fault
     return replace(fault, evidence=found, suggestion=found[0].meant if found else None)
 
 
-def _stands(times: Times, edition: str, fault: Fault) -> bool:
+def _stands(times: Times, edition: str, fault: AuditFault) -> bool:
     """Whether an edition has the same fault, in the same lineage or, for a gap, in the same place."""
     for other in (one for diagnostic in times.diagnostics(edition) for one in faults_of(edition, diagnostic)):
         if (other.status, other.raw) != (fault.status, fault.raw):
@@ -125,7 +125,7 @@ def _stands(times: Times, edition: str, fault: Fault) -> bool:
     return False
 
 
-def _the_wrong_one(times: Times, fault: Fault) -> Fault:
+def _the_wrong_one(times: Times, fault: AuditFault) -> AuditFault:
     """Of two rules with one number the one whose number is wrong: the one that soon had another, if only one had."""
     number = fault.targets[0]
     first = replace(fault, source=number, lineage=times.lineage_at(fault.edition, number))
@@ -133,7 +133,7 @@ def _the_wrong_one(times: Times, fault: Fault) -> Fault:
     return changed[0] if len(changed) == 1 else fault
 
 
-def _later(times: Times, fault: Fault) -> Iterator[Evidence]:
+def _later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
     """The number that the rule had as soon as the fault was gone, in the series of this edition.
 
     Its parent may have another number by then, and rules may have come between it and the one before.
@@ -153,7 +153,7 @@ def _later(times: Times, fault: Fault) -> Iterator[Evidence]:
     before = previous_beside(meant)
     continues = before is None or before in taken or before in _soon(times, fault.edition, after)
     if meant != fault.targets[0] and meant not in taken and continues:
-        yield Evidence("later", meant, after, number)
+        yield AuditEvidence("later", meant, after, number)
 
 
 def _number_of(times: Times, edition: str, lineage: str | None, after: str) -> str | None:
@@ -169,18 +169,18 @@ def _soon(times: Times, edition: str, after: str) -> set[str]:
     return {key for key in keys if key is not None}
 
 
-def _by_order(times: Times, fault: Fault, diagnostic: Diagnostic) -> Iterator[Evidence]:
+def _by_order(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> Iterator[AuditEvidence]:
     """The number that fits between its neighbours, as the reader found it; after its double, the next one."""
     hint = _HINT.search(diagnostic.hint)
     if hint is not None:
-        yield Evidence("order", hint["number"])
+        yield AuditEvidence("order", hint["number"])
     if fault.status != "duplicate-number" or not is_number(fault.targets[0]):
         return
     rules = times.index(fault.edition).rules
     number = fault.targets[0]
     following = next_beside(number)
     if fault.source != number and following and following not in rules and _adjoining(times, fault.edition, number):
-        yield Evidence("order", following)
+        yield AuditEvidence("order", following)
 
 
 def _adjoining(times: Times, edition: str, number: str) -> bool:
@@ -189,7 +189,7 @@ def _adjoining(times: Times, edition: str, number: str) -> bool:
     return places == list(range(places[0], places[0] + len(places)))
 
 
-def _contents(times: Times, edition: str) -> Iterator[Fault]:
+def _contents(times: Times, edition: str) -> Iterator[AuditFault]:
     """Sections and chapters that the contents call something else than the body, or that the body lacks."""
     for number, title, heading in _unlike(times, edition):
         place = f"the contents have {number}. {title}; the body "

@@ -34,7 +34,7 @@ numbers before and after leave one number only."""
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class AuditEvidence:
     """One reason why a number was probably meant.
 
     Attributes:
@@ -52,7 +52,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class AuditFault:
     """A fault in an edition's own numbers or references.
 
     Attributes:
@@ -93,11 +93,11 @@ class Fault:
     since: str = ""
     until: str = ""
     suggestion: str | None = None
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[AuditEvidence, ...] = ()
     doubted: tuple[str, ...] = ()
 
 
-class Library(Protocol):
+class AuditSource(Protocol):
     """What the audit reads; `rules.store.Store` has all of it and says more of each method."""
 
     @property

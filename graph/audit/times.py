@@ -12,7 +12,7 @@ from rules.keys import is_index, number_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from graph.audit.records import Library
+    from graph.audit.records import AuditSource
     from rules.links import Version
     from rules.records import Diagnostic, Reference, Resolution
 
@@ -25,7 +25,7 @@ class Times:
     Everything asked for is kept, so that the audit of all editions reads each of them once.
     """
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: AuditSource) -> None:
         """Prepares for one run; nothing is read yet."""
         self._editions: dict[str, list[str]] = {}
         for edition, work in library.works.items():

@@ -10,10 +10,10 @@ from graph.references.resolve import plain
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from graph.audit.records import Evidence, Fault
+    from graph.audit.records import AuditEvidence, AuditFault
 
 
-def wrong(fault: Fault) -> str:
+def wrong(fault: AuditFault) -> str:
     """What is wrong, in one clause: `702.62, “Endure”: 702.62 is called “Suspend”`."""
     title = f", “{fault.quoted_title}”" if fault.quoted_title else ""
     match fault.status:
@@ -42,7 +42,7 @@ def wrong(fault: Fault) -> str:
             )
 
 
-def meant(fault: Fault) -> str:
+def meant(fault: AuditFault) -> str:
     """What was probably meant, with the reasons; empty where nothing is known."""
     reasons = "; ".join(_reason(one) for one in fault.evidence)
     if fault.suggestion is None:
@@ -54,7 +54,7 @@ def meant(fault: Fault) -> str:
     return f"probably meant: {fault.suggestion} ({reasons})" if reasons else f"probably meant: {fault.suggestion}"
 
 
-def _reason(one: Evidence) -> str:
+def _reason(one: AuditEvidence) -> str:
     match one.by:
         case "title":
             return f"{one.meant} alone is called so"
@@ -71,14 +71,14 @@ def _reason(one: Evidence) -> str:
             return f"up to {one.edition} it was right and read {one.printed}{gone}"
 
 
-def stood(fault: Fault) -> str:
+def stood(fault: AuditFault) -> str:
     """The editions through which it stands: `2010-06-18 to 2026-04-17`."""
     return fault.since if fault.since == fault.until else f"{fault.since} to {fault.until}"
 
 
-def by_run(faults: Iterable[Fault]) -> list[tuple[Fault, ...]]:
+def by_run(faults: Iterable[AuditFault]) -> list[tuple[AuditFault, ...]]:
     """Faults of several editions, together where they are one that stands through them; in order of appearance."""
-    runs: dict[tuple[str | None, ...], list[Fault]] = {}
+    runs: dict[tuple[str | None, ...], list[AuditFault]] = {}
     for one in faults:
         title = plain(one.quoted_title) if one.quoted_title else None
         place = one.lineage or one.source, passage_kind(one.field), printed(one.raw), title

@@ -2,6 +2,6 @@
 
 from graph.compare.comparison import Comparison, compare
 from graph.compare.groups import Group
-from graph.compare.source import Chronicle, Library, NotComparable
+from graph.compare.source import HistorySource, NotComparable, TextSource
 
-__all__ = ["Chronicle", "Comparison", "Group", "Library", "NotComparable", "compare"]
+__all__ = ["Comparison", "Group", "HistorySource", "NotComparable", "TextSource", "compare"]

@@ -13,7 +13,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from graph.compare.groups import Group, Way
+from graph.compare.groups import EditionPair, Group
 from graph.compare.kinds import SameRule, inverted_links, kind_of_group
 from graph.compare.pair import Words
 from graph.compare.source import library_of, same_work
@@ -21,7 +21,7 @@ from graph.compare.source import library_of, same_work
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from graph.compare.source import Chronicle
+    from graph.compare.source import HistorySource
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class Comparison:
 
 
 def compare(
-    chronicle: Chronicle, old: str, new: str, keys: Collection[str] | None = None, *, into: Collection[str] = ()
+    history: HistorySource, old: str, new: str, keys: Collection[str] | None = None, *, into: Collection[str] = ()
 ) -> Comparison:
     """Compares two editions of one work.
 
     Args:
-        chronicle: A knowledge base, or what knows numbers and lineages only; then `change` is the gravest class of
+        history: A knowledge base, or what knows numbers and lineages only; then `change` is the gravest class of
             the way, which the words might disprove.
         old: Id of the edition compared from.
         new: Id of the edition compared to; it may be the earlier one.
@@ -61,14 +61,14 @@ def compare(
         LookupError: An edition is not there.
         NotComparable: They are editions of different works.
     """
-    library = library_of(chronicle)
+    library = library_of(history)
     words = Words(library, min(old, new), max(old, new)) if library else None
-    return compare_with(words, chronicle, old, new, keys, into=into)
+    return compare_with(words, history, old, new, keys, into=into)
 
 
 def compare_with(
     words: Words | None,
-    chronicle: Chronicle,
+    history: HistorySource,
     old: str,
     new: str,
     keys: Collection[str] | None = None,
@@ -76,12 +76,12 @@ def compare_with(
     into: Collection[str] = (),
 ) -> Comparison:
     """As `compare`, with the words of the two editions, which the caller has use for too."""
-    same_work(chronicle, old, new)
+    same_work(history, old, new)
     if old <= new:
-        way = Way(chronicle, old, new, words)
+        way = EditionPair(history, old, new, words)
         found = _arranged(way.groups(keys, into), way.olds, way.news)
         return Comparison(old, new, tuple(found), tuple(way.olds), way.same_rule)
-    way = Way(chronicle, new, old, words)
+    way = EditionPair(history, new, old, words)
     turned = [inverted(group) for group in way.groups(None if keys is None else into, keys or ())]
     found = _arranged(turned, way.news, way.olds)
     return Comparison(old, new, tuple(found), tuple(way.news), way.same_rule.turned())

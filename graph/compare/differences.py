@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from graph.compare.comparison import Comparison
     from graph.compare.examples import PassageChange
     from graph.compare.groups import Group
-    from graph.compare.source import Library
+    from graph.compare.source import TextSource
     from rules.change import Passage
     from rules.links import ChangeClass, ChangeKind
 
@@ -46,7 +46,7 @@ GLOSSARY = "glossary"
 """In place of a chapter's number."""
 
 
-class Chapter(NamedTuple):
+class ComparedChapter(NamedTuple):
     """Where a change is told: a chapter by its number, or `GLOSSARY`, and the edition whose chapter it is."""
 
     number: str
@@ -54,7 +54,7 @@ class Chapter(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class ComparedRecord:
     """A record in one of the two editions; `text` is what is shown of it."""
 
     number: str
@@ -85,9 +85,9 @@ class Change:
     """
 
     group: Group
-    chapter: Chapter
-    old: tuple[Unit, ...]
-    new: tuple[Unit, ...]
+    chapter: ComparedChapter
+    old: tuple[ComparedRecord, ...]
+    new: tuple[ComparedRecord, ...]
     heading: Heading | None
     examples: tuple[PassageChange, ...]
     notes: tuple[PassageChange, ...]
@@ -132,7 +132,7 @@ class Differences:
     classes: tuple[tuple[ChangeClass, int], ...]
 
 
-def differences(library: Library, old: str, new: str, only: Collection[str] = ()) -> Differences:
+def differences(library: TextSource, old: str, new: str, only: Collection[str] = ()) -> Differences:
     """What changed between two editions of one work, forwards or backwards.
 
     Args:
@@ -154,7 +154,7 @@ def differences(library: Library, old: str, new: str, only: Collection[str] = ()
         old,
         new,
         len(comparison.groups) - len(groups),
-        tuple(_Listed(words, comparison).changes(groups, only)),
+        tuple(_ListedGroups(words, comparison).changes(groups, only)),
         tuple((kind, kinds[kind]) for kind in KINDS if kinds[kind]),
         tuple((name, classes[name]) for name in CLASSES if classes[name]),
     )
@@ -165,7 +165,7 @@ def is_wanted(group: Group, only: Collection[str]) -> bool:
     return not only or group.kind in only or group.change in only
 
 
-class _Listed:
+class _ListedGroups:
     """Groups with their texts."""
 
     def __init__(self, words: Words, comparison: Comparison) -> None:
@@ -197,12 +197,14 @@ class _Listed:
         after = [(key, text) for key, passage in news for text in getattr(passage, name)]
         return changes_of(before, after, self.comparison.same_rule, self.renamed) if before or after else ()
 
-    def _chapter(self, group: Group) -> Chapter:
+    def _chapter(self, group: Group) -> ComparedChapter:
         if group.new:
-            return Chapter(chapter_of(group.new[0]), self.comparison.new)
+            return ComparedChapter(chapter_of(group.new[0]), self.comparison.new)
         number = chapter_of(group.old[0])
         heir = number if number == GLOSSARY else self._heirs.get(number)
-        return Chapter(number, self.comparison.old) if heir is None else Chapter(heir, self.comparison.new)
+        return (
+            ComparedChapter(number, self.comparison.old) if heir is None else ComparedChapter(heir, self.comparison.new)
+        )
 
     @cached_property
     def _heirs(self) -> dict[str, str]:
@@ -216,8 +218,8 @@ def chapter_of(key: str) -> str:
     return GLOSSARY if is_term(key) else key.partition(".")[0]
 
 
-def _units(side: Sequence[tuple[str, Passage]]) -> tuple[Unit, ...]:
-    return tuple(Unit(key, shown_text(passage)) for key, passage in side)
+def _units(side: Sequence[tuple[str, Passage]]) -> tuple[ComparedRecord, ...]:
+    return tuple(ComparedRecord(key, shown_text(passage)) for key, passage in side)
 
 
 def _heading(olds: Sequence[tuple[str, Passage]], news: Sequence[tuple[str, Passage]]) -> Heading | None:

@@ -16,7 +16,7 @@ from graph.compare.passages import HELD, shared
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from graph.compare.source import Chronicle
+    from graph.compare.source import HistorySource
     from rules.change import Passage
     from rules.links import Link, Version
 
@@ -30,19 +30,19 @@ class Remnant(NamedTuple):
 
 
 def remnants(
-    chronicle: Chronicle, versions: Sequence[Version], passage: Callable[[Version], Passage]
+    history: HistorySource, versions: Sequence[Version], passage: Callable[[Version], Passage]
 ) -> Iterator[Remnant]:
     """All pairs of versions, the older one first, that splits and merges join and that share less than `HELD` percent.
 
     Args:
-        chronicle: Where the links stand.
+        history: Where the links stand.
         versions: All versions of all lineages.
         passage: Gives the words of a version.
     """
     of_lineage: dict[str, list[int]] = defaultdict(list)
     for place, version in enumerate(versions):
         of_lineage[version.lineage].append(place)
-    for target, sources in _joined(chronicle, versions).items():
+    for target, sources in _joined(history, versions).items():
         for source, (until, since) in sources.items():
             for new in of_lineage[target]:
                 if versions[new].last < since:
@@ -54,11 +54,11 @@ def remnants(
                             yield Remnant(old, new, percent)
 
 
-def _joined(chronicle: Chronicle, versions: Sequence[Version]) -> dict[str, dict[str, tuple[str, str]]]:
+def _joined(history: HistorySource, versions: Sequence[Version]) -> dict[str, dict[str, tuple[str, str]]]:
     """For each lineage those whose words came into it: until when they had them, and since when it has."""
-    bearers = _Bearers(chronicle, versions)
+    bearers = _Bearers(history, versions)
     found: dict[str, dict[str, tuple[str, str]]] = defaultdict(dict)
-    for edition, before, links in _steps(chronicle):
+    for edition, before, links in _steps(history):
         came: list[tuple[str, str, str]] = []
         for link in links:
             if link.old is None or link.new is None:
@@ -73,12 +73,12 @@ def _joined(chronicle: Chronicle, versions: Sequence[Version]) -> dict[str, dict
     return found
 
 
-def _steps(chronicle: Chronicle) -> Iterator[tuple[str, str, Iterable[Link]]]:
+def _steps(history: HistorySource) -> Iterator[tuple[str, str, Iterable[Link]]]:
     """Each step of each work: the newer edition, the older one, the links."""
-    for work in dict.fromkeys(chronicle.works.values()):
-        editions = [edition for edition in chronicle.edition_ids if chronicle.works[edition] == work]
+    for work in dict.fromkeys(history.works.values()):
+        editions = [edition for edition in history.edition_ids if history.works[edition] == work]
         previous = dict(zip(editions[1:], editions, strict=False))
-        links = chronicle.links_between(editions[0], editions[-1])
+        links = history.links_between(editions[0], editions[-1])
         for edition, several in groupby(links, lambda one: one[0]):
             yield edition, previous[edition], [link for _, link in several]
 
@@ -86,8 +86,8 @@ def _steps(chronicle: Chronicle) -> Iterator[tuple[str, str, Iterable[Link]]]:
 class _Bearers:
     """Which lineage bears a key in an edition."""
 
-    def __init__(self, chronicle: Chronicle, versions: Sequence[Version]) -> None:
-        self._works = chronicle.works
+    def __init__(self, history: HistorySource, versions: Sequence[Version]) -> None:
+        self._works = history.works
         self._by_key: dict[tuple[str, str], list[Version]] = defaultdict(list)
         for version in sorted(versions, key=lambda one: one.first):
             self._by_key[self._works[version.first], version.key].append(version)

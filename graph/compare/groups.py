@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from graph.compare.classes import class_over_steps
-from graph.compare.kinds import SameRule, Whereabouts, counted, kind_of_group
+from graph.compare.kinds import GroupedRecords, SameRule, counted, kind_of_group
 from graph.compare.passages import HELD, shared
 from graph.compare.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, paths
 from graph.compare.source import between
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from graph.compare.pair import Words
-    from graph.compare.source import Chronicle
+    from graph.compare.source import HistorySource
     from rules.links import ChangeClass, ChangeKind
 
 
@@ -56,22 +56,22 @@ class Group:
         return self.change == "unchanged" and len(self.old) == 1 and self.old == self.new
 
 
-class Way:
+class EditionPair:
     """The way from an edition to a later one, or to itself.
 
     Args:
-        chronicle: Where numbers and links stand.
+        history: Where numbers and links stand.
         old: The earlier edition.
         new: The later one.
         words: Their words, where there are any.
     """
 
-    def __init__(self, chronicle: Chronicle, old: str, new: str, words: Words | None) -> None:
+    def __init__(self, history: HistorySource, old: str, new: str, words: Words | None) -> None:
         self.old = old
-        self.is_long = len(between(chronicle, old, new)) > 1
-        self.olds = chronicle.lineages(old)
-        self.news = chronicle.lineages(new) if new != old else self.olds
-        self.paths = paths(chronicle, old, new, self.olds, self.news)
+        self.is_long = len(between(history, old, new)) > 1
+        self.olds = history.lineages(old)
+        self.news = history.lineages(new) if new != old else self.olds
+        self.paths = paths(history, old, new, self.olds, self.news)
         self.words = words
         self.same_rule = SameRule(self.paths, self.news)
 
@@ -95,8 +95,8 @@ class Way:
         return {old: new for old, ways in self.paths.items() for new, path in ways.items() if path.main}
 
     @cached_property
-    def _whereabouts(self) -> Whereabouts:
-        return Whereabouts(self.olds, self.news, self._mains)
+    def _whereabouts(self) -> GroupedRecords:
+        return GroupedRecords(self.olds, self.news, self._mains)
 
     def groups(self, keys: Collection[str] | None, into: Collection[str]) -> list[Group]:
         """The groups with one of `keys` in the earlier edition or one of `into` in the later; all for None.

@@ -50,7 +50,7 @@ class SameRule:
         return old == new and new not in self._news if ways is None else new in ways
 
 
-class Whereabouts:
+class GroupedRecords:
     """Tells where a record went over a long way; of a single step the aligner has told it."""
 
     def __init__(self, olds: Collection[str], news: Collection[str], mains: Mapping[str, str]) -> None:

@@ -10,13 +10,13 @@ from graph.compare.renamings import renamed_between
 from rules.change import Renamings
 
 if TYPE_CHECKING:
-    from graph.compare.source import Library
+    from graph.compare.source import TextSource
 
 
 class Words:
     """The words of an edition and of a later one of its work."""
 
-    def __init__(self, library: Library, older: str, newer: str) -> None:
+    def __init__(self, library: TextSource, older: str, newer: str) -> None:
         self._library = library
         self.older = Passages(library, older)
         self.newer = Passages(library, newer)

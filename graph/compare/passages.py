@@ -14,14 +14,14 @@ from rules.vocabulary import FUNCTION_WORDS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from graph.compare.source import Library
+    from graph.compare.source import TextSource
     from rules.records import GlossaryEntry, Rule
 
 
 class Passages:
     """The passages of one edition: `passages[key]`; keys that the edition lacks raise KeyError."""
 
-    def __init__(self, texts: Library, edition: str) -> None:
+    def __init__(self, texts: TextSource, edition: str) -> None:
         self._texts = texts
         self.edition = edition
 

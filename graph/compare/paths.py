@@ -13,7 +13,7 @@ from rules.change import CLASSES, gravest
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from graph.compare.source import Chronicle
+    from graph.compare.source import HistorySource
     from rules.links import ChangeClass, ChangeKind, Link, Version
 
 UNTOUCHED = "text"
@@ -68,17 +68,17 @@ _SHARED = frozenset({"split", "merged"})
 _GRAVER = {(one, other): gravest((one, other)) for one in CLASSES for other in CLASSES}
 
 
-def paths(chronicle: Chronicle, old: str, new: str, olds: Mapping[str, str], news: Mapping[str, str]) -> Paths:
+def paths(history: HistorySource, old: str, new: str, olds: Mapping[str, str], news: Mapping[str, str]) -> Paths:
     """All that the older edition has and what became of it; an old key without a path is gone.
 
     Args:
-        chronicle: Where the links stand.
+        history: Where the links stand.
         old: The older edition.
         new: The newer one, of the same work.
         olds: Key to lineage in the older edition.
         news: The same in the newer one.
     """
-    found = _followed(olds, chronicle.links_between(old, new)) if old != new else {key: {key: STAYED} for key in olds}
+    found = _followed(olds, history.links_between(old, new)) if old != new else {key: {key: STAYED} for key in olds}
     by_lineage = {lineage: key for key, lineage in news.items()}
     for key, lineage in olds.items():
         heir = by_lineage.get(lineage)
@@ -88,7 +88,7 @@ def paths(chronicle: Chronicle, old: str, new: str, olds: Mapping[str, str], new
                 ways[target] = _beside(path)
         if heir is not None and heir not in ways:
             # It was gone for some editions between and came back, which no chain of links tells.
-            ways[heir] = _returned(chronicle.versions(lineage), old, new)
+            ways[heir] = _returned(history.versions(lineage), old, new)
         elif heir is not None and not ways[heir].main:
             ways[heir] = _main(ways[heir])
     return found

@@ -9,7 +9,7 @@ from graph.terms.records import INSTEAD
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from graph.compare.source import Library
+    from graph.compare.source import TextSource
     from graph.terms.records import Term
     from rules.links import RenamedTerm
 
@@ -25,7 +25,7 @@ def is_sure(term: RenamedTerm | Term) -> bool:
     return term.curated or term.score >= _SURE
 
 
-def renamed_between(texts: Library, older: str, newer: str) -> tuple[Pair, ...]:
+def renamed_between(texts: TextSource, older: str, newer: str) -> tuple[Pair, ...]:
     """(old words, new words), folded, of the terms renamed after one edition and up to a later one, chains joined."""
     terms = [term for term in texts.terms(older, newer) if term.kind in INSTEAD and is_sure(term)]
     return joined(

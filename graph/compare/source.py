@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from rules.records import GlossaryEntry, Rule
 
 
-class Chronicle(Protocol):
+class HistorySource(Protocol):
     """The editions, what is alive in each, and how they hang together; see `rules.store.Store` for each method."""
 
     @property
     def has_texts(self) -> bool:
-        """Whether it is a `Library`."""
+        """Whether it is a `TextSource`."""
 
     @property
     def edition_ids(self) -> tuple[str, ...]:
@@ -60,8 +60,8 @@ class Chronicle(Protocol):
         """SHA-256, in hexadecimal, of what is shown of a record; None where the edition does not have it."""
 
 
-class Library(Chronicle, Protocol):
-    """A chronicle with `has_texts`: the words of the editions, and the terms that were renamed between them."""
+class TextSource(HistorySource, Protocol):
+    """A history source with `has_texts`: the words of the editions, and the terms that were renamed between them."""
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
         """All rules of an edition, in the order of the document."""
@@ -76,23 +76,23 @@ class Library(Chronicle, Protocol):
         """The terms that were renamed after one edition, up to and with a later one, oldest first."""
 
 
-def library_of(chronicle: Chronicle) -> Library | None:
+def library_of(history: HistorySource) -> TextSource | None:
     """The same with its words; None where it has none."""
-    return cast("Library", chronicle) if chronicle.has_texts else None
+    return cast("TextSource", history) if history.has_texts else None
 
 
 class NotComparable(ComprulesError, ValueError):
     """Two editions of different works: a rulings summary is not an edition of the Comprehensive Rules."""
 
 
-def same_work(chronicle: Chronicle, old: str, new: str) -> None:
+def same_work(history: HistorySource, old: str, new: str) -> None:
     """Checks that two editions can be compared.
 
     Raises:
         LookupError: An edition is not there.
         NotComparable: They are of different works.
     """
-    works = chronicle.works
+    works = history.works
     for edition in (old, new):
         if edition not in works:
             raise LookupError(f"there is no edition {edition}")
@@ -102,7 +102,7 @@ def same_work(chronicle: Chronicle, old: str, new: str) -> None:
         )
 
 
-def between(chronicle: Chronicle, first: str, last: str) -> tuple[str, ...]:
+def between(history: HistorySource, first: str, last: str) -> tuple[str, ...]:
     """The editions of a work after `first` up to and with `last`, oldest first."""
-    work = chronicle.works[last]
-    return tuple(one for one in chronicle.edition_ids if first < one <= last and chronicle.works[one] == work)
+    work = history.works[last]
+    return tuple(one for one in history.edition_ids if first < one <= last and history.works[one] == work)

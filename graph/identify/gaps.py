@@ -9,7 +9,7 @@ from graph.identify.verbatim import GLOSSARY
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from graph.identify.units import Unit
+    from graph.identify.units import DocumentUnit
     from graph.identify.verbatim import Verbatim
     from rules.store import Store
 
@@ -17,7 +17,7 @@ LONGEST_GAP = 20
 """Rules; where more are left out the document goes on elsewhere, it does not lack them."""
 
 
-def lacking(store: Store, units: Sequence[Unit], verbatim: Verbatim, edition: str) -> int:
+def lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim, edition: str) -> int:
     """Counts rules between two units that follow each other in the document, and examples and notes below units."""
     positions, below = verbatim.positions(store, edition), store.below(edition)
     lacks = unmatched = 0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterable, Sequence
 
-    from graph.identify.units import Unit
+    from graph.identify.units import DocumentUnit
     from rules.records import ParsedDocument
     from rules.store import Store
 
@@ -56,7 +56,7 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
     return Identification(document.work, document.dialect, verdict, len(units), tuple(ranked), editions)
 
 
-def _ranked(units: Sequence[Unit], work: str, store: Store) -> list[Candidate]:
+def _ranked(units: Sequence[DocumentUnit], work: str, store: Store) -> list[Candidate]:
     verbatim = Verbatim(store, units)
     near = Near(store, units, verbatim)
     near.seek()
@@ -101,7 +101,7 @@ def _foremost(editions: Iterable[str], held: Counter[str], placed: Counter[str])
     return [one for one in order if (held[one], placed[one]) >= (held[last], placed[last])]
 
 
-def _candidate(units: Sequence[Unit], edition: str, work: str, verbatim: Verbatim, near: Near) -> Candidate:
+def _candidate(units: Sequence[DocumentUnit], edition: str, work: str, verbatim: Verbatim, near: Near) -> Candidate:
     missing = [index for index in range(len(units)) if not verbatim.has(verbatim.held[index], edition)]
     nearly = near.in_edition(edition, missing[:LOOKED_AT])
     placed = sum(verbatim.has(mask, edition) for mask in verbatim.placed)
@@ -124,7 +124,7 @@ def _rank(candidate: Candidate) -> tuple[float, int, int]:
 
 
 def _without_gaps(
-    ties: Sequence[Candidate], units: Sequence[Unit], verbatim: Verbatim, store: Store
+    ties: Sequence[Candidate], units: Sequence[DocumentUnit], verbatim: Verbatim, store: Store
 ) -> list[Candidate]:
     """Equal candidates with what the document lacks of them, unless it is an excerpt of all of them."""
     lacks = {one.edition: lacking(store, units, verbatim, one.edition) for one in ties}

@@ -14,7 +14,7 @@ from rules.normal import fold
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from graph.identify.units import Unit
+    from graph.identify.units import DocumentUnit
     from graph.identify.verbatim import Verbatim
     from rules.store import Store
 
@@ -37,7 +37,7 @@ _ENOUGH_TO_CUT = 20
 class Near:
     """Finds near matches, and remembers what was compared."""
 
-    def __init__(self, store: Store, units: Sequence[Unit], verbatim: Verbatim) -> None:
+    def __init__(self, store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim) -> None:
         self._store = store
         self._units = units
         self._verbatim = verbatim

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class DocumentUnit:
     """A rule or glossary entry of the document.
 
     Attributes:
@@ -33,23 +33,23 @@ class Unit:
     is_last: bool
 
 
-def units_of(document: ParsedDocument) -> tuple[Unit, ...]:
+def units_of(document: ParsedDocument) -> tuple[DocumentUnit, ...]:
     """All rules, then all glossary entries, in the order of the document; those without words are left out."""
     return (*_of_rules(document.rules), *_of_entries(document.glossary))
 
 
-def _of_rules(rules: Sequence[Rule]) -> Iterator[Unit]:
+def _of_rules(rules: Sequence[Rule]) -> Iterator[DocumentUnit]:
     for rule in rules:
         passage = rule.text or rule.heading or ""
         main = imprint(passage)
         if main is not None:
             others = tuple(one for text in (*rule.examples, *rule.notes) if (one := imprint(text)) is not None)
-            yield Unit(rule.number, passage, main, others, rule is rules[-1])
+            yield DocumentUnit(rule.number, passage, main, others, rule is rules[-1])
 
 
-def _of_entries(glossary: Sequence[GlossaryEntry]) -> Iterator[Unit]:
+def _of_entries(glossary: Sequence[GlossaryEntry]) -> Iterator[DocumentUnit]:
     for entry in glossary:
         passage = entry.text or entry.term
         main = imprint(passage)
         if main is not None:
-            yield Unit(key_of_term(entry.term), passage, main, (), entry is glossary[-1])
+            yield DocumentUnit(key_of_term(entry.term), passage, main, (), entry is glossary[-1])

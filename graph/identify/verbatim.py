@@ -10,7 +10,7 @@ from rules.keys import is_term
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from graph.identify.units import Unit
+    from graph.identify.units import DocumentUnit
     from rules.store import Store
 
 GLOSSARY = 1_000_000
@@ -27,7 +27,7 @@ class Verbatim:
         main: For each unit, the editions that have its main passage.
     """
 
-    def __init__(self, store: Store, units: Sequence[Unit]) -> None:
+    def __init__(self, store: Store, units: Sequence[DocumentUnit]) -> None:
         self.editions = store.edition_ids
         self._bits = {edition: 1 << index for index, edition in enumerate(self.editions)}
         self._units = units

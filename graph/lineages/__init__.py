@@ -3,22 +3,22 @@
 `trace_lineages` makes them from the links between editions; `registry` keeps the ids that were published.
 """
 
+from graph.lineages.chains import EditionLinks, Inventory
 from graph.lineages.history import Lineage, Lineages, trace_lineages
 from graph.lineages.passages import PassageOf, digest
-from graph.lineages.registry import REGISTRY_FILE, Registered, RegistryError, read_registry
-from graph.lineages.strands import Inventory, Step
+from graph.lineages.registry import REGISTRY_FILE, LineageRegistryError, Registered, read_registry
 from rules.change import Passage
 
 __all__ = [
     "REGISTRY_FILE",
+    "EditionLinks",
     "Inventory",
     "Lineage",
+    "LineageRegistryError",
     "Lineages",
     "Passage",
     "PassageOf",
     "Registered",
-    "RegistryError",
-    "Step",
     "digest",
     "read_registry",
     "trace_lineages",

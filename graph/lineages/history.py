@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from graph.lineages.chains import EditionLinks, Inventory, LineageChain, chain_links
 from graph.lineages.names import Thread, name_strands
 from graph.lineages.passages import PassageOf
 from graph.lineages.registry import Registered
 from graph.lineages.returns import join_returns
-from graph.lineages.strands import Inventory, Step, Strand, spin
 from rules.links import Version
 
 
@@ -31,7 +31,7 @@ class Lineages:
 
 def trace_lineages(
     works: Sequence[Sequence[Inventory]],
-    steps: Mapping[str, Step],
+    steps: Mapping[str, EditionLinks],
     passage_of: PassageOf,
     registered: Iterable[Registered] = (),
 ) -> Lineages:
@@ -44,25 +44,25 @@ def trace_lineages(
         registered: The lineages whose ids are frozen.
 
     Raises:
-        ValueError: The steps do not fit the editions; see `spin`.
+        ValueError: The steps do not fit the editions; see `chain_links`.
     """
     threads = [
         Thread(
             [inventory.edition for inventory in inventories],
-            join_returns(inventories, spin(inventories, steps), passage_of),
+            join_returns(inventories, chain_links(inventories, steps), passage_of),
         )
         for inventories in works
     ]
     names = name_strands(threads, registered, passage_of)
     lineages = [
-        Lineage(name, _versions(name, strand, thread.editions))
+        Lineage(name, _versions(name, chain, thread.editions))
         for thread, ids in zip(threads, names.ids, strict=True)
-        for strand, name in zip(thread.strands, ids, strict=True)
+        for chain, name in zip(thread.chains, ids, strict=True)
     ]
     return Lineages(tuple(sorted(lineages, key=lambda one: one.id)), tuple(sorted(names.aliases.items())))
 
 
-def _versions(lineage: str, strand: Strand, editions: Sequence[str]) -> tuple[Version, ...]:
+def _versions(lineage: str, chain: LineageChain, editions: Sequence[str]) -> tuple[Version, ...]:
     return tuple(
         Version(
             lineage=lineage,
@@ -75,5 +75,5 @@ def _versions(lineage: str, strand: Strand, editions: Sequence[str]) -> tuple[Ve
             score=one.score,
             sources=one.sources,
         )
-        for one in strand.stretches
+        for one in chain.spans
     )

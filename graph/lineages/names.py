@@ -1,7 +1,7 @@
-"""Which strand bears which id.
+"""Which chain bears which id.
 
-A registered lineage lies on the strand that has its first anchor, or else its later one. The oldest that lies on a
-strand names it; the others become aliases, which keep resolving. A strand on which none lies is named after its first
+A registered lineage lies on the chain that has its first anchor, or else its later one. The oldest that lies on a
+chain names it; the others become aliases, which keep resolving. A chain on which none lies is named after its first
 key and edition. So an edition that is added, be it older than all others, changes no id that was registered.
 """
 
@@ -11,30 +11,30 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from graph.lineages.chains import LineageChain
 from graph.lineages.passages import PassageOf, digest
 from graph.lineages.registry import Anchor, Registered
-from graph.lineages.strands import Strand
 
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """The strands of one work and the ids of its editions, oldest first."""
+    """The chains of one work and the ids of its editions, oldest first."""
 
     editions: Sequence[str]
-    strands: Sequence[Strand]
+    chains: Sequence[LineageChain]
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The id of each strand, by work in the order given and then as the strands stand, and alias to id."""
+    """The id of each chain, by work in the order given and then as the chains stand, and alias to id."""
 
     ids: tuple[tuple[str, ...], ...]
     aliases: dict[str, str]
 
 
 def name_strands(threads: Sequence[Thread], registered: Iterable[Registered], passage_of: PassageOf) -> Names:
-    """Names all strands; the same strands and registry give the same names."""
-    places = _Places(threads, passage_of)
+    """Names all chains; the same chains and registry give the same names."""
+    places = _AnchorFinder(threads, passage_of)
     found: dict[tuple[int, int], list[Registered]] = defaultdict(list)
     for one in sorted(registered, key=lambda one: one.age):
         place = next(filter(None, map(places.strand_at, one.anchors)), None)
@@ -45,17 +45,17 @@ def name_strands(threads: Sequence[Thread], registered: Iterable[Registered], pa
     ids: list[tuple[str, ...]] = []
     for work, thread in enumerate(threads):
         named: list[str] = []
-        for number, strand in enumerate(thread.strands):
+        for number, chain in enumerate(thread.chains):
             known = found.get((work, number))
-            name = known[0].id if known else _mint(strand, thread.editions, taken)
+            name = known[0].id if known else _mint(chain, thread.editions, taken)
             taken.add(name)
             named.append(name)
         ids.append(tuple(named))
     return Names(tuple(ids), aliases)
 
 
-def _mint(strand: Strand, editions: Sequence[str], taken: set[str]) -> str:
-    first = strand.first
+def _mint(chain: LineageChain, editions: Sequence[str], taken: set[str]) -> str:
+    first = chain.first
     plain = name = f"{first.key}@{editions[first.first]}"
     number = 1
     while name in taken:
@@ -64,8 +64,8 @@ def _mint(strand: Strand, editions: Sequence[str], taken: set[str]) -> str:
     return name
 
 
-class _Places:
-    """Finds the strand that stands at an anchor."""
+class _AnchorFinder:
+    """Finds the chain that stands at an anchor."""
 
     def __init__(self, threads: Sequence[Thread], passage_of: PassageOf) -> None:
         self.passage_of = passage_of
@@ -78,14 +78,14 @@ class _Places:
         self.by_key: list[Mapping[str, list[tuple[int, int, int, int]]]] = [_by_key(thread) for thread in threads]
 
     def strand_at(self, anchor: Anchor) -> tuple[int, int] | None:
-        """Work and number of the strand; None where the archive has no such place or another passage there."""
+        """Work and number of the chain; None where the archive has no such place or another passage there."""
         place = self.editions.get(anchor.edition)
         if place is None:
             return None
         work, index = place
-        for first, last, strand, passage in self.by_key[work].get(anchor.key, ()):
+        for first, last, chain, passage in self.by_key[work].get(anchor.key, ()):
             if first <= index <= last:
-                return (work, strand) if self._digest(passage) == anchor.digest else None
+                return (work, chain) if self._digest(passage) == anchor.digest else None
         return None
 
     def _digest(self, passage: int) -> str:
@@ -97,7 +97,7 @@ class _Places:
 
 def _by_key(thread: Thread) -> Mapping[str, list[tuple[int, int, int, int]]]:
     found: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
-    for number, strand in enumerate(thread.strands):
-        for stretch in strand.stretches:
-            found[stretch.key].append((stretch.first, stretch.last, number, stretch.passage))
+    for number, chain in enumerate(thread.chains):
+        for span in chain.spans:
+            found[span.key].append((span.first, span.last, number, span.passage))
     return found

@@ -25,7 +25,7 @@ _ANCHOR = re.compile(r"(?P<key>[^\t]+)@(?P<edition>\d{4}-\d\d-\d\d)(?:#\d+)?")
 _DIGEST = re.compile(r"[0-9a-f]{12}")
 
 
-class RegistryError(ComprulesError):
+class LineageRegistryError(ComprulesError):
     """The registry cannot be used; the message names file and line, and what is wrong."""
 
 
@@ -84,15 +84,15 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise RegistryError(f"{path}: cannot be read ({error})") from error
+        raise LineageRegistryError(f"{path}: cannot be read ({error})") from error
     found: dict[str, Registered] = {}
     for number, line in enumerate(text.splitlines(), 1):
         try:
             one = _parse(line)
         except ValueError as error:
-            raise RegistryError(f"{path}:{number}: {error}") from error
+            raise LineageRegistryError(f"{path}:{number}: {error}") from error
         if one.id in found:
-            raise RegistryError(f"{path}:{number}: {one.id} stands there twice")
+            raise LineageRegistryError(f"{path}:{number}: {one.id} stands there twice")
         found[one.id] = one
     return tuple(sorted(found.values(), key=lambda one: one.age))
 

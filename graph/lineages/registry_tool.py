@@ -18,8 +18,8 @@ from graph.lineages.passages import digest
 from graph.lineages.registry import (
     REGISTRY_FILE,
     Anchor,
+    LineageRegistryError,
     Registered,
-    RegistryError,
     anchor_of,
     format_registry,
     read_registry,
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             write_file(options.registry, text.encode())
         else:
             sys.stdout.write(text)
-    except (RegistryError, StoreError, OSError) as error:
+    except (LineageRegistryError, StoreError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     for what, ids in (("added", found.added), ("new digest", found.mended), ("no longer resolves", found.lost)):
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _update(store_path: Path, registry: Path) -> Update:
     with open_store(store_path) as store:
         if store.is_sample:
-            raise RegistryError(f"{store_path}: made from the sample, whose lineages are not registered")
+            raise LineageRegistryError(f"{store_path}: made from the sample, whose lineages are not registered")
         return updated(store, read_registry(registry))
 
 
@@ -84,7 +84,7 @@ def updated(store: Store, registered: Sequence[Registered]) -> Update:
         store: Made from the real editions, with this registry.
         registered: The registry as it stands.
     """
-    places = _Places(store)
+    places = _AnchorMaker(store)
     known = {one.id: one for one in registered}
     ids = {row[0] for row in store.select("SELECT id FROM lineages")}
     aliases = {row[0] for row in store.select("SELECT alias FROM lineage_aliases")}
@@ -99,7 +99,7 @@ def updated(store: Store, registered: Sequence[Registered]) -> Update:
     )
 
 
-class _Places:
+class _AnchorMaker:
     """Makes anchors from what stands in the knowledge base."""
 
     def __init__(self, store: Store) -> None:

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from graph.lineages.chains import Inventory, LineageChain
 from graph.lineages.passages import PassageOf, folded, form
-from graph.lineages.strands import Inventory, Strand
 from rules.change import Passage
 from rules.keys import is_term, number_of
 from rules.links import ChangeClass
@@ -34,16 +34,16 @@ Place = tuple[int, str]
 
 
 def join_returns(
-    inventories: Sequence[Inventory], strands: Iterable[Strand], passage_of: PassageOf
-) -> tuple[Strand, ...]:
-    """The strands of one work with those that came back joined to what they were, in the order in which they start.
+    inventories: Sequence[Inventory], chains: Iterable[LineageChain], passage_of: PassageOf
+) -> tuple[LineageChain, ...]:
+    """The chains of one work with those that came back joined to what they were, in the order in which they start.
 
     Args:
         inventories: All editions of the work, oldest first.
-        strands: As `spin` gives them; they are changed.
-        passage_of: Gives the passages that the strands name by number.
+        chains: As `chain_links` gives them; they are changed.
+        passage_of: Gives the passages that the chains name by number.
     """
-    return _Joiner(inventories, tuple(strands), passage_of).join()
+    return _Joiner(inventories, tuple(chains), passage_of).join()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,28 +53,30 @@ class _Heading:
 
 
 class _Joiner:
-    def __init__(self, inventories: Sequence[Inventory], strands: tuple[Strand, ...], passage_of: PassageOf) -> None:
+    def __init__(
+        self, inventories: Sequence[Inventory], chains: tuple[LineageChain, ...], passage_of: PassageOf
+    ) -> None:
         self.inventories = inventories
-        self.strands = strands
+        self.chains = chains
         self.passage_of = passage_of
         self.forms: dict[int, str] = {}
         self.long: dict[int, bool] = {}
-        self.dead: dict[Place, Strand] = {}
+        self.dead: dict[Place, LineageChain] = {}
         """What was deleted and has not come back, by the place where it stood last."""
         self.joined: set[int] = set()
-        """Ids of the strands that have become part of another."""
+        """Ids of the chains that have become part of another."""
 
-    def join(self) -> tuple[Strand, ...]:
+    def join(self) -> tuple[LineageChain, ...]:
         """Goes through the editions and joins what comes back in each."""
-        births: dict[int, list[Strand]] = defaultdict(list)
+        births: dict[int, list[LineageChain]] = defaultdict(list)
         deaths: dict[int, list[tuple[Place, int]]] = defaultdict(list)
-        for number, strand in enumerate(self.strands):
-            if strand.first.kind == "added" and strand.first.first > 0:
-                births[strand.first.first].append(strand)
-            if strand.deleted:
-                deaths[strand.last.last].append(((strand.last.last, strand.last.key), number))
-        owner = list(self.strands)
-        index_of = {id(strand): number for number, strand in enumerate(self.strands)}
+        for number, chain in enumerate(self.chains):
+            if chain.first.kind == "added" and chain.first.first > 0:
+                births[chain.first.first].append(chain)
+            if chain.deleted:
+                deaths[chain.last.last].append(((chain.last.last, chain.last.key), number))
+        owner = list(self.chains)
+        index_of = {id(chain): number for number, chain in enumerate(self.chains)}
         for index in range(2, len(self.inventories)):
             for place, number in deaths[index - 2]:
                 self.dead[place] = owner[number]
@@ -82,12 +84,12 @@ class _Joiner:
                 number = index_of[id(new)]
                 owner[number] = old
                 self.joined.add(id(new))
-        return tuple(strand for strand in self.strands if id(strand) not in self.joined)
+        return tuple(chain for chain in self.chains if id(chain) not in self.joined)
 
-    def _returned(self, births: Sequence[Strand]) -> list[tuple[Strand, Strand]]:
+    def _returned(self, births: Sequence[LineageChain]) -> list[tuple[LineageChain, LineageChain]]:
         """Joins births of one edition to the dead, and returns the pairs: what it was, and what has come back."""
-        waiting = {(strand.first.first, strand.first.key): strand for strand in births}
-        pairs: list[tuple[Strand, Strand]] = []
+        waiting = {(chain.first.first, chain.first.key): chain for chain in births}
+        pairs: list[tuple[LineageChain, LineageChain]] = []
         for old, new in self._matches(waiting, self._text_feature):
             pairs.append(self._tie(old, new, waiting, "returned-text", 1.0))
         for old, new in self._matches(waiting, self._heading_feature):
@@ -104,18 +106,18 @@ class _Joiner:
         return pairs
 
     def _matches(
-        self, waiting: dict[Place, Strand], feature: Callable[[Place, int], _Feature | None]
+        self, waiting: dict[Place, LineageChain], feature: Callable[[Place, int], _Feature | None]
     ) -> list[tuple[Place, Place]]:
         """Places of the dead and of births that alone have a feature, there and in their editions."""
         new_by: dict[_Feature, list[Place]] = defaultdict(list)
-        for place, strand in waiting.items():
-            found = feature(place, strand.first.passage)
+        for place, chain in waiting.items():
+            found = feature(place, chain.first.passage)
             if found is not None:
                 new_by[found].append(place)
         old_by: dict[_Feature, list[Place]] = defaultdict(list)
         if new_by:
-            for place, strand in self.dead.items():
-                found = feature(place, strand.last.passage)
+            for place, chain in self.dead.items():
+                found = feature(place, chain.last.passage)
                 if found is not None and found in new_by:
                     old_by[found].append(place)
         return [
@@ -183,14 +185,14 @@ class _Joiner:
         return known
 
     def _tie(
-        self, old: Place, new: Place, waiting: dict[Place, Strand], method: str, score: float
-    ) -> tuple[Strand, Strand]:
+        self, old: Place, new: Place, waiting: dict[Place, LineageChain], method: str, score: float
+    ) -> tuple[LineageChain, LineageChain]:
         was, again = self.dead.pop(old), waiting.pop(new)
         first = again.first
         first.kind = "returned"
         first.change = _change(self.passage_of(was.last.passage), self.passage_of(first.passage))
         first.method, first.score, first.sources = method, score, (was.last.key,)
-        was.stretches.extend(again.stretches)
+        was.spans.extend(again.spans)
         was.deleted = again.deleted
         return was, again
 

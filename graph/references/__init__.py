@@ -5,7 +5,7 @@ Finding and resolving are apart: `find_references` knows how references are prin
 """
 
 from graph.references.expand import expand
-from graph.references.find import Found, find_references
+from graph.references.find import PrintedReference, find_references
 from graph.references.resolve import left_out, resolve_records, resolve_references
 
-__all__ = ["Found", "expand", "find_references", "left_out", "resolve_records", "resolve_references"]
+__all__ = ["PrintedReference", "expand", "find_references", "left_out", "resolve_records", "resolve_references"]

@@ -3,8 +3,9 @@
 History: the forms were collected from all editions of 1999-04-21 to 2026-04-17. Until 2019 nearly every number follows
 the word "rule" or "section"; after that bare numbers are common. Titles stand in quotes behind the number.
 
-What comes out: one `Found` per printed item. `rules 409.1b and 409.1f-h` holds two items, `409.1b` and `409.1f-h`, so a
-page can put a link on each; the word "rules" belongs to neither. A quoted title belongs to the item it follows.
+What comes out: one `PrintedReference` per printed item. `rules 409.1b and 409.1f-h` holds two items, `409.1b` and
+`409.1f-h`, so a page can put a link on each; the word "rules" belongs to neither. A quoted title belongs to the item
+it follows.
 
 A number with a dot is a reference wherever it stands, unless its neighbours make it an amount. Three digits alone are a
 chapter, and one digit a section, only behind a word that says so: everything else is a card count or a life total.
@@ -24,7 +25,7 @@ from rules.records import ReferenceKind
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PrintedReference:
     """A reference as printed, not yet held against an edition.
 
     Attributes:
@@ -119,7 +120,7 @@ MOST_IN_PASSAGE = 1_000
 
 
 @lru_cache(maxsize=65536)
-def find_references(passage: str) -> tuple[Found, ...]:
+def find_references(passage: str) -> tuple[PrintedReference, ...]:
     """All references printed in a passage, in order and without overlap; of `MOST_IN_PASSAGE` about the first ones.
 
     Works in time linear in the passage and remembers passages, since consecutive editions share most of theirs.
@@ -129,12 +130,12 @@ def find_references(passage: str) -> tuple[Found, ...]:
     """
     if not _MIGHT_HOLD_ONE.search(passage):
         return ()
-    found: list[Found] = []
+    found: list[PrintedReference] = []
     position = 0
     while len(found) < MOST_IN_PASSAGE and (anchor := _ANCHOR.search(passage, position)):
         position = max(_read(passage, anchor, found), anchor.end())
     named = [
-        Found("glossary", passage[start:end], start, end, surely=True)
+        PrintedReference("glossary", passage[start:end], start, end, surely=True)
         for start, end in islice(named_entries(passage), MOST_IN_PASSAGE)
     ]
     if not named:
@@ -143,7 +144,7 @@ def find_references(passage: str) -> tuple[Found, ...]:
     return tuple(sorted((*others, *named), key=lambda one: one.start))
 
 
-def _read(passage: str, anchor: re.Match[str], found: list[Found]) -> int:
+def _read(passage: str, anchor: re.Match[str], found: list[PrintedReference]) -> int:
     """Reads what begins at an anchor, adds it to `found`, returns where to go on."""
     if anchor["see"]:
         return _read_terms(passage, anchor.end(), found)
@@ -155,17 +156,17 @@ def _read(passage: str, anchor: re.Match[str], found: list[Found]) -> int:
     return _read_list(passage, anchor.end(), anchor["cue"].lower(), None, found)
 
 
-def _read_appendix(passage: str, anchor: re.Match[str], found: list[Found]) -> int:
+def _read_appendix(passage: str, anchor: re.Match[str], found: list[PrintedReference]) -> int:
     """Reads `Appendix B, "Older Rules," section 5`: one reference, whose section is none of the rules."""
     start, end = anchor.span("appendix")
     title = _title_after(passage, end)
-    found.append(Found("section", passage[start:end], start, end, _clean(title["title"]) if title else None))
+    found.append(PrintedReference("section", passage[start:end], start, end, _clean(title["title"]) if title else None))
     behind = title.end() if title else end
     section = _OF_APPENDIX.match(passage, behind)
     return section.end() if section else behind
 
 
-def _read_list(passage: str, position: int, cue: str, title_before: str | None, found: list[Found]) -> int:
+def _read_list(passage: str, position: int, cue: str, title_before: str | None, found: list[PrintedReference]) -> int:
     """Reads items joined by commas and "and", as far as they go.
 
     `cue` is the word that introduced the list, in lower case; `see` for numbers without such a word. `title_before` is
@@ -186,7 +187,7 @@ def _read_list(passage: str, position: int, cue: str, title_before: str | None, 
     return found[-1].end if following else position
 
 
-def _read_item(passage: str, position: int, cue: str, *, following: bool) -> Found | None:
+def _read_item(passage: str, position: int, cue: str, *, following: bool) -> PrintedReference | None:
     """The item at `position`, or None where what stands there is no reference.
 
     `following` tells that a comma or "and" alone joins it to the item before, so that less can be taken on trust.
@@ -208,7 +209,7 @@ def _read_item(passage: str, position: int, cue: str, *, following: bool) -> Fou
     if _ELSEWHERE.match(passage, end):
         return None
     title = _title_after(passage, end)
-    return Found(kind, passage[position:end], position, end, _clean(title["title"]) if title else None)
+    return PrintedReference(kind, passage[position:end], position, end, _clean(title["title"]) if title else None)
 
 
 def _range_end(passage: str, number: re.Match[str]) -> int:
@@ -239,7 +240,7 @@ def _title_after(passage: str, position: int) -> re.Match[str] | None:
     return None
 
 
-def _after_title(passage: str, item: Found) -> int:
+def _after_title(passage: str, item: PrintedReference) -> int:
     title = _title_after(passage, item.end)
     return title.end() if title else item.end
 
@@ -248,7 +249,7 @@ def _clean(title: str) -> str:
     return title.strip().rstrip(".,;").rstrip()
 
 
-def _read_terms(passage: str, position: int, found: list[Found]) -> int:
+def _read_terms(passage: str, position: int, found: list[PrintedReference]) -> int:
     """Reads the capitalised words after "See", without the quotes around them.
 
     They are glossary terms, unless a number stands right behind them: then they are its title (`See Costs, Rule G.7`).
@@ -264,5 +265,5 @@ def _read_terms(passage: str, position: int, found: list[Found]) -> int:
     behind = _NUMBER_BEHIND.match(passage, terms.end())
     if behind:
         return _read_list(passage, behind.end(), behind["cue"].lower(), _clean(terms["terms"]), found)
-    found.append(Found("glossary", terms["terms"], terms.start("terms"), terms.end("terms")))
+    found.append(PrintedReference("glossary", terms["terms"], terms.start("terms"), terms.end("terms")))
     return terms.end()

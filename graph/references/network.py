@@ -35,7 +35,7 @@ LONGEST_CYCLE = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class ReferenceCount:
     """How much a record is referred to.
 
     Attributes:
@@ -144,13 +144,13 @@ def paths(graph: Graph, source: str, target: str, limit: int = 10) -> tuple[tupl
     return tuple(sorted((tuple(path) for path in found), key=lambda path: [order[key] for key in path])[:limit])
 
 
-def most_cited(graph: Graph, limit: int | None = None) -> tuple[Cited, ...]:
+def most_cited(graph: Graph, limit: int | None = None) -> tuple[ReferenceCount, ...]:
     """The records that are referred to, those named by most references first."""
-    counts: list[Cited] = []
+    counts: list[ReferenceCount] = []
     for key in graph:
         edges = citing(graph, key)
         if edges:
-            counts.append(Cited(key, sum(edge.count for edge in edges), len(edges)))
+            counts.append(ReferenceCount(key, sum(edge.count for edge in edges), len(edges)))
     return tuple(sorted(counts, key=lambda one: (-one.references, -one.sources))[:limit])
 
 
@@ -188,7 +188,7 @@ def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str,
 
 def cited_through(
     editions_of: Store, editions: Iterable[str], lineage: str, by: By = "subrule"
-) -> tuple[tuple[str, Cited], ...]:
+) -> tuple[tuple[str, ReferenceCount], ...]:
     """How much a lineage is referred to in each of some editions in which it stands, in their order."""
     return tuple(
         (edition, found[lineage])
@@ -197,7 +197,7 @@ def cited_through(
     )
 
 
-def cited_lineages(editions_of: Store, edition: str, by: By = "subrule") -> dict[str, Cited]:
+def cited_lineages(editions_of: Store, edition: str, by: By = "subrule") -> dict[str, ReferenceCount]:
     """Lineage → how much it is referred to in an edition, of all that stands there, in the order of the document.
 
     Lineages carry the figures through renumberings: of two editions, the same rule's can be compared.
@@ -211,7 +211,7 @@ def cited_lineages(editions_of: Store, edition: str, by: By = "subrule") -> dict
                 references[target] += 1
                 sources.setdefault(target, set()).add(source)
     return {
-        lineage: Cited(key, references[key], len(sources.get(key, ())))
+        lineage: ReferenceCount(key, references[key], len(sources.get(key, ())))
         for key, lineage in editions_of.lineages(edition).items()
         if folded(key, by) == key
     }

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TypeVar
 
 from graph.references.expand import expand
-from graph.references.find import MOST_IN_PASSAGE, Found, find_references
+from graph.references.find import MOST_IN_PASSAGE, PrintedReference, find_references
 from rules.keys import is_term, number_of
 from rules.records import GlossaryEntry, Reading, Reference, Resolution, ResolutionStatus, Rule
 
@@ -158,19 +158,19 @@ def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterat
         yield entry.key, "text", entry.text
 
 
-def _is_label(source: str, field: str, found: Found) -> bool:
+def _is_label(source: str, field: str, found: PrintedReference) -> bool:
     """Whether a rule's text opens with its own number: that is its label printed twice, and refers to nothing."""
     return field == "text" and found.start == 0 and found.raw == number_of(source)
 
 
-def _resolved(source: str, field: str, found: Found, index: EditionIndex) -> Iterator[Resolution]:
+def _resolved(source: str, field: str, found: PrintedReference, index: EditionIndex) -> Iterator[Resolution]:
     if found.kind != "glossary":
         yield resolved_number(source, field, found, index)
     elif found.surely or is_term(source):
         yield from _resolved_terms(source, field, found, index)
 
 
-def resolved_number(source: str, field: str, found: Found, index: EditionIndex) -> Resolution:
+def resolved_number(source: str, field: str, found: PrintedReference, index: EditionIndex) -> Resolution:
     """What became of a reference to numbers, found in a passage of `source`."""
     title = found.quoted_title
     targets = expand(found.raw, index.rules)
@@ -187,7 +187,7 @@ def resolved_number(source: str, field: str, found: Found, index: EditionIndex) 
     return Resolution(reference, status, tuple(rule.key for rule in present), suggestion)
 
 
-def _resolved_terms(source: str, field: str, found: Found, index: EditionIndex) -> Iterator[Resolution]:
+def _resolved_terms(source: str, field: str, found: PrintedReference, index: EditionIndex) -> Iterator[Resolution]:
     for start, end in _terms(found.raw, index):
         term = found.raw[start:end]
         offset = found.start + start

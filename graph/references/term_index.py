@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from graph.references.expand import DASHES
-from graph.references.find import Found
+from graph.references.find import PrintedReference
 from graph.references.lettered import RULING
 from graph.references.resolve import EditionIndex, resolved_number
 from rules.keys import key_of_index
@@ -102,7 +102,7 @@ def resolve_entries(
     """As `index_references`, for records at hand."""
     edition = EditionIndex.of(rules, glossary)
     return tuple(
-        resolved_number(entry.key, "text", Found("rule", entry.text[start:end], start, end), edition)
+        resolved_number(entry.key, "text", PrintedReference("rule", entry.text[start:end], start, end), edition)
         for entry in entries
         for start, end in entry.numbers
     )

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from graph.terms.history import History, is_obsolete, spaced
+from graph.terms.history import WorkTexts, is_obsolete, spaced
 from graph.terms.records import StepText
 from rules.align.replacements import mine
 from rules.keys import is_term, term_of
@@ -32,7 +32,7 @@ Form = tuple[str, str]
 class Changed:
     """The passages that changed in a step: key in the newer edition, old and new words, rule and examples apart."""
 
-    def __init__(self, step: StepText, history: History) -> None:
+    def __init__(self, step: StepText, history: WorkTexts) -> None:
         old = dict(zip(step.old.keys, step.old.passages, strict=True))
         new = dict(zip(step.new.keys, step.new.passages, strict=True))
         self.pairs = []
@@ -108,7 +108,7 @@ def _replaced(old: str, new: str, before: str, after: str) -> bool:
 
 
 @dataclass(slots=True)
-class Candidates:
+class TermCandidates:
     """All forms that may be a renaming, by family: forms alike but for inflection.
 
     Attributes:
@@ -149,9 +149,9 @@ class Candidates:
         self.consistency[form] = max(consistency, self.consistency.get(form, 0.0))
 
 
-def candidates_of(step: StepText, changed: Changed, history: History) -> Candidates:
+def candidates_of(step: StepText, changed: Changed, history: WorkTexts) -> TermCandidates:
     """All that may have been renamed between two editions."""
-    found = Candidates()
+    found = TermCandidates()
     for one in step.replacements:
         found.add(one.old, one.new, one.consistency)
     for old, new, consistency in changed.mined():
@@ -182,7 +182,7 @@ def bare_of(form: Form) -> Form:
     return " ".join(old), " ".join(new)
 
 
-def _renamed_entries(step: StepText, history: History) -> Iterator[tuple[str, str, str]]:
+def _renamed_entries(step: StepText, history: WorkTexts) -> Iterator[tuple[str, str, str]]:
     """Old term, new term, key in the newer edition: of entries that go on under another term, or point to one."""
     for link in step.links:
         if link.old is None or link.new is None or not is_term(link.old):

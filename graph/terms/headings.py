@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from graph.lineages import Inventory
 from graph.terms.candidates import family_of, stems_of
-from graph.terms.history import History
+from graph.terms.history import WorkTexts
 from graph.terms.records import Sighting, StepText, Term
 from rules.keys import is_term, term_of
 from rules.links import Link
@@ -42,7 +42,7 @@ class Headings:
         history: Their words.
     """
 
-    def __init__(self, editions: Sequence[Inventory], history: History) -> None:
+    def __init__(self, editions: Sequence[Inventory], history: WorkTexts) -> None:
         self._editions = editions
         self._history = history
         self._folded: dict[int, str] = {}
@@ -94,7 +94,7 @@ def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator
             yield Term(old, new, step.new.edition, "heading", 1, score, evidence, ((old, new),))
 
 
-def retired_headings(step: StepText, headings: Headings, history: History, index: int) -> Iterator[Term]:
+def retired_headings(step: StepText, headings: Headings, history: WorkTexts, index: int) -> Iterator[Term]:
     """What is named by a heading and the class above it (`phased out` under `zones`) and was given up with its rule."""
     names = headings.of(step.old)
     parents = dict(zip(step.old.keys, step.old.parents, strict=True))
@@ -109,7 +109,7 @@ def retired_headings(step: StepText, headings: Headings, history: History, index
             yield Term(name, None, step.new.edition, "retired", series[index - 1], 0.5, evidence, ((name, ""),))
 
 
-def reclassified(step: StepText, headings: Headings, history: History) -> Iterator[Term]:
+def reclassified(step: StepText, headings: Headings, history: WorkTexts) -> Iterator[Term]:
     """Keywords of which a record says that they are of another class now, under the same name."""
     known = set(step.old.passages)
     for key, number, above in zip(step.new.keys, step.new.passages, step.new.parents, strict=True):

@@ -31,7 +31,7 @@ class Wording(NamedTuple):
     examples: tuple[str, ...]
 
 
-class History:
+class WorkTexts:
     """The words of all editions of one work.
 
     Entries that the glossary itself calls obsolete do not count: they are there because their words are not used.

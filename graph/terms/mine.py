@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from operator import sub
 
 from graph.lineages import PassageOf
-from graph.terms.candidates import Candidates, Changed, Form, bare_of, candidates_of, family_of, names_of, stems_of
+from graph.terms.candidates import Changed, Form, TermCandidates, bare_of, candidates_of, family_of, names_of, stems_of
 from graph.terms.confirm import EVIDENCE, confirmed, weight_of
 from graph.terms.curated import Fact, curated_terms
 from graph.terms.headings import Headings, reclassified, renamed_headings, retired_headings
-from graph.terms.history import History, Series, is_obsolete
+from graph.terms.history import Series, WorkTexts, is_obsolete
 from graph.terms.records import Sighting, StepText, Term, TermKind
 from rules.keys import is_term
 from rules.vocabulary import FUNCTION_WORDS, is_content
@@ -105,9 +105,9 @@ def _with_headings(mined: Sequence[Term], headings: Sequence[Term]) -> list[Term
     return [*(term for term in mined if term.old not in whole or _is_named(term)), *others]
 
 
-def history_of(steps: Sequence[StepText], passage: PassageOf) -> History:
+def history_of(steps: Sequence[StepText], passage: PassageOf) -> WorkTexts:
     """The history of the editions that steps lead through."""
-    return History([steps[0].old, *(step.new for step in steps)], passage)
+    return WorkTexts([steps[0].old, *(step.new for step in steps)], passage)
 
 
 def rank(term: Term) -> tuple[float, str, str, str]:
@@ -115,7 +115,7 @@ def rank(term: Term) -> tuple[float, str, str, str]:
     return -term.score, term.edition, term.old, term.new or ""
 
 
-def _renamed(step: StepText, changed: Changed, history: History, index: int) -> Iterator[Term]:
+def _renamed(step: StepText, changed: Changed, history: WorkTexts, index: int) -> Iterator[Term]:
     candidates = candidates_of(step, changed, history)
     for family, forms in candidates.families.items():
         shift = shift_of(history, forms, index)
@@ -128,7 +128,9 @@ def _renamed(step: StepText, changed: Changed, history: History, index: int) -> 
             yield term
 
 
-def _term(forms: Sequence[Form], shift: Shift, changed: Changed, candidates: Candidates, edition: str) -> Term | None:
+def _term(
+    forms: Sequence[Form], shift: Shift, changed: Changed, candidates: TermCandidates, edition: str
+) -> Term | None:
     seen = changed.seen(forms)
     named = [key for form in forms for key in candidates.named.get(form, ())]
     often = {form: len(changed.seen([form])) for form in forms}
@@ -157,7 +159,7 @@ def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
     return records >= max(_SPLIT_OFTEN if kind == "split" else 0, _CONTEXT_OFTEN if bare != form else _OFTEN)
 
 
-def shift_of(history: History, forms: Sequence[Form], index: int) -> Shift:
+def shift_of(history: WorkTexts, forms: Sequence[Form], index: int) -> Shift:
     """What became of the words of a family in the step to the edition of an index."""
     old, new = sums_of(history, forms)
     before, lost = old[index - 1], old[index - 1] - old[index]
@@ -170,13 +172,13 @@ def shift_of(history: History, forms: Sequence[Form], index: int) -> Shift:
     return Shift(before, lost / before, max(0.0, min(1.0, gained / lost)), lasted and lasts)
 
 
-def sums_of(history: History, forms: Sequence[Form]) -> tuple[Series, Series]:
+def sums_of(history: WorkTexts, forms: Sequence[Form]) -> tuple[Series, Series]:
     """How often old and new words stand in each edition, without those that are but a part of the other side's."""
     olds, news = list(dict.fromkeys(old for old, _ in forms)), list(dict.fromkeys(new for _, new in forms if new))
     return _alone(history, olds, news), _alone(history, news, olds)
 
 
-def _alone(history: History, phrases: Sequence[str], others: Sequence[str]) -> Series:
+def _alone(history: WorkTexts, phrases: Sequence[str], others: Sequence[str]) -> Series:
     """Occurrences of phrases that are not within one of the others, where these are longer."""
     series = history.sum(phrases)
     longer = [other for other in others if any(f" {phrase} " in f" {other} " for phrase in phrases)]
@@ -264,7 +266,7 @@ def _is_within(old: str, new: str, longer_old: str, longer_new: str) -> bool:
     return within and f" {longer_old} ".replace(f" {old} ", f" {new} ").strip() == longer_new
 
 
-def _retired(step: StepText, history: History, index: int, renamed: Sequence[Term]) -> Iterator[Term]:
+def _retired(step: StepText, history: WorkTexts, index: int, renamed: Sequence[Term]) -> Iterator[Term]:
     """Terms whose glossary entry was dropped, or declared obsolete, and that the rules gave up too."""
     forms = [form for term in renamed for form in term.forms]
     for key in _dropped(step):

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from rapidfuzz import fuzz
 
 from graph.compare.passages import shown_text
-from graph.traces.trace import Place, origins, passage_at
+from graph.traces.trace import RelatedRecord, origins, passage_at
 from rules.change import Blame, carry, first
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from graph.compare.source import Library
+    from graph.compare.source import TextSource
     from rules.change import Blamed, Passage
     from rules.links import Version
 
@@ -52,7 +52,7 @@ class RuleBlame:
     notes: tuple[tuple[str, tuple[Blamed, ...]], ...]
 
 
-def blame_rule(library: Library, edition: str, key: str) -> RuleBlame:
+def blame_rule(library: TextSource, edition: str, key: str) -> RuleBlame:
     """Since when each phrase of a rule stands, and under which number it first stood.
 
     Raises:
@@ -76,7 +76,7 @@ def blame_rule(library: Library, edition: str, key: str) -> RuleBlame:
 class _Past:
     """The states of all lineages that the one asked for came from, each worked out once."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: TextSource) -> None:
         self.library = library
         self.versions: dict[str, tuple[Version, ...]] = {}
         self.states: dict[tuple[str, str], State] = {}
@@ -128,7 +128,7 @@ class _Past:
         return self.known[edition, number]
 
 
-def _stood(place: Place) -> tuple[str, str] | None:
+def _stood(place: RelatedRecord) -> tuple[str, str] | None:
     return None if place.lineage is None else (place.lineage, place.edition)
 
 

@@ -14,7 +14,7 @@ from rules.keys import is_term
 
 if TYPE_CHECKING:
     from graph.announcements import Announcement
-    from graph.compare.source import Chronicle, Library
+    from graph.compare.source import HistorySource, TextSource
     from rules.change import Passage
     from rules.links import Version
 
@@ -23,7 +23,7 @@ Status = Literal["current", "deleted", "merged", "split", "ambiguous"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RelatedRecord:
     """A record of another lineage: one that flowed into this, or that this flowed into."""
 
     edition: str
@@ -32,7 +32,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TraceEntry:
     """A version of the rule, and its words.
 
     Attributes:
@@ -46,7 +46,7 @@ class Entry:
     version: Version
     passage: Passage | None
     text_sha256: str | None
-    others: tuple[Place, ...]
+    others: tuple[RelatedRecord, ...]
     announced: tuple[Announcement, ...] = ()
 
     @property
@@ -69,44 +69,44 @@ class Trace:
     """
 
     lineage: str
-    entries: tuple[Entry, ...]
+    entries: tuple[TraceEntry, ...]
     status: Status
     ended: str | None
-    into: tuple[Place, ...]
+    into: tuple[RelatedRecord, ...]
     end_announced: tuple[Announcement, ...] = ()
 
 
-def trace(chronicle: Chronicle, lineage: str) -> Trace:
+def trace(history: HistorySource, lineage: str) -> Trace:
     """The history of a lineage.
 
     Args:
-        chronicle: A knowledge base; what has no texts gives entries without them, but with their hashes.
+        history: A knowledge base; what has no texts gives entries without them, but with their hashes.
         lineage: Its id, or anything that `find_lineage` understands.
 
     Raises:
         LookupError: There is no such lineage.
     """
-    versions = chronicle.versions(lineage)
+    versions = history.versions(lineage)
     if not versions:
         raise LookupError(f"there is no lineage {lineage}")
     *announced, end_announced = announcements_of_versions(versions)
-    entries = tuple(_entry(chronicle, version, known) for version, known in zip(versions, announced, strict=True))
-    status, into = _end(chronicle, versions[-1])
+    entries = tuple(_entry(history, version, known) for version, known in zip(versions, announced, strict=True))
+    status, into = _end(history, versions[-1])
     ended = None if status == "current" else versions[-1].last
     return Trace(versions[0].lineage, entries, status, ended, into, end_announced if ended else ())
 
 
-def _entry(chronicle: Chronicle, version: Version, announced: tuple[Announcement, ...]) -> Entry:
-    library = library_of(chronicle)
+def _entry(history: HistorySource, version: Version, announced: tuple[Announcement, ...]) -> TraceEntry:
+    library = library_of(history)
     passage = passage_at(library, version.first, version.key) if library else None
     if passage is not None:
         digest: str | None = sha256(shown_text(passage).encode()).hexdigest()
     else:
-        digest = chronicle.text_sha256(version.first, version.key)
-    return Entry(version, passage, digest, origins(chronicle, version), announced)
+        digest = history.text_sha256(version.first, version.key)
+    return TraceEntry(version, passage, digest, origins(history, version), announced)
 
 
-def passage_at(texts: Library, edition: str, key: str) -> Passage:
+def passage_at(texts: TextSource, edition: str, key: str) -> Passage:
     """The words of one record.
 
     Raises:
@@ -122,23 +122,23 @@ def passage_at(texts: Library, edition: str, key: str) -> Passage:
     return passage_of(record)
 
 
-def origins(chronicle: Chronicle, version: Version) -> tuple[Place, ...]:
+def origins(history: HistorySource, version: Version) -> tuple[RelatedRecord, ...]:
     """What of other lineages a version came from."""
-    before = chronicle.previous(version.first)
+    before = history.previous(version.first)
     if before is None or not version.sources or version.kind == "returned":
         return ()
-    places = [Place(before, key, chronicle.lineage_at(before, key)) for key in version.sources]
+    places = [RelatedRecord(before, key, history.lineage_at(before, key)) for key in version.sources]
     return tuple(place for place in places if place.lineage != version.lineage)
 
 
-def _end(chronicle: Chronicle, last: Version) -> tuple[Status, tuple[Place, ...]]:
-    work = chronicle.works[last.last]
-    newest = max(edition for edition in chronicle.edition_ids if chronicle.works[edition] == work)
+def _end(history: HistorySource, last: Version) -> tuple[Status, tuple[RelatedRecord, ...]]:
+    work = history.works[last.last]
+    newest = max(edition for edition in history.edition_ids if history.works[edition] == work)
     if last.last == newest:
         return "current", ()
-    after = between(chronicle, last.last, newest)[0]
-    links = [link for link in chronicle.links(after) if link.old == last.key and link.new is not None]
-    into = tuple(Place(after, link.new, chronicle.lineage_at(after, link.new)) for link in links if link.new)
+    after = between(history, last.last, newest)[0]
+    links = [link for link in history.links(after) if link.old == last.key and link.new is not None]
+    into = tuple(RelatedRecord(after, link.new, history.lineage_at(after, link.new)) for link in links if link.new)
     kinds = {link.kind for link in links}
     if not links:
         return "deleted", ()

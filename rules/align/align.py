@@ -14,13 +14,13 @@ from functools import partial
 from rules.align.coarse import MOST_SCANNED, Crowds, affordable, is_long, link_coarsely
 from rules.align.exact import link_exact
 from rules.align.examples import link_examples
-from rules.align.fuzzy import BY_WORDS, Candidates, Scorer, link_best, nearby
-from rules.align.heads import gone_and_come
+from rules.align.fuzzy import BY_WORDS, RareWordCandidates, Scorer, link_best, nearby
+from rules.align.glossary_terms import gone_and_come
 from rules.align.kinds import links_of
 from rules.align.matching import Matching
 from rules.align.pieces import link_pieces
 from rules.align.replacements import mine
-from rules.align.side import NONE, Side, Words, head_of
+from rules.align.side import NONE, AlignmentSide, Words, head_of
 from rules.align.similarity import Bag, Lexicon, joined
 from rules.change import Renamings
 from rules.links import Alignment, Replacement
@@ -65,7 +65,7 @@ def align(
     Returns:
         Links that name every record of both sides at least once.
     """
-    old, new = Side(old_rules, old_glossary), Side(new_rules, new_glossary)
+    old, new = AlignmentSide(old_rules, old_glossary), AlignmentSide(new_rules, new_glossary)
     matching = Matching(old, new)
     link_exact(matching)
     replacements: tuple[Replacement, ...] = ()
@@ -122,7 +122,7 @@ class _Changed:
         matching = self.matching
         scorer = Scorer(matching, self.lexicon, dict(self.old_bags), self.new_bags)
         free = [position for position in self.news if matching.old_of[position] == NONE]
-        index = Candidates(self.lexicon, ((position, self.new_bags[position]) for position in free))
+        index = RareWordCandidates(self.lexicon, ((position, self.new_bags[position]) for position in free))
         self._pass(scorer, index, _SURE)
         replacements = self._mine()
         self._rename(scorer, self.given_up(replacements), known)
@@ -143,7 +143,7 @@ class _Changed:
         link_examples(matching, olds, news)
         matching.promote()
 
-    def _pass(self, scorer: Scorer, index: Candidates, threshold: float) -> None:
+    def _pass(self, scorer: Scorer, index: RareWordCandidates, threshold: float) -> None:
         """Links headings, then, knowing what became of the families, everything else."""
         matching = self.matching
         for headings in (True, False):
@@ -156,7 +156,7 @@ class _Changed:
             link_coarsely(matching, too_many)
             link_best(matching, scorer, pairs, threshold)
 
-    def _candidates(self, scorer: Scorer, index: Candidates, crowds: Crowds, old: int) -> list[int]:
+    def _candidates(self, scorer: Scorer, index: RareWordCandidates, crowds: Crowds, old: int) -> list[int]:
         matching = self.matching
         by_words = self._by_words.get(old)
         if by_words is None:
@@ -205,7 +205,7 @@ class _Changed:
             and (one.support >= _SURELY or (head_of(one.old) in gone and head_of(one.new) in come))
         ]
 
-    def _running_text(self, side: Side, positions: Sequence[int]) -> str:
+    def _running_text(self, side: AlignmentSide, positions: Sequence[int]) -> str:
         return "  ".join(f" {' '.join(side.words(position))} " for position in positions)
 
     def _rename(self, scorer: Scorer, mined: Sequence[tuple[str, str]], known: Sequence[tuple[str, str]]) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from rapidfuzz.distance import LCSseq
 
 from rules.align.matching import Families, Matching
-from rules.align.side import NONE, Side, words_of
+from rules.align.side import NONE, AlignmentSide, words_of
 from rules.normal import LONG
 
 COARSE = "coarse"
@@ -38,7 +38,7 @@ _LIKE = 0.5
 """Share of these in common, in order, from which on it does."""
 
 
-def is_long(side: Side, position: int) -> bool:
+def is_long(side: AlignmentSide, position: int) -> bool:
     """Whether a record is too long to be compared word by word."""
     return len(side.texts[position]) > LONG
 
@@ -64,7 +64,7 @@ def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
                 matching.link(position, target, COARSE, score)
 
 
-def _likeness(old: Side, position: int, new: Side, target: int) -> float:
+def _likeness(old: AlignmentSide, position: int, new: AlignmentSide, target: int) -> float:
     """Share of the words that the beginnings of two records have in common, in order, 0 to 1."""
     before, after = (words_of(side.content(at)[:_BEGINNING]) for side, at in ((old, position), (new, target)))
     return LCSseq.similarity(before, after) * 2 / max(1, len(before) + len(after))

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 
 from rules.align.matching import Families, Matching
-from rules.align.side import NONE, Side
+from rules.align.side import NONE, AlignmentSide
 
 _TELLING = 6
 """Words from which on a passage that stands once in either edition is surely the same passage. Shorter ones (`See rule
@@ -93,7 +93,9 @@ def _link_group(matching: Matching, families: Families, olds: Sequence[int], new
     return done
 
 
-def _in_order(old: Side, new: Side, twins: Sequence[int], heirs: Sequence[int]) -> list[tuple[int, int]]:
+def _in_order(
+    old: AlignmentSide, new: AlignmentSide, twins: Sequence[int], heirs: Sequence[int]
+) -> list[tuple[int, int]]:
     """Pairs of interchangeable records under one parent: in order if the numbers agree, else who keeps its key."""
     if len(twins) == len(heirs):
         return list(zip(twins, heirs, strict=True))
@@ -115,7 +117,7 @@ def _groups(
     return before, after
 
 
-def _sort(side: Side, position: int) -> str:
+def _sort(side: AlignmentSide, position: int) -> str:
     if side.is_heading(position):
         return side.kinds[position]
     return "rule" if side.is_rule(position) else "glossary"

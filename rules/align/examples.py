@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from rules.align.matching import Found, Matching
+from rules.align.matching import Matching, PairScore
 from rules.align.side import NONE, masked
 
 BY_EXAMPLE = "example"
@@ -42,4 +42,4 @@ def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) 
             if free_old and free_new:
                 matching.link(old, new, BY_EXAMPLE, _SCORE)
             elif free_old or free_new:
-                matching.pieces.setdefault((old, new), Found(BY_EXAMPLE, _SCORE))
+                matching.pieces.setdefault((old, new), PairScore(BY_EXAMPLE, _SCORE))

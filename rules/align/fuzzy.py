@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.align.assign import assign
-from rules.align.heads import Heads
+from rules.align.glossary_terms import GlossaryTerms
 from rules.align.matching import Families, Matching
-from rules.align.side import NONE, Side, masked
+from rules.align.side import NONE, AlignmentSide, masked
 from rules.align.similarity import Bag, Lexicon, Likeness, compare
 from rules.align.ties import ties
 
@@ -92,7 +92,7 @@ class Scorer:
         self._old_bags = old_bags
         self._new_bags = new_bags
         self._stable = _Stability(matching)
-        self.heads = Heads(matching.old, matching.new)
+        self.heads = GlossaryTerms(matching.old, matching.new)
         self._compared: dict[int, dict[int, Likeness]] = defaultdict(dict)
 
     def refresh(self) -> None:
@@ -202,11 +202,11 @@ class _Stability:
         return self._share.get(self._old.keys[old].partition(".")[0], self._everywhere)
 
 
-def _share_example(before: Side, old: int, after: Side, new: int) -> bool:
+def _share_example(before: AlignmentSide, old: int, after: AlignmentSide, new: int) -> bool:
     return not {masked(one) for one in before.examples[old]}.isdisjoint(masked(one) for one in after.examples[new])
 
 
-class Candidates:
+class RareWordCandidates:
     """Finds, for old records, the new ones that share their rare words.
 
     Args:

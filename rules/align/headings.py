@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.align.matching import Families, Found, Matching
+from rules.align.matching import Families, Matching, PairScore
 from rules.align.side import NONE
 
 BY_CHILDREN = "children"
@@ -40,9 +40,9 @@ def _link(matching: Matching, families: Families, old: int, new: int) -> None:
     if free_old and free_new and share >= _CARRIES:
         matching.link(old, new, BY_CHILDREN, share)
     elif matching.new.is_heading(new) and ((free_new and back >= _MOST) or (free_old and share >= _MOST)):
-        matching.pieces[(old, new)] = Found(BY_CHILDREN, max(share, back))
+        matching.pieces[(old, new)] = PairScore(BY_CHILDREN, max(share, back))
     elif _is_scattered(matching, families, old, new):
-        matching.pieces[(old, new)] = Found(BY_CHILDREN, share)
+        matching.pieces[(old, new)] = PairScore(BY_CHILDREN, share)
 
 
 def _is_scattered(matching: Matching, families: Families, old: int, new: int) -> bool:

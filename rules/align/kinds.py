@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from rules.align.coarse import COARSE
-from rules.align.matching import Families, Found, Matching
+from rules.align.matching import Families, Matching, PairScore
 from rules.align.side import NONE
 from rules.change import Renamings, classify
 from rules.families import whereabouts
@@ -79,7 +79,7 @@ class _Links:
     def _link(self, old: int, new: int, parts: int) -> Link:
         matching = self.matching
         main = matching.new_of[old] == new
-        found: Found = matching.found[old] if main else matching.pieces[(old, new)]
+        found: PairScore = matching.found[old] if main else matching.pieces[(old, new)]
         kind: ChangeKind
         if parts > 1:
             kind = "split"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from rules.align.side import NONE, Side
+from rules.align.side import NONE, AlignmentSide
 from rules.families import OWN_VOTE, winner
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PairScore:
     """How a pair was found: the method's name and a score from 0 to 1."""
 
     method: str
@@ -30,13 +30,13 @@ class Matching:
         coarse_new: New ones.
     """
 
-    def __init__(self, old: Side, new: Side) -> None:
+    def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
         self.old = old
         self.new = new
         self.new_of = [NONE] * len(old)
         self.old_of = [NONE] * len(new)
-        self.found: dict[int, Found] = {}
-        self.pieces: dict[tuple[int, int], Found] = {}
+        self.found: dict[int, PairScore] = {}
+        self.pieces: dict[tuple[int, int], PairScore] = {}
         self.ambiguous: dict[int, tuple[int, ...]] = {}
         self.coarse_old: set[int] = set()
         self.coarse_new: set[int] = set()
@@ -47,7 +47,7 @@ class Matching:
             raise ValueError(f"{self.old.keys[old]} or {self.new.keys[new]} is linked already")
         self.new_of[old] = new
         self.old_of[new] = old
-        self.found[old] = Found(method, score)
+        self.found[old] = PairScore(method, score)
 
     def unlink(self, old: int) -> None:
         """Takes a link back."""

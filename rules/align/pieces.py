@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from rules.align.coarse import MOST_NEARBY, MOST_ROUNDS, MOST_SENTENCE_PAIRS, MOST_SENTENCES
-from rules.align.fuzzy import Candidates, nearby
+from rules.align.fuzzy import RareWordCandidates, nearby
 from rules.align.headings import link_headings
-from rules.align.matching import Found, Matching
-from rules.align.sameness import Sameness
+from rules.align.matching import Matching, PairScore
+from rules.align.sentence_similarity import SentenceSimilarity
 from rules.align.sentences import HOME, Sentences
 from rules.align.side import NONE
 from rules.align.similarity import Bag, Lexicon
@@ -91,7 +91,9 @@ class _Pieces:
         self.new = Sentences(lexicon, news, {new for new in news if matching.new.is_heading(new)})
         self.free_old = frozenset(old for old in olds if matching.new_of[old] == NONE)
         self.free_new = frozenset(new for new in news if matching.old_of[new] == NONE)
-        self.same = Sameness(matching, lexicon, self.old, self.new, free_old=self.free_old, free_new=self.free_new)
+        self.same = SentenceSimilarity(
+            matching, lexicon, self.old, self.new, free_old=self.free_old, free_new=self.free_new
+        )
         self.targets: dict[int, list[int]] = defaultdict(list)
         self.sources: dict[int, list[int]] = defaultdict(list)
         self.likes: dict[Pair, float] = {}
@@ -109,7 +111,7 @@ class _Pieces:
             found = self._best()
             if not found:
                 return
-            self.matching.pieces.update({pair: Found(BY_PIECES, share) for pair, share in found.items()})
+            self.matching.pieces.update({pair: PairScore(BY_PIECES, share) for pair, share in found.items()})
             self._settle(found)
         self._leave_out(old for (old, _), _ in self._shares())
 
@@ -186,7 +188,7 @@ class _Pieces:
 
         One that is at home is not looked for: if it was torn, its twin is not at home, and finds it.
         """
-        index = Candidates(self.lexicon, other.telling())
+        index = RareWordCandidates(self.lexicon, other.telling())
         found: set[Pair] = set()
         for number, bag in half.telling():
             sentence = half.all[number]

@@ -26,7 +26,7 @@ NONE = -1
 """The position of a record that is not there: the parent of a section, the continuation of a deleted rule."""
 
 
-class Side:
+class AlignmentSide:
     """The records of an edition in columns; `position` is an index into each of them.
 
     Attributes:

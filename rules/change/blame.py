@@ -44,7 +44,7 @@ class Origin(NamedTuple):
     key: str = ""
 
 
-class Place(NamedTuple):
+class TokenOrigin(NamedTuple):
     """Where a token stood in the text that first had it.
 
     Attributes:
@@ -78,7 +78,7 @@ class Blame:
 
     text: str
     origins: tuple[Origin, ...]
-    places: tuple[Place, ...]
+    places: tuple[TokenOrigin, ...]
 
     def spans(self) -> tuple[Blamed, ...]:
         """The text in phrases, in order: a phrase ends where its origin does and where words after it were removed."""
@@ -150,22 +150,22 @@ def _tokens(text: str) -> Tokens:
     return tokens(text) if len(text) <= _LONG else Tokens([text], [0])
 
 
-def _places_in(text: str) -> tuple[Place, ...]:
+def _places_in(text: str) -> tuple[TokenOrigin, ...]:
     """The places of a text's own tokens; one for a text of spaces, none for none."""
     counts = accumulate(bool(key_of(word)) for word in _tokens(text).words)
-    return tuple(Place(text, count) for count in counts) or (Place(text, 0),) * bool(text)
+    return tuple(TokenOrigin(text, count) for count in counts) or (TokenOrigin(text, 0),) * bool(text)
 
 
-def _follows(before: Place, place: Place, word: str) -> bool:
+def _follows(before: TokenOrigin, place: TokenOrigin, word: str) -> bool:
     """Whether a word stood right after the one before it where both were first printed."""
-    return place == Place(before.text, before.word + bool(key_of(word)))
+    return place == TokenOrigin(before.text, before.word + bool(key_of(word)))
 
 
-def _give_marks_to_their_words(origins: list[Origin], places: list[Place], words: Sequence[str]) -> None:
+def _give_marks_to_their_words(origins: list[Origin], places: list[TokenOrigin], words: Sequence[str]) -> None:
     """Gives marks that the normal form drops the origin of the word before; the first ones, of the word after."""
     begin = next((index for index, word in enumerate(words) if key_of(word)), 0)
     for index in range(begin):
-        origins[index], places[index] = origins[begin], Place(places[begin].text, places[begin].word - 1)
+        origins[index], places[index] = origins[begin], TokenOrigin(places[begin].text, places[begin].word - 1)
     for index in range(begin + 1, len(words)):
         if not key_of(words[index]):
             origins[index], places[index] = origins[index - 1], places[index - 1]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.change.tokens import LIGHT, SENTENCE_ENDS, Block, bounded, matches
+from rules.change.tokens import LIGHT, SENTENCE_ENDS, EqualBlock, bounded, matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ _MOST_PLACES = 50
 """Places of the same three tokens that are tried; more of them are in texts made to be hard only."""
 
 
-class _Run(NamedTuple):
+class _MovedRun(NamedTuple):
     """`-length` equal tokens from `old` and from `new` on; ordered so that the best comes first."""
 
     length: int
@@ -76,17 +76,17 @@ class _Search:
             if _words_in(old[block.old : block.old + block.size]) >= _ANCHOR:
                 # A full stop belongs to the word before it, which is not in the block.
                 lead = int(block.old + block.new > 0 and old[block.old] in SENTENCE_ENDS)
-                self._place(Block(block.old + lead, block.new + lead, block.size - lead))
+                self._place(EqualBlock(block.old + lead, block.new + lead, block.size - lead))
         self._extend()
         if bounded(_COSTLY * len(old), len(new)):
             while (run := self._best_run()) is not None:
-                self._place(Block(run.old, run.new, -run.length))
+                self._place(EqualBlock(run.old, run.new, -run.length))
         for start, end in self._gaps():
             self._fill_between(start, end)
         for start, end in self._gaps():
             self._fill_sentence(start, end)
 
-    def _place(self, block: Block) -> None:
+    def _place(self, block: EqualBlock) -> None:
         for step in range(block.size):
             if self.new[block.new + step] and self.free[block.old + step]:
                 self.places[block.new + step] = block.old + step
@@ -109,26 +109,26 @@ class _Search:
                 if place is None or (step < 0 and self.old[place - 1] in SENTENCE_ENDS):
                     continue
                 if self._fits(place + step, index + step):
-                    self._place(Block(place + step, index + step, 1))
+                    self._place(EqualBlock(place + step, index + step, 1))
 
-    def _best_run(self) -> _Run | None:
+    def _best_run(self) -> _MovedRun | None:
         """The longest run of tokens that neither side has used; of several the oldest, then the first."""
         index: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for at in range(len(self.old) - _THREE + 1):
             if all(self.free[at : at + _THREE]) and self.old[at] not in SENTENCE_ENDS:
                 index[tuple(self.old[at : at + _THREE])].append(at)
-        best: _Run | None = None
+        best: _MovedRun | None = None
         for new in range(len(self.new) - _THREE + 1):
             for old in index.get(tuple(self.new[new : new + _THREE]), ())[:_MOST_PLACES]:
                 size = 0
                 while self._fits(old + size, new + size):
                     size += 1
-                run = _Run(-size, self.ages[old], old, new)
+                run = _MovedRun(-size, self.ages[old], old, new)
                 if (best is None or run < best) and self._moved(run):
                     best = run
         return best
 
-    def _moved(self, run: _Run) -> bool:
+    def _moved(self, run: _MovedRun) -> bool:
         """Whether a run is enough to say that it moved: several telling words, a whole sentence, or its begin."""
         held = self.old[run.old : run.old - run.length]
         words = _words_in(held)
@@ -176,7 +176,7 @@ class _Search:
         old, new = [self.old[index] for index in olds_free], [self.new[index] for index in news_free]
         for block in _telling(matches(old, new), old, new):
             for step in range(block.size):
-                self._place(Block(olds_free[block.old + step], news_free[block.new + step], 1))
+                self._place(EqualBlock(olds_free[block.old + step], news_free[block.new + step], 1))
 
 
 def _begins(side: Side, at: int) -> bool:
@@ -189,11 +189,11 @@ def _words_in(side: Side) -> int:
     return sum(word[-1:].isalnum() and word not in LIGHT for word in side)
 
 
-def _telling(blocks: list[Block], old: Side, new: Side) -> Iterator[Block]:
+def _telling(blocks: list[EqualBlock], old: Side, new: Side) -> Iterator[EqualBlock]:
     """Without the small words in the middle of what was rewritten: twice as much changed on either side of them."""
-    before = Block(0, 0, 0)
+    before = EqualBlock(0, 0, 0)
     for index, block in enumerate(blocks):
-        after = blocks[index + 1] if index + 1 < len(blocks) else Block(len(old), len(new), 0)
+        after = blocks[index + 1] if index + 1 < len(blocks) else EqualBlock(len(old), len(new), 0)
         light = not _words_in(old[block.old : block.old + block.size])
         least = 2 * block.size
         if not (light and _gap(before, block) >= least and _gap(block, after) >= least):
@@ -201,6 +201,6 @@ def _telling(blocks: list[Block], old: Side, new: Side) -> Iterator[Block]:
             before = block
 
 
-def _gap(before: Block, after: Block) -> int:
+def _gap(before: EqualBlock, after: EqualBlock) -> int:
     """Tokens changed between two blocks, on the side where they are more."""
     return max(after.old - before.old - before.size, after.new - before.new - before.size)

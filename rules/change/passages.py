@@ -63,7 +63,7 @@ def plain_form(passage: Passage) -> tuple[object, ...]:
     )
 
 
-class Cited(NamedTuple):
+class CitedNumbers(NamedTuple):
     """A number in a passage, or a range of numbers: its first and its last.
 
     Attributes:
@@ -96,7 +96,7 @@ def folded_both(old: str, new: str) -> tuple[str, str]:
     return old, new
 
 
-def tokens_of(folded: str) -> list[str | Cited]:
+def tokens_of(folded: str) -> list[str | CitedNumbers]:
     """Words, marks and numbers of a folded passage, in order."""
     if _DIGIT.search(folded) is None:
         return list(_TOKEN.findall(folded))
@@ -104,16 +104,16 @@ def tokens_of(folded: str) -> list[str | Cited]:
     return list(_with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain)))
 
 
-def _with_numbers(found: Sequence[str], numbers: Sequence[str]) -> Iterator[str | Cited]:
+def _with_numbers(found: Sequence[str], numbers: Sequence[str]) -> Iterator[str | CitedNumbers]:
     printed = iter(numbers)
     citing = ""
     for word in found:
         if word == "#":
             first, last = ends_of(next(printed))
-            yield Cited(first, last, bool(citing) or "." in first)
+            yield CitedNumbers(first, last, bool(citing) or "." in first)
             continue
         if citing.startswith("section") and len(word) == 1 and word.isdigit():
-            yield Cited(word, word, certain=True)
+            yield CitedNumbers(word, word, certain=True)
             continue
         if word in _CITING:
             citing = word

@@ -10,12 +10,12 @@ from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from rules.change.passages import Cited, tokens_of
+from rules.change.passages import CitedNumbers, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    Token = str | Cited
+    Token = str | CitedNumbers
     Words = tuple[str, ...]
     SameRule = Callable[[str, str], bool]
     State = tuple[int, int, bool]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from rules.change.tokens import LIGHT, SENTENCE_ENDS, Block, Tokens, bounded, is_word, matches, tokens
+from rules.change.tokens import LIGHT, SENTENCE_ENDS, EqualBlock, Tokens, bounded, is_word, matches, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,7 +92,7 @@ def _by_paragraphs(old: str, new: str) -> Iterator[Segment]:
     """Equal paragraphs first, then what lies between them by tokens, as far as that is not too much."""
     olds, news = old.splitlines(keepends=True), new.splitlines(keepends=True)
     at_old = at_new = 0
-    for block in (*matches(olds, news), Block(len(olds), len(news), 0)):
+    for block in (*matches(olds, news), EqualBlock(len(olds), len(news), 0)):
         yield from _by_tokens("".join(olds[at_old : block.old]), "".join(news[at_new : block.new]))
         at_old, at_new = block.old + block.size, block.new + block.size
         if block.size:
@@ -113,7 +113,7 @@ def _by_tokens(old: str, new: str) -> Iterator[Segment]:
 
 
 def _in_characters(
-    blocks: list[Block], ours: Tokens, theirs: Tokens, old: str, new: str
+    blocks: list[EqualBlock], ours: Tokens, theirs: Tokens, old: str, new: str
 ) -> Iterator[tuple[int, int, int]]:
     """The blocks as (offset in old, offset in new, characters), parted where the spaces inside them differ."""
     for block in blocks:
@@ -127,20 +127,20 @@ def _in_characters(
             yield ours.starts[block.old + index], theirs.starts[block.new + index], size
 
 
-def _readable(blocks: list[Block], ours: Tokens, theirs: Tokens) -> list[Block]:
+def _readable(blocks: list[EqualBlock], ours: Tokens, theirs: Tokens) -> list[EqualBlock]:
     """Without the small blocks between two larger changes: a `the` that two sentences happen to share."""
-    kept: list[Block] = []
-    end = Block(len(ours.words), len(theirs.words), 0)
+    kept: list[EqualBlock] = []
+    end = EqualBlock(len(ours.words), len(theirs.words), 0)
     for index, block in enumerate(blocks):
         after = blocks[index + 1] if index + 1 < len(blocks) else end
         kept.append(block)
         # Giving up a block makes the change before it larger, which may outweigh the block before that one too.
-        while kept and _is_chance(kept[-2] if len(kept) > 1 else Block(0, 0, 0), kept[-1], after, ours):
+        while kept and _is_chance(kept[-2] if len(kept) > 1 else EqualBlock(0, 0, 0), kept[-1], after, ours):
             kept.pop()
     return kept
 
 
-def _is_chance(before: Block, block: Block, after: Block, ours: Tokens) -> bool:
+def _is_chance(before: EqualBlock, block: EqualBlock, after: EqualBlock, ours: Tokens) -> bool:
     """Whether a block between two changes is less to see than either of them."""
     if block.size > 2 * _MOST_FOLDED:
         return False
@@ -159,6 +159,6 @@ def _is_chance(before: Block, block: Block, after: Block, ours: Tokens) -> bool:
     return weight <= _LETTERS * min(max(left), max(right))
 
 
-def _gap(before: Block, after: Block) -> tuple[int, int]:
+def _gap(before: EqualBlock, after: EqualBlock) -> tuple[int, int]:
     """Tokens between two blocks, old and new."""
     return after.old - before.old - before.size, after.new - before.new - before.size

@@ -52,7 +52,7 @@ class Tokens(NamedTuple):
         return self.starts[index] + len(self.words[index])
 
 
-class Block(NamedTuple):
+class EqualBlock(NamedTuple):
     """`size` equal tokens, from `old` on one side and from `new` on the other."""
 
     old: int
@@ -80,7 +80,7 @@ def bounded(old: int, new: int) -> bool:
     return old * new <= _MOST_CELLS
 
 
-def matches(old: Sequence[str], new: Sequence[str]) -> list[Block]:
+def matches(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
     """Blocks of equal tokens: a longest common subsequence, its borders at ends of sentences where there is a choice.
 
     Of sides that are too long to compare in full only the common beginning and the common end are given.
@@ -88,22 +88,24 @@ def matches(old: Sequence[str], new: Sequence[str]) -> list[Block]:
     if not bounded(len(old), len(new)):
         return _both_ends(old, new)
     found = [
-        Block(one.a, one.b, one.size)
+        EqualBlock(one.a, one.b, one.size)
         for one in LCSseq.editops(old, new).as_matching_blocks()
         if one.size and old[one.a : one.a + one.size] == new[one.b : one.b + one.size]
     ]
     return _slid(_joined(found), old, new)
 
 
-def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[Block]:
+def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
     shorter = min(len(old), len(new))
     first = next((index for index in range(shorter) if old[index] != new[index]), shorter)
     last = next((index for index in range(shorter - first) if old[-1 - index] != new[-1 - index]), shorter - first)
-    return [block for block in (Block(0, 0, first), Block(len(old) - last, len(new) - last, last)) if block.size]
+    return [
+        block for block in (EqualBlock(0, 0, first), EqualBlock(len(old) - last, len(new) - last, last)) if block.size
+    ]
 
 
-def _joined(blocks: list[Block]) -> list[Block]:
-    joined: list[Block] = []
+def _joined(blocks: list[EqualBlock]) -> list[EqualBlock]:
+    joined: list[EqualBlock] = []
     for block in blocks:
         if joined and (last := joined[-1]).old + last.size == block.old and last.new + last.size == block.new:
             joined[-1] = last._replace(size=last.size + block.size)
@@ -112,7 +114,7 @@ def _joined(blocks: list[Block]) -> list[Block]:
     return joined
 
 
-def _slid(blocks: list[Block], old: Sequence[str], new: Sequence[str]) -> list[Block]:
+def _slid(blocks: list[EqualBlock], old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
     """Moves what was only inserted (or only deleted) along repeated words until it begins after a sentence's end.
 
     `A b. | A c. |` and `A | b. A | c.` are the same insertion; only the first shows what was written.
@@ -130,7 +132,7 @@ def _slid(blocks: list[Block], old: Sequence[str], new: Sequence[str]) -> list[B
         step = _best_step(side, start, end, before.size - (not at_start), after.size - (not at_end))
         if step:
             blocks[index] = before._replace(size=before.size + step)
-            blocks[index + 1] = Block(after.old + step, after.new + step, after.size - step)
+            blocks[index + 1] = EqualBlock(after.old + step, after.new + step, after.size - step)
     return [block for block in blocks if block.size]
 
 

@@ -40,7 +40,7 @@ _RESTATING = _CORRESPONDING.format(key="key", edition="edition")
 _RESTATED = _CORRESPONDING.format(key="other", edition="other_edition")
 
 
-class History(OpenFile):
+class HistoryReader(OpenFile):
     """The part of `Store` that reads what `comprules ingest` found out by aligning the editions."""
 
     def previous(self, edition: str) -> str | None:

@@ -12,7 +12,7 @@ from rules.keys import is_term, number_of, ordinal_of, term_of
 from rules.records import Diagnostic, Edition, GlossaryEntry, Matter, Resolution, Rule, Variant
 from rules.store import rows
 from rules.store.base import REMEDY
-from rules.store.history import History
+from rules.store.history import HistoryReader
 from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError
 from rules.store.search import Hit, search
 from rules.store.standing import TextsToEditions
@@ -56,7 +56,7 @@ def open_store(path: Path) -> Store:
     return Store(path, connection)
 
 
-class Store(History, TextsToEditions):
+class Store(HistoryReader, TextsToEditions):
     """An open knowledge base. Made by `open_store`; close it, or use it in a `with` statement.
 
     Methods that take an edition take its id (`2009-07-11`) and raise `LookupError` for one that is not there.

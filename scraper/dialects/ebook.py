@@ -24,7 +24,7 @@ from scraper.dialects.common import left_over
 from scraper.dialects.fragment import SENTENCE_END, chrome_reason, is_footer, is_foreign, read_fragment, rising_rules
 from scraper.labels import is_title, read_heading, read_label
 from scraper.lines import Paragraph
-from scraper.markup import Block, Page, read_page
+from scraper.markup import MarkupBlock, MarkupPage, read_page
 from scraper.markup.page import page_of
 from scraper.markup.plain import line_blocks
 from scraper.source import SourceDocument
@@ -78,12 +78,12 @@ def parse(source: SourceDocument) -> ParsedDocument:
     return read_fragment(page, NAME, chrome=lambda paragraph: _chrome(paragraph, page))
 
 
-def _blocks(source: SourceDocument) -> Page:
+def _blocks(source: SourceDocument) -> MarkupPage:
     """The page's blocks; a plain text is one block a line."""
     return read_page(source) or page_of(source, line_blocks(source.lines), source.diagnostics, "text")
 
 
-def _chrome(paragraph: Paragraph, page: Page) -> str:
+def _chrome(paragraph: Paragraph, page: MarkupPage) -> str:
     text = paragraph.text
     if _BOOK.fullmatch(text) or (_TITLE.fullmatch(text) and not read_heading(text)):
         return "site-chrome"
@@ -93,9 +93,9 @@ def _chrome(paragraph: Paragraph, page: Page) -> str:
     return "page-links" if page.block(paragraph).linked and not labelled else ""
 
 
-def _without_stray_tags(blocks: Sequence[Block], name: str) -> tuple[tuple[Block, ...], list[Diagnostic]]:
+def _without_stray_tags(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:
     """The blocks without tags that a converter left in the text, those broken over two lines included."""
-    found: list[Block] = []
+    found: list[MarkupBlock] = []
     problems: list[Diagnostic] = []
     for block in blocks:
         rest = _REST_OF_TAG.match(block.text)
@@ -119,19 +119,19 @@ def _stray(line: int, name: str) -> Diagnostic:
     return Diagnostic("stray-tag", "info", "a tag that a converter left in the text was taken out", name, line)
 
 
-def _split(block: Block) -> list[Block]:
+def _split(block: MarkupBlock) -> list[MarkupBlock]:
     """A block parted where stray tags stood; one of the line's pieces keeps its place if all are tags."""
     pieces = [piece.strip() for piece in _STRAY_TAG.split(block.text)]
     return [replace(block, text=piece) for piece in pieces if piece] or [replace(block, text="")]
 
 
-def _with_whole_words(blocks: Sequence[Block], name: str) -> tuple[tuple[Block, ...], list[Diagnostic]]:
+def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:
     """The blocks with words that were broken over two lines made whole, where that is sure."""
     known = Counter(word.casefold() for block in blocks for word in _WORD.findall(block.text))
-    found: list[Block] = []
+    found: list[MarkupBlock] = []
     pieces: list[str] = []
     problems: list[Diagnostic] = []
-    before: Block | None = None
+    before: MarkupBlock | None = None
     for block in blocks:
         halves = _halves(before, block) if before else None
         before = block
@@ -160,13 +160,13 @@ def _with_whole_words(blocks: Sequence[Block], name: str) -> tuple[tuple[Block, 
     return tuple(found), problems
 
 
-def _close(found: list[Block], pieces: Sequence[str]) -> None:
+def _close(found: list[MarkupBlock], pieces: Sequence[str]) -> None:
     """Give the last block the text that its lines make."""
     if len(pieces) > 1:
         found[-1] = replace(found[-1], text="".join(pieces))
 
 
-def _halves(before: Block, after: Block) -> tuple[str, str] | None:
+def _halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | None:
     """The last word of a line and the first of the next, if a sentence goes on from one to the other."""
     if after.after_blank or before.within or after.within or before.role == "heading":
         return None
@@ -186,7 +186,7 @@ def _verdict(first: str, second: str, known: Counter[str]) -> str:
     return "apart" if one and two else "unsure"
 
 
-def _without_headwords(page: Page) -> ParsedDocument | None:
+def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
     """A page of the glossary that lost its headwords; None where the page is not one."""
     source = page.source
     claims = Claims(source.lines)

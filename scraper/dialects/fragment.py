@@ -33,7 +33,7 @@ from scraper.glossary import read_glossary
 from scraper.labels import read_heading, read_label
 from scraper.layout import is_rule_line, paragraphs
 from scraper.lines import Line, Paragraph
-from scraper.markup import Page
+from scraper.markup import MarkupPage
 from scraper.regions import MatterRegion, divide
 from scraper.sequence import check_numbers
 from scraper.truncation import find_truncation
@@ -86,7 +86,7 @@ def chrome_reason(text: str) -> str:
     return "site-chrome" if is_foreign(text) and read_label(text) is None else ""
 
 
-def joined(lines: Sequence[Line], page: Page) -> list[Paragraph]:
+def joined(lines: Sequence[Line], page: MarkupPage) -> list[Paragraph]:
     """The paragraphs of a page: a number alone in its block goes with the block after it (cells, `See also` pages)."""
     found: list[Paragraph] = []
     for paragraph in paragraphs(list(lines)):
@@ -102,7 +102,7 @@ def joined(lines: Sequence[Line], page: Page) -> list[Paragraph]:
     return found
 
 
-def _alone(paragraph: Paragraph, page: Page) -> bool:
+def _alone(paragraph: Paragraph, page: MarkupPage) -> bool:
     label = read_label(paragraph.text)
     return label is not None and label.end == len(paragraph.text) and page.block(paragraph).role != "heading"
 
@@ -114,7 +114,7 @@ def _goes_on_in_quotes(before: Paragraph, after: Paragraph) -> bool:
 
 
 def read_fragment(
-    page: Page,
+    page: MarkupPage,
     dialect: str,
     edition: str | None = None,
     chrome: Callable[[Paragraph], str] = lambda _: "",
@@ -180,7 +180,7 @@ def _condition(characters: Condition, problems: Iterable[Diagnostic]) -> Conditi
     return "damaged" if codes & DAMAGING else characters
 
 
-def _without_chrome(page: Page, chrome: Callable[[Paragraph], str], claims: Claims) -> list[Paragraph]:
+def _without_chrome(page: MarkupPage, chrome: Callable[[Paragraph], str], claims: Claims) -> list[Paragraph]:
     """The paragraphs of a page that are not the site's; the site's are dropped."""
     kept: list[Line] = []
     for line in page.source.lines:
@@ -250,7 +250,7 @@ def _matter(region: MatterRegion, claims: Claims) -> Matter:
     return Matter(region.name, "\n".join(paragraph.text for paragraph in words), claims.claim(region.paragraphs))
 
 
-def _tail(body: Sequence[Paragraph], page: Page) -> int:
+def _tail(body: Sequence[Paragraph], page: MarkupPage) -> int:
     """Where a body ends: before the first words after the last rule that are no sentence, for those are the site's."""
     last = max(i for i, row in enumerate(body) if read_label(row.text) or _EXAMPLE.match(row.text))
     for i in range(last + 1, len(body)):
@@ -271,7 +271,7 @@ def _labelled_examples(body: Sequence[Paragraph], name: str) -> tuple[list[Parag
     return found, problems
 
 
-def _tagged(rule: Rule, page: Page) -> Rule:
+def _tagged(rule: Rule, page: MarkupPage) -> Rule:
     """A rule with the edition that the wiki's template around it names."""
     edition = page.blocks[rule.span.first_line - 1].anchor if page.form == "wiki" and rule.span else ""
     return replace(rule, tags=(edition,)) if edition else rule

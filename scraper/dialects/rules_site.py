@@ -21,7 +21,7 @@ from rules.records import Diagnostic, ParsedDocument
 from scraper.dialects.fragment import read_fragment, rising_rules
 from scraper.labels import read_heading, read_label
 from scraper.lines import Paragraph
-from scraper.markup import Block, Page
+from scraper.markup import MarkupBlock, MarkupPage
 from scraper.markup.forms import read_form
 from scraper.markup.page import BEFORE_NUMBER, page_of
 from scraper.markup.plain import line_blocks
@@ -58,7 +58,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
     return read_fragment(page, NAME, edition, lambda paragraph: _chrome(paragraph, page), problems)
 
 
-def _page(source: SourceDocument) -> Page | None:
+def _page(source: SourceDocument) -> MarkupPage | None:
     """The page with its labels bare, None for a plain text that shows no sign of a site."""
     page = read_form(source)
     if page is None:
@@ -69,7 +69,7 @@ def _page(source: SourceDocument) -> Page | None:
     return page_of(page.source, blocks, page.diagnostics, page.form)
 
 
-def _bare(block: Block) -> Block:
+def _bare(block: MarkupBlock) -> MarkupBlock:
     """A block without the bullet or the `CR` before its number."""
     text = block.text
     bullet = _BULLET.match(text)
@@ -80,7 +80,7 @@ def _bare(block: Block) -> Block:
     return replace(block, text=bare) if bare and bare != text else block
 
 
-def _chrome(paragraph: Paragraph, page: Page) -> str:
+def _chrome(paragraph: Paragraph, page: MarkupPage) -> str:
     if _MENU.fullmatch(paragraph.text):
         return "site-menu"
     if _SYNONYM.fullmatch(paragraph.text) or _EFFECTIVE.fullmatch(paragraph.text):
@@ -89,7 +89,7 @@ def _chrome(paragraph: Paragraph, page: Page) -> str:
     return "page-links" if page.block(paragraph).linked and not labelled else ""
 
 
-def _effective(page: Page) -> tuple[str | None, list[Diagnostic]]:
+def _effective(page: MarkupPage) -> tuple[str | None, list[Diagnostic]]:
     """The date in a line that says no more than that the rules are effective on it."""
     for line in page.source.lines:
         match = _EFFECTIVE.fullmatch(line.text)

@@ -10,6 +10,6 @@ Running heads and page numbers are in the text, out of the lines, and in `Source
 """
 
 from scraper.documents.kinds import kind_of, other_kind
-from scraper.documents.reading import Unreadable, read_document, with_pages
+from scraper.documents.reading import UnreadableFile, read_document, with_pages
 
-__all__ = ["Unreadable", "kind_of", "other_kind", "read_document", "with_pages"]
+__all__ = ["UnreadableFile", "kind_of", "other_kind", "read_document", "with_pages"]

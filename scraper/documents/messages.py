@@ -8,7 +8,7 @@ LARGEST_TEXT = 8_000_000
 """Characters; eight times those of the longest edition."""
 
 
-class Row(msgspec.Struct, frozen=True, array_like=True):
+class PageLine(msgspec.Struct, frozen=True, array_like=True):
     """A line of a page.
 
     Attributes:
@@ -32,11 +32,11 @@ class Opened(msgspec.Struct, frozen=True, tag=True):
     pages: int
 
 
-class Page(msgspec.Struct, frozen=True, tag=True):
+class ReadPage(msgspec.Struct, frozen=True, tag=True):
     """One page was read; `number` counts from 1."""
 
     number: int
-    rows: tuple[Row, ...]
+    rows: tuple[PageLine, ...]
 
 
 class LostPage(msgspec.Struct, frozen=True, tag=True):
@@ -46,7 +46,7 @@ class LostPage(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-class Text(msgspec.Struct, frozen=True, tag=True):
+class UnpagedText(msgspec.Struct, frozen=True, tag=True):
     """The text of a file without pages.
 
     Attributes:
@@ -78,7 +78,7 @@ class Done(msgspec.Struct, frozen=True, tag=True):
     """The end was reached. Without it the worker was stopped by a limit."""
 
 
-Message = Opened | Page | LostPage | Text | Problem | Refused | Done
+Message = Opened | ReadPage | LostPage | UnpagedText | Problem | Refused | Done
 
 _DECODER = msgspec.json.Decoder(Message)
 

@@ -14,7 +14,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from scraper.documents.messages import Row
+from scraper.documents.messages import PageLine
 from scraper.labels import read_label
 
 SHARE = 0.4
@@ -31,7 +31,7 @@ Place = tuple[int, int]
 """Index of a page, index of a row on it."""
 
 
-def find_framing(pages: Sequence[Sequence[Row]]) -> dict[Place, str]:
+def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
     """The rows that belong to their pages, each with the reason to drop it.
 
     Args:
@@ -47,7 +47,7 @@ def find_framing(pages: Sequence[Sequence[Row]]) -> dict[Place, str]:
     return found
 
 
-def _outermost(pages: Sequence[Sequence[Row]], known: Mapping[Place, str], *, above: bool) -> dict[Place, str]:
+def _outermost(pages: Sequence[Sequence[PageLine]], known: Mapping[Place, str], *, above: bool) -> dict[Place, str]:
     """The outermost rows on one side that are framing, those known left aside."""
     heights: dict[int, list[Place]] = defaultdict(list)
     for i, rows in enumerate(pages):

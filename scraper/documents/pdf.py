@@ -23,7 +23,7 @@ from typing import Any
 import pypdf
 from pypdf.errors import DependencyError, FileNotDecryptedError
 
-from scraper.documents.messages import LARGEST_TEXT, LostPage, Message, Opened, Page, Problem, Refused, Row
+from scraper.documents.messages import LARGEST_TEXT, LostPage, Message, Opened, PageLine, Problem, ReadPage, Refused
 from scraper.documents.salvage import pdf_with_table
 
 MOST_PAGES = 2_000
@@ -63,7 +63,7 @@ class _Rows:
 
     def __init__(self) -> None:
         self._current = _Row()
-        self._done: list[Row] = []
+        self._done: list[PageLine] = []
 
     def visit(self, text: str, outer: Sequence[float], inner: Sequence[float], font: Any, size: float) -> None:
         """One piece; a newline in it ends the line. The matrices are those of PDF: six numbers."""
@@ -94,10 +94,10 @@ class _Rows:
         row = self._current
         if row.fonts:
             text = _NO_CHARACTER.sub("\ufffd", "".join(row.text)).translate(_LIGATURES)
-            self._done.append(Row(text, row.x, row.y, row.size, tuple(row.fonts)))
+            self._done.append(PageLine(text, row.x, row.y, row.size, tuple(row.fonts)))
         self._current = _Row()
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[PageLine, ...]:
         """The lines of the page that are not blank."""
         self._end()
         return tuple(self._done)
@@ -135,7 +135,7 @@ def read_pdf(data: bytes) -> Iterator[Message]:
         rows, why = _read_page(page)
         read += why is None
         letters += sum(len(row.text) for row in rows)
-        yield Page(number, rows)
+        yield ReadPage(number, rows)
         if why is not None:
             yield LostPage(number, why)
     if cut and not letters:
@@ -168,7 +168,7 @@ def _opens(reader: pypdf.PdfReader) -> bool:
         return False
 
 
-def _read_page(page: pypdf.PageObject) -> tuple[tuple[Row, ...], str | None]:
+def _read_page(page: pypdf.PageObject) -> tuple[tuple[PageLine, ...], str | None]:
     """The lines of a page, and why they are not all of it."""
     rows, why = _Rows(), None
     try:

@@ -36,7 +36,7 @@ WAIT = 30
 """Seconds of the clock for a worker that the system does not stop: one that has to wait for a busy machine."""
 
 
-class Unreadable(ComprulesError):
+class UnreadableFile(ComprulesError):
     """Nothing can be read from a file; the message says why and what to do."""
 
 
@@ -45,9 +45,9 @@ class _Heard:
     """What the worker said."""
 
     count: int | None = None
-    pages: list[tuple[messages.Row, ...]] = field(default_factory=list)
+    pages: list[tuple[messages.PageLine, ...]] = field(default_factory=list)
     lost: list[messages.LostPage] = field(default_factory=list)
-    text: messages.Text | None = None
+    text: messages.UnpagedText | None = None
     problems: list[messages.Problem] = field(default_factory=list)
     refused: messages.Refused | None = None
     done: bool = False
@@ -66,16 +66,16 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     """
     what = "PDF" if kind == "pdf" else "Word file"
     if len(data) > LARGEST_FILE:
-        raise Unreadable(f"{name}: {len(data):,} bytes are more than the {what} of any edition has; is it one?")
+        raise UnreadableFile(f"{name}: {len(data):,} bytes are more than the {what} of any edition has; is it one?")
     heard = _listen(_ask_worker(data, kind))
     if heard.refused is not None:
-        raise Unreadable(f"{name}: this {what} cannot be read: {heard.refused.why}; {heard.refused.remedy}")
+        raise UnreadableFile(f"{name}: this {what} cannot be read: {heard.refused.why}; {heard.refused.remedy}")
     rows = sum(map(len, heard.pages))
     letters = sum(len(row.text) for page in heard.pages for row in page)
     letters += sum(map(len, heard.text.lines)) if heard.text else 0
     if not letters or letters > messages.LARGEST_TEXT or rows > messages.LARGEST_TEXT // 80:
         why = _why_nothing(heard) if not letters else "it holds more text than any edition"
-        raise Unreadable(f"{name}: this {what} cannot be read: {why}; is it the text of an edition?")
+        raise UnreadableFile(f"{name}: this {what} cannot be read: {why}; is it the text of an edition?")
     return _worded(heard, heard.text, kind, name) if heard.text else _paged(heard, kind, name)
 
 
@@ -116,11 +116,11 @@ def _listen(output: bytes) -> _Heard:
         match message:
             case messages.Opened(pages):
                 heard.count = pages
-            case messages.Page():
+            case messages.ReadPage():
                 heard.pages.append(message.rows)
             case messages.LostPage():
                 heard.lost.append(message)
-            case messages.Text():
+            case messages.UnpagedText():
                 heard.text = message
             case messages.Problem():
                 heard.problems.append(message)
@@ -131,7 +131,7 @@ def _listen(output: bytes) -> _Heard:
     return heard
 
 
-def _worded(heard: _Heard, text: messages.Text, kind: Kind, name: str) -> SourceDocument:
+def _worded(heard: _Heard, text: messages.UnpagedText, kind: Kind, name: str) -> SourceDocument:
     """A Word file: its lines, and after them its running heads and feet."""
     whole = "\n".join((*text.lines, *(framing for _, framing in text.framing)))
     decoded = decode(whole.encode("utf-8", "replace"), name)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from scraper.documents.messages import Row
+from scraper.documents.messages import PageLine
 from scraper.documents.pages import Place
 
 WIDE = 1.3
@@ -55,7 +55,7 @@ class Setting:
     pages: tuple[int, ...] = ()
 
 
-def set_rows(pages: Sequence[Sequence[Row]], framing: Mapping[Place, str]) -> Setting:
+def set_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) -> Setting:
     """Set the rows of all pages.
 
     Args:
@@ -65,7 +65,7 @@ def set_rows(pages: Sequence[Sequence[Row]], framing: Mapping[Place, str]) -> Se
     setting, starts = Setting(), []
     body = [[row for j, row in enumerate(rows) if (i, j) not in framing] for i, rows in enumerate(pages)]
     leading, margin = _leading(body), _margin(body)
-    before: Row | None = None
+    before: PageLine | None = None
     for i, rows in enumerate(pages):
         starts.append(len(setting.lines) + 1)
         left, first = margin, True
@@ -86,7 +86,7 @@ def set_rows(pages: Sequence[Sequence[Row]], framing: Mapping[Place, str]) -> Se
     return setting
 
 
-def _distances(pages: Sequence[Sequence[Row]]) -> Iterator[float]:
+def _distances(pages: Sequence[Sequence[PageLine]]) -> Iterator[float]:
     for rows in pages:
         for before, row in pairwise(rows):
             distance = _distance(before, row)
@@ -94,40 +94,40 @@ def _distances(pages: Sequence[Sequence[Row]]) -> Iterator[float]:
                 yield distance
 
 
-def _distance(before: Row, row: Row) -> float | None:
+def _distance(before: PageLine, row: PageLine) -> float | None:
     """From one row down to the next, in sizes of the larger type; None where the next is not below."""
     size = max(before.size, row.size)
     return (before.y - row.y) / size if size > 0 and before.y > row.y else None
 
 
-def _leading(pages: Sequence[Sequence[Row]]) -> float | None:
+def _leading(pages: Sequence[Sequence[PageLine]]) -> float | None:
     """The smallest frequent distance between rows, in sizes of type."""
     counts = Counter(round(distance, 1) for distance in _distances(pages) if 0.8 <= distance < 4)
     frequent = [distance for distance, count in counts.items() if count >= max(2, FREQUENT * counts.total())]
     return min(frequent, default=None)
 
 
-def _margin(pages: Sequence[Sequence[Row]]) -> float:
+def _margin(pages: Sequence[Sequence[PageLine]]) -> float:
     """Where lines begin: the leftmost place that is not a slip."""
     starts = sorted(row.x for rows in pages for row in rows)
     return starts[len(starts) // 50] if starts else 0.0
 
 
-def _column(row: Row, margin: float) -> float:
+def _column(row: PageLine, margin: float) -> float:
     """The left edge of the column that begins with this row."""
     return margin if row.x < margin + COLUMN else row.x
 
 
-def _rises(before: Row | None, row: Row) -> bool:
+def _rises(before: PageLine | None, row: PageLine) -> bool:
     return before is not None and row.y > before.y
 
 
-def _indent(row: Row, left: float) -> int:
+def _indent(row: PageLine, left: float) -> int:
     """Columns: two to the size of the type, about as many as letters."""
     return max(0, round(2 * (row.x - left) / row.size)) if row.size > 0 else 0
 
 
-def _parted(before: Row, row: Row, leading: float | None, *, same_page: bool) -> bool:
+def _parted(before: PageLine, row: PageLine, leading: float | None, *, same_page: bool) -> bool:
     """Whether a paragraph surely ends between two rows."""
     if not set(before.fonts) & set(row.fonts) and _SENTENCE_END.search(before.text):
         return True

@@ -22,7 +22,7 @@ from docx.oxml.ns import qn
 from docx.oxml.parser import parse_xml
 from lxml import etree
 
-from scraper.documents.messages import Message, Problem, Refused, Text
+from scraper.documents.messages import Message, Problem, Refused, UnpagedText
 from scraper.documents.salvage import zip_part
 
 MOST_UNPACKED = 64_000_000
@@ -73,7 +73,7 @@ def read_word(data: bytes) -> Iterator[Message]:
     problems: list[Problem] = []
     for part in sorted(document.part.package.iter_parts(), key=lambda part: str(part.partname)):
         _read_other(str(part.partname), part.blob, framing, problems)
-    yield Text(tuple(lines), tuple(framing))
+    yield UnpagedText(tuple(lines), tuple(framing))
     yield from problems
     if counted:
         message = f"{len(counted):,} paragraphs have numbers or bullets that Word counts and the file does not hold"
@@ -91,7 +91,7 @@ def _salvaged(data: bytes) -> Iterator[Message]:
     if root is None:
         raise zipfile.BadZipFile("nothing is left of its text")
     lines, _ = _text(root, None)
-    yield Text(tuple(lines), ())
+    yield UnpagedText(tuple(lines), ())
     yield Problem("file-cut", "the end of the file is missing; running heads and notes were not read", "fetch it again")
 
 

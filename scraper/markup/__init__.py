@@ -9,7 +9,7 @@ How a dialect uses it:
     parsed = ...                         # read `page.source.lines` as if they were a text file's lines
     return page.relocate(parsed)         # the spans, dropped lines and diagnostics now name lines of the file
 
-- `page.blocks` are the blocks in the order of the document. A `Block` has its `text` (entities decoded, white space
+- `page.blocks` are the blocks in the order of the document. A `MarkupBlock` has its `text` (entities decoded, space
   collapsed), `first` and `last` (lines of the file as an editor shows them), `role` (`text`, `heading` with `level`,
   `item` with `depth`, `cell`, `preformatted`), `within` (the innermost element around it that is not the page's text:
   `script`, `style`, `comment`, `nav`, `header`, `footer`, `aside`, `form`, `title`, `field` …, else empty), `anchor`
@@ -31,8 +31,8 @@ that says where (`markup-cut`). Nothing is recursive.
 
 from __future__ import annotations
 
-from scraper.markup.blocks import Block
-from scraper.markup.page import Page, has_markup, read_page
+from scraper.markup.blocks import MarkupBlock
+from scraper.markup.page import MarkupPage, has_markup, read_page
 from scraper.markup.prepare import MOST_TAGS
 
-__all__ = ["MOST_TAGS", "Block", "Page", "has_markup", "read_page"]
+__all__ = ["MOST_TAGS", "MarkupBlock", "MarkupPage", "has_markup", "read_page"]

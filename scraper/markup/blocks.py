@@ -26,7 +26,7 @@ _SPACE = re.compile(f"[ \t\n\r\f\v\u00a0{NEWLINE}]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class MarkupBlock:
     """A stretch of text between two ends of blocks; see `scraper.markup`.
 
     Attributes:
@@ -70,7 +70,7 @@ class _Collector:
     """Gathers texts until something ends the block."""
 
     def __init__(self) -> None:
-        self.blocks: list[Block] = []
+        self.blocks: list[MarkupBlock] = []
         self._line = 1
         self._parts: list[str] = []
         self._place = _Place()
@@ -120,7 +120,9 @@ class _Collector:
         text, place = _SPACE.sub(" ", words), self._place
         anchor, blank, linked = self._anchor or place.anchor, self._breaks > 1, self._linked
         self.blocks.append(
-            Block(text, self._line, last, place.role, place.level, place.depth, place.within, anchor, linked, blank)
+            MarkupBlock(
+                text, self._line, last, place.role, place.level, place.depth, place.within, anchor, linked, blank
+            )
         )
         self._line = last + raw.count(NEWLINE, len(words))
         self._parts.clear()
@@ -133,7 +135,7 @@ def _leading(text: str) -> int:
     return space.end() if space else 0
 
 
-def blocks_of(prepared: str) -> tuple[Block, ...]:
+def blocks_of(prepared: str) -> tuple[MarkupBlock, ...]:
     """The blocks of a page that `scraper.markup.prepare` made safe."""
     collector = _Collector()
     soup = BeautifulSoup(prepared, "html.parser")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from scraper.markup.json_page import read_json_page
-from scraper.markup.page import Page, page_of, read_page
+from scraper.markup.page import MarkupPage, page_of, read_page
 from scraper.markup.plain import markdown_blocks, wiki_blocks
 from scraper.source import SourceDocument
 
@@ -16,7 +16,7 @@ _MARKDOWN = re.compile(
 )
 
 
-def read_form(source: SourceDocument) -> Page | None:
+def read_form(source: SourceDocument) -> MarkupPage | None:
     """A document in any of the forms that sites give pages in, None for a plain text."""
     page = read_json_page(source) or read_page(source)
     if page is not None:

@@ -13,15 +13,15 @@ from functools import lru_cache
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
 from rules.records import Diagnostic
-from scraper.markup.blocks import Block
-from scraper.markup.page import JSON_CONTENT, Page, is_json, page_of, read_html
+from scraper.markup.blocks import MarkupBlock
+from scraper.markup.page import JSON_CONTENT, MarkupPage, is_json, page_of, read_html
 from scraper.source import SourceDocument
 
 _SHOWN = 120
 MOST_PAGES = 1000
 
 
-def read_json_page(source: SourceDocument) -> Page | None:
+def read_json_page(source: SourceDocument) -> MarkupPage | None:
     """The pages in a JSON file, all their blocks on the line of the file on which the page's string stands.
 
     None where the file holds none.
@@ -34,11 +34,11 @@ def read_json_page(source: SourceDocument) -> Page | None:
 
 
 @lru_cache(maxsize=1)
-def _read(text: str, name: str) -> tuple[tuple[Block, ...], tuple[Diagnostic, ...]] | None:
+def _read(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]] | None:
     if not is_json(text):
         return None
     problems = _validity(text, name)
-    blocks: list[Block] = []
+    blocks: list[MarkupBlock] = []
     at = 0
     line, counted = 1, 0
     for _ in range(MOST_PAGES):
@@ -93,14 +93,16 @@ def _unescaped(raw: str) -> str:
     return _whole(text)
 
 
-def _fields(text: str, start: int, stop: int) -> list[Block]:
+def _fields(text: str, start: int, stop: int) -> list[MarkupBlock]:
     """The file's other lines, each shortened to its beginning."""
     found = []
     line = text.count("\n", 0, start) + 1
     for number, raw in enumerate(text[start:stop].split("\n"), line):
         words = raw.strip().strip('{}[],"')
         if words:
-            found.append(Block(words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…", number, number, within="field"))
+            found.append(
+                MarkupBlock(words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…", number, number, within="field")
+            )
     return found
 
 

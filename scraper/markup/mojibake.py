@@ -14,14 +14,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.records import Diagnostic
-from scraper.markup.blocks import Block
+from scraper.markup.blocks import MarkupBlock
 
 _STRETCH = re.compile(r"[¨¸À-ÿ]+(?:[\s,.:;!?()«»-]{1,4}[¨¸À-ÿ]+)*(?![A-Za-z])")
 _WORD = re.compile(r"[¨¸À-ÿ]{3}")
 _CYRILLIC = re.compile(r"[\s,.:;!?()«»\-А-яЁё]+")
 
 
-def repaired(blocks: Sequence[Block], name: str) -> tuple[tuple[Block, ...], tuple[Diagnostic, ...]]:
+def repaired(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]]:
     """The blocks with such words mended, and a diagnostic if there were any."""
     mended = tuple(_repaired(block) for block in blocks)
     changed = [block for block, before in zip(mended, blocks, strict=True) if block is not before]
@@ -31,7 +31,7 @@ def repaired(blocks: Sequence[Block], name: str) -> tuple[tuple[Block, ...], tup
     return mended, (Diagnostic("mojibake", "info", message, name, changed[0].first),)
 
 
-def _repaired(block: Block) -> Block:
+def _repaired(block: MarkupBlock) -> MarkupBlock:
     text = _STRETCH.sub(_cyrillic, block.text) if _WORD.search(block.text) else block.text
     return block if text == block.text else replace(block, text=text)
 

@@ -11,7 +11,7 @@ from typing import Literal
 from rules.records import Diagnostic, ParsedDocument, Span
 from scraper.labels import read_heading, read_label
 from scraper.lines import Line, Paragraph
-from scraper.markup.blocks import Block, blocks_of
+from scraper.markup.blocks import MarkupBlock, blocks_of
 from scraper.markup.mojibake import repaired
 from scraper.markup.prepare import prepare
 from scraper.source import SourceDocument
@@ -45,7 +45,7 @@ JSON_CONTENT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class MarkupPage:
     """A document with tags, as a dialect reads it; see `scraper.markup`.
 
     Attributes:
@@ -57,12 +57,12 @@ class Page:
     """
 
     source: SourceDocument
-    blocks: tuple[Block, ...]
+    blocks: tuple[MarkupBlock, ...]
     diagnostics: tuple[Diagnostic, ...]
     form: Form = "html"
     own: frozenset[int] = frozenset()
 
-    def block(self, place: Line | Paragraph) -> Block:
+    def block(self, place: Line | Paragraph) -> MarkupBlock:
         """The block of a line, or the first one of a paragraph."""
         return self.blocks[(place.number if isinstance(place, Line) else place.first) - 1]
 
@@ -91,7 +91,7 @@ HIDDEN = frozenset(("script", "style", "comment", "field", "template"))
 """What no reader of the page ever saw; it is always closed."""
 
 
-def _own_lines(blocks: tuple[Block, ...]) -> frozenset[int]:
+def _own_lines(blocks: tuple[MarkupBlock, ...]) -> frozenset[int]:
     """Lines inside chrome that are the page's own: headings with numbers, and all from the first rule on.
 
     A menu that nobody closed goes on to the end of the page, and takes the rules with it.
@@ -143,7 +143,7 @@ def has_markup(text: str) -> bool:
     return all(next(tags, None) is not None for _ in range(ENOUGH_TAGS))
 
 
-def read_page(source: SourceDocument) -> Page | None:
+def read_page(source: SourceDocument) -> MarkupPage | None:
     """Read a document with tags as blocks; None where it has none.
 
     Args:
@@ -154,18 +154,18 @@ def read_page(source: SourceDocument) -> Page | None:
         return None
     blocks, lines, problems = found
     bare = replace(source, lines=lines, diagnostics=())
-    return Page(bare, blocks, (*source.diagnostics, *problems), own=_own_lines(blocks))
+    return MarkupPage(bare, blocks, (*source.diagnostics, *problems), own=_own_lines(blocks))
 
 
 @lru_cache(maxsize=2)
-def _read(text: str, name: str) -> tuple[tuple[Block, ...], tuple[Line, ...], tuple[Diagnostic, ...]] | None:
+def _read(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Line, ...], tuple[Diagnostic, ...]] | None:
     if not has_markup(text):
         return None
     blocks, problems = read_html(text, name)
     return blocks, lines_of(blocks), problems
 
 
-def read_html(text: str, name: str) -> tuple[tuple[Block, ...], tuple[Diagnostic, ...]]:
+def read_html(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]]:
     """The blocks of a text that is known to have tags, and what there is to report."""
     prepared, problems = prepare(text, name)
     blocks = blocks_of(prepared)
@@ -178,13 +178,15 @@ def read_html(text: str, name: str) -> tuple[tuple[Block, ...], tuple[Diagnostic
     return blocks, (*problems, *mended)
 
 
-def lines_of(blocks: Sequence[Block]) -> tuple[Line, ...]:
+def lines_of(blocks: Sequence[MarkupBlock]) -> tuple[Line, ...]:
     """Blocks as lines that are numbered by their order."""
     return tuple(Line(n, block.text, 0, False, block.after_blank) for n, block in enumerate(blocks, 1))
 
 
 def page_of(
-    source: SourceDocument, blocks: tuple[Block, ...], diagnostics: tuple[Diagnostic, ...], form: Form = "html"
-) -> Page:
+    source: SourceDocument, blocks: tuple[MarkupBlock, ...], diagnostics: tuple[Diagnostic, ...], form: Form = "html"
+) -> MarkupPage:
     """A page from its blocks."""
-    return Page(replace(source, lines=lines_of(blocks), diagnostics=()), blocks, diagnostics, form, _own_lines(blocks))
+    return MarkupPage(
+        replace(source, lines=lines_of(blocks), diagnostics=()), blocks, diagnostics, form, _own_lines(blocks)
+    )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from scraper.lines import Line
-from scraper.markup.blocks import Block
+from scraper.markup.blocks import MarkupBlock
 
 _HASHES = re.compile(r"#{1,6}\s+(?=\S)")
 _BULLET = re.compile(r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*)?[1-9]\d\d\.)|•\s*")
@@ -32,21 +32,21 @@ _WIKI_SYMBOL = re.compile(r"\{\{\s*(?P<symbol>[WUBRGCXTQESP0-9][/WUBRGP0-9]{0,4}
 _WIKI_CLOSING = re.compile(r"\}\}\s*$")
 
 
-def line_blocks(lines: Iterable[Line]) -> tuple[Block, ...]:
+def line_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
     """Lines as blocks."""
-    return tuple(Block(line.text, line.number, line.number, after_blank=line.after_blank) for line in lines)
+    return tuple(MarkupBlock(line.text, line.number, line.number, after_blank=line.after_blank) for line in lines)
 
 
-def _rewritten(lines: Iterable[Line], form: Callable[[Block], Block]) -> tuple[Block, ...]:
+def _rewritten(lines: Iterable[Line], form: Callable[[MarkupBlock], MarkupBlock]) -> tuple[MarkupBlock, ...]:
     return tuple(form(block) for block in line_blocks(lines))
 
 
-def markdown_blocks(lines: Iterable[Line]) -> tuple[Block, ...]:
+def markdown_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
     """Markdown as blocks: headings, bullets, emphasis, rows of tables."""
     return _rewritten(lines, _markdown)
 
 
-def _markdown(block: Block) -> Block:
+def _markdown(block: MarkupBlock) -> MarkupBlock:
     hashes = _HASHES.match(block.text)
     text = block.text[hashes.end() :] if hashes else _BULLET.sub("", block.text, count=1)
     row = _ROW.fullmatch(text)
@@ -59,7 +59,7 @@ def _markdown(block: Block) -> Block:
     return replace(block, text=text or block.text)
 
 
-def wiki_blocks(lines: Iterable[Line]) -> tuple[Block, ...]:
+def wiki_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
     """Wikitext as blocks; a template that opens or closes on a line of its own becomes a block `within` it.
 
     `anchor` of the blocks inside `{{CR|…` is the edition that the template names.
@@ -80,7 +80,7 @@ def wiki_blocks(lines: Iterable[Line]) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def _wiki(block: Block, text: str) -> Block:
+def _wiki(block: MarkupBlock, text: str) -> MarkupBlock:
     heading = _WIKI_HEADING.fullmatch(text.strip())
     marks = _WIKI_LIST.match(text)
     depth = len(marks["marks"]) if marks else 0

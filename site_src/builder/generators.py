@@ -17,7 +17,7 @@ from rules.workers import WorkerError, start_worker
 from site_src.context import BuildContext
 from site_src.data.sitemap import write_sitemap
 from site_src.errors import PagesError
-from site_src.layout.book import Place
+from site_src.layout.book import SitePlace
 from site_src.markup.shell import Shell
 from site_src.pages.audit.write import write_audit
 from site_src.pages.bulletins.write import write_bulletins
@@ -66,7 +66,7 @@ def run_generators(context: BuildContext) -> None:
     _run(LISTING, context)
 
 
-def _run_from_the_corpus(store: Path, site_dir: Path, shell: Shell, places: Mapping[str, Place]) -> None:
+def _run_from_the_corpus(store: Path, site_dir: Path, shell: Shell, places: Mapping[str, SitePlace]) -> None:
     with open_store(store) as opened:
         _run(FROM_THE_CORPUS, BuildContext(opened, site_dir, shell, places, lambda _: None))
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.keys import is_term
-from site_src.data.corpus import Corpus, Passage, passages_of_lineages
+from site_src.data.corpus import Corpus, ShownPassage, passages_of_lineages
 from site_src.layout.book import chapter_of, slug
 
 LIMIT = 400_000
@@ -69,7 +69,7 @@ def bucket_documents(corpus: Corpus, names: Mapping[int, str], build: str) -> It
         yield name, {"bucket": name, "build": build, "texts": found}
 
 
-def passage_json(passage: Passage) -> dict[str, Any]:
+def passage_json(passage: ShownPassage) -> dict[str, Any]:
     """A passage; what it has not, is left out, except for its text."""
     found: dict[str, Any] = {} if passage.heading is None else {"heading": passage.heading}
     found["text"] = passage.text

@@ -19,7 +19,7 @@ FoundReference = tuple[str, int, int, str, tuple[str, ...], str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class ShownPassage:
     """What stands under a number or a term.
 
     Attributes:
@@ -38,7 +38,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CorpusRow:
     """A record of an edition.
 
     Attributes:
@@ -72,14 +72,14 @@ class Content:
     """
 
     edition: Edition
-    rules: tuple[Row, ...]
-    glossary: tuple[Row, ...]
+    rules: tuple[CorpusRow, ...]
+    glossary: tuple[CorpusRow, ...]
     odd: tuple[Resolution, ...]
     previous: str | None
     next: str | None
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[CorpusRow, ...]:
         """Rules, then glossary entries."""
         return (*self.rules, *self.glossary)
 
@@ -94,12 +94,12 @@ class Corpus:
     """
 
     def __init__(self, store: Store) -> None:
-        self._numbers: dict[Passage, int] = {}
+        self._numbers: dict[ShownPassage, int] = {}
         neighbours = _neighbours(store)
         self.contents: dict[str, Content] = {
             edition.id: self._content(store, edition, *neighbours[edition.id]) for edition in store.editions()
         }
-        self.passages: dict[int, Passage] = {number: passage for passage, number in self._numbers.items()}
+        self.passages: dict[int, ShownPassage] = {number: passage for passage, number in self._numbers.items()}
         read = [one for one in self.contents.values() if one.rules and one.edition.work == COMPREHENSIVE_RULES]
         self.latest: str | None = read[-1].edition.id if read else None
         self._newest = {one.edition.work: one for one in self.contents.values()}
@@ -107,7 +107,7 @@ class Corpus:
             work: {row.lineage: row for row in content.rows if row.lineage} for work, content in self._newest.items()
         }
 
-    def now(self, work: str, lineage: str | None) -> Row | None:
+    def now(self, work: str, lineage: str | None) -> CorpusRow | None:
         """The record with which a lineage stands in the newest edition of its work; None where it does not."""
         return self._now[work].get(lineage) if lineage else None
 
@@ -122,11 +122,11 @@ class Corpus:
         for one in references:
             found[one.reference.source].append(one)
         rules = tuple(
-            Row(rule.key, rule.kind, lineages.get(rule.key), self._number(rule, found), rule.label, rule.parent)
+            CorpusRow(rule.key, rule.kind, lineages.get(rule.key), self._number(rule, found), rule.label, rule.parent)
             for rule in store.rules(edition.id)
         )
         glossary = tuple(
-            Row(entry.key, "glossary", lineages.get(entry.key), self._number(entry, found), "", None)
+            CorpusRow(entry.key, "glossary", lineages.get(entry.key), self._number(entry, found), "", None)
             for entry in store.glossary(edition.id)
         )
         odd = tuple(one for one in references if one.status != "ok" or one.target != named_keys(one))
@@ -147,7 +147,7 @@ def _neighbours(store: Store) -> dict[str, tuple[str | None, str | None]]:
     return found
 
 
-def passage_of(record: Rule | GlossaryEntry, found: Sequence[Resolution]) -> Passage:
+def passage_of(record: Rule | GlossaryEntry, found: Sequence[Resolution]) -> ShownPassage:
     """The passage of a record; `found` are its references."""
     references = tuple(
         (
@@ -161,8 +161,8 @@ def passage_of(record: Rule | GlossaryEntry, found: Sequence[Resolution]) -> Pas
         for one in found
     )
     if isinstance(record, Rule):
-        return Passage(record.heading, record.text, record.examples, record.notes, references)
-    return Passage(record.term, record.text, (), (), references)
+        return ShownPassage(record.heading, record.text, record.examples, record.notes, references)
+    return ShownPassage(record.term, record.text, (), (), references)
 
 
 def named_keys(resolution: Resolution) -> tuple[str, ...]:
@@ -171,7 +171,7 @@ def named_keys(resolution: Resolution) -> tuple[str, ...]:
     return tuple(map(key_of_term, reference.targets)) if reference.kind == "glossary" else reference.targets
 
 
-def passages_of_lineages(corpus: Corpus) -> Iterator[tuple[str | None, Row, str]]:
+def passages_of_lineages(corpus: Corpus) -> Iterator[tuple[str | None, CorpusRow, str]]:
     """(lineage, row, edition) of every passage at its first appearance, oldest edition first."""
     seen: set[int] = set()
     for edition, content in corpus.contents.items():

@@ -7,7 +7,7 @@ from typing import Any
 
 from graph.announcements import announced_anywhere, bulletins
 from graph.compare.distant import remnants
-from graph.compare.source import Chronicle
+from graph.compare.source import HistorySource
 from graph.documents import edition_json, map_rows
 from graph.terms.rows import COLUMNS, term_from, terms_json
 from rules.change import Passage as Words
@@ -15,8 +15,8 @@ from rules.change import gravest
 from rules.change.passages import plain_form
 from rules.links import ChangeClass, Link, Version
 from rules.store import Store
-from site_src.data.corpus import Content, Corpus, Row
-from site_src.data.edition_steps import Step, summary_json
+from site_src.data.corpus import Content, Corpus, CorpusRow
+from site_src.data.edition_steps import EditionStep, summary_json
 from site_src.markup.passages import problem_of
 
 MANIFEST_COLUMNS = ("key", "kind", "lineage", "bucket", "text", "now", "now_text", "changed")
@@ -47,13 +47,13 @@ def manifest_document(
     """
     work = content.edition.work
 
-    def row(one: Row) -> list[Any]:
+    def row(one: CorpusRow) -> list[Any]:
         now = corpus.now(work, one.lineage)
         today = (now.key, now.text) if now else (None, None)
         change = since(one) if now and now.text != one.text else None
         return [one.key, one.kind, one.lineage, buckets[one.text], one.text, *today, change]
 
-    def since(one: Row) -> str:
+    def since(one: CorpusRow) -> str:
         later = [version.change for version in versions[one.lineage or ""] if version.first > content.edition.id]
         return gravest([change for change in later if change is not None])
 
@@ -84,7 +84,7 @@ def manifest_document(
     }
 
 
-def moves_document(step: Step) -> dict[str, Any]:
+def moves_document(step: EditionStep) -> dict[str, Any]:
     """What became of the records of an edition in the next; those not listed stand unchanged under their number."""
     return {
         "from": step.previous,
@@ -101,13 +101,13 @@ def terms_document(store: Store) -> list[dict[str, object]]:
     return terms_json([term_from(row) for row in rows], store.lineage_at)
 
 
-def announcements_document(chronicle: Chronicle) -> dict[str, Any]:
+def announcements_document(history: HistorySource) -> dict[str, Any]:
     """What the publisher's bulletins announced, with the lineages that are meant: enough for any two editions.
 
     Args:
-        chronicle: Where lineages stand; announcements of editions that it lacks are left out.
+        history: Where lineages stand; announcements of editions that it lacks are left out.
     """
-    found = announced_anywhere(chronicle)
+    found = announced_anywhere(history)
     used = {one.bulletin for one in found}
     return {
         "bulletins": {one.id: {"title": one.title, "date": one.date} for one in bulletins() if one.id in used},
@@ -126,18 +126,18 @@ def announcements_document(chronicle: Chronicle) -> dict[str, Any]:
 
 
 def history_document(
-    chronicle: Chronicle, corpus: Corpus, versions: Sequence[Version], texts: Mapping[tuple[str, str], int]
+    history: HistorySource, corpus: Corpus, versions: Sequence[Version], texts: Mapping[tuple[str, str], int]
 ) -> dict[str, Any]:
     """Every version of every lineage in columns: what it takes to compare any two editions.
 
     Args:
-        chronicle: Has the links.
+        history: Has the links.
         corpus: All editions.
         versions: All versions, by lineage, then oldest first.
         texts: Number of the passage by edition and key.
     """
     editions = list(corpus.contents)
-    links = tuple(_untold_links(chronicle, versions))
+    links = tuple(_untold_links(history, versions))
     lineages = list(dict.fromkeys(one.lineage for one in versions))
     keys = [key for one in versions for key in (one.key, *one.sources)]
     keys = list(dict.fromkeys([*keys, *(key for _, one in links for key in (one.old, one.new) if key)]))
@@ -182,17 +182,15 @@ def history_document(
             "class": [class_number(one.change) for _, one in links],
             "main": [int(one.main) for _, one in links],
         },
-        "remnants": [
-            list(one) for one in remnants(chronicle, versions, lambda one: passages[texts[one.first, one.key]])
-        ],
+        "remnants": [list(one) for one in remnants(history, versions, lambda one: passages[texts[one.first, one.key]])],
     }
 
 
-def _untold_links(chronicle: Chronicle, versions: Sequence[Version]) -> Iterator[tuple[str, Link]]:
+def _untold_links(history: HistorySource, versions: Sequence[Version]) -> Iterator[tuple[str, Link]]:
     """The links between two records of which no version tells: all but a lineage's way from one version to the next."""
     told = {(one.first, one.key, one.sources, one.kind, one.change) for one in versions}
-    for edition in chronicle.edition_ids:
-        for link in chronicle.links(edition):
+    for edition in history.edition_ids:
+        for link in history.links(edition):
             if link.old is None or link.new is None:
                 continue
             if not link.main or (edition, link.new, (link.old,), link.kind, link.change) not in told:

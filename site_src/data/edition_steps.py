@@ -12,7 +12,7 @@ from site_src.markup.sorts import in_words
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EditionStep:
     """The way from an edition to the next.
 
     Attributes:
@@ -31,13 +31,13 @@ class Step:
         return " ".join(in_words(self.groups))
 
 
-def steps_of(store: Store) -> Iterator[Step]:
+def steps_of(store: Store) -> Iterator[EditionStep]:
     """The step to every edition that was aligned with the one before it, oldest first."""
     for edition in store.edition_ids:
         before = store.previous(edition)
         if before is not None:
             groups = compare(store, before, edition).groups
-            yield Step(before, edition, tuple(group for group in groups if not group.is_same))
+            yield EditionStep(before, edition, tuple(group for group in groups if not group.is_same))
 
 
 def summary_json(groups: Iterable[Group]) -> dict[str, dict[str, int]]:

@@ -16,10 +16,10 @@ from xml.etree import ElementTree as ET
 
 from graph.announcements import announced_changes, bulletins
 from graph.compare import Group
-from graph.compare.source import Chronicle
+from graph.compare.source import HistorySource
 from rules.keys import is_term
 from site_src.data.corpus import Content, Corpus
-from site_src.data.edition_steps import Step
+from site_src.data.edition_steps import EditionStep
 from site_src.layout.book import chapter_of, slug
 from site_src.markup.changes import CLASSES, KINDS
 from site_src.markup.words import count, edition_in_words
@@ -35,7 +35,7 @@ _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FeedEntry:
     """An entry of a feed.
 
     Attributes:
@@ -59,18 +59,18 @@ Announced = Mapping[tuple[str, Group], Sequence[str]]
 """Edition and change → titles of the bulletins that announced it."""
 
 
-def announced_in(chronicle: Chronicle, steps: Iterable[Step]) -> Announced:
+def announced_in(history: HistorySource, steps: Iterable[EditionStep]) -> Announced:
     """The bulletins that announced the changes of some steps."""
     titles = {bulletin.id: bulletin.title for bulletin in bulletins()}
     return {
         (step.edition, group): tuple(dict.fromkeys(titles[one.bulletin] for one in several))
         for step in steps
-        for group, several in announced_changes(chronicle, step.previous, step.edition, step.groups).items()
+        for group, several in announced_changes(history, step.previous, step.edition, step.groups).items()
     }
 
 
 def write_feeds(
-    site_dir: Path, corpus: Corpus, steps: Sequence[Step], site_url: str, announced: Announced | None = None
+    site_dir: Path, corpus: Corpus, steps: Sequence[EditionStep], site_url: str, announced: Announced | None = None
 ) -> None:
     """Writes the feed of editions and one for each chapter of the latest edition."""
     if corpus.latest is None:
@@ -95,7 +95,7 @@ def write_feeds(
             _write(site_dir / address, feed(title, address, news[::-1][:LATEST], site_url))
 
 
-def feed(title: str, address: str, entries: Iterable[Entry], site_url: str) -> ET.ElementTree[ET.Element]:
+def feed(title: str, address: str, entries: Iterable[FeedEntry], site_url: str) -> ET.ElementTree[ET.Element]:
     """A feed as a document; `address` is its own, from the site's root. A feed without entries is as old as Atom."""
     root = site_url or "../" * address.count("/")
     made = ET.Element(f"{{{ATOM}}}feed")
@@ -143,12 +143,14 @@ def _write(target: Path, document: ET.ElementTree[ET.Element]) -> None:
     document.write(target, encoding="utf-8", xml_declaration=True)
 
 
-def _edition_entry(content: Content, told: str) -> Entry:
+def _edition_entry(content: Content, told: str) -> FeedEntry:
     edition = content.edition
-    return Entry(edition.id, edition_in_words(edition), edition.id, f"e/{edition.id}/", told or "The first edition.")
+    return FeedEntry(
+        edition.id, edition_in_words(edition), edition.id, f"e/{edition.id}/", told or "The first edition."
+    )
 
 
-def _by_chapter(steps: Iterable[Step]) -> dict[str, dict[str, list[Group]]]:
+def _by_chapter(steps: Iterable[EditionStep]) -> dict[str, dict[str, list[Group]]]:
     """The groups of each chapter by edition; of what only moved its references or its quotes, nothing is told."""
     found: dict[str, dict[str, list[Group]]] = defaultdict(lambda: defaultdict(list))
     for step in steps:
@@ -166,7 +168,7 @@ def _chapter_entry(
     groups: Sequence[Group],
     headings: Mapping[str, Mapping[str, str]],
     announced: Announced,
-) -> Entry:
+) -> FeedEntry:
     edition = content.edition
     before = headings[content.previous] if content.previous else {}
     lines = tuple(
@@ -174,7 +176,7 @@ def _chapter_entry(
     )
     words = edition_in_words(edition)
     title = f"{chapter}: {count(len(lines), 'change')} in the {words[0].lower()}{words[1:]}"
-    return Entry(f"{edition.id} {chapter}", title, edition.id, f"e/{edition.id}/#{chapter}", _summary(lines), lines)
+    return FeedEntry(f"{edition.id} {chapter}", title, edition.id, f"e/{edition.id}/#{chapter}", _summary(lines), lines)
 
 
 def _summary(lines: Sequence[str]) -> str:

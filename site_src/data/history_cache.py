@@ -1,6 +1,6 @@
 """A knowledge base's lineages and links, each question asked once: thousands of histories are told from it in seconds.
 
-It is a `graph.compare.source.Chronicle`, so that `graph.traces` and `graph.compare` read it like the knowledge base.
+It is a `graph.compare.source.HistorySource`: `graph.traces` and `graph.compare` read it like the knowledge base.
 """
 
 from __future__ import annotations

@@ -9,11 +9,11 @@ from typing import Any
 
 from graph.documents import announcement_json, entry_json, place_json, reference_json
 from graph.traces.since import words_since
-from graph.traces.trace import Entry, trace
+from graph.traces.trace import TraceEntry, trace
 from rules.keys import number_of
 from rules.records import Resolution
 from rules.store import Store
-from site_src.data.corpus import Corpus, Passage, Row
+from site_src.data.corpus import Corpus, CorpusRow, ShownPassage
 from site_src.data.history_cache import HistoryCache
 
 
@@ -58,7 +58,7 @@ class RuleDocuments:
             "entries": [self._entry(entry) for entry in found.entries],
         }
 
-    def _entry(self, entry: Entry) -> dict[str, Any]:
+    def _entry(self, entry: TraceEntry) -> dict[str, Any]:
         version = entry.version
         passage = self._passage(version.first, version.key)
         text = passage.text or passage.heading or ""
@@ -73,7 +73,7 @@ class RuleDocuments:
             announced=entry.announced,
         )
 
-    def _passage(self, edition: str, key: str) -> Passage:
+    def _passage(self, edition: str, key: str) -> ShownPassage:
         return self._corpus.passages[self._texts[edition, key]]
 
     def rules(self) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -100,7 +100,7 @@ class RuleDocuments:
                     },
                 )
 
-    def _current(self, latest: str, row: Row) -> dict[str, Any]:
+    def _current(self, latest: str, row: CorpusRow) -> dict[str, Any]:
         passage = self._corpus.passages[row.text]
         versions = self._history.versions(row.lineage) if row.lineage else ()
         number = number_of(row.key)

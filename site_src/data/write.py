@@ -19,7 +19,7 @@ from site_src.data.documents import (
     terms_document,
 )
 from site_src.data.download import DOWNLOAD, NAME, Download, compress
-from site_src.data.edition_steps import Step, steps_of
+from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.feeds import announced_in, write_feeds
 from site_src.data.history_cache import HistoryCache
 from site_src.data.rule_documents import RuleDocuments
@@ -52,7 +52,7 @@ def write_data(context: BuildContext) -> Download:
     return compress(context.store.path, context.site_dir / DOWNLOAD / NAME)
 
 
-def documents(store: Store, corpus: Corpus, steps: Sequence[Step]) -> Iterator[tuple[str, Any]]:
+def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Iterator[tuple[str, Any]]:
     """Every document with its name, which is its address below `/api/v1/` without `.json`."""
     texts = {(edition, row.key): row.text for edition, content in corpus.contents.items() for row in content.rows}
     numbers = HistoryCache(store)

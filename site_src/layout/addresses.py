@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from rules.keys import is_term, name_of, number_of
-from site_src.layout.book import Place, anchor_of, in_short_parts, slug
+from site_src.layout.book import SitePlace, anchor_of, in_short_parts, slug
 
 HISTORY_SHELF = "history/"
 """Below it stands a page for each number that any edition has."""
@@ -46,9 +46,9 @@ def history_page(key: str) -> str:
     return f"{HISTORY_SHELF}{home_of(key)}/"
 
 
-def history_place(key: str) -> Place:
+def history_place(key: str) -> SitePlace:
     """Where the history of what bears a key, or bore it last, stands: `history/702.40/#702.40a`."""
-    return Place(history_page(key), "" if is_term(key) else anchor_of(key))
+    return SitePlace(history_page(key), "" if is_term(key) else anchor_of(key))
 
 
 def lineage_anchor(lineage: str) -> str:

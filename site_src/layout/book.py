@@ -22,7 +22,7 @@ GLOSSARY_SHELF = "glossary/"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SitePlace:
     """Where something stands on the site.
 
     Attributes:
@@ -42,7 +42,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class BookPage:
     """One page of rules, or a chapter's page.
 
     Attributes:
@@ -64,11 +64,11 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class BookChapter:
     """A chapter: its page, and the pages of those of its rules that carry headings."""
 
-    page: Page
-    pages: tuple[Page, ...]
+    page: BookPage
+    pages: tuple[BookPage, ...]
 
     @property
     def number(self) -> str:
@@ -88,11 +88,11 @@ class Section:
     number: str
     heading: str | None
     rules: tuple[Rule, ...]
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[BookChapter, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class BookTerm:
     """A glossary entry and its anchor."""
 
     entry: GlossaryEntry
@@ -114,25 +114,25 @@ class Book:
     """An edition laid out in pages."""
 
     sections: tuple[Section, ...]
-    terms: tuple[Term, ...]
+    terms: tuple[BookTerm, ...]
     shelf: str = RULES_SHELF
 
     @property
-    def chapters(self) -> tuple[Chapter, ...]:
+    def chapters(self) -> tuple[BookChapter, ...]:
         """All chapters, in order."""
         return tuple(chapter for section in self.sections for chapter in section.chapters)
 
-    def places(self) -> dict[str, Place]:
+    def places(self) -> dict[str, SitePlace]:
         """Place of every record, by its key (`702.40a`, `502.35b#2`, `glossary:Storm`)."""
-        found: dict[str, Place] = {}
+        found: dict[str, SitePlace] = {}
         for section in self.sections:
-            found.update({rule.key: Place(self.shelf, anchor_of(rule.key)) for rule in section.rules})
+            found.update({rule.key: SitePlace(self.shelf, anchor_of(rule.key)) for rule in section.rules})
         for chapter in self.chapters:
             for page in (chapter.page, *chapter.pages):
                 for rule in page.rules:
                     own = rule.key == page.number
-                    found[rule.key] = Place(page.address, "" if own else anchor_of(rule.key))
-        found.update({term.entry.key: Place(term.page, term.anchor) for term in self.terms})
+                    found[rule.key] = SitePlace(page.address, "" if own else anchor_of(rule.key))
+        found.update({term.entry.key: SitePlace(term.page, term.anchor) for term in self.terms})
         return found
 
 
@@ -187,7 +187,7 @@ def _section(number: str, rules: Sequence[Rule]) -> Section:
     return Section(number, heading_of(number, own), own, chapters)
 
 
-def _chapter(number: str, rules: Sequence[Rule]) -> Chapter:
+def _chapter(number: str, rules: Sequence[Rule]) -> BookChapter:
     headed = {rule.number for rule in rules if rule.kind == "rule" and rule.heading}
     if 2 * len(headed) <= sum(rule.kind == "rule" for rule in rules):
         headed = set()
@@ -199,9 +199,9 @@ def _chapter(number: str, rules: Sequence[Rule]) -> Chapter:
             pages.setdefault(home, []).append(rule)
         else:
             kept.append(rule)
-    return Chapter(
-        Page(number, heading_of(number, kept), tuple(kept)),
-        tuple(Page(page, heading_of(page, members), tuple(members)) for page, members in pages.items()),
+    return BookChapter(
+        BookPage(number, heading_of(number, kept), tuple(kept)),
+        tuple(BookPage(page, heading_of(page, members), tuple(members)) for page, members in pages.items()),
     )
 
 
@@ -220,7 +220,7 @@ def free_anchor(base: str, used: set[str]) -> str:
     return anchor
 
 
-def _terms(glossary: Iterable[GlossaryEntry]) -> tuple[Term, ...]:
+def _terms(glossary: Iterable[GlossaryEntry]) -> tuple[BookTerm, ...]:
     """Anchors are slugs; a second entry with the same slug gets `-2`, in the order of the glossary."""
     used: set[str] = set()
-    return tuple(Term(entry, free_anchor(slug(entry.term), used)) for entry in glossary)
+    return tuple(BookTerm(entry, free_anchor(slug(entry.term), used)) for entry in glossary)

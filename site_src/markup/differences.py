@@ -17,7 +17,7 @@ State = Literal["same", "changed", "added", "removed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ComparedPart:
     """A heading, a text, an example or a note.
 
     Attributes:
@@ -31,7 +31,7 @@ class Part:
     html: Markup
 
 
-def parts_of(before: Passage | None, after: Passage | None) -> tuple[Part, ...]:
+def parts_of(before: Passage | None, after: Passage | None) -> tuple[ComparedPart, ...]:
     """The parts of a version.
 
     Args:
@@ -46,7 +46,7 @@ def parts_of(before: Passage | None, after: Passage | None) -> tuple[Part, ...]:
     return tuple(_parts(before, after))
 
 
-def _parts(before: Passage | None, after: Passage) -> Iterator[Part]:
+def _parts(before: Passage | None, after: Passage) -> Iterator[ComparedPart]:
     for name, old, new in (
         ("heading", before.heading if before else None, after.heading),
         ("text", before.text if before else None, after.text),
@@ -57,16 +57,16 @@ def _parts(before: Passage | None, after: Passage) -> Iterator[Part]:
     yield from _row("note", before.notes if before else None, after.notes)
 
 
-def _part(name: str, old: str | None, new: str) -> Part:
+def _part(name: str, old: str | None, new: str) -> ComparedPart:
     if old is None or old == new:
-        return Part(name, "same", symbols_html(new))
+        return ComparedPart(name, "same", symbols_html(new))
     if not old or not new:
         whole = Segment("insert" if new else "delete", new or old)
-        return Part(name, "added" if new else "removed", marked([whole]))
-    return Part(name, "changed", marked(segments(old, new)))
+        return ComparedPart(name, "added" if new else "removed", marked([whole]))
+    return ComparedPart(name, "changed", marked(segments(old, new)))
 
 
-def _row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator[Part]:
+def _row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator[ComparedPart]:
     """Examples, or notes: each paired with what it was."""
     if olds is None or tuple(olds) == tuple(news):
         yield from (_part(name, None, new) for new in news)

@@ -14,18 +14,18 @@ from typing import Any
 
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
-from site_src.data.edition_steps import Step, steps_of
+from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.past import pasts_of
 from site_src.errors import PagesError
 from site_src.layout.book import (
     GLOSSARY_SHELF,
     RULES_SHELF,
     Book,
-    Chapter,
-    Page,
-    Place,
+    BookChapter,
+    BookPage,
+    BookTerm,
     Section,
-    Term,
+    SitePlace,
     anchor_of,
     lay_out,
 )
@@ -149,7 +149,9 @@ class Writer:
             before, after = (ring[at - 1] if at else None), (ring[at + 1] if at + 1 < len(ring) else None)
             yield self._rule_page(chapter, page, before, after)
 
-    def _rule_page(self, chapter: Chapter, page: Page, before: Page | None, after: Page | None) -> PageSource:
+    def _rule_page(
+        self, chapter: BookChapter, page: BookPage, before: BookPage | None, after: BookPage | None
+    ) -> PageSource:
         own = [rule for rule in page.rules if rule.key == page.number]
         head: RuleView | None = None
         if own:
@@ -180,9 +182,9 @@ class Writer:
             next=neighbour(after),
         )
 
-    def _trail(self, chapter: Chapter, page: Page) -> list[dict[str, str]]:
+    def _trail(self, chapter: BookChapter, page: BookPage) -> list[dict[str, str]]:
         section = next(one for one in self.book.sections if chapter in one.chapters)
-        contents = Place("cr/", section.number).seen_from(page.address)
+        contents = SitePlace("cr/", section.number).seen_from(page.address)
         trail = [{"href": contents, "words": f"{section.number} {section.heading or ''}".strip()}]
         if page is not chapter.page:
             link: NumberedLink | None = page_link(chapter.page, page.address)
@@ -192,7 +194,7 @@ class Writer:
 
     def _glossary(self) -> Iterator[PageSource]:
         """The list of all entries, and a page for each letter."""
-        letters: dict[str, list[Term]] = {}
+        letters: dict[str, list[BookTerm]] = {}
         for term in self.book.terms:
             letters.setdefault(term.letter, []).append(term)
         values = {"letters": sorted(letters.items()), "former": former_terms(self._store, self.latest.id)}
@@ -253,25 +255,25 @@ class Writer:
         }
 
     @cached_property
-    def _steps(self) -> dict[str, Step]:
+    def _steps(self) -> dict[str, EditionStep]:
         return {step.edition: step for step in steps_of(self._store)}
 
     def _is_read_here(self, edition: Edition) -> bool:
         """Whether its page shows every rule as of then; the rulings summary has pages of its own for that."""
         return edition.work == COMPREHENSIVE_RULES and self._store.counts()[edition.id][0] > 0
 
-    def _place_of(self, edition: str, key: str) -> Place:
+    def _place_of(self, edition: str, key: str) -> SitePlace:
         """Where a rule of any edition stands: the page of the edition, where its text is not on the site."""
         place = self.linker.places.get(key) if edition == self.latest.id else None
-        return place or Place(f"e/{edition}/")
+        return place or SitePlace(f"e/{edition}/")
 
     def _text_of(self, edition: Edition) -> str | None:
         """Where the text of an edition begins, as seen from its page; None where the site does not show it."""
         here = f"e/{edition.id}/"
         if edition.id == self.latest.id:
-            return Place(RULES_SHELF).seen_from(here)
+            return SitePlace(RULES_SHELF).seen_from(here)
         if any(issue.edition.id == edition.id for issue in self.summary.issues):
-            return Place(SUMMARY_SHELF).seen_from(here)
+            return SitePlace(SUMMARY_SHELF).seen_from(here)
         return None
 
 
@@ -286,7 +288,7 @@ def _begun(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-def legislation(page: Page, edition: Edition) -> dict[str, Any]:
+def legislation(page: BookPage, edition: Edition) -> dict[str, Any]:
     """A page of rules in the vocabulary of schema.org, for search engines."""
     whole = {"@type": "Legislation", "name": "Magic: The Gathering Comprehensive Rules"}
     return {
@@ -301,7 +303,7 @@ def legislation(page: Page, edition: Edition) -> dict[str, Any]:
     }
 
 
-def by_letter(pages: Sequence[Page], seen_from: str) -> list[tuple[str, list[NumberedLink]]]:
+def by_letter(pages: Sequence[BookPage], seen_from: str) -> list[tuple[str, list[NumberedLink]]]:
     """Links to pages by the first letter of their headings, A to Z; what begins otherwise comes first, as `#`."""
     letters: dict[str, list[NumberedLink]] = {}
     for page in sorted(pages, key=lambda one: ((one.heading or "").casefold(), one.number)):
@@ -322,7 +324,7 @@ def letter_link(letter: str) -> tuple[str, str]:
     return f"{GLOSSARY_SHELF}{letter}/", f"Glossary: {letter_name(letter)}"
 
 
-def neighbour(page: Page | None) -> tuple[str, str] | None:
+def neighbour(page: BookPage | None) -> tuple[str, str] | None:
     """Address and words of a page to turn to."""
     return (page.address, f"{page.number} {page.heading or 'Untitled'}") if page else None
 
@@ -365,7 +367,7 @@ def contents_of(book: Book) -> list[dict[str, Any]]:
     ]
 
 
-def _rules_of(chapter: Chapter) -> list[dict[str, str]]:
+def _rules_of(chapter: BookChapter) -> list[dict[str, str]]:
     kept = [
         {
             "number": rule.number,

@@ -10,14 +10,14 @@ from types import MappingProxyType
 from rules.keys import is_term
 from rules.records import Edition, Resolution
 from rules.store import Store
-from site_src.layout.book import Book, Place, Term
+from site_src.layout.book import Book, BookTerm, SitePlace
 
 
 def write_jump_table(
     book: Book,
     past: Mapping[str, Sequence[str]],
     target: Path,
-    summary: Iterable[Place] = (),
+    summary: Iterable[SitePlace] = (),
     *,
     reused: Iterable[str] = (),
     renamed: Iterable[Sequence[object]] = (),
@@ -81,7 +81,7 @@ def _headings(book: Book) -> list[tuple[str, str]]:
     return headings
 
 
-def _term_row(term: Term, place: Place, leads: Mapping[str, str]) -> list[str]:
+def _term_row(term: BookTerm, place: SitePlace, leads: Mapping[str, str]) -> list[str]:
     address = f"{place.page}#{place.anchor}"
     rule = leads.get(term.entry.key)
     return [term.entry.term, address, rule] if rule else [term.entry.term, address]

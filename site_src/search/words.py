@@ -21,7 +21,7 @@ from typing import Any
 
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
-from site_src.data.corpus import Corpus, Passage
+from site_src.data.corpus import Corpus, ShownPassage
 
 
 def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[str, Any]] | None:
@@ -51,7 +51,7 @@ Words = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 """Heading, text, examples, notes."""
 
 
-def _words(passage: Passage) -> Words:
+def _words(passage: ShownPassage) -> Words:
     return passage.heading or "", passage.text, passage.examples, passage.notes
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bench.gold.verdicts import GoldError
 from bench.reference_sample import sample
-from bench.references import FIRST, SECOND, GoldPassage, Item, agreement, load_references, summary, total
+from bench.references import FIRST, SECOND, GoldPassage, ReferenceItem, agreement, load_references, summary, total
 from rules.records import GlossaryEntry, Rule
 from rules.store import open_store
 
@@ -19,10 +19,10 @@ RULES = (
     Rule(EDITION, "100.1", "rule", text="Row as in rule 100.2.", parent="100"),
     Rule(EDITION, "100.2", "rule", text="Oars are long. See rule 100, “Boats.”", parent="100"),
 )
-FOUND = Item(15, "100.2", "rule", ("100.2",), None, "ok")
+FOUND = ReferenceItem(15, "100.2", "rule", ("100.2",), None, "ok")
 
 
-def held(*items: Item, length: int = 21) -> tuple[float, float, tuple[str, ...]]:
+def held(*items: ReferenceItem, length: int = 21) -> tuple[float, float, tuple[str, ...]]:
     found = agreement(EDITION, [GoldPassage(("100.1", "text"), length, items)], RULES, ())
     return found.precision, found.recall, found.differing
 
@@ -34,21 +34,21 @@ def test_equal_in_all() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        Item(14, "100.2", "rule", ("100.2",), None, "ok"),
-        Item(15, "100.2", "section", ("100.2",), None, "ok"),
-        Item(15, "100.2", "rule", ("100.2", "100.3"), None, "ok"),
-        Item(15, "100.2", "rule", ("100.2",), "Oars", "ok"),
-        Item(15, "100.2", "rule", ("100.2",), None, "missing"),
+        ReferenceItem(14, "100.2", "rule", ("100.2",), None, "ok"),
+        ReferenceItem(15, "100.2", "section", ("100.2",), None, "ok"),
+        ReferenceItem(15, "100.2", "rule", ("100.2", "100.3"), None, "ok"),
+        ReferenceItem(15, "100.2", "rule", ("100.2",), "Oars", "ok"),
+        ReferenceItem(15, "100.2", "rule", ("100.2",), None, "missing"),
     ],
 )
-def test_different_in_anything_is_different(other: Item) -> None:
+def test_different_in_anything_is_different(other: ReferenceItem) -> None:
     precision, recall, differing = held(other)
     assert (precision, recall, len(differing)) == (0.0, 0.0, 2)
 
 
 def test_what_is_not_there_and_what_is_too_much() -> None:
     assert held()[:2] == (0.0, 1.0)
-    assert held(FOUND, Item(0, "Row", "glossary", ("Row",), None, "missing"))[:2] == (1.0, 0.5)
+    assert held(FOUND, ReferenceItem(0, "Row", "glossary", ("Row",), None, "missing"))[:2] == (1.0, 0.5)
 
 
 def test_another_passage_than_was_labelled() -> None:
@@ -100,5 +100,7 @@ def test_the_draw_is_the_same_every_time(sample_kb: Path) -> None:
 
 def test_glossary_terms_are_held_too() -> None:
     entries = (GlossaryEntry(EDITION, "Oar", "See Boat."),)
-    gold = [GoldPassage(("glossary:Oar", "text"), 9, (Item(4, "Boat", "glossary", ("Boat",), None, "missing"),))]
+    gold = [
+        GoldPassage(("glossary:Oar", "text"), 9, (ReferenceItem(4, "Boat", "glossary", ("Boat",), None, "missing"),))
+    ]
     assert agreement(EDITION, gold, RULES, entries).differing == ()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.gold.verdicts import GoldError
-from bench.terms import Renaming, read_renamings, read_verdicts, term_figures
+from bench.terms import RememberedRenaming, read_renamings, read_verdicts, term_figures
 from graph.terms import Term
 
 
@@ -35,14 +35,14 @@ def test_the_files_are_well_formed() -> None:
 def test_a_renaming_is_found_by_nearly_its_words_in_its_editions(
     old: str, new: str | None, edition: str, *, found: bool
 ) -> None:
-    wanted = Renaming(("old barn", "barn of stone"), ("new barn",), "2009-05-01", "2009-10-01", "term")
+    wanted = RememberedRenaming(("old barn", "barn of stone"), ("new barn",), "2009-05-01", "2009-10-01", "term")
     assert wanted.is_found_in(term(old, new, edition)) == found
 
 
 def test_figures() -> None:
     day = "2009-07-11"
-    wanted = [Renaming((old,), (), day, day, "retired") for old in ("barn", "slate", "flock")]
-    wanted.append(Renaming(("elsewhere",), (), "1994-01-01", "1994-01-01", "retired"))
+    wanted = [RememberedRenaming((old,), (), day, day, "retired") for old in ("barn", "slate", "flock")]
+    wanted.append(RememberedRenaming(("elsewhere",), (), "1994-01-01", "1994-01-01", "retired"))
     shown = [term("barn", None, curated=True), term("slate", None, "2010-02-01"), term("dog", "cat")]
     verdicts = {("slate", "", "2010-02-01"): True, ("dog", "cat", day): False, ("gone", "", day): False}
     found = term_figures(shown, [], [day], wanted, verdicts)

@@ -26,7 +26,7 @@ from rules.store import open_store
 from site_src.builder.site import build_site
 from site_src.paths import ROOT
 from tests.conftest import made_once
-from tests.site_src.meadow import ISSUE, as_document
+from tests.site_src.rulings_issues import ISSUE, as_document
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or "/usr/bin/chromium"
 """Its shell without windows, where it is installed: a third of the work of the whole browser."""

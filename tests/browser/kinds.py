@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from site_src.paths import ROOT
-from tests.site_src.meadow import ISSUE
+from tests.site_src.rulings_issues import ISSUE
 
 DESKTOP: dict[str, object] = {"viewport": {"width": 1280, "height": 900}}
 PHONE: dict[str, object] = {"viewport": {"width": 360, "height": 780}, "is_mobile": True, "has_touch": True}

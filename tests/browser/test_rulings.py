@@ -15,7 +15,7 @@ from rules.store import open_store
 from site_src.pages.rulings.summary import chapter_of
 from tests.browser.conftest import BuiltSite, Visitor, built, require_assets
 from tests.browser.test_reading import EXAMPLES, TEXTS
-from tests.site_src.meadow import ISSUE
+from tests.site_src.rulings_issues import ISSUE
 
 pytestmark = pytest.mark.browser
 

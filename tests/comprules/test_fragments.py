@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from comprules.ingest import Report, ingest
+from comprules.ingest import IngestReport, ingest
 from rules.store import open_store
 from tests.comprules.running import run
 
@@ -33,7 +33,7 @@ def put(archive: Path, lines: list[str], name: str = "page.txt") -> None:
 def made(archive: Path, tmp_path: Path) -> Any:
     db = tmp_path / "kb.sqlite"
 
-    def make() -> tuple[Report, Path]:
+    def make() -> tuple[IngestReport, Path]:
         return ingest(archive, db, jobs=1), db
 
     return make

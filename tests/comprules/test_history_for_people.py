@@ -12,7 +12,7 @@ import pytest
 
 from comprules.cli.commands.trace import _lines
 from graph.terms.records import Term
-from graph.traces.trace import Entry, Trace
+from graph.traces.trace import Trace, TraceEntry
 from rules.change import Passage
 from rules.links import ChangeClass, ChangeKind, Version
 from tests.comprules.running import run
@@ -24,11 +24,11 @@ A, B, C, D, E, F = (f"200{n}-01-01" for n in range(1, 7))
 
 def entry(
     passage: Passage, first: str, kind: ChangeKind, change: ChangeClass | None, key: str = "100.1", last: str = ""
-) -> Entry:
-    return Entry(Version("100.1@x", key, first, last or first, kind, change, "test", 1.0, ()), passage, None, ())
+) -> TraceEntry:
+    return TraceEntry(Version("100.1@x", key, first, last or first, kind, change, "test", 1.0, ()), passage, None, ())
 
 
-def lines(*entries: Entry, every: bool = False) -> list[str]:
+def lines(*entries: TraceEntry, every: bool = False) -> list[str]:
     shown = "\n".join(_lines(Trace("100.1@x", entries, "current", None, ()), (A, B, C, D, E, F), every=every))
     return re.sub(r"\x1b\[\d*m", "", shown).split("\n")
 

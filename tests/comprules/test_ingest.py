@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from comprules.ingest import IngestError, Report, ingest
+from comprules.ingest import IngestError, IngestReport, ingest
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
-from comprules.work import Unreadable
+from comprules.work import UnreadableDocument
 from rules.files import temporary_path
 from rules.records import Diagnostic, ParsedDocument
 from rules.store import ForeignFileError, StoreError, open_store
@@ -41,7 +41,7 @@ def without(archive: Path, edition: str) -> None:
     write_manifest(archive, [entry for entry in manifest(archive) if entry["edition"] != edition])
 
 
-def codes(report: Report) -> list[str]:
+def codes(report: IngestReport) -> list[str]:
     return [one.code for one in report.diagnostics]
 
 
@@ -176,7 +176,7 @@ class TestCopiesThatCannotBeUsed:
 
         def parse(data: bytes, name: str) -> ParsedDocument:
             if unknown in name:
-                raise Unreadable(Diagnostic("unknown-dialect", "error", "no dialect", name))
+                raise UnreadableDocument(Diagnostic("unknown-dialect", "error", "no dialect", name))
             return REAL_TOOLS.parse(data, name)
 
         tools = dataclasses.replace(REAL_TOOLS, parse=parse)

@@ -242,7 +242,7 @@ def test_code_of_a_phase_is_not_that_of_another(tmp_path: Path, monkeypatch: pyt
     assert touched("graph/references/find.py") == [True, False, False]
     assert touched("rules/align/exact.py") == [False, True, False]
     assert touched("graph/terms.toml") == [False, True, False]
-    assert touched("graph/lineages/strands.py") == [False, False, True]
+    assert touched("graph/lineages/chains.py") == [False, False, True]
     assert touched("graph/lineages.txt") == [False, False, True]
     assert touched("scraper/editions.toml") == [False, False, False]
     assert touched("graph/compare/face.py") == [False, False, False]

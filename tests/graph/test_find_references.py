@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
-from graph.references import Found, find_references
+from graph.references import PrintedReference, find_references
 
 # A case: the passage with its items marked, then for each item its quoted title.
 FORMS: dict[str, tuple[str, tuple[str | None, ...]]] = {
@@ -143,7 +143,7 @@ def unmarked(marked: str) -> tuple[str, list[tuple[int, int]]]:
     return passage, list(zip(starts, ends, strict=True))
 
 
-def spans(found: tuple[Found, ...]) -> list[tuple[int, int]]:
+def spans(found: tuple[PrintedReference, ...]) -> list[tuple[int, int]]:
     return [(item.start, item.end) for item in found]
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from rules.records import ParsedDocument
 from scraper.documents import worker
-from scraper.documents.messages import Done, LostPage, Message, Page, Problem, Refused
+from scraper.documents.messages import Done, LostPage, Message, Problem, ReadPage, Refused
 from scraper.documents.reading import LARGEST_FILE
 from scraper.parse import UnknownDialect, parse_bytes
 from tests.scraper.document_files import draw_pdf, make_docx, make_pdf
@@ -185,7 +185,7 @@ def test_far_too_large_files_are_not_opened() -> None:
 @pytest.mark.long
 def test_pages_beyond_those_of_any_edition_are_left_out_and_told() -> None:
     told = messages("pdf", many_pages(2_400))
-    assert sum(isinstance(message, Page) for message in told) == 2_000
+    assert sum(isinstance(message, ReadPage) for message in told) == 2_000
     (problem,) = (message for message in told if isinstance(message, Problem))
     assert problem.code == "pages-left-out"
     assert "page 2,001 and all after it" in problem.message
@@ -236,7 +236,7 @@ def test_a_broken_page_is_lost_by_itself() -> None:
     data = objects(ROOT, kids, b"null", b"null", FONT, *pages, *texts)
     told = list(worker.read("pdf", data))
     assert [message.number for message in told if isinstance(message, LostPage)] == [3]
-    assert [message.number for message in told if isinstance(message, Page)] == [1, 2, 3, 4, 5]
+    assert [message.number for message in told if isinstance(message, ReadPage)] == [1, 2, 3, 4, 5]
     assert isinstance(told[-1], Done)
 
 

@@ -16,7 +16,7 @@ from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.documents import kind_of, read_document
 from scraper.documents.hyphens import mend_hyphens
-from scraper.documents.messages import Row
+from scraper.documents.messages import PageLine
 from scraper.documents.pdf import _Rows
 from scraper.layout import paragraphs, without_leader
 from scraper.parse import UnknownDialect, parse_bytes
@@ -255,7 +255,10 @@ def test_ligatures_are_letters_and_no_glyph_is_without_a_place() -> None:
     rows = _Rows()
     rows.visit("the \ufb01rst \ufb02ock\0\n", (1, 0, 0, 1, 0, 0), (1, 0, 0, 1, 72, 700), None, 11)
     rows.visit("no place", (1, 0, 0, 1, float("nan"), 0), (1, 0, 0, 1, 72, float("inf")), {"/BaseFont": "/A"}, 11)
-    assert rows.rows() == (Row("the first flock\ufffd", 72, 700, 11, ("",)), Row("no place", 0, 0, 0, ("/A",)))
+    assert rows.rows() == (
+        PageLine("the first flock\ufffd", 72, 700, 11, ("",)),
+        PageLine("no place", 0, 0, 0, ("/A",)),
+    )
 
 
 def test_a_tab_before_a_page_number_is_a_leader() -> None:

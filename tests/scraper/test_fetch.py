@@ -15,14 +15,22 @@ from pathlib import Path
 import filelock
 import pytest
 
+import scraper.archive_writer
 import scraper.fetch
-import scraper.shelf
 from rules.edition_names import UnknownEdition
 from scraper.archive import ArchiveEntry, ArchiveError, Copy, load_archive, write_manifest
 from scraper.fetch import fetch, fetch_pages
-from scraper.fetch_report import FetchBusy, FetchError, FetchReport, FetchSettings, InTurn, Silent, WebPage
+from scraper.fetch_report import (
+    FetchBusy,
+    FetchError,
+    FetchReport,
+    FetchSettings,
+    Silent,
+    SynchronizedProgress,
+    WebPage,
+)
+from scraper.http_headers import RateLimiter
 from scraper.registry import Registry, RegistryEdition, RegistryWitness
-from scraper.web_manners import Gate
 from tests.scraper.loopback import Site, ranged, redirect, running_site, stalled, status, truncated, whole
 
 QUICK = FetchSettings(connect_timeout=60, read_timeout=60, attempts=3, backoff=0.01, longest_wait=2, pause=0)
@@ -327,7 +335,7 @@ def test_requests_to_a_host_have_a_pause_between_them() -> None:
             return False
 
     stop = Stop()
-    gate = Gate(2, 86_400, stop)
+    gate = RateLimiter(2, 86_400, stop)
     for _ in range(2):
         with gate.entered():
             pass
@@ -384,7 +392,7 @@ def test_a_full_disk_stops_the_run_and_leaves_the_archive(
     def full(temporary: Path, path: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(scraper.shelf, "put_in_place", full)
+    monkeypatch.setattr(scraper.archive_writer, "put_in_place", full)
     with pytest.raises(FetchError, match="free some space"):
         run(tmp_path, edition(witness("2005-08-01", "b", OTHER, site.serve("/b.txt", whole(OTHER)))))
     assert (tmp_path / "manifest.json").read_bytes() == before
@@ -505,7 +513,7 @@ def test_files_left_undone_by_a_stop_are_not_called_abandoned() -> None:
         def abandoned(self, file: str) -> None:
             files.append(file)
 
-    told = InTurn(Heard())
+    told = SynchronizedProgress(Heard())
     told.abandoned("a")
     told.stopped.set()
     told.abandoned("b")

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
-from scraper.markup import Page, has_markup, prepare, read_page
+from scraper.markup import MarkupPage, has_markup, prepare, read_page
 from scraper.markup.forms import read_form
 from scraper.markup.page import MOST_BLOCKS
 from scraper.source import SourceDocument, read_source
 
 
-def page(text: str) -> Page:
+def page(text: str) -> MarkupPage:
     found = read_page(read_source(f"<html>{text}".encode(), "page.html"))
     assert found is not None
     return found

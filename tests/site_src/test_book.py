@@ -5,22 +5,22 @@ from __future__ import annotations
 import pytest
 
 from rules.records import GlossaryEntry, Rule
-from site_src.layout.book import Place, lay_out, slug
+from site_src.layout.book import SitePlace, lay_out, slug
 from tests.site_src.tiny import TINY_GLOSSARY, TINY_RULES, make_rule
 
 
 def test_addresses_follow_the_contract() -> None:
     places = lay_out(TINY_RULES, TINY_GLOSSARY).places()
-    assert places["7"] == Place("cr/", "7")
-    assert places["702"] == Place("cr/702/")
-    assert places["702.1"] == Place("cr/702/", "702.1")
-    assert places["702.40"] == Place("cr/702.40/")
-    assert places["702.40a"] == Place("cr/702.40/", "702.40a")
-    assert places["702.40a#2"] == Place("cr/702.40/", "702.40a-2")
-    assert places["100.1"] == Place("cr/100/", "100.1")
-    assert places["glossary:Storm"] == Place("glossary/s/", "storm")
-    assert places["glossary:storm!"] == Place("glossary/s/", "storm-2")
-    assert places["glossary:*"] == Place("glossary/t/", "term")
+    assert places["7"] == SitePlace("cr/", "7")
+    assert places["702"] == SitePlace("cr/702/")
+    assert places["702.1"] == SitePlace("cr/702/", "702.1")
+    assert places["702.40"] == SitePlace("cr/702.40/")
+    assert places["702.40a"] == SitePlace("cr/702.40/", "702.40a")
+    assert places["702.40a#2"] == SitePlace("cr/702.40/", "702.40a-2")
+    assert places["100.1"] == SitePlace("cr/100/", "100.1")
+    assert places["glossary:Storm"] == SitePlace("glossary/s/", "storm")
+    assert places["glossary:storm!"] == SitePlace("glossary/s/", "storm-2")
+    assert places["glossary:*"] == SitePlace("glossary/t/", "term")
 
 
 def test_every_record_has_exactly_one_place() -> None:
@@ -53,15 +53,15 @@ def test_a_few_headings_do_not_tear_a_chapter_apart() -> None:
 @pytest.mark.parametrize(
     ("page", "place", "address"),
     [
-        ("", Place("cr/702/", "702.1"), "cr/702/#702.1"),
-        ("cr/702/", Place("cr/702/", "702.1"), "#702.1"),
-        ("cr/702/", Place("cr/702/"), "."),
-        ("cr/100/", Place("cr/702.40/", "702.40a"), "../../cr/702.40/#702.40a"),
-        ("e/2026-04-17/", Place("", ""), "../../"),
-        ("glossary/", Place("cr/", "7"), "../cr/#7"),
+        ("", SitePlace("cr/702/", "702.1"), "cr/702/#702.1"),
+        ("cr/702/", SitePlace("cr/702/", "702.1"), "#702.1"),
+        ("cr/702/", SitePlace("cr/702/"), "."),
+        ("cr/100/", SitePlace("cr/702.40/", "702.40a"), "../../cr/702.40/#702.40a"),
+        ("e/2026-04-17/", SitePlace("", ""), "../../"),
+        ("glossary/", SitePlace("cr/", "7"), "../cr/#7"),
     ],
 )
-def test_addresses_are_relative(page: str, place: Place, address: str) -> None:
+def test_addresses_are_relative(page: str, place: SitePlace, address: str) -> None:
     assert place.seen_from(page) == address
 
 

@@ -14,8 +14,8 @@ from rules.links import Link
 from rules.store import Store, open_store
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
-from site_src.data.edition_steps import Step, steps_of, summary_json
-from site_src.data.feeds import ATOM, Entry, announced_in, feed, legal, write_feeds
+from site_src.data.edition_steps import EditionStep, steps_of, summary_json
+from site_src.data.feeds import ATOM, FeedEntry, announced_in, feed, legal, write_feeds
 from site_src.data.sitemap import SITEMAPS, listed, write_sitemap
 from site_src.markup.shell import Shell
 
@@ -103,7 +103,7 @@ def test_a_chapters_feed_names_its_rules(store: Store, tmp_path: Path) -> None:
 
 def test_what_xml_forbids_is_replaced() -> None:
     assert legal("a\x00b\x0b\ufffe<c>\ud800") == "a\ufffdb\ufffd\ufffd<c>\ufffd"
-    entry = Entry("x", "</title><script>\x01", "2009-07-11", "e/2009-07-11/", "]]>", ("&amp;",))
+    entry = FeedEntry("x", "</title><script>\x01", "2009-07-11", "e/2009-07-11/", "]]>", ("&amp;",))
     again = ET.fromstring(ET.tostring(feed("T", "feed.xml", [entry], "").getroot()))
     assert texts(again, "a:entry/a:title") == ["</title><script>\ufffd"]
 
@@ -121,11 +121,11 @@ def test_a_step_in_words() -> None:
         group("kept", "typographic", ("101.1",), ("101.1",)),
         group("kept", "terminology", ("glossary:Zone",), ("glossary:Zone",)),
     )
-    said = Step("2000-01-01", "2001-01-01", groups).in_words
+    said = EditionStep("2000-01-01", "2001-01-01", groups).in_words
     assert said == (
         "1 rule added, 1 reworded. Also: 1 in renamed terms only, 1 in references only, 1 in typography only."
     )
-    assert Step("2000-01-01", "2001-01-01", ()).in_words == "Nothing changed in the rules or the glossary."
+    assert EditionStep("2000-01-01", "2001-01-01", ()).in_words == "Nothing changed in the rules or the glossary."
     assert summary_json(groups) == {
         "kind": {"added": 1, "kept": 3, "renumbered": 1},
         "class": {"reference": 1, "terminology": 1, "typographic": 1, "wording": 1},

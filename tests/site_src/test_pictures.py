@@ -37,7 +37,7 @@ class TestFigures:
     def test_a_chapter_is_followed_through_its_numbers(self, sample: Path) -> None:
         with open_store(sample) as store:
             found = survey(store)
-            keywords = next(one for one in found.strands() if one.number == "702")
+            keywords = next(one for one in found.chapters() if one.number == "702")
         numbers = {found.numbers[edition].get(keywords.lineage) for edition in found.editions}
         assert {"502", "702"} <= numbers
 

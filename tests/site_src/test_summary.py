@@ -11,30 +11,30 @@ import yaml
 from rules.provenance import provenance_of
 from rules.records import Provenance, Rule
 from rules.store import open_store
-from site_src.layout.book import Place
+from site_src.layout.book import SitePlace
 from site_src.pages.rulings.sources import OTHER, Sources, kind_of
 from site_src.pages.rulings.summary import chapter_of, lay_out_summary
 from site_src.pages.writer import Writer, write_pages
 from site_src.search.jump import write_jump_table
-from tests.site_src.meadow import CUSTOMS, ISSUE, OLD_CUSTOMS, OLD_ISSUE, write_meadow
+from tests.site_src.rulings_issues import CUSTOMS, ISSUE, OLD_CUSTOMS, OLD_ISSUE, write_issues
 from tests.site_src.test_pages import EXTENSIONS, all_links, parsed, text_of
 from tests.site_src.tiny import write_tiny
 
 
 @pytest.fixture(scope="module")
-def meadow(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("meadow")
-    with open_store(write_meadow(folder / "meadow.sqlite")) as store:
+def issues(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("issues")
+    with open_store(write_issues(folder / "issues.sqlite")) as store:
         write_pages(store, folder / "pages")
     return folder / "pages"
 
 
 def test_every_rule_has_one_place_at_its_address() -> None:
     places = lay_out_summary(CUSTOMS).places()
-    assert places["B"] == Place("rulings/", "B")
-    assert places["B.1"] == Place("rulings/B.1/")
-    assert places["B.1.1"] == Place("rulings/B.1/", "B.1.1")
-    assert places["B.1.Ruling.1"] == Place("rulings/B.1/", "B.1.Ruling.1")
+    assert places["B"] == SitePlace("rulings/", "B")
+    assert places["B.1"] == SitePlace("rulings/B.1/")
+    assert places["B.1.1"] == SitePlace("rulings/B.1/", "B.1.1")
+    assert places["B.1.Ruling.1"] == SitePlace("rulings/B.1/", "B.1.Ruling.1")
     assert set(places) == {rule.key for rule in CUSTOMS}
     assert len(set(places.values())) == len(places)
 
@@ -62,12 +62,12 @@ def test_sections_and_chapters_keep_the_order_of_the_document() -> None:
 
 
 @pytest.mark.parametrize("extensions", [[], EXTENSIONS], ids=["plain", "all extensions"])
-def test_every_text_survives_and_its_tags_are_set_apart(meadow: Path, extensions: list[str]) -> None:
+def test_every_text_survives_and_its_tags_are_set_apart(issues: Path, extensions: list[str]) -> None:
     seen = 0
     for rule in CUSTOMS:
         if rule.kind == "section":
             continue
-        page = parsed(meadow / f"rulings/{chapter_of(rule.number)}.md", extensions)
+        page = parsed(issues / f"rulings/{chapter_of(rule.number)}.md", extensions)
         if rule.text:
             passage = page.select_one(f'.rule-text[data-key="{rule.key}"]')
             assert passage is not None
@@ -80,8 +80,8 @@ def test_every_text_survives_and_its_tags_are_set_apart(meadow: Path, extensions
     assert seen == 7
 
 
-def test_each_tag_has_a_label_with_who_when_and_where(meadow: Path) -> None:
-    page = parsed(meadow / "rulings/B.1.md")
+def test_each_tag_has_a_label_with_who_when_and_where(issues: Path) -> None:
+    page = parsed(issues / "rulings/B.1.md")
 
     def labels(key: str) -> list[tuple[str, str, str, str]]:
         return [
@@ -105,8 +105,8 @@ def test_each_tag_has_a_label_with_who_when_and_where(meadow: Path) -> None:
     ]
 
 
-def test_the_page_of_sources_has_every_tag_with_its_words(meadow: Path) -> None:
-    page = parsed(meadow / "rulings/sources.md")
+def test_the_page_of_sources_has_every_tag_with_its_words(issues: Path) -> None:
+    page = parsed(issues / "rulings/sources.md")
     tags = [tag for rule in CUSTOMS for tag in provenance_of(rule)]
     rows = page.select("li.tagged")
     assert len(rows) == len(tags) == 11
@@ -125,43 +125,43 @@ def test_the_page_of_sources_has_every_tag_with_its_words(meadow: Path) -> None:
     assert text_of(page, "#sam-hill a.num") == "S.1"
 
 
-def test_references_within_the_work_are_links_and_others_are_not(meadow: Path) -> None:
-    page = parsed(meadow / "rulings/B.1.md")
+def test_references_within_the_work_are_links_and_others_are_not(issues: Path) -> None:
+    page = parsed(issues / "rulings/B.1.md")
     assert [(a["href"], a.get_text()) for a in page.select(".rule-text a")] == [("../../rulings/B.2/#B.2.1", "B.2.1")]
     assert [one.get_text() for one in page.select(".ref-broken")] == ["702.40a"]
-    cited = parsed(meadow / "rulings/B.2.md").select('[id="B.2.1"] details.cited a')
+    cited = parsed(issues / "rulings/B.2.md").select('[id="B.2.1"] details.cited a')
     assert [(a["href"], a.get_text()) for a in cited] == [("../../rulings/B.1/#B.1.1", "B.1.1")]
 
 
-def test_what_a_ruling_restates_is_linked_both_ways(meadow: Path) -> None:
-    page = parsed(meadow / "rulings/B.1.md")
+def test_what_a_ruling_restates_is_linked_both_ways(issues: Path) -> None:
+    page = parsed(issues / "rulings/B.1.md")
     newest, old = page.select(".restates")
     assert newest.get_text(" ", strip=True) == "restates 702.40a of 17 April 2026 alike in words, 0.55"
     assert [a["href"] for a in (*newest.select("a"), *old.select("a"))] == [
         "../../cr/702.40/#702.40a",
         "../../e/1999-04-23/",
     ]
-    heading = parsed(meadow / "rulings/B.2.md").select_one(".page-head .restates")
+    heading = parsed(issues / "rulings/B.2.md").select_one(".page-head .restates")
     assert heading is not None
     assert "same heading, 1.00" in heading.get_text()
-    rows = parsed(meadow / "e/1999-04-23.md").select(".restated > div")
+    rows = parsed(issues / "e/1999-04-23.md").select(".restated > div")
     assert [row.get_text(" ", strip=True) for row in rows] == ["402.9 B.2", "402.10 B.1.Ruling.1"]
 
 
-def test_links_anchors_and_ids(meadow: Path) -> None:
+def test_links_anchors_and_ids(issues: Path) -> None:
     ids: dict[str, set[str]] = {}
-    for path in meadow.rglob("*.md"):
-        name = path.relative_to(meadow).with_suffix("").as_posix()
+    for path in issues.rglob("*.md"):
+        name = path.relative_to(issues).with_suffix("").as_posix()
         found = [str(tag["id"]) for tag in parsed(path).select("[id]")]
         assert len(found) == len(set(found)), path
         ids["" if name == "index" else name.removesuffix("/index") + "/"] = set(found)
-    links = [one for one in all_links(meadow) if one[0].startswith("rulings/") or "rulings" in one[1]]
+    links = [one for one in all_links(issues) if one[0].startswith("rulings/") or "rulings" in one[1]]
     assert len(links) > 40
     assert [one for one in links if one[1] not in ids or (one[2] and one[2] not in ids[one[1]])] == []
 
 
-def test_the_contents_hold_all_chapters_and_what_frames_them(meadow: Path) -> None:
-    page = parsed(meadow / "rulings/index.md")
+def test_the_contents_hold_all_chapters_and_what_frames_them(issues: Path) -> None:
+    page = parsed(issues / "rulings/index.md")
     assert [h.get_text() for h in page.select(".book-section h2")] == ["BBarns & <Byres>", "SSheep"]
     assert [a["href"] for a in page.select(".chapter-list a")] == [
         "../rulings/B.1/",
@@ -173,17 +173,17 @@ def test_the_contents_hold_all_chapters_and_what_frames_them(meadow: Path) -> No
     assert page.select('a[href="../e/1999-04-21/"]')
 
 
-def test_the_theme_knows_the_work_of_each_page(meadow: Path) -> None:
-    front = yaml.safe_load((meadow / "rulings/B.1.md").read_text(encoding="utf-8").split("---\n")[1])
+def test_the_theme_knows_the_work_of_each_page(issues: Path) -> None:
+    front = yaml.safe_load((issues / "rulings/B.1.md").read_text(encoding="utf-8").split("---\n")[1])
     assert (front["title"], front["shelf"], front["section"], front["here"]) == ("B.1 Doors:", "rulings/", "B", "B.1")
     assert front["edition_words"] == "Rulings summary of 21 April 1999"
     assert (front["other_work"], "old_edition" in front) == (True, False)
-    theme = json.loads((meadow / "theme.json").read_text(encoding="utf-8"))
+    theme = json.loads((issues / "theme.json").read_text(encoding="utf-8"))
     assert [one["number"] for one in theme["summary"]] == ["B", "S"]
     assert [one["number"] for one in theme["contents"]] == ["1", "7"]
-    edition = parsed(meadow / f"e/{ISSUE}.md")
+    edition = parsed(issues / f"e/{ISSUE}.md")
     assert [a["href"] for a in edition.select(".read a")] == ["../../rulings/"]
-    start = parsed(meadow / "index.md")
+    start = parsed(issues / "index.md")
     assert start.select('.start-links a[href="rulings/"]')
 
 
@@ -196,7 +196,7 @@ def test_without_the_work_nothing_speaks_of_it(tmp_path: Path) -> None:
 
 
 def test_a_chapter_is_shown_from_the_newest_issue_that_has_it(tmp_path: Path) -> None:
-    with open_store(write_meadow(tmp_path / "both.sqlite", old_issue=True)) as store:
+    with open_store(write_issues(tmp_path / "both.sqlite", old_issue=True)) as store:
         writer = write_pages(store, tmp_path / "pages")
     assert [issue.edition.id for issue in writer.summary.issues] == [ISSUE, OLD_ISSUE]
     assert text_of(parsed(tmp_path / "pages/rulings/B.1.md"), "h1 .title") == "Doors:"
@@ -216,7 +216,7 @@ def test_a_chapter_is_shown_from_the_newest_issue_that_has_it(tmp_path: Path) ->
 
 
 def test_the_jump_table_has_every_number(tmp_path: Path) -> None:
-    with open_store(write_meadow(tmp_path / "meadow.sqlite")) as store:
+    with open_store(write_issues(tmp_path / "issues.sqlite")) as store:
         writer = Writer(store)
         write_jump_table(writer.book, {}, tmp_path / "jump.json", writer.summary.places())
     table = json.loads((tmp_path / "jump.json").read_text(encoding="utf-8"))

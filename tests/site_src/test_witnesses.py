@@ -19,7 +19,7 @@ from site_src.pages.editions.witnesses import (
     witness_values,
 )
 from site_src.pages.writer import write_pages
-from tests.site_src.meadow import FRAGMENT, write_meadow
+from tests.site_src.rulings_issues import FRAGMENT, write_issues
 from tests.site_src.test_pages import parsed, text_of
 from tests.site_src.tiny import make_edition, tiny_reading, write_store
 
@@ -144,7 +144,7 @@ def test_the_page_shows_each_witness(tmp_path: Path) -> None:
 
 
 def test_a_fragment_is_shown_as_such(tmp_path: Path) -> None:
-    with open_store(write_meadow(tmp_path / "m.sqlite")) as store:
+    with open_store(write_issues(tmp_path / "m.sqlite")) as store:
         write_pages(store, tmp_path / "pages")
     fragment = parsed(tmp_path / "pages/e/2026-04-17.md").select(".witness")[-1]
     assert text_of(fragment, "h3") == f"{FRAGMENT.file} fragment"
@@ -154,7 +154,7 @@ def test_a_fragment_is_shown_as_such(tmp_path: Path) -> None:
 
 def test_a_fragment_of_several_editions_is_one_witness(tmp_path: Path) -> None:
     editions = [make_edition(day, witnesses=(copy(day), FRAGMENT)) for day in ("1999-04-23", "2026-04-17")]
-    with open_store(write_meadow(tmp_path / "m.sqlite")) as store:
+    with open_store(write_issues(tmp_path / "m.sqlite")) as store:
         values = editions_page(store, editions)
         assert values["lead"].startswith("2 editions from 3 source copies")
         assert [row["witnesses"] for row in values["rows"]] == [2, 2]

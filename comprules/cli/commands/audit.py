@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from graph.audit.records import Fault
+    from graph.audit.records import AuditFault
     from rules.store import Store
 
 _EPILOG = """\b
@@ -90,11 +90,11 @@ def command(
     ctx.exit(1 if found else 0)
 
 
-def _json(fault: Fault) -> dict[str, Any]:
+def _json(fault: AuditFault) -> dict[str, Any]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(fault).items()}
 
 
-def _lines(store: Store, editions: Sequence[str], faults: Sequence[Fault]) -> Iterator[str]:
+def _lines(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) -> Iterator[str]:
     from graph.audit.words import by_run, meant, stood, wrong  # noqa: PLC0415 - slow to import
 
     for run in by_run(faults):

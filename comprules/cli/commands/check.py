@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.check_output import Telling, tell
-from comprules.cli.errors import ENVIRONMENT, NOT_FOUND, Failure
+from comprules.cli.errors import ENVIRONMENT, NOT_FOUND, CommandFailure
 from comprules.cli.ledger_notice import say_ledger, say_old_ledger
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline, BaselineError
-from comprules.lint.config import FORMATS, Config, ConfigError, Found, find_config, named_config
-from comprules.lint.files import Found as FoundFiles
-from comprules.lint.files import Notice, PathError, Selection, find_files
-from comprules.lint.findings import Report
+from comprules.lint.config import FORMATS, Config, ConfigError, FoundConfig, find_config, named_config
+from comprules.lint.files import FoundFiles, Notice, PathError, Selection, find_files
+from comprules.lint.findings import CheckReport
 from comprules.lint.formats.wording import place_of
 from comprules.lint.journal import JOURNAL
 from comprules.lint.plan import Asked, PlanError, baseline_file, settings_of
@@ -140,23 +139,23 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, 
             paths, _configuration(paths, config, no_config, asked["stdin_filename"]), asked | {"no_config": no_config}
         )
     except WorkerError as error:
-        raise Failure(f"{error}; try again with --jobs 1") from error
+        raise CommandFailure(f"{error}; try again with --jobs 1") from error
     except (ConfigError, PathError, PlanError, BaselineError) as error:
-        raise Failure("\n".join(map(printable, str(error).split("\n")))) from error
+        raise CommandFailure("\n".join(map(printable, str(error).split("\n")))) from error
     ctx.exit(status)
 
 
-def _configuration(paths: Sequence[str], config: Path | None, no_config: bool, stdin_name: str | None) -> Found:
+def _configuration(paths: Sequence[str], config: Path | None, no_config: bool, stdin_name: str | None) -> FoundConfig:
     if config is not None and no_config:
         raise click.UsageError("--config and --no-config exclude each other")
     if config is not None:
         return named_config(config)
     if no_config:
-        return Found(Config(), Path.cwd())
+        return FoundConfig(Config(), Path.cwd())
     return find_config([stdin_name or "." if path == _STDIN else path for path in paths])
 
 
-def _check(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> int:
+def _check(paths: Sequence[str], found: FoundConfig, asked: dict[str, Any]) -> int:
     """Runs; the exit status."""
     from graph.ledger import open_ledger  # noqa: PLC0415 - `--help` has no use for it
 
@@ -174,7 +173,7 @@ def _check(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> int:
     files = find_files([path for path in paths if path != _STDIN], _selection(found, asked))
     checked = _checked(paths, files, settings, asked)
     least = found.config.min_citations if asked["min_citations"] is None else asked["min_citations"]
-    report = Report(
+    report = CheckReport(
         checked,
         settings.edition,
         settings.pin,
@@ -217,7 +216,7 @@ def _checked(paths: Sequence[str], files: FoundFiles, settings: Settings, asked:
     return replace(whole, notices=(*unfinished, *files.notices, *whole.notices))
 
 
-def _selection(found: Found, asked: dict[str, Any]) -> Selection:
+def _selection(found: FoundConfig, asked: dict[str, Any]) -> Selection:
     return found.selection(asked["max_size"], strict=asked["force_exclude"])
 
 

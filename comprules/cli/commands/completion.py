@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.shell_completion import get_completion_class
 
-from comprules.cli.errors import Failure
+from comprules.cli.errors import CommandFailure
 from comprules.cli.output import say
 from rules.files import write_file
 
@@ -36,7 +36,7 @@ def command(ctx: click.Context, shell: str, install: bool) -> None:
     """
     found = get_completion_class(shell)
     if found is None:
-        raise Failure(f"the installed click has no completion for {shell}")
+        raise CommandFailure(f"the installed click has no completion for {shell}")
     script = found(ctx.find_root().command, {}, "comprules", "_COMPRULES_COMPLETE").source()
     if not install:
         click.echo(script)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from graph.announcements import Announcement
     from graph.compare import Group
-    from graph.compare.differences import Change, Chapter, Differences
+    from graph.compare.differences import Change, ComparedChapter, Differences
     from graph.compare.examples import PassageChange
     from rules.store import Store
 
@@ -114,7 +114,7 @@ def _summary(found: Differences) -> Iterator[str]:
 def _by_chapter(store: Store, found: Differences, announced: Mapping[Group, Sequence[Announcement]]) -> Iterator[str]:
     from graph.compare.differences import GLOSSARY  # noqa: PLC0415 - slow to import
 
-    chapters: dict[Chapter, list[Change]] = defaultdict(list)
+    chapters: dict[ComparedChapter, list[Change]] = defaultdict(list)
     for change in found.changes:
         chapters[change.chapter].append(change)
     titles = {edition: _titles(store, edition) for edition in {chapter.edition for chapter in chapters}}
@@ -135,7 +135,7 @@ def _titles(store: Store, edition: str) -> dict[str, str | None]:
     return dict(store.select(query, edition))
 
 
-def _title(chapter: Chapter, titles: Mapping[str, str | None], edition: str) -> str:
+def _title(chapter: ComparedChapter, titles: Mapping[str, str | None], edition: str) -> str:
     heading = titles.get(chapter.number)
     title = f"{chapter.number}  {heading}" if heading else chapter.number.capitalize()
     return title if chapter.edition == edition else f"{title} (of {chapter.edition})"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.errors import NOT_FOUND, Failure
+from comprules.cli.errors import NOT_FOUND, CommandFailure
 from comprules.cli.options import archive_option, jobs_option, json_option
 from comprules.cli.output import dim, number_style, print_json, print_text, progress_bar, say
 from comprules.cli.problems import full_line
@@ -61,14 +61,14 @@ def command(
         say("No archive at hand: checking the sample editions. The real ones: comprules fetch --all")
     loaded = load_archive(place.root)
     if not loaded.entries:
-        raise Failure(f"{place.root}: the manifest lists no edition; name another archive with --archive")
+        raise CommandFailure(f"{place.root}: the manifest lists no edition; name another archive with --archive")
     registry, known = load_registry(), [entry.edition for entry in loaded.entries]
     chosen = [registry.resolve(name, known) for name in editions]
     try:
         with progress_bar("checking") as progress:
             report = diagnose(loaded, chosen, jobs, progress)
     except WorkerError as error:
-        raise Failure(f"{error}; try again with --jobs 1") from error
+        raise CommandFailure(f"{error}; try again with --jobs 1") from error
     sick = [edition for edition in report.editions if edition.findings]
     if as_json:
         print_json([_edition_json(edition) for edition in report.editions])

@@ -10,7 +10,7 @@ from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
 from comprules.cli.options import archive_option, jobs_option, store_option
 from comprules.cli.output import progress_bar, say
 from comprules.cli.problems import summary
-from comprules.ingest import Report, ingest
+from comprules.ingest import IngestReport, ingest
 from comprules.places import archive_place, store_path
 
 _EPILOG = """\b
@@ -49,7 +49,7 @@ def command(  # noqa: PLR0917
     ctx.exit(ENVIRONMENT if report.failed else NOT_FOUND if report.damaged else 0)
 
 
-def run(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> Report:
+def run(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> IngestReport:
     """Ingests and tells about it on standard error; `build` does the same."""
     place = archive_place(archive)
     if place.why == "sample":
@@ -62,7 +62,7 @@ def run(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool,
     return report
 
 
-def _conclusion(report: Report) -> str:
+def _conclusion(report: IngestReport) -> str:
     count = len(report.worked) + len(report.carried)
     left_out = f"; left out: {', '.join(report.left_out)}" if report.left_out else ""
     if not report.written:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.answers import SITE_VARIABLE
-from comprules.cli.errors import Failure
+from comprules.cli.errors import CommandFailure
 from comprules.cli.options import store_option
 
 if TYPE_CHECKING:
@@ -36,6 +36,6 @@ def command(site: str | None, db: Path | None) -> None:
         from comprules.lsp.server import make_server  # noqa: PLC0415 - an extra, and slow to import
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] in {"pygls", "lsprotocol"}:
-            raise Failure('the language server needs an extra: pip install "comprules[lsp]"') from error
+            raise CommandFailure('the language server needs an extra: pip install "comprules[lsp]"') from error
         raise
     make_server(db, os.environ.get(SITE_VARIABLE, "") if site is None else site).start_io()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.answers import SITE_VARIABLE
-from comprules.cli.errors import Failure
+from comprules.cli.errors import CommandFailure
 from comprules.cli.options import store_option
 
 if TYPE_CHECKING:
@@ -34,6 +34,6 @@ def command(site: str | None, db: Path | None) -> None:
         from comprules.mcp import make_server  # noqa: PLC0415 - an extra, and slow to import
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] in {"mcp", "pydantic"}:
-            raise Failure('the server for assistants needs an extra: pip install "comprules[mcp]"') from error
+            raise CommandFailure('the server for assistants needs an extra: pip install "comprules[mcp]"') from error
         raise
     make_server(db, site).run("stdio")

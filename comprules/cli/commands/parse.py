@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.errors import NOT_FOUND, Failure
+from comprules.cli.errors import NOT_FOUND, CommandFailure
 from comprules.cli.lookup import read_document
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, print_text, say
@@ -59,7 +59,7 @@ def command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, v
     try:
         document = parse_bytes(data, name, dialect)
     except UnknownDialect as error:
-        raise Failure(str(error)) from error
+        raise CommandFailure(str(error)) from error
     if as_json:
         print_json(document_json(document))
     else:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from graph.traces.trace import Entry, Place, Trace
+    from graph.traces.trace import RelatedRecord, Trace, TraceEntry
 
 _EPILOG = """\b
 Examples:
@@ -85,7 +85,7 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
 
 def _lines(found: Trace, editions: Sequence[str], *, every: bool) -> Iterator[str]:
     yield f"{dim('lineage')}  {found.lineage}"
-    before: Entry | None = None
+    before: TraceEntry | None = None
     for run in _runs(found.entries, every=every):
         if before is not None and not every and _is_typography(run[0]):
             yield dim(f"    {_span(run[0], run[-1], editions)}  typography only{_times(len(run))}")
@@ -106,7 +106,7 @@ def _lines(found: Trace, editions: Sequence[str], *, every: bool) -> Iterator[st
     yield from announcement_lines(found.end_announced)
 
 
-def _runs(entries: Sequence[Entry], *, every: bool) -> Iterator[list[Entry]]:
+def _runs(entries: Sequence[TraceEntry], *, every: bool) -> Iterator[list[TraceEntry]]:
     """Each entry alone, but those in a row that changed nothing but typography together."""
     for is_typography, run in groupby(entries, _is_typography):
         if is_typography and not every:
@@ -115,7 +115,7 @@ def _runs(entries: Sequence[Entry], *, every: bool) -> Iterator[list[Entry]]:
             yield from ([entry] for entry in run)
 
 
-def _is_typography(entry: Entry) -> bool:
+def _is_typography(entry: TraceEntry) -> bool:
     version = entry.version
     return version.kind == "kept" and version.change == "typographic" and not entry.others
 
@@ -124,12 +124,12 @@ def _times(count: int) -> str:
     return f", {count} times" if count > 1 else ""
 
 
-def _span(first: Entry, last: Entry, editions: Sequence[str]) -> str:
+def _span(first: TraceEntry, last: TraceEntry, editions: Sequence[str]) -> str:
     until = last_day(editions, last.version.last)
     return f"{first.version.first} to {until}" if until else f"since {first.version.first}"
 
 
-def _head(entry: Entry, editions: Sequence[str]) -> str:
+def _head(entry: TraceEntry, editions: Sequence[str]) -> str:
     version = entry.version
     change = f", {version.change}" if version.change and version.change != "unchanged" else ""
     heading = entry.passage.heading if entry.passage and entry.passage.text else None
@@ -137,12 +137,12 @@ def _head(entry: Entry, editions: Sequence[str]) -> str:
     return f"{number_style(version.key)}{title}  {_span(entry, entry, editions)}  {dim(version.kind + change)}"
 
 
-def _told(place: Place) -> str:
+def _told(place: RelatedRecord) -> str:
     lineage = f" (lineage {place.lineage})" if place.lineage else ""
     return f"{place.number} of {place.edition}{lineage}"
 
 
-def _words(entry: Entry, before: Entry | None, *, every: bool) -> Iterator[str]:
+def _words(entry: TraceEntry, before: TraceEntry | None, *, every: bool) -> Iterator[str]:
     """The first text whole; of the others what changed, and nothing where nothing did."""
     passage = entry.passage
     if passage is None:

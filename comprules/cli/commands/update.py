@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.errors import Failure
+from comprules.cli.errors import CommandFailure
 from comprules.cli.fetching import fetch_progress, source_option, target_option
 from comprules.cli.options import jobs_option, json_option
 from comprules.cli.output import print_json, say
@@ -48,7 +48,7 @@ def command(source: str | None, target: Path, jobs: int | None, as_json: bool) -
             settings = UpdateSettings(today, progress=progress, jobs=jobs)
             report = update(target, settings, source)
     except UpdateError as error:
-        raise Failure(str(error)) from error
+        raise CommandFailure(str(error)) from error
     _print_report(report, as_json=as_json)
 
 

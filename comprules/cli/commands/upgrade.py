@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from comprules.cli.errors import Failure
+from comprules.cli.errors import CommandFailure
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
-from comprules.lint.config import Config, ConfigError, Found, find_config, named_config, shared_folder
+from comprules.lint.config import Config, ConfigError, FoundConfig, find_config, named_config, shared_folder
 from comprules.lint.files import PathError
 from comprules.lint.journal import Journal, JournalError, journals_above, read_journal
 from comprules.lint.plan import PlanError
@@ -23,7 +23,7 @@ from rules.errors import ComprulesError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from comprules.lint.upgrade_plan import Plan
+    from comprules.lint.upgrade_plan import UpgradePlan
 
 _EPILOG = """\b
 Examples:
@@ -102,18 +102,18 @@ def command(paths: tuple[str, ...], config: Path | None, no_config: bool, **aske
     try:
         _upgrade(paths, lambda: _configuration(paths, config, no_config), asked)
     except (ComprulesError, ConfigError, PathError, PlanError) as error:
-        raise Failure("\n".join(map(printable, str(error).split("\n")))) from error
+        raise CommandFailure("\n".join(map(printable, str(error).split("\n")))) from error
 
 
-def _configuration(paths: Sequence[str], config: Path | None, no_config: bool) -> Found:
+def _configuration(paths: Sequence[str], config: Path | None, no_config: bool) -> FoundConfig:
     if config is not None and no_config:
         raise click.UsageError("--config and --no-config exclude each other")
     if config is not None:
         return named_config(config)
-    return Found(Config(), Path.cwd()) if no_config else find_config(paths)
+    return FoundConfig(Config(), Path.cwd()) if no_config else find_config(paths)
 
 
-def _upgrade(paths: Sequence[str], configuration: Callable[[], Found], asked: dict[str, Any]) -> None:
+def _upgrade(paths: Sequence[str], configuration: Callable[[], FoundConfig], asked: dict[str, Any]) -> None:
     found = configuration()
     folders = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
     folders = [folder for folder in folders if folder.is_dir()]
@@ -145,9 +145,9 @@ def _upgrade(paths: Sequence[str], configuration: Callable[[], Found], asked: di
     _tell(plan, asked)
 
 
-def _planned(paths: Sequence[str], found: Found, asked: dict[str, Any]) -> Plan:
+def _planned(paths: Sequence[str], found: FoundConfig, asked: dict[str, Any]) -> UpgradePlan:
     from comprules.lint.upgrade_plan import plan_upgrade  # noqa: PLC0415 - `--help` has no use for it
-    from comprules.lint.way import way_of  # noqa: PLC0415
+    from comprules.lint.upgrade_range import way_of  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
 
     ledger = open_ledger()
@@ -183,7 +183,7 @@ def _tell_completed(journals: Sequence[Journal], asked: dict[str, Any]) -> None:
         raise PlanError("what was interrupted is finished, and led elsewhere; run again for what you asked")
 
 
-def _tell(plan: Plan, asked: dict[str, Any]) -> None:
+def _tell(plan: UpgradePlan, asked: dict[str, Any]) -> None:
     from comprules.lint.upgrade_words import document, left_line, summary  # noqa: PLC0415
 
     written = asked["write"]
@@ -201,7 +201,7 @@ def _tell(plan: Plan, asked: dict[str, Any]) -> None:
     say(summary(plan, written=written))
 
 
-def _asides(plan: Plan, *, written: bool) -> list[str]:
+def _asides(plan: UpgradePlan, *, written: bool) -> list[str]:
     """What a person must know of the pin."""
     from comprules.lint.formats.wording import relative_path  # noqa: PLC0415
     from comprules.lint.upgrade_plan import unrecorded  # noqa: PLC0415

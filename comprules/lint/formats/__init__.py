@@ -10,7 +10,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from comprules.lint.findings import Report
+    from comprules.lint.findings import CheckReport
 
 FOR_PEOPLE = frozenset({"grouped", "full", "concise", "github"})
 
@@ -26,7 +26,7 @@ _MODULES = {
 }
 
 
-def render(name: str, report: Report, *, colour: bool = False) -> str:
+def render(name: str, report: CheckReport, *, colour: bool = False) -> str:
     """A report in a format; only the one that is wanted is imported."""
     module = importlib.import_module(f"comprules.lint.formats.{_MODULES[name]}")
     text = module.render(report, colour)

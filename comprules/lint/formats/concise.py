@@ -10,15 +10,15 @@ from comprules.lint.printable import line_start, printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from comprules.lint.findings import Report
+    from comprules.lint.findings import CheckReport
 
 
-def render(report: Report, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
     """Lines such as `src/stack.rs:12:8: CR002 ...`, the citations first where they are wanted."""
     return "".join(f"{line}\n" for line in [*citation_lines(report), *_lines(report), summary(report)])
 
 
-def citation_lines(report: Report) -> Iterator[str]:
+def citation_lines(report: CheckReport) -> Iterator[str]:
     """A line for each citation, where they are wanted: the place, what is printed, what it names."""
     for one in report.checked.cited:
         cited = one.citation
@@ -28,6 +28,6 @@ def citation_lines(report: Report) -> Iterator[str]:
         yield line_start(f"{one.path}:{one.line}:{one.column}: {raw}{f' = {named}' if named != raw else ''}{stamp}")
 
 
-def _lines(report: Report) -> Iterator[str]:
+def _lines(report: CheckReport) -> Iterator[str]:
     for one in report.checked.findings:
         yield f"{place_of(one)}: {one.code} {printable(one.message)}"

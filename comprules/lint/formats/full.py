@@ -14,19 +14,19 @@ from comprules.lint.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from comprules.lint.findings import Finding, Report
+    from comprules.lint.findings import CheckReport, Finding
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
 _TAB = 4
 
 
-def render(report: Report, colour: bool) -> str:
+def render(report: CheckReport, colour: bool) -> str:
     """Blocks of lines, the citations first where they are wanted, with what was checked at the end."""
     text = "".join(f"{line}\n" for line in [*citation_lines(report), *_lines(report), summary(report)])
     return text if colour else click.unstyle(text)
 
 
-def _lines(report: Report) -> Iterator[str]:
+def _lines(report: CheckReport) -> Iterator[str]:
     for one in report.checked.findings:
         severity = click.style(f"{one.code} {one.name}", fg=_COLOURS[one.severity], bold=True)
         yield f"{click.style(place_of(one), bold=True)}: {severity}: {printable(one.message)}"

@@ -8,14 +8,14 @@ from comprules.lint.formats.wording import relative_path, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
-    from comprules.lint.findings import Finding, Report
+    from comprules.lint.findings import CheckReport, Finding
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 _IN_MESSAGES = (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"))
 _IN_PROPERTIES = (*_IN_MESSAGES, (":", "%3A"), (",", "%2C"))
 
 
-def render(report: Report, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
     """A command for each finding, and what was checked."""
     return "".join(f"{line}\n" for line in [*map(_command, report.checked.findings), summary(report)])
 

@@ -11,12 +11,12 @@ from comprules.lint.formats.wording import relative_path
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
-    from comprules.lint.findings import Report
+    from comprules.lint.findings import CheckReport
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 
-def render(report: Report, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
     """A JSON array of issues."""
     issues = [
         {

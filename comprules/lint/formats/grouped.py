@@ -16,7 +16,7 @@ from comprules.lint.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from comprules.lint.findings import Report
+    from comprules.lint.findings import CheckReport
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
 _PLACES = 3
@@ -25,7 +25,7 @@ _MANY = 20
 """Findings beyond which a baseline is the way to begin."""
 
 
-def render(report: Report, colour: bool) -> str:
+def render(report: CheckReport, colour: bool) -> str:
     """A block for each group, the gravest and most frequent first, and what was checked at the end."""
     lines = [
         *citation_lines(report),
@@ -39,7 +39,7 @@ def render(report: Report, colour: bool) -> str:
     return text if colour else click.unstyle(text)
 
 
-def _groups(report: Report) -> Iterator[str]:
+def _groups(report: CheckReport) -> Iterator[str]:
     for group in grouped(report.checked.findings):
         first = group.first
         code = click.style(f"{first.code} {first.name}", fg=_COLOURS[first.severity], bold=True)
@@ -50,7 +50,7 @@ def _groups(report: Report) -> Iterator[str]:
         yield ""
 
 
-def _worst_files(report: Report) -> Iterator[str]:
+def _worst_files(report: CheckReport) -> Iterator[str]:
     counts = Counter(one.path for one in report.checked.findings)
     if len(counts) <= _PLACES:
         return
@@ -60,7 +60,7 @@ def _worst_files(report: Report) -> Iterator[str]:
     yield ""
 
 
-def _periods(report: Report) -> Iterator[str]:
+def _periods(report: CheckReport) -> Iterator[str]:
     periods = report.checked.periods
     if not periods:
         return
@@ -74,7 +74,7 @@ def _periods(report: Report) -> Iterator[str]:
     yield ""
 
 
-def _next_steps(report: Report) -> Iterator[str]:
+def _next_steps(report: CheckReport) -> Iterator[str]:
     findings = [one for one in report.checked.findings if one.code != INTERNAL]
     if not findings:
         return

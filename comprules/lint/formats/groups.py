@@ -18,7 +18,7 @@ _GRAVEST = ("error", "warning", "note")
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FindingGroup:
     """Findings of one code about one number, with one suggestion.
 
     Attributes:
@@ -37,7 +37,7 @@ class Group:
         return f"{counted(len(self.places), 'time')} in {counted(len({one.path for one in self.places}), 'file')}"
 
 
-def grouped(findings: Iterable[Finding]) -> list[Group]:
+def grouped(findings: Iterable[Finding]) -> list[FindingGroup]:
     """Groups of findings, the gravest and most frequent first.
 
     Args:
@@ -50,12 +50,12 @@ def grouped(findings: Iterable[Finding]) -> list[Group]:
         groups[one.code, one.number + message, one.suggestion].append(one)
         weight[one.path] += 1
     found = [
-        Group(its[0], tuple(sorted(its, key=lambda one: -weight[one.path])))  # stable: in a file by line
+        FindingGroup(its[0], tuple(sorted(its, key=lambda one: -weight[one.path])))  # stable: in a file by line
         for its in groups.values()
     ]
     return sorted(found, key=_rank)
 
 
-def _rank(group: Group) -> tuple[int, int, str, int]:
+def _rank(group: FindingGroup) -> tuple[int, int, str, int]:
     first = group.first
     return _GRAVEST.index(first.severity), -len(group.places), first.path, first.line

@@ -9,15 +9,15 @@ import msgspec
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
-    from comprules.lint.findings import Cited, Finding, Report
+    from comprules.lint.findings import CheckReport, Finding, PlacedCitation
 
 
-def render(report: Report, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
     """One JSON document. Names of files that are no UTF-8 have their bytes as escapes."""
     return msgspec.json.format(msgspec.json.encode(document(report)), indent=2).decode() + "\n"
 
 
-def document(report: Report) -> dict[str, Any]:
+def document(report: CheckReport) -> dict[str, Any]:
     """The report as plain values."""
     checked = report.checked
     value: dict[str, Any] = {
@@ -55,7 +55,7 @@ def finding_json(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _cited_json(cited: Cited) -> dict[str, Any]:
+def _cited_json(cited: PlacedCitation) -> dict[str, Any]:
     one = cited.citation
     return {
         "path": _name(cited.path),

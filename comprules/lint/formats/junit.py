@@ -10,12 +10,12 @@ from comprules.lint.formats.wording import relative_path, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
-    from comprules.lint.findings import Finding, Report
+    from comprules.lint.findings import CheckReport, Finding
 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def render(report: Report, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
     """An XML document. Notes are cases that pass; without findings one case says so."""
     cases = [_case(one) for one in report.checked.findings]
     failures = sum(case.find("failure") is not None for case in cases)

@@ -10,14 +10,14 @@ from comprules.lint.formats.wording import change_of, counted, place_of, statist
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
-    from comprules.lint.findings import Report
+    from comprules.lint.findings import CheckReport
 
 _SHOWN = 100
 """Groups of findings; the page of a run holds a megabyte, a comment on a pull request 65,536 letters."""
 _PLACES = 3
 
 
-def render(report: Report, colour: bool = False) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool = False) -> str:  # noqa: ARG001 - all formats are called alike
     """A heading, what was checked, how many findings of each kind, and a table of them by number and meaning."""
     lines = ["## Citations of the Comprehensive Rules", "", f"{summary(report)}.", ""]
     lines += [f"- {line.strip()}" for line in statistics(report)]

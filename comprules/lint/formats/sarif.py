@@ -16,12 +16,12 @@ from comprules.lint.printable import printable
 from graph.citations.codes import CODES
 
 if TYPE_CHECKING:
-    from comprules.lint.findings import Finding, Report
+    from comprules.lint.findings import CheckReport, Finding
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
-def render(report: Report, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
     """One log with one run."""
     rules = list(CODES)
     run = {

@@ -14,7 +14,7 @@ from graph.citations.codes import CODES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from comprules.lint.findings import Finding, Report
+    from comprules.lint.findings import CheckReport, Finding
 
 _PARTS = 5
 """Parts of a mixed tree that one line names."""
@@ -30,7 +30,7 @@ def counted(count: int, one: str, several: str | None = None) -> str:
     return f"{count:,} {one if count == 1 else several or f'{one}s'}"
 
 
-def summary(report: Report) -> str:
+def summary(report: CheckReport) -> str:
     """What was checked, against what, with what result: always told, so that nobody takes nothing for success."""
     checked = report.checked
     citations = counted(checked.citations, "citation")
@@ -44,7 +44,7 @@ def summary(report: Report) -> str:
     return f"{citations}{numbers} in {files} checked against {report.edition}{pin}: {found}{aside}"
 
 
-def statistics(report: Report) -> Iterator[str]:
+def statistics(report: CheckReport) -> Iterator[str]:
     """A line for each kind of finding that occurs, the most frequent first."""
     counts = Counter(one.code for one in report.checked.findings)
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
@@ -58,7 +58,7 @@ def change_of(finding: Finding) -> str:
     return f"{number} → {printable(finding.suggestion)}" if finding.suggestion else number
 
 
-def number_statistics(report: Report) -> Iterator[str]:
+def number_statistics(report: CheckReport) -> Iterator[str]:
     """A line for each number at fault and what it should be, the most frequent first."""
     counts = Counter((change_of(one), one.code) for one in report.checked.findings if one.number)
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
@@ -66,7 +66,7 @@ def number_statistics(report: Report) -> Iterator[str]:
         yield f"{count:>{width},}  {change}  {code}"
 
 
-def periods_in_short(report: Report) -> str:
+def periods_in_short(report: CheckReport) -> str:
     """The parts of a mixed tree in one line, the largest first."""
     periods = sorted(report.checked.periods, key=lambda one: (-one.citations, one.folder))
     shown = [f"{printable(one.folder)} {one.edition}" for one in periods[:_PARTS]]

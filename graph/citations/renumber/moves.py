@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from graph.compare.groups import Group
-    from graph.compare.source import Chronicle
+    from graph.compare.source import HistorySource
     from rules.links import Link
 
 Fate = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
@@ -66,12 +66,12 @@ class Moves:
     """Where the numbers of any edition are in one target edition. A comparison is made for each edition asked about.
 
     Args:
-        chronicle: The ledger, or a knowledge base.
+        history: The ledger, or a knowledge base.
         target: Id of the edition that citations are rewritten for; it may be the earlier one.
     """
 
-    def __init__(self, chronicle: Chronicle, target: str) -> None:
-        self._chronicle = chronicle
+    def __init__(self, history: HistorySource, target: str) -> None:
+        self._history = history
         self.target = target
         self._table = lru_cache(None)(self._compared)
         self._numbers = lru_cache(None)(self._read_numbers)
@@ -95,7 +95,7 @@ class Moves:
     def _read_numbers(self, edition: str) -> Mapping[str, tuple[str, ...]]:
         """Each number of an edition to its keys: several, where the publisher printed it twice."""
         found: dict[str, tuple[str, ...]] = {}
-        for key in self._chronicle.lineages(edition):
+        for key in self._history.lineages(edition):
             if not is_term(key):
                 number = number_of(key)
                 found[number] = (*found.get(number, ()), key)
@@ -103,7 +103,7 @@ class Moves:
 
     def _compared(self, edition: str) -> Mapping[str, Destination]:
         by_key: dict[str, Destination] = {}
-        for group in compare(self._chronicle, edition, self.target).groups:
+        for group in compare(self._history, edition, self.target).groups:
             for key in group.old:
                 by_key[key] = self._destination(edition, key, group)
         return {
@@ -140,8 +140,8 @@ class Moves:
 
     def _same_words(self, edition: str, key: str, new: str) -> bool:
         """Whether the texts are the same to the letter; changes on a long way may have undone each other."""
-        ours = self._chronicle.text_sha256(edition, key)
-        return ours is not None and ours == self._chronicle.text_sha256(self.target, new)
+        ours = self._history.text_sha256(edition, key)
+        return ours is not None and ours == self._history.text_sha256(self.target, new)
 
 
 def _together(number: str, found: Sequence[Destination]) -> Destination:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation
     from graph.citations.renumber.moves import Fate, Moves
     from graph.citations.renumber.spelling import Segment
-    from rules.edition_names import NamedEdition
+    from rules.edition_names import EditionNames
 
 _CAUSES: dict[Fate, Cause] = {
     "reworded": "reworded",
@@ -97,7 +97,7 @@ class Renumberer:
     def __init__(
         self,
         moves: Moves,
-        editions: Sequence[NamedEdition],
+        editions: Sequence[EditionNames],
         resolve: Callable[[str], str],
         base: str | None,
         *,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rules.provenance import is_tags_alone, tags_in
 from rules.records import RuleKind
 from scraper.dialects.rulings.lines import EXAMPLE, NOTE
-from scraper.dialects.rulings.numbering import Label, Numbering, is_under, sort_key
+from scraper.dialects.rulings.numbering import Numbering, RulingLabel, is_under, sort_key
 from scraper.labels import is_title
 from scraper.lines import Paragraph
 
@@ -43,7 +43,7 @@ class Draft:
         (self.notes if note else self.examples if example else self.texts).append(self.last)
 
 
-def read_label(text: str, numbering: Numbering) -> Label | None:
+def read_label(text: str, numbering: Numbering) -> RulingLabel | None:
     """The label that begins a rule here; None where a paragraph only begins like one (`A - what a day`)."""
     label = numbering.read(text)
     if label is None or "." in label.number:
@@ -73,7 +73,7 @@ def drafts_of(region: Sequence[Paragraph], numbering: Numbering) -> list[Draft]:
     return drafts
 
 
-def _begin(label: Label, paragraph: Paragraph, numbering: Numbering) -> Draft:
+def _begin(label: RulingLabel, paragraph: Paragraph, numbering: Numbering) -> Draft:
     words = paragraph.text[label.end :]
     titled = is_heading(paragraph.text, numbering)
     draft = Draft(label.number, label.kind, label.printed, words if titled else None, [paragraph])
@@ -82,7 +82,7 @@ def _begin(label: Label, paragraph: Paragraph, numbering: Numbering) -> Draft:
     return draft
 
 
-def _is_lettered(label: Label, kind: RuleKind) -> bool:
+def _is_lettered(label: RulingLabel, kind: RuleKind) -> bool:
     """By letters, `A.2` is a title even with a colon behind it, and `A.2.1` none, however short and unfinished."""
     return label.kind == kind and label.number[1:2] == "."
 

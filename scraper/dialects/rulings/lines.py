@@ -20,7 +20,7 @@ from scraper.dialects.rulings.numbering import Numbering
 from scraper.labels import is_title
 from scraper.layout import is_rule_line
 from scraper.lines import Line
-from scraper.markup import Page, read_page
+from scraper.markup import MarkupPage, read_page
 from scraper.markup.page import HIDDEN
 from scraper.source import SourceDocument
 
@@ -90,14 +90,14 @@ def prepare(source: SourceDocument, numbering: Numbering) -> Sheet:
     return Sheet(tuple(lines), tuple(places), tuple(dropped), page.diagnostics if page else source.diagnostics)
 
 
-def _place(page: Page | None, line: Line) -> tuple[int, int]:
+def _place(page: MarkupPage | None, line: Line) -> tuple[int, int]:
     if page is None:
         return line.number, line.number
     block = page.block(line)
     return block.first, block.last
 
 
-def _chrome(page: Page | None, line: Line, bare: str, numbering: Numbering) -> str:
+def _chrome(page: MarkupPage | None, line: Line, bare: str, numbering: Numbering) -> str:
     """The reason to drop a line because of where it stands on its page; empty where there is none."""
     if page is None or (page.block(line).within not in HIDDEN and numbering.item.match(bare)):
         return ""

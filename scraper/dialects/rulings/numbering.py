@@ -19,7 +19,7 @@ _PART = re.compile(r"\d+|[A-Za-z]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class RulingLabel:
     """A label at the start of a paragraph.
 
     Attributes:
@@ -48,14 +48,14 @@ class Numbering:
     label: re.Pattern[str]
     item: re.Pattern[str]
 
-    def read(self, text: str) -> Label | None:
+    def read(self, text: str) -> RulingLabel | None:
         """The label at the start of a paragraph, None where there is none."""
         match = self.label.match(text)
         if match is None:
             return None
         printed = match[0].rstrip().rstrip("-–—").rstrip()
         number = match["number"].replace("Rulings", "Ruling")
-        return Label(number, kind_of(number), printed if printed != number else "", match.end())
+        return RulingLabel(number, kind_of(number), printed if printed != number else "", match.end())
 
 
 _LETTERED = r"[A-Z]\.\d{1,2}\.(?:Rulings?\.)?\d{1,3}"

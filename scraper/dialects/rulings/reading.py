@@ -17,7 +17,7 @@ from scraper.dialects.common import left_over, without_rules
 from scraper.dialects.rulings.checks import check_rules, lost_placeholders
 from scraper.dialects.rulings.items import Draft, drafts_of, is_heading, read_label, unshifted
 from scraper.dialects.rulings.lines import prepare
-from scraper.dialects.rulings.numbering import Label, Numbering, is_under, parent_of
+from scraper.dialects.rulings.numbering import Numbering, RulingLabel, is_under, parent_of
 from scraper.layout import paragraphs
 from scraper.lines import Line, Paragraph
 from scraper.markup import read_page
@@ -120,7 +120,7 @@ def _is_item(text: str, numbering: Numbering) -> bool:
 
 
 def _number(text: str, numbering: Numbering) -> str | None:
-    label: Label | None = read_label(text, numbering)
+    label: RulingLabel | None = read_label(text, numbering)
     return label.number if label else None
 
 

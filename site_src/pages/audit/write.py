@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graph.audit import Fault, audit
+from graph.audit import AuditFault, audit
 from graph.audit.words import by_run, meant, wrong
 from rules.keys import is_term, term_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import id_page
-from site_src.layout.book import Place
+from site_src.layout.book import SitePlace
 from site_src.markup.page_source import environment
 from site_src.markup.words import count, date_in_words
 
@@ -36,7 +36,7 @@ KINDS: dict[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FaultRow:
     """A fault as a page shows it.
 
     Attributes:
@@ -71,7 +71,7 @@ def write_audit(context: BuildContext) -> None:
         return
     context.progress("auditing the editions")
     found = [one for one in audit(context.store, editions) if one.status in KINDS]
-    by_edition: dict[str, list[Fault]] = defaultdict(list)
+    by_edition: dict[str, list[AuditFault]] = defaultdict(list)
     for one in found:
         by_edition[one.edition].append(one)
     template = environment().get_template("audit.html.j2")
@@ -85,7 +85,7 @@ def write_audit(context: BuildContext) -> None:
 
 
 def _write_all(
-    context: BuildContext, found: Sequence[Fault], editions: Sequence[str], by_edition: dict[str, list[Fault]]
+    context: BuildContext, found: Sequence[AuditFault], editions: Sequence[str], by_edition: dict[str, list[AuditFault]]
 ) -> None:
     """Each fault once, as it stands in the last edition that has it; what stands today comes first."""
     # numbers as the newest of the editions has them
@@ -113,14 +113,14 @@ def _write_all(
     context.shell.write(context.site_dir, AUDIT_SHELF, html)
 
 
-def _row(fault: Fault, here: str, editions: Sequence[str]) -> Row:
+def _row(fault: AuditFault, here: str, editions: Sequence[str]) -> FaultRow:
     latest = editions[-1]
     stands = fault.until == latest
     # a number of the contents, or one that is missing, is no record: the page of the edition has what there is
-    target = Place(id_page(fault.lineage)) if fault.lineage else Place(f"e/{fault.edition}/")
+    target = SitePlace(id_page(fault.lineage)) if fault.lineage else SitePlace(f"e/{fault.edition}/")
     run = sum(fault.since <= one <= fault.until for one in editions)
     copies = count(len(fault.doubted), "copy", "copies")
-    return Row(
+    return FaultRow(
         (_shown(fault.source), target.seen_from(here)),
         fault.status,
         KINDS[fault.status][0],

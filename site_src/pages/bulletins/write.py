@@ -36,7 +36,7 @@ _WORDS: dict[Fit, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChangeLink:
     """A change: its numbers in words, and the address of the rule's history from the site's root."""
 
     words: str
@@ -44,7 +44,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AnnouncementRow:
     """An announcement.
 
     Attributes:
@@ -60,18 +60,18 @@ class Row:
     published: str
     subject: str
     note: str
-    links: tuple[Link, ...]
+    links: tuple[ChangeLink, ...]
     more: int
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AnnouncedStep:
     """The announcements of one pair of editions: the two days, the address of their comparison, the rows."""
 
     old: str
     new: str
     page: str
-    rows: tuple[Row, ...]
+    rows: tuple[AnnouncementRow, ...]
 
 
 def bulletins_of(editions: Container[str]) -> list[Bulletin]:
@@ -124,14 +124,16 @@ def _write_page(context: BuildContext, found: BulletinMatch, comparisons: dict[t
     context.shell.write(context.site_dir, page, html)
 
 
-def _steps(store: Store, found: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]) -> Iterator[Step]:
+def _steps(
+    store: Store, found: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]
+) -> Iterator[AnnouncedStep]:
     for old, new in found.bulletin.steps:
         rows = tuple(_row(one) for one in found.matches if (one.announcement.old, one.announcement.new) == (old, new))
         is_consecutive = (old, new) in comparisons and store.previous(new) == old
-        yield Step(old, new, pair_address(old, new) if is_consecutive else "", rows)
+        yield AnnouncedStep(old, new, pair_address(old, new) if is_consecutive else "", rows)
 
 
-def _row(match: AnnouncementMatch) -> Row:
+def _row(match: AnnouncementMatch) -> AnnouncementRow:
     one = match.announcement
     groups = () if one.rule == WHOLE else match.groups
     rule = "all rules" if one.rule == WHOLE else one.rule.replace("-", " to ")
@@ -139,13 +141,13 @@ def _row(match: AnnouncementMatch) -> Row:
         rule += " → " + one.counterpart.replace("-", " to ").replace(";", " and ")
     elif one.side == "old":
         rule += f" of {date_in_words(one.old)}"
-    return Row(
+    return AnnouncementRow(
         rule, one.published, one.subject, _WORDS[match.fit], tuple(map(_link, groups[:_SHOWN])), len(groups[_SHOWN:])
     )
 
 
-def _link(group: Group) -> Link:
+def _link(group: Group) -> ChangeLink:
     sides = [", ".join(map(shown, side)) for side in (group.old, group.new)]
     words = sides[0] if sides[0] == sides[1] else " → ".join(side for side in sides if side)
     kind = f" ({group.kind})" if group.kind in {"added", "deleted"} else ""
-    return Link(words + kind, id_page(group.lineage))
+    return ChangeLink(words + kind, id_page(group.lineage))

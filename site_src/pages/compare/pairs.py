@@ -10,7 +10,15 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from graph.announcements import announced_changes
-from graph.compare.differences import GLOSSARY, Change, Chapter, Differences, Unit, chapter_of, differences
+from graph.compare.differences import (
+    GLOSSARY,
+    Change,
+    ComparedChapter,
+    ComparedRecord,
+    Differences,
+    chapter_of,
+    differences,
+)
 from graph.compare.examples import PassageChange
 from graph.compare.renamings import is_sure
 from rules.change import Segment
@@ -39,7 +47,7 @@ def pair_address(old: str, new: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PairSide:
     """A record on one side: its number as shown, and where it is read as of then; no address where it is not."""
 
     number: str
@@ -47,7 +55,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class ChangedPassage:
     """An example or note of a change: its label and its words with what changed."""
 
     label: str
@@ -74,13 +82,13 @@ class View:
 
     anchor: str
     sort: str
-    old: tuple[Side, ...]
-    new: tuple[Side, ...]
+    old: tuple[PairSide, ...]
+    new: tuple[PairSide, ...]
     marks: tuple[Mark, ...]
     title: str
     heading: Markup
     words: Markup | None
-    passages: tuple[Passage, ...]
+    passages: tuple[ChangedPassage, ...]
     history: str
     reasons: tuple[Reason, ...]
 
@@ -164,7 +172,7 @@ class _Chapters:
         self._titles = {edition: _titles(store, edition) for edition in (found.old, found.new)}
 
     def __iter__(self) -> Iterator[ChapterView]:
-        chapters: dict[Chapter, list[Change]] = defaultdict(list)
+        chapters: dict[ComparedChapter, list[Change]] = defaultdict(list)
         for change in self._found.changes:
             chapters[change.chapter].append(change)
         # a chapter of old that is gone stands beside the one that has its number now
@@ -196,7 +204,7 @@ class _Chapters:
             _heading(change),
             marked(words) if shows_words or ambiguous else None,
             tuple(
-                Passage(_label(name, one), marked(one.segments))
+                ChangedPassage(_label(name, one), marked(one.segments))
                 for name, passages in (("Example", change.examples), ("Note", change.notes))
                 for one in passages
             ),
@@ -204,9 +212,9 @@ class _Chapters:
             reasons_of(self._announced.get(change.group, ())),
         )
 
-    def _side(self, unit: Unit, edition: str) -> Side:
+    def _side(self, unit: ComparedRecord, edition: str) -> PairSide:
         place = quote(unit.number if is_term(unit.number) else anchor_of(unit.number), safe=":@")
-        return Side(shown(unit.number), f"e/{edition}/#{place}" if self._read else "")
+        return PairSide(shown(unit.number), f"e/{edition}/#{place}" if self._read else "")
 
     def _anchor(self, change: Change, key: str) -> str:
         wanted = ("" if change.new else "was-") + anchor_of(key).replace(" ", "_")

@@ -32,7 +32,7 @@ _MOST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ComparisonJob:
     """What a process needs to know.
 
     Attributes:
@@ -48,10 +48,10 @@ class Job:
     pairs: tuple[tuple[str, str], ...]
 
 
-class Worker:
+class ComparisonWorker:
     """Renders and writes pages."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: ComparisonJob) -> None:
         self._job = job
         self._store = open_store(job.store)
         self._editions: Mapping[str, Edition] = {one.id: one for one in self._store.editions()}
@@ -97,7 +97,7 @@ def write_comparisons(context: BuildContext) -> None:
     if not pairs:
         return
     context.progress(f"comparing {count(len(pairs), 'edition')} with the one before")
-    job = Job(context.store.path, context.site_dir, context.shell, pairs)
+    job = ComparisonJob(context.store.path, context.site_dir, context.shell, pairs)
     words = list(_written(job))
     editions = {one.id: one for one in context.store.editions()}
     rows = [
@@ -131,7 +131,7 @@ def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(aligned, key=lambda pair: (store.works[pair[1]], pair)))
 
 
-def _written(job: Job) -> Iterator[str]:
+def _written(job: ComparisonJob) -> Iterator[str]:
     """Has all pages written; what each says in words."""
     numbers = range(len(job.pairs))
     jobs = 1 if len(numbers) <= _FEW else min(os.cpu_count() or 1, _MOST)
@@ -142,12 +142,12 @@ def _written(job: Job) -> Iterator[str]:
         _here.clear()
 
 
-_here: list[Worker] = []
+_here: list[ComparisonWorker] = []
 """The one of this process, if it has one."""
 
 
-def _start(job: Job) -> None:
-    _here[:] = [Worker(job)]
+def _start(job: ComparisonJob) -> None:
+    _here[:] = [ComparisonWorker(job)]
 
 
 def _write(number: int) -> str:

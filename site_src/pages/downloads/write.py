@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from site_src.data.corpus import Corpus, Row
+from site_src.data.corpus import Corpus, CorpusRow
 from site_src.data.download import DOWNLOAD, NAME
 from site_src.data.write import write_data
 from site_src.layout.addresses import segment_of
@@ -89,7 +89,7 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
     }
 
 
-def example_of(corpus: Corpus) -> Row | None:
+def example_of(corpus: Corpus) -> CorpusRow | None:
     """A rule that shows much: the first subrule of the latest edition that had another number, else its first one."""
     if corpus.latest is None:
         return None

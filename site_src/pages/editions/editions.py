@@ -10,7 +10,7 @@ from typing import Any
 from graph.references.term_index import index_entries, index_references
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Edition, Rule
 from rules.store import Store
-from site_src.data.edition_steps import Step
+from site_src.data.edition_steps import EditionStep
 from site_src.layout.book import anchor_of, chapter_of, section_of
 from site_src.markup.passages import symbols_html
 from site_src.markup.words import CONDITIONS, count, date_in_words, edition_in_words, work_in_words
@@ -73,7 +73,7 @@ def _index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
         yield {"term": entry.term, "under": entry.under is not None, "see": entry.see, "numbers": numbers}
 
 
-def reading_values(edition: Edition, editions: Sequence[str], step: Step | None, terms: int) -> dict[str, Any]:
+def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep | None, terms: int) -> dict[str, Any]:
     """What the page of an edition that is read there says besides: its neighbours, and what it changed."""
     at = editions.index(edition.id)
     before, after = editions[at - 1] if at else None, editions[at + 1] if at + 1 < len(editions) else None

@@ -20,7 +20,7 @@ STEPS = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AgeShade:
     """A shade of the legend: its number and the years that it stands for."""
 
     number: int
@@ -76,11 +76,11 @@ class Scale:
         """Of an edition: 0 for the oldest."""
         return (int(edition[:4]) - self.first) * self.steps // self._years
 
-    def legend(self) -> tuple[Step, ...]:
+    def legend(self) -> tuple[AgeShade, ...]:
         """All shades, oldest first."""
         years = range(self.first, self.last + 1)
         of_shade = [[year for year in years if self.shade(f"{year}") == one] for one in range(self.steps)]
-        return tuple(Step(number, one[0], one[-1]) for number, one in enumerate(of_shade))
+        return tuple(AgeShade(number, one[0], one[-1]) for number, one in enumerate(of_shade))
 
 
 def aged(histories: LineageHistories, scale: Scale, edition: str, key: str) -> Aged:

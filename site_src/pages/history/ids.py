@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from rules.store import Store
 from site_src.layout.addresses import history_page, id_page, lineage_anchor
-from site_src.layout.book import Place
+from site_src.layout.book import SitePlace
 from site_src.markup.words import date_in_words
 from site_src.pages.history.outcomes import Outcomes, shown
 
@@ -54,7 +54,7 @@ def id_pages(outcomes: Outcomes, store: Store, site_url: str = "") -> Iterator[I
 
 def _html(outcomes: Outcomes, name: str, lineage: str, site_url: str) -> str:
     last = outcomes.histories.by_lineage[lineage][-1].key
-    target = Place(history_page(last), lineage_anchor(lineage))
+    target = SitePlace(history_page(last), lineage_anchor(lineage))
     href = target.seen_from(id_page(name))
     html = _PAGE.format(
         href=href,

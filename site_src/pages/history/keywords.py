@@ -13,9 +13,9 @@ from rules.keys import is_term, name_of
 from rules.links import Version
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import KEYWORD_SHELF, history_page, keyword_page, lineage_anchor
-from site_src.layout.book import Place, chapter_of
+from site_src.layout.book import SitePlace, chapter_of
 from site_src.markup.words import span_in_words
-from site_src.pages.history.lineage_views import Link
+from site_src.pages.history.lineage_views import TimelineLink
 from site_src.pages.history.outcomes import Outcomes, shown
 
 
@@ -37,9 +37,9 @@ class Bearer:
     when: str
     numbers: str
     outcome: str
-    now: tuple[Link, ...]
+    now: tuple[TimelineLink, ...]
     renamed: str
-    history: Link
+    history: TimelineLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,10 @@ class Keyword:
     heading: str
     current: bool
     bearers: tuple[Bearer, ...]
-    glossary: Link | None
+    glossary: TimelineLink | None
 
 
-def keywords(outcomes: Outcomes, places: Mapping[str, Place]) -> Iterator[Keyword]:
+def keywords(outcomes: Outcomes, places: Mapping[str, SitePlace]) -> Iterator[Keyword]:
     """All headings, in alphabetical order of their addresses."""
     found: dict[str, dict[str, list[Version]]] = defaultdict(lambda: defaultdict(list))
     for lineage, versions in outcomes.histories.by_lineage.items():
@@ -73,7 +73,7 @@ def keywords(outcomes: Outcomes, places: Mapping[str, Place]) -> Iterator[Keywor
             heading,
             any(_has_it_still(outcomes, one, name) for one in lineages),
             tuple(_bearer(outcomes, places, one, found[name][one], name) for one in lineages),
-            Link(entry.page, entry.anchor, heading) if entry else None,
+            TimelineLink(entry.page, entry.anchor, heading) if entry else None,
         )
 
 
@@ -96,7 +96,7 @@ def _has_it_still(outcomes: Outcomes, lineage: str, name: str) -> bool:
 
 
 def _bearer(
-    outcomes: Outcomes, places: Mapping[str, Place], lineage: str, versions: Sequence[Version], name: str
+    outcomes: Outcomes, places: Mapping[str, SitePlace], lineage: str, versions: Sequence[Version], name: str
 ) -> Bearer:
     histories = outcomes.histories
     last = histories.by_lineage[lineage][-1]
@@ -111,7 +111,7 @@ def _bearer(
         outcomes.in_words(lineage),
         now,
         heading if keyword_page(heading) != name else "",
-        Link(
+        TimelineLink(
             history_page(last.key),
             "" if still else lineage_anchor(lineage),
             f"every version of {shown(last.key)}" + (" and what is under it" if still else ""),
@@ -119,10 +119,10 @@ def _bearer(
     )
 
 
-def _read(outcomes: Outcomes, places: Mapping[str, Place], lineage: str) -> Link:
+def _read(outcomes: Outcomes, places: Mapping[str, SitePlace], lineage: str) -> TimelineLink:
     key = outcomes.histories.by_lineage[lineage][-1].key
     place = places.get(key)
-    return Link(place.page, place.anchor, shown(key)) if place else Link("", "", shown(key))
+    return TimelineLink(place.page, place.anchor, shown(key)) if place else TimelineLink("", "", shown(key))
 
 
 def by_letter(all_of_them: Sequence[Keyword]) -> list[tuple[str, list[Keyword]]]:

@@ -1,6 +1,6 @@
 """All versions of all lineages and their words.
 
-It is a `graph.compare.source.Library`, so that `graph.traces` tells each history.
+It is a `graph.compare.source.TextSource`, so that `graph.traces` tells each history.
 """
 
 from __future__ import annotations

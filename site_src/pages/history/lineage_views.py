@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from graph.traces.since import change_counts
-from graph.traces.trace import Entry, Place, Trace
+from graph.traces.trace import RelatedRecord, Trace, TraceEntry
 from rules.keys import is_term
 from rules.links import SLIGHT, Version
 from rules.records import Edition
 from site_src.layout.addresses import history_page, id_page, lineage_anchor
 from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
-from site_src.markup.differences import Part, parts_of
+from site_src.markup.differences import ComparedPart, parts_of
 from site_src.markup.reasons import Reason, reasons_of
 from site_src.markup.words import count, date_in_words, span_in_words
 from site_src.pages.history.ages import Aged, Scale, aged
@@ -23,7 +23,7 @@ from site_src.pages.history.strip import strip
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class TimelineLink:
     """Words that lead somewhere: an address from the site's root, with its anchor."""
 
     page: str
@@ -55,8 +55,8 @@ class Card:
     until: str
     marks: tuple[Mark, ...]
     told: str
-    others: tuple[Link, ...]
-    parts: tuple[Part, ...]
+    others: tuple[TimelineLink, ...]
+    parts: tuple[ComparedPart, ...]
     reasons: tuple[Reason, ...]
 
     @property
@@ -66,7 +66,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class TimelineItem:
     """A place on the timeline: a card, a line for a mere move, or slight changes in a row, newest first.
 
     Attributes:
@@ -115,12 +115,12 @@ class LineageView:
     summary: str
     end: str
     end_reasons: tuple[Reason, ...]
-    into: tuple[Link, ...]
-    items: tuple[Item, ...]
+    into: tuple[TimelineLink, ...]
+    items: tuple[TimelineItem, ...]
     strip: Markup
-    now: tuple[Part, ...]
+    now: tuple[ComparedPart, ...]
     aged: Aged | None
-    read: Link | None
+    read: TimelineLink | None
     id_page: str
 
     @property
@@ -141,7 +141,7 @@ class LineageViews:
         self._places = {edition: at for all_of_it in self._of_work.values() for at, edition in enumerate(all_of_it)}
         self.scales = {work: Scale(all_of_it) for work, all_of_it in self._of_work.items()}
 
-    def tell(self, lineage: str, read: Link | None) -> LineageView:
+    def tell(self, lineage: str, read: TimelineLink | None) -> LineageView:
         """A lineage as its page shows it; `read` is where it is read today."""
         trace = self.outcomes.trace(lineage)
         last = trace.entries[-1]
@@ -168,7 +168,7 @@ class LineageViews:
         )
 
     def _cards(self, trace: Trace) -> Iterator[Card]:
-        before: Entry | None = None
+        before: TraceEntry | None = None
         for number, entry in enumerate(trace.entries, start=1):
             version = entry.version
             yield Card(
@@ -185,7 +185,7 @@ class LineageViews:
             )
             before = entry
 
-    def _told(self, version: Version, before: Entry | None, others: Sequence[Place]) -> str:
+    def _told(self, version: Version, before: TraceEntry | None, others: Sequence[RelatedRecord]) -> str:
         """Where it came from, for what its marks and the links to other rules do not say."""
         if before is None:
             if version.method == "first-edition":
@@ -226,14 +226,14 @@ class LineageViews:
         name = (after.set_name or after.set_code) if after else None
         return f"{_ENDS[trace.status]}{with_it}{f', {name}' if name else ''}"
 
-    def _link(self, place: Place) -> Link:
+    def _link(self, place: RelatedRecord) -> TimelineLink:
         if place.lineage is None:
-            return Link("", "", shown(place.number))
+            return TimelineLink("", "", shown(place.number))
         last = self.histories.by_lineage[place.lineage][-1]
         words = shown(place.number)
         if last.key != place.number:
             words += f" ({'now' if self.histories.is_current(place.lineage) else 'last'} {shown(last.key)})"
-        return Link(history_page(last.key), lineage_anchor(place.lineage), words)
+        return TimelineLink(history_page(last.key), lineage_anchor(place.lineage), words)
 
 
 _ENDS = {
@@ -257,7 +257,7 @@ def _marks(version: Version) -> Iterator[Mark]:
         yield CLASSES[version.change]
 
 
-def _items(cards: Sequence[Card]) -> Iterator[Item]:
+def _items(cards: Sequence[Card]) -> Iterator[TimelineItem]:
     """The timeline, newest first."""
     run: list[Card] = []
     for card in reversed(cards):
@@ -267,7 +267,7 @@ def _items(cards: Sequence[Card]) -> Iterator[Item]:
             continue
         yield from _folded(run)
         run.clear()
-        yield Item(kind, (card,))
+        yield TimelineItem(kind, (card,))
     yield from _folded(run)
 
 
@@ -282,7 +282,7 @@ def _kind(card: Card) -> str:
     return "step" if names & _MOVES else "fold"
 
 
-def _folded(run: Sequence[Card]) -> Iterator[Item]:
+def _folded(run: Sequence[Card]) -> Iterator[TimelineItem]:
     if not run:
         return
     newest, oldest = run[0], run[-1]
@@ -291,4 +291,4 @@ def _folded(run: Sequence[Card]) -> Iterator[Item]:
     when = date_in_words(oldest.edition.id)
     if len(run) > 1:
         when = f"{len(run)} times, {when} to {date_in_words(newest.edition.id)}"
-    yield Item("fold", tuple(run), f"{what} only, {when}")
+    yield TimelineItem("fold", tuple(run), f"{what} only, {when}")

@@ -19,7 +19,7 @@ from rules.keys import is_term, number_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import RESOLVER
 from site_src.pages.history.outcomes import Outcomes
-from site_src.pages.history.plan import in_order, stretches
+from site_src.pages.history.plan import in_order, number_periods
 
 
 def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
     places: dict[str, int] = {}
     numbers: dict[str, list[list[int]]] = {}
     for key in sorted(histories.keys, key=in_order):
-        held = [one for one in stretches(histories, key) if one.first in at]
+        held = [one for one in number_periods(histories, key) if one.first in at]
         if is_term(key) or not held:
             continue
         # two rules under one number: both are what the number meant

@@ -11,7 +11,7 @@ from site_src.pages.history.lineage_histories import LineageHistories
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class LineageOutcome:
     """What became of a lineage.
 
     Attributes:
@@ -35,7 +35,7 @@ class Outcomes:
     def __init__(self, histories: LineageHistories) -> None:
         self.histories = histories
         self._traces: dict[str, Trace] = {}
-        self._outcomes: dict[str, Outcome] = {}
+        self._outcomes: dict[str, LineageOutcome] = {}
 
     def trace(self, lineage: str) -> Trace:
         """The history of a lineage."""
@@ -43,12 +43,12 @@ class Outcomes:
             self._traces[lineage] = trace(self.histories, lineage)
         return self._traces[lineage]
 
-    def of(self, lineage: str) -> Outcome:
+    def of(self, lineage: str) -> LineageOutcome:
         """What became of a lineage."""
         if lineage not in self._outcomes:
             found = self.trace(lineage)
             into = tuple(dict.fromkeys(place.lineage for place in found.into if place.lineage))
-            self._outcomes[lineage] = Outcome(
+            self._outcomes[lineage] = LineageOutcome(
                 found.status, found.entries[-1].version.key, found.ended, into, self._heirs(lineage)
             )
         return self._outcomes[lineage]

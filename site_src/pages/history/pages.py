@@ -10,14 +10,14 @@ from markupsafe import Markup
 
 from rules.records import RULINGS_SUMMARY
 from site_src.layout.addresses import history_page, history_place, home_of, lineage_anchor
-from site_src.layout.book import Place, anchor_of
+from site_src.layout.book import SitePlace, anchor_of
 from site_src.markup.page_source import environment
 from site_src.markup.passages import symbols_html
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.words import count, date_in_words
-from site_src.pages.history.lineage_views import LineageView, LineageViews, Link
+from site_src.pages.history.lineage_views import LineageView, LineageViews, TimelineLink
 from site_src.pages.history.outcomes import Outcomes, shown
-from site_src.pages.history.plan import HistoryPage, Stretch, lineages_by_key, parent_name, stretches
+from site_src.pages.history.plan import HistoryPage, NumberPeriod, lineages_by_key, number_periods, parent_name
 from site_src.pages.rulings.summary import SUMMARY_SHELF
 
 _MANY = 6
@@ -27,7 +27,7 @@ _WORDS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class NumberMeaning:
     """What a number meant for a time.
 
     Attributes:
@@ -44,8 +44,8 @@ class Meaning:
     title: str
     words: Markup
     outcome: str
-    now: tuple[Link, ...]
-    history: Link
+    now: tuple[TimelineLink, ...]
+    history: TimelineLink
     is_today: bool
 
 
@@ -55,7 +55,7 @@ class NumberView:
 
     name: str
     anchor: str
-    meanings: tuple[Meaning, ...]
+    meanings: tuple[NumberMeaning, ...]
     lineage_views: tuple[LineageView, ...]
 
     @property
@@ -73,7 +73,7 @@ class NumberView:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PageRow:
     """A page in a list of pages."""
 
     page: str
@@ -86,7 +86,7 @@ class Row:
 class Pages:
     """Renders history pages; made once a process."""
 
-    def __init__(self, outcomes: Outcomes, places: Mapping[str, Place], all_pages: Sequence[HistoryPage]) -> None:
+    def __init__(self, outcomes: Outcomes, places: Mapping[str, SitePlace], all_pages: Sequence[HistoryPage]) -> None:
         self.outcomes = outcomes
         self.histories = outcomes.histories
         self.lineage_views = LineageViews(outcomes)
@@ -114,15 +114,15 @@ class Pages:
             legend=self.lineage_views.scales[work].legend(),
             years=(self.lineage_views.scales[work].first, self.lineage_views.scales[work].last),
             below=[self.row(one) for one in self._below.get(page.name, [])] if page.is_chapter else [],
-            href=lambda link: Place(link.page, link.anchor).seen_from(page.address),
-            as_of=lambda card: Place(f"e/{card.edition.id}/", card.anchor).seen_from(page.address),
+            href=lambda link: SitePlace(link.page, link.anchor).seen_from(page.address),
+            as_of=lambda card: SitePlace(f"e/{card.edition.id}/", card.anchor).seen_from(page.address),
             root="../" * page.address.count("/"),
             day=date_in_words,
             set_symbol=set_symbol,
         )
         return " ".join(filter(None, [f"History of {page.name}", "" if page.of_glossary else title])).strip(), html
 
-    def row(self, page: HistoryPage) -> Row:
+    def row(self, page: HistoryPage) -> PageRow:
         """A page as a list names it."""
         own = page.keys[0]
         last = max((version for key in page.keys for version in self.histories.keys[key]), key=lambda one: one.last)
@@ -133,7 +133,7 @@ class Pages:
         detail = count(versions, "version") if versions else "numbers of the past only"
         if not current:
             detail += f", last used {(self.histories.last_day(last.last) or last.last)[:4]}"
-        return Row(page.address, page.name, "" if page.of_glossary else self._title(page, own), detail, current)
+        return PageRow(page.address, page.name, "" if page.of_glossary else self._title(page, own), detail, current)
 
     def _title(self, page: HistoryPage, key: str = "") -> str:
         """The heading that the number of the page has now, or had last; empty without one."""
@@ -143,45 +143,45 @@ class Pages:
         headings = (self.histories.heading(version) for version in reversed(versions))
         return next(filter(None, headings), "")
 
-    def _trail(self, page: HistoryPage) -> list[Link]:
+    def _trail(self, page: HistoryPage) -> list[TimelineLink]:
         if page.of_glossary:
-            return [Link("history/", "", "History"), Link("history/glossary/", "", "Glossary")]
-        trail = [Link("history/", "", "History")]
+            return [TimelineLink("history/", "", "History"), TimelineLink("history/glossary/", "", "Glossary")]
+        trail = [TimelineLink("history/", "", "History")]
         above = parent_name(page.name)
         if above in self.histories.keys:
             heading = self.histories.heading(self.histories.keys[above][-1]) or ""
-            trail.append(Link(history_page(above), "", f"{above} {heading}".strip()))
+            trail.append(TimelineLink(history_page(above), "", f"{above} {heading}".strip()))
         return trail
 
     def _view(self, key: str) -> NumberView:
-        held = tuple(stretches(self.histories, key))
+        held = tuple(number_periods(self.histories, key))
         lineage_views = tuple(self.lineage_views.tell(one, self._read(one)) for one in self._by_key.get(key, ()))
         # of a rule that is gone, the list says in one line where it went
         only_itself = len(held) == 1 and len(lineage_views) == 1 and lineage_views[0].current
         meanings = () if only_itself else tuple(self._meaning(one, key) for one in held)
         return NumberView(shown(key), history_place(key).anchor, meanings, lineage_views)
 
-    def _meaning(self, stretch: Stretch, key: str) -> Meaning:
-        outcome = self.outcomes.of(stretch.lineage)
-        is_today = outcome.status == "current" and outcome.last == key and stretch.last == self._newest(stretch)
-        until = self.histories.last_day(stretch.last)
-        return Meaning(
-            f"{date_in_words(stretch.first)} to {date_in_words(until) if until and not is_today else 'today'}",
-            self.histories.title(stretch.version, stretch.version.first),
-            symbols_html(_begin(self.histories.text(stretch.version))),
-            "this rule today" if is_today else self.outcomes.in_words(stretch.lineage),
-            () if is_today else tuple(self._read(one) or Link("", "", self._key(one)) for one in outcome.heirs),
-            Link(history_page(outcome.last), lineage_anchor(stretch.lineage), "history"),
+    def _meaning(self, period: NumberPeriod, key: str) -> NumberMeaning:
+        outcome = self.outcomes.of(period.lineage)
+        is_today = outcome.status == "current" and outcome.last == key and period.last == self._newest(period)
+        until = self.histories.last_day(period.last)
+        return NumberMeaning(
+            f"{date_in_words(period.first)} to {date_in_words(until) if until and not is_today else 'today'}",
+            self.histories.title(period.version, period.version.first),
+            symbols_html(_begin(self.histories.text(period.version))),
+            "this rule today" if is_today else self.outcomes.in_words(period.lineage),
+            () if is_today else tuple(self._read(one) or TimelineLink("", "", self._key(one)) for one in outcome.heirs),
+            TimelineLink(history_page(outcome.last), lineage_anchor(period.lineage), "history"),
             is_today,
         )
 
     def _key(self, lineage: str) -> str:
         return shown(self.histories.by_lineage[lineage][-1].key)
 
-    def _newest(self, stretch: Stretch) -> str:
-        return self.histories.newest[self.histories.works[stretch.last]]
+    def _newest(self, period: NumberPeriod) -> str:
+        return self.histories.newest[self.histories.works[period.last]]
 
-    def _read(self, lineage: str) -> Link | None:
+    def _read(self, lineage: str) -> TimelineLink | None:
         """Where a lineage is read today."""
         if not self.histories.is_current(lineage):
             return None
@@ -189,9 +189,9 @@ class Pages:
         if self.histories.works[last.last] == RULINGS_SUMMARY:
             # its sections stand in the contents
             page = f"{SUMMARY_SHELF}{home_of(last.key)}/" if "." in last.key else SUMMARY_SHELF
-            return Link(page, anchor_of(last.key), shown(last.key))
+            return TimelineLink(page, anchor_of(last.key), shown(last.key))
         place = self._places.get(last.key)
-        return Link(place.page, place.anchor, shown(last.key)) if place else None
+        return TimelineLink(place.page, place.anchor, shown(last.key)) if place else None
 
 
 def in_a_row(words: Sequence[str]) -> str:

@@ -48,7 +48,7 @@ class HistoryPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class NumberPeriod:
     """A time in which a number was that of one lineage."""
 
     lineage: str
@@ -76,16 +76,16 @@ def _name(keys: Sequence[str]) -> str:
     return name_of(home_of(first))
 
 
-def stretches(histories: LineageHistories, key: str) -> Iterator[Stretch]:
+def number_periods(histories: LineageHistories, key: str) -> Iterator[NumberPeriod]:
     """What a key was that of, from when to when, oldest first."""
-    held: Stretch | None = None
+    held: NumberPeriod | None = None
     for version in histories.keys[key]:
         if held is not None and held.lineage == version.lineage:
-            held = Stretch(held.lineage, held.first, version.last, held.version)
+            held = NumberPeriod(held.lineage, held.first, version.last, held.version)
             continue
         if held is not None:
             yield held
-        held = Stretch(version.lineage, version.first, version.last, version)
+        held = NumberPeriod(version.lineage, version.first, version.last, version)
     if held is not None:
         yield held
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rules.store import open_store
 from rules.workers import pooled
-from site_src.layout.book import Place
+from site_src.layout.book import SitePlace
 from site_src.markup.shell import Shell
 from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.outcomes import Outcomes
@@ -27,19 +27,19 @@ _MOST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class HistoryJob:
     """What a process needs to know: whence, whither, and where the records of today stand."""
 
     store: Path
     site_dir: Path
     shell: Shell
-    places: Mapping[str, Place]
+    places: Mapping[str, SitePlace]
 
 
-class Worker:
+class HistoryWorker:
     """Renders and writes pages."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: HistoryJob) -> None:
         self._job = job
         histories = LineageHistories(open_store(job.store))
         self._all = history_pages(histories)
@@ -56,7 +56,7 @@ class Worker:
 
 
 @contextmanager
-def writing(job: Job, pages: int) -> Iterator[None]:
+def writing(job: HistoryJob, pages: int) -> Iterator[None]:
     """Has all pages written; they are there when the `with` statement ends.
 
     Args:
@@ -77,12 +77,12 @@ def writing(job: Job, pages: int) -> Iterator[None]:
         _here.clear()
 
 
-_here: list[Worker] = []
+_here: list[HistoryWorker] = []
 """The one of this process, if it has one."""
 
 
-def _start(job: Job) -> None:
-    _here[:] = [Worker(job)]
+def _start(job: HistoryJob) -> None:
+    _here[:] = [HistoryWorker(job)]
 
 
 def _write(run: range) -> None:

@@ -9,18 +9,18 @@ from jinja2 import Environment
 
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import HISTORY_SHELF, KEYWORD_SHELF, RESOLVER
-from site_src.layout.book import Place
+from site_src.layout.book import SitePlace
 from site_src.markup.page_source import environment
 from site_src.markup.words import count, date_in_words
 from site_src.pages.history.ids import write_ids
 from site_src.pages.history.keywords import by_letter, keywords
 from site_src.pages.history.lineage_histories import LineageHistories
-from site_src.pages.history.lineage_views import Link
+from site_src.pages.history.lineage_views import TimelineLink
 from site_src.pages.history.numbers import write_numbers
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
 from site_src.pages.history.plan import HistoryPage, history_pages
-from site_src.pages.history.workers import Job, writing
+from site_src.pages.history.workers import HistoryJob, writing
 
 if TYPE_CHECKING:
     from site_src.context import BuildContext
@@ -37,7 +37,7 @@ def write_history(context: BuildContext) -> None:
     if not pages:
         return
     context.progress(f"writing the history of {count(len(histories.by_lineage), 'rule')}")
-    job = Job(context.store.path, context.site_dir, context.shell, dict(context.places))
+    job = HistoryJob(context.store.path, context.site_dir, context.shell, dict(context.places))
     # the rest is written while the workers have the pages
     with writing(job, len(pages)):
         outcomes = Outcomes(histories)
@@ -89,5 +89,5 @@ class _Lists:
         self._context.shell.write(self._context.site_dir, address, html)
 
 
-def _seen_from(address: str) -> Callable[[Link], str]:
-    return lambda link: Place(link.page, link.anchor).seen_from(address)
+def _seen_from(address: str) -> Callable[[TimelineLink], str]:
+    return lambda link: SitePlace(link.page, link.anchor).seen_from(address)

@@ -14,7 +14,7 @@ from site_src.markup.changes import CLASSES, KINDS
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import NARROW, WIDE, number, path, svg, text
 from site_src.pages.pictures.picture import Cell, Control, Picture, Table
-from site_src.pages.pictures.survey import GLOSSARY, SECTIONS, Strand, Survey
+from site_src.pages.pictures.survey import GLOSSARY, SECTIONS, ChapterHistory, PictureData
 
 SORTS: tuple[tuple[str, str], ...] = (
     ("added", KINDS["added"].word),
@@ -34,29 +34,29 @@ Counts = Mapping[tuple[str, str], Counter[str]]
 """How many changes of each sort, by edition and lineage of the chapter."""
 
 
-def changes(store: Store, found: Survey) -> Picture:
+def changes(store: Store, found: PictureData) -> Picture:
     """The picture."""
     counts = _counted(store, found)
-    strands = [one for one in _rows(found) if any((edition, one.lineage) in counts for edition in found.editions)]
+    chapters = [one for one in _rows(found) if any((edition, one.lineage) in counts for edition in found.editions)]
     editions = [one for one in found.editions if store.previous(one) in found.editions]
     return Picture(
         "changes",
         "Changes by chapter and edition",
         "Where each edition changed the rules, and how.",
-        _told(counts, strands, editions),
-        [_drawing(counts, strands, editions, width) for width in (WIDE, NARROW)],
+        _told(counts, chapters, editions),
+        [_drawing(counts, chapters, editions, width) for width in (WIDE, NARROW)],
         "Point at a field to read what changed; a click opens the comparison of that edition with the one before.",
         (Control("sorts", "Changes", SORTS, frozenset(SUBSTANTIVE), many=True),),
-        (_by_edition(counts, editions), _by_chapter(counts, strands, editions)),
+        (_by_edition(counts, editions), _by_chapter(counts, chapters, editions)),
         {
             "editions": editions,
             "previous": [store.previous(one) for one in editions],
             "sorts": [name for name, _ in SORTS],
             "shades": SHADES,
-            "chapters": [{"lineage": one.lineage, "number": one.number, "heading": one.heading} for one in strands],
+            "chapters": [{"lineage": one.lineage, "number": one.number, "heading": one.heading} for one in chapters],
             "cells": [
                 [row, column, *(counts[edition, one.lineage][name] for name, _ in SORTS)]
-                for row, one in enumerate(strands)
+                for row, one in enumerate(chapters)
                 for column, edition in enumerate(editions)
                 if (edition, one.lineage) in counts
             ],
@@ -65,7 +65,7 @@ def changes(store: Store, found: Survey) -> Picture:
         [
             (edition, one.number, one.heading, one.lineage, *(counts[edition, one.lineage][name] for name, _ in SORTS))
             for edition in editions
-            for one in strands
+            for one in chapters
             if (edition, one.lineage) in counts
         ],
     )
@@ -84,7 +84,7 @@ def sort_of(link: Link) -> str | None:
     return None if link.old == link.new else "number"
 
 
-def _counted(store: Store, found: Survey) -> Counts:
+def _counted(store: Store, found: PictureData) -> Counts:
     counts: dict[tuple[str, str], Counter[str]] = {}
     for edition in found.editions:
         before = store.previous(edition)
@@ -99,19 +99,19 @@ def _counted(store: Store, found: Survey) -> Counts:
     return counts
 
 
-def _rows(found: Survey) -> list[Strand]:
+def _rows(found: PictureData) -> list[ChapterHistory]:
     others = ((SECTIONS, "Headings of sections"), (GLOSSARY, "Glossary"))
-    return [*found.strands(), *(Strand(name, "", words, True, name) for name, words in others)]
+    return [*found.chapters(), *(ChapterHistory(name, "", words, True, name) for name, words in others)]
 
 
 def _substantive(counts: Counter[str] | None) -> int:
     return sum(counts[name] for name in SUBSTANTIVE) if counts else 0
 
 
-def _told(counts: Counts, strands: Sequence[Strand], editions: Sequence[str]) -> tuple[str, ...]:
+def _told(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> tuple[str, ...]:
     by_edition = {one: sum(_substantive(of) for (at, _), of in counts.items() if at == one) for one in editions}
     by_chapter = {
-        one.name: sum(_substantive(of) for (_, home), of in counts.items() if home == one.lineage) for one in strands
+        one.name: sum(_substantive(of) for (_, home), of in counts.items() if home == one.lineage) for one in chapters
     }
     told = [
         (
@@ -129,23 +129,23 @@ def _told(counts: Counts, strands: Sequence[Strand], editions: Sequence[str]) ->
     return tuple(told)
 
 
-def _drawing(counts: Counts, strands: Sequence[Strand], editions: Sequence[str], width: int) -> Markup:
+def _drawing(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str], width: int) -> Markup:
     left = 190 if width == WIDE else 34
     column = (width - left) / max(1, len(editions))
-    height = _TOP + _ROW * len(strands) + 22
+    height = _TOP + _ROW * len(chapters) + 22
     shades: dict[int, list[str]] = {shade: [] for shade in range(len(SHADES))}
-    for row, one in enumerate(strands):
+    for row, one in enumerate(chapters):
         for place, edition in enumerate(editions):
             many = _substantive(counts.get((edition, one.lineage)))
             shade = sum(many >= least for least in SHADES) - 1
             if shade >= 0:
                 x, y = number(left + place * column), _TOP + row * _ROW
                 shades[shade].append(f"M{x} {y}h{column:.2f}v{_ROW - 1}h-{column:.2f}z")
-    ground = f"M{left} {_TOP}H{width}V{_TOP + _ROW * len(strands)}H{left}Z"
+    ground = f"M{left} {_TOP}H{width}V{_TOP + _ROW * len(chapters)}H{left}Z"
     parts = [path("ground", ground, left=left, top=_TOP, row=_ROW)]
     parts += [path(f"heat heat-{shade}", "".join(fields)) for shade, fields in shades.items() if fields]
     # every row has its name where there is room; on a phone every third, for the eye to find its way
-    for row, one in enumerate(strands):
+    for row, one in enumerate(chapters):
         words = one.name if width == WIDE else one.number
         if width == WIDE or row % 3 == 0:
             parts.append(text(left - 6, _TOP + row * _ROW + _ROW - 2, _shortened(words), "row-name", "end"))
@@ -181,9 +181,9 @@ def _by_edition(counts: Counts, editions: Sequence[str]) -> Table:
     return Table(f"All {count(len(editions), 'edition')}, with what each changed", head, rows)
 
 
-def _by_chapter(counts: Counts, strands: Sequence[Strand], editions: Sequence[str]) -> Table:
+def _by_chapter(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> Table:
     rows = []
-    for one in strands:
+    for one in chapters:
         total: Counter[str] = Counter()
         touched = 0
         for edition in editions:

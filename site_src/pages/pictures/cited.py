@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from graph.references.network import Cited, cited_lineages, folded
+from graph.references.network import ReferenceCount, cited_lineages, folded
 from rules.store import Store
 from site_src.layout.addresses import history_page
 from site_src.layout.book import chapter_of
 from site_src.pages.pictures.drawing import NARROW, WIDE, path, polyline, svg, text
 from site_src.pages.pictures.picture import Cell, Picture, Table
-from site_src.pages.pictures.survey import Survey, year_ends
+from site_src.pages.pictures.survey import PictureData, year_ends
 
 RANKS = 10
 _TOP, _ROW, _BELOW = 20, 34, 26
@@ -32,10 +32,10 @@ class Ranked:
 
     lineage: str
     rank: int
-    cited: Cited
+    cited: ReferenceCount
 
 
-def cited(store: Store, found: Survey) -> Picture:
+def cited(store: Store, found: PictureData) -> Picture:
     """The picture."""
     editions = year_ends(found.editions)
     tops = {edition: _first(store, edition) for edition in editions}
@@ -90,7 +90,7 @@ def _first(store: Store, edition: str) -> list[Ranked]:
     return [Ranked(lineage, rank, one) for rank, (lineage, one) in enumerate(rules[:RANKS], start=1)]
 
 
-def _title(found: Survey, edition: str, one: Ranked) -> str:
+def _title(found: PictureData, edition: str, one: Ranked) -> str:
     """Its heading, or else that of its chapter."""
     chapter = found.home(edition, chapter_of(folded(one.cited.key, "rule")))
     return found.headings.get(one.lineage) or found.headings.get(chapter, "")

@@ -13,7 +13,7 @@ from site_src.layout.book import section_of
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import NARROW, WIDE, number, path, svg, text
 from site_src.pages.pictures.picture import Control, Picture, Table
-from site_src.pages.pictures.survey import Survey
+from site_src.pages.pictures.survey import PictureData
 
 NEW, GONE = "+", "−"
 """Stand for a section where a rule was not there before, or is not there any more."""
@@ -24,7 +24,7 @@ Flows = Mapping[tuple[str, str], int]
 """How many rules went from a section to a section."""
 
 
-def flow(store: Store, found: Survey) -> Picture:
+def flow(store: Store, found: PictureData) -> Picture:
     """The picture, of the step in which the most rules got another number."""
     old, new = busiest_step(store, found)
     flows = flows_between(store, old, new, section_of)
@@ -49,7 +49,7 @@ def flow(store: Store, found: Survey) -> Picture:
     )
 
 
-def busiest_step(store: Store, found: Survey) -> tuple[str, str]:
+def busiest_step(store: Store, found: PictureData) -> tuple[str, str]:
     """Two consecutive editions between which the most rules got another number; the latest of several.
 
     Raises:
@@ -78,7 +78,7 @@ def _rules(store: Store, edition: str) -> list[tuple[str, str]]:
     return [(key, lineage) for key, lineage in store.lineages(edition).items() if "." in key and ":" not in key]
 
 
-def _names(store: Store, found: Survey, edition: str) -> dict[str, str]:
+def _names(store: Store, found: PictureData, edition: str) -> dict[str, str]:
     """Sections of an edition with their headings then."""
     named = {section_of(number): "" for number in found.numbers[edition].values()}
     for section in named:

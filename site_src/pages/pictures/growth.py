@@ -10,16 +10,16 @@ from site_src.layout.addresses import history_page
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import NARROW, WIDE, Days, path, polyline, round_steps, steps, svg, text
 from site_src.pages.pictures.picture import Cell, Control, Picture, Table
-from site_src.pages.pictures.survey import Strand, Survey, year_ends
+from site_src.pages.pictures.survey import ChapterHistory, PictureData, year_ends
 
 _TOP, _BELOW = 14, 24
 _APART = 14
 """Pixels between the names of two sections at least."""
 
 
-def growth(found: Survey) -> Picture:
+def growth(found: PictureData) -> Picture:
     """The picture."""
-    chapters, sections = found.strands(), found.sections()
+    chapters, sections = found.chapters(), found.sections()
     places: dict[str | None, int] = {one.lineage: place for place, one in enumerate(sections)}
     by_section = {one.lineage: _summed(found, one.lineage) for one in sections}
     totals = {edition: found.total(edition) for edition in found.editions}
@@ -73,16 +73,16 @@ def growth(found: Survey) -> Picture:
     )
 
 
-def _strand_json(one: Strand) -> dict[str, str | bool]:
+def _strand_json(one: ChapterHistory) -> dict[str, str | bool]:
     return {"lineage": one.lineage, "number": one.number, "heading": one.heading, "current": one.current}
 
 
-def _section_then(found: Survey, edition: str, chapter: str) -> str | None:
+def _section_then(found: PictureData, edition: str, chapter: str) -> str | None:
     number = found.numbers[edition].get(chapter)
     return found.section(edition, number) if number else None
 
 
-def _summed(found: Survey, section: str) -> dict[str, int]:
+def _summed(found: PictureData, section: str) -> dict[str, int]:
     """Rules of a section in each edition."""
     sums = {}
     for edition in found.editions:
@@ -96,7 +96,7 @@ def _summed(found: Survey, section: str) -> dict[str, int]:
 
 
 def _told(
-    found: Survey, chapters: Sequence[Strand], totals: Mapping[str, int], words: Mapping[str, int]
+    found: PictureData, chapters: Sequence[ChapterHistory], totals: Mapping[str, int], words: Mapping[str, int]
 ) -> tuple[str, ...]:
     first, last = found.editions[0], found.latest
     pairs = list(zip(found.editions, found.editions[1:], strict=False))
@@ -120,7 +120,9 @@ def _told(
     return tuple(told)
 
 
-def _drawing(found: Survey, sections: Sequence[Strand], sizes: Mapping[str, Mapping[str, int]], width: int) -> Markup:
+def _drawing(
+    found: PictureData, sections: Sequence[ChapterHistory], sizes: Mapping[str, Mapping[str, int]], width: int
+) -> Markup:
     """Bands on top of each other, the first section on top, each with its name at the end."""
     height = 460 if width == WIDE else 380
     names = 200 if width == WIDE else 34
@@ -167,7 +169,10 @@ def _spread(labels: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:
 
 
 def _by_year(
-    found: Survey, sections: Sequence[Strand], sizes: Mapping[str, Mapping[str, int]], totals: Mapping[str, int]
+    found: PictureData,
+    sections: Sequence[ChapterHistory],
+    sizes: Mapping[str, Mapping[str, int]],
+    totals: Mapping[str, int],
 ) -> Table:
     rows = [
         (
@@ -181,7 +186,7 @@ def _by_year(
     return Table("Rules by section and year", head, rows)
 
 
-def _by_chapter(found: Survey, chapters: Sequence[Strand]) -> Table:
+def _by_chapter(found: PictureData, chapters: Sequence[ChapterHistory]) -> Table:
     rows = []
     for one in chapters:
         series = [found.sizes[edition].rules.get(one.lineage, 0) for edition in found.editions]
@@ -199,7 +204,7 @@ def _by_chapter(found: Survey, chapters: Sequence[Strand]) -> Table:
     return Table("Every chapter", ("Chapter", "Through the years", "Stood", "At first", "Most", "Today"), rows, True)
 
 
-def _sparkline(found: Survey, series: Sequence[int]) -> Markup:
+def _sparkline(found: PictureData, series: Sequence[int]) -> Markup:
     width, height = 120, 22
     days = Days(found.editions[0], found.latest, 1, width - 1)
     most = max(series)

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from graph.references.network import most_cited, reference_graph
 from rules.keys import is_term, name_of
 from rules.store import Store
-from site_src.layout.book import Place, chapter_of
+from site_src.layout.book import SitePlace, chapter_of
 from site_src.pages.pictures.picture import Cell, Control, Picture, Table
-from site_src.pages.pictures.survey import Survey
+from site_src.pages.pictures.survey import PictureData
 
 _FIRST = 30
 ADDRESS = "pictures/neighbourhood/"
 
 
-def neighbourhood(store: Store, found: Survey, places: Mapping[str, Place]) -> Picture:
+def neighbourhood(store: Store, found: PictureData, places: Mapping[str, SitePlace]) -> Picture:
     """The picture; its data are all references of the latest edition, subrules folded into their rules."""
     graph = reference_graph(store, found.latest, "rule")
     keys = list(graph)
@@ -69,6 +69,6 @@ def neighbourhood(store: Store, found: Survey, places: Mapping[str, Place]) -> P
     )
 
 
-def _address(place: Place | None) -> str | None:
+def _address(place: SitePlace | None) -> str | None:
     """From the site's root."""
     return place.seen_from("") if place else None

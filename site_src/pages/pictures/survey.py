@@ -20,7 +20,7 @@ GLOSSARY, SECTIONS = "glossary", "sections"
 
 
 @dataclass(frozen=True, slots=True)
-class Strand:
+class ChapterHistory:
     """A chapter or a section through all editions.
 
     Attributes:
@@ -52,7 +52,7 @@ class Sizes:
 
 
 @dataclass(slots=True)
-class Survey:
+class PictureData:
     """What the pictures are made of.
 
     Attributes:
@@ -93,37 +93,37 @@ class Survey:
         """How many rules an edition has: every numbered record, headings of sections and chapters included."""
         return sum(self.sizes[edition].rules.values()) + self.section_records[edition].total()
 
-    def strands(self) -> tuple[Strand, ...]:
+    def chapters(self) -> tuple[ChapterHistory, ...]:
         """All chapters: those of the latest edition in its order, then those that are gone, as they went."""
-        found: dict[str, Strand] = {}
+        found: dict[str, ChapterHistory] = {}
         for edition in reversed(self.editions):
             for lineage in self.sizes[edition].rules:
                 if lineage not in found:
-                    found[lineage] = self._strand(edition, lineage)
+                    found[lineage] = self._chapter(edition, lineage)
         order = {edition: place for place, edition in enumerate(reversed(self.editions))}
         last = {lineage: edition for edition in self.editions for lineage in self.sizes[edition].rules}
         return tuple(sorted(found.values(), key=lambda one: (order[last[one.lineage]], one.number)))
 
-    def sections(self) -> tuple[Strand, ...]:
+    def sections(self) -> tuple[ChapterHistory, ...]:
         """The sections that chapters stand in, likewise."""
-        found: dict[str, Strand] = {}
+        found: dict[str, ChapterHistory] = {}
         for edition in reversed(self.editions):
             for chapter in self.sizes[edition].rules:
                 section = self.section(edition, self.numbers[edition].get(chapter, chapter))
                 if section not in found:
-                    found[section] = self._strand(edition, section)
+                    found[section] = self._chapter(edition, section)
         return tuple(sorted(found.values(), key=lambda one: (not one.current, one.number)))
 
-    def _strand(self, edition: str, lineage: str) -> Strand:
+    def _chapter(self, edition: str, lineage: str) -> ChapterHistory:
         number = self.numbers[edition].get(lineage, lineage)
         heading = self.headings.get(lineage, "")
-        return Strand(lineage, number, heading, edition == self.latest, self.section(edition, number))
+        return ChapterHistory(lineage, number, heading, edition == self.latest, self.section(edition, number))
 
 
-def survey(store: Store) -> Survey:
+def survey(store: Store) -> PictureData:
     """Reads all editions."""
     counts = store.counts()
-    found = Survey(tuple(one for one in store.editions_of(COMPREHENSIVE_RULES) if counts[one][0]))
+    found = PictureData(tuple(one for one in store.editions_of(COMPREHENSIVE_RULES) if counts[one][0]))
     for edition in found.editions:
         rules = store.rules(edition)
         lineages = store.lineages(edition)

@@ -12,13 +12,13 @@ from rules.keys import is_term, name_of
 from rules.records import Resolution, Rule
 from site_src.data.past import Past
 from site_src.layout.addresses import history_place
-from site_src.layout.book import Book, Page, Place, Term, anchor_of
+from site_src.layout.book import Book, BookPage, BookTerm, SitePlace, anchor_of
 from site_src.markup.passages import passage_html, problems_of
-from site_src.pages.rulings.sources import Label
+from site_src.pages.rulings.sources import SourceLabel
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class RecordLink:
     """A link to another record, and the words it shows."""
 
     href: str
@@ -38,7 +38,7 @@ class NumberedLink:
 class LabelLink:
     """A provenance tag below its rule, and the link to all that its source said."""
 
-    label: Label
+    label: SourceLabel
     href: str
 
 
@@ -85,7 +85,7 @@ class RuleView:
     examples: tuple[Markup, ...]
     notes: tuple[Markup, ...]
     problems: tuple[tuple[str, str], ...]
-    cited_by: tuple[Link, ...]
+    cited_by: tuple[RecordLink, ...]
     past: PastLink | None = None
     labels: tuple[LabelLink, ...] = ()
     restates: tuple[Restating, ...] = ()
@@ -100,7 +100,7 @@ class TermView:
     anchor: str
     text: Markup
     problems: tuple[tuple[str, str], ...]
-    cited_by: tuple[Link, ...]
+    cited_by: tuple[RecordLink, ...]
     past: PastLink | None = None
 
 
@@ -124,7 +124,7 @@ class Linker:
         """
         self._tags = tags or {}
         self._pasts = pasts or {}
-        self.places: dict[str, Place] = book.places()
+        self.places: dict[str, SitePlace] = book.places()
         self._found: dict[tuple[str, str], list[Resolution]] = defaultdict(list)
         citing: dict[str, dict[str, None]] = defaultdict(dict)
         for resolution in references:
@@ -138,10 +138,10 @@ class Linker:
             by_source[resolution.reference.source].append(resolution)
         self._problems = {source: problems_of(found) for source, found in by_source.items()}
 
-    def cited_by(self, key: str, page: str) -> tuple[Link, ...]:
+    def cited_by(self, key: str, page: str) -> tuple[RecordLink, ...]:
         """Links from `page` to the records that refer to `key`, in document order, each once."""
         return tuple(
-            Link(self.places[source].seen_from(page), name_of(source))
+            RecordLink(self.places[source].seen_from(page), name_of(source))
             for source in self._citing.get(key, ())
             if source in self.places
         )
@@ -182,7 +182,7 @@ class Linker:
             self.past(rule.key, page, of_heading=not rule.text),
         )
 
-    def term_view(self, term: Term, page: str) -> TermView:
+    def term_view(self, term: BookTerm, page: str) -> TermView:
         """A glossary entry as `page` shows it."""
         key = term.entry.key
         text = self.passage(key, "text", term.entry.text, page)
@@ -190,8 +190,8 @@ class Linker:
         return TermView(key, term.entry.term, term.anchor, text, self.problems(key), cited_by, past)
 
 
-def page_link(page: Page | None, seen_from: str) -> NumberedLink | None:
+def page_link(page: BookPage | None, seen_from: str) -> NumberedLink | None:
     """A link to a page of rules, None for None."""
     if page is None:
         return None
-    return NumberedLink(Place(page.address).seen_from(seen_from), page.number, page.heading)
+    return NumberedLink(SitePlace(page.address).seen_from(seen_from), page.number, page.heading)

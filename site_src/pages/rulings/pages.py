@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.store import Store
-from site_src.layout.book import Page, Place, anchor_of
+from site_src.layout.book import BookPage, SitePlace, anchor_of
 from site_src.markup.page_source import PageSource
 from site_src.markup.words import count, date_in_words, edition_in_words
 from site_src.pages.rules.views import page_link
@@ -94,13 +94,13 @@ class SummaryWriter:
             for section in issue.book.sections
         ]
 
-    def _chapter(self, issue: Issue, page: Page, before: Page | None, after: Page | None) -> PageSource:
+    def _chapter(self, issue: Issue, page: BookPage, before: BookPage | None, after: BookPage | None) -> PageSource:
         own = next((rule for rule in page.rules if rule.key == page.number), None)
         section = next(one for one in issue.book.sections if any(page is chapter.page for chapter in one.chapters))
         trail = [
-            {"href": Place(SUMMARY_SHELF).seen_from(page.address), "words": "Rulings summary"},
+            {"href": SitePlace(SUMMARY_SHELF).seen_from(page.address), "words": "Rulings summary"},
             {
-                "href": Place(SUMMARY_SHELF, section.number).seen_from(page.address),
+                "href": SitePlace(SUMMARY_SHELF, section.number).seen_from(page.address),
                 "words": f"{section.number} {section.heading or ''}".strip(),
             },
         ]
@@ -176,7 +176,7 @@ class SummaryWriter:
         }
 
 
-def _neighbour(page: Page | None) -> tuple[str, str] | None:
+def _neighbour(page: BookPage | None) -> tuple[str, str] | None:
     return (page.address, f"{page.number} {page.heading or 'Untitled'}") if page else None
 
 
@@ -186,10 +186,10 @@ def _items(issue: Issue) -> int:
     return sum(rule.kind not in ("section", "chapter") for rule in rules)
 
 
-def _place(one: Tagged) -> Place:
+def _place(one: Tagged) -> SitePlace:
     place = one.issue.linker.places[one.rule.key]
     # a chapter's own text is at the top of its page, which bears the chapter's number
-    return Place(place.page, place.anchor or anchor_of(one.rule.key))
+    return SitePlace(place.page, place.anchor or anchor_of(one.rule.key))
 
 
 def _by_day_and_page(one: Tagged) -> tuple[str, int]:

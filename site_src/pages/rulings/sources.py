@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.records import Provenance
-from site_src.layout.book import Place, free_anchor, slug
+from site_src.layout.book import SitePlace, free_anchor, slug
 from site_src.markup.words import when_in_words
 
 SOURCES_PAGE = "rulings/sources/"
@@ -56,7 +56,7 @@ KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class SourceLabel:
     """A provenance tag as pages show it.
 
     Attributes:
@@ -76,9 +76,9 @@ class Label:
     detail: str
 
     @property
-    def place(self) -> Place:
+    def place(self) -> SitePlace:
         """Where the source stands on the page of sources."""
-        return Place(SOURCES_PAGE, self.anchor)
+        return SitePlace(SOURCES_PAGE, self.anchor)
 
 
 def kind_of(source: str) -> Kind:
@@ -104,12 +104,12 @@ class Sources:
             usual = min(spellings[folded].items(), key=lambda item: (-item[1], item[0]))[0]
             self._names[anchor] = usual or UNNAMED
 
-    def label(self, tag: Provenance) -> Label:
+    def label(self, tag: Provenance) -> SourceLabel:
         """A tag, ready to show."""
         kind = kind_of(tag.source)
         when = when_in_words(tag.date) if tag.date else ""
         page = f"{'pages' if '-' in tag.page else 'page'} {tag.page.replace('-', '–')}" if tag.page else ""
-        return Label(
+        return SourceLabel(
             tag.source or UNNAMED,
             self._anchors[tag.source.casefold()],
             kind.slug,

@@ -14,10 +14,10 @@ from rules.correspondence import Correspondence
 from rules.provenance import provenance_of
 from rules.records import RULINGS_SUMMARY, Edition, Provenance, Rule
 from rules.store import Store
-from site_src.layout.book import Book, Chapter, Page, Place, Section, heading_of
+from site_src.layout.book import Book, BookChapter, BookPage, Section, SitePlace, heading_of
 from site_src.markup.words import METHODS, date_in_words
-from site_src.pages.rules.views import LabelLink, Link, Linker, Restating, RuleView
-from site_src.pages.rulings.sources import Label, Sources
+from site_src.pages.rules.views import LabelLink, Linker, RecordLink, Restating, RuleView
+from site_src.pages.rulings.sources import SourceLabel, Sources
 
 SUMMARY_SHELF = "rulings/"
 """Address of the contents of the rulings summary, below which its pages stand."""
@@ -42,7 +42,7 @@ class Tagged:
     """A tag with its place: the words that it governs, and the rule in which they stand."""
 
     tag: Provenance
-    label: Label
+    label: SourceLabel
     rule: Rule
     issue: Issue
 
@@ -55,7 +55,7 @@ class Tagged:
 class Summary:
     """All issues that have something to show, newest first; none where the knowledge base has no such work."""
 
-    def __init__(self, store: Store, place_of: Callable[[str, str], Place]) -> None:
+    def __init__(self, store: Store, place_of: Callable[[str, str], SitePlace]) -> None:
         """For a knowledge base; `place_of` gives the place of a rule of the Comprehensive Rules, by edition and key."""
         self._place_of = place_of
         found: list[Issue] = []
@@ -73,7 +73,7 @@ class Summary:
         self.issues = tuple(found)
         self.sources = Sources(tag for issue in self.issues for tags in issue.provenance.values() for tag in tags)
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[SitePlace]:
         """Where each rule and ruling stands; sections, which stand in the contents, are not among them."""
         for issue in self.issues:
             for chapter in issue.book.chapters:
@@ -87,11 +87,11 @@ class Summary:
                 for tag in issue.provenance.get(rule.key, ()):
                     yield Tagged(tag, self.sources.label(tag), rule, issue)
 
-    def labels(self, issue: Issue, rule: Rule) -> tuple[Label, ...]:
+    def labels(self, issue: Issue, rule: Rule) -> tuple[SourceLabel, ...]:
         """The tags of a rule, in their order; tags that say the same once."""
         return tuple(dict.fromkeys(self.sources.label(tag) for tag in issue.provenance.get(rule.key, ())))
 
-    def view(self, issue: Issue, rule: Rule, page: Page) -> RuleView:
+    def view(self, issue: Issue, rule: Rule, page: BookPage) -> RuleView:
         """A rule as its page shows it."""
         own = rule.key == page.number
         view = issue.linker.rule_view(rule, page.address, with_heading=not own)
@@ -107,14 +107,16 @@ class Summary:
         )
         return replace(view, labels=labels, restates=restates)
 
-    def restating(self, edition: str, page: str) -> list[tuple[str, list[Link]]]:
+    def restating(self, edition: str, page: str) -> list[tuple[str, list[RecordLink]]]:
         """The rules of an edition of the Comprehensive Rules that the summary restates, each with links from `page`."""
-        found: dict[str, list[Link]] = {}
+        found: dict[str, list[RecordLink]] = {}
         for issue in self.issues:
             for key, all_restated in issue.restated.items():
                 for one in all_restated:
                     if one.other_edition == edition and key in issue.linker.places:
-                        found.setdefault(one.other, []).append(Link(issue.linker.places[key].seen_from(page), key))
+                        found.setdefault(one.other, []).append(
+                            RecordLink(issue.linker.places[key].seen_from(page), key)
+                        )
         return sorted(found.items(), key=lambda item: _in_order(item[0]))
 
 
@@ -169,7 +171,7 @@ def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = fr
     return Book(
         tuple(
             Section(number, heading_of(number, own.get(number, ())), tuple(own.get(number, ())), tuple(
-                Chapter(Page(chapter, heading_of(chapter, found), tuple(found), SUMMARY_SHELF), ())
+                BookChapter(BookPage(chapter, heading_of(chapter, found), tuple(found), SUMMARY_SHELF), ())
                 for chapter, found in members.items()
             ))
             for number, members in chapters.items()

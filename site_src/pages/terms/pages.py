@@ -12,7 +12,7 @@ from rules.keys import is_term, name_of, number_of, term_of
 from rules.records import COMPREHENSIVE_RULES, Edition
 from site_src.data.corpus import Corpus
 from site_src.layout.addresses import id_page
-from site_src.layout.book import Place
+from site_src.layout.book import SitePlace
 from site_src.layout.term_pages import TERMS_SHELF, TermPages
 from site_src.markup.page_source import environment
 from site_src.markup.words import count, date_in_words
@@ -49,7 +49,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Renaming:
+class RenamingView:
     """What became of a term, for a page or a row of the list.
 
     Attributes:
@@ -87,14 +87,14 @@ class Terms:
         self.editions = context.store.editions_of(COMPREHENSIVE_RULES)
         self._rows = {edition: {row.key: row for row in content.rows} for edition, content in corpus.contents.items()}
 
-    def renaming(self, term: Term, here: str) -> Renaming:
+    def renaming(self, term: Term, here: str) -> RenamingView:
         """One term, as told on the page `here`."""
 
         def link(name: str) -> tuple[str, str]:
-            return name, Place(self.pages.page(name)).seen_from(here)
+            return name, SitePlace(self.pages.page(name)).seen_from(here)
 
         first = (term.old, term.new or "")
-        return Renaming(
+        return RenamingView(
             link(term.old),
             link(term.new) if term.new else None,
             self._corpus.contents[term.edition].edition,
@@ -111,7 +111,7 @@ class Terms:
             _shown(one.before),
             _shown(one.key),
             self._title(edition, one.key),
-            Place(id_page(one.lineage)).seen_from(here),
+            SitePlace(id_page(one.lineage)).seen_from(here),
             one.dropped,
         )
 
@@ -215,7 +215,7 @@ def _write_list(context: BuildContext, terms: Terms) -> None:
     context.shell.write(context.site_dir, TERMS_SHELF, html)
 
 
-def _by_edition(rows: Sequence[Renaming]) -> list[tuple[Edition, list[Renaming]]]:
+def _by_edition(rows: Sequence[RenamingView]) -> list[tuple[Edition, list[RenamingView]]]:
     """Newest edition first."""
     found = [(edition, list(group)) for edition, group in groupby(rows, key=lambda one: one.edition)]
     return found[::-1]
@@ -233,7 +233,7 @@ def _table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str, str
     return rows
 
 
-def _entry(places: Mapping[str, Place], name: str, here: str) -> tuple[str, str] | None:
+def _entry(places: Mapping[str, SitePlace], name: str, here: str) -> tuple[str, str] | None:
     """The glossary entry of a name, where today's glossary has one: its words and where it stands."""
     for key, place in places.items():
         if is_term(key) and name_of(key).casefold().replace("-", " ") == name:

@@ -12,7 +12,7 @@ from rules.links import Version
 from rules.normal import fold, mask, words
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
-from site_src.data.corpus import Corpus, Passage
+from site_src.data.corpus import Corpus, ShownPassage
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,5 +111,5 @@ def _took_place(was: str, now: str, old: str, new: str) -> bool:
     return fewer and (more or not new)
 
 
-def _whole(passage: Passage) -> str:
+def _whole(passage: ShownPassage) -> str:
     return "\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from graph.lineages import Inventory
-from graph.terms.history import History, Series
+from graph.terms.history import Series, WorkTexts
 from graph.traces.since import last_day
 from rules.change import Passage
 from rules.records import COMPREHENSIVE_RULES
@@ -33,7 +33,7 @@ class Uses:
     counts: Series
 
 
-def history_of(corpus: Corpus) -> History:
+def history_of(corpus: Corpus) -> WorkTexts:
     """The words of all editions of the Comprehensive Rules."""
     editions = [
         Inventory(
@@ -51,7 +51,7 @@ def history_of(corpus: Corpus) -> History:
         found = passages[number]
         return Passage(found.heading, found.text, found.examples, found.notes)
 
-    return History(editions, passage)
+    return WorkTexts(editions, passage)
 
 
 def pictures(uses: Sequence[Uses], editions: Sequence[str]) -> tuple[Markup, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from graph.audit import Evidence, Fault, audit
+from graph.audit import AuditEvidence, AuditFault, audit
 from graph.audit.words import by_run, meant, stood, wrong
 from rules.numbers import is_number, sort_key
 from rules.records import Variant
@@ -28,7 +28,7 @@ def in_order(texts: dict[str, str]) -> dict[str, str]:
     return {key: texts[key] for key in (*rules, *(key for key in texts if not is_number(key)))}
 
 
-def faults(library: Small, *editions: str) -> list[Fault]:
+def faults(library: Small, *editions: str) -> list[AuditFault]:
     return list(audit(library, editions or tuple(library.works)))
 
 
@@ -48,7 +48,7 @@ class TestReferences:
         (fault,) = faults(library)
         assert (fault.edition, fault.status, fault.suggestion) == (B, "missing", "100.2")
         assert (fault.since, fault.until) == (B, B)
-        assert fault.evidence == (Evidence("later", "100.2", C, "100.2"),)
+        assert fault.evidence == (AuditEvidence("later", "100.2", C, "100.2"),)
         assert meant(fault) == f"probably meant: 100.2 (since {C} it reads 100.2)"
 
     def test_numbers_of_other_editions_are_carried_over(self) -> None:
@@ -78,7 +78,7 @@ class TestReferences:
         library = Small({A: texts, B: {key: text for key, text in texts.items() if key != "100.2"}})
         (fault,) = faults(library)
         assert (fault.status, fault.suggestion) == ("missing", None)
-        assert fault.evidence == (Evidence("earlier", None, A, "100.2"),)
+        assert fault.evidence == (AuditEvidence("earlier", None, A, "100.2"),)
         assert "a rule that is gone" in meant(fault)
 
     def test_a_title_that_another_rule_bears(self) -> None:
@@ -143,7 +143,7 @@ class TestDrift:
             "drifted",
             "100.3",
         )
-        assert fault.evidence == (Evidence("earlier", "100.3", A, "100.2"),)
+        assert fault.evidence == (AuditEvidence("earlier", "100.3", A, "100.2"),)
 
     def test_one_that_moved_with_its_rule(self) -> None:
         assert told(self.library(after="It goes at noon. See rule 100.3.")) == []
@@ -198,7 +198,7 @@ class TestANumberThatWasTakenLater:
             (C, "drifted", B, C, "101.2"),
         ]
         drifted = next(one for one in found if one.status == "drifted")
-        assert drifted.evidence == (Evidence("later", "101.2", D, "101.2"),)
+        assert drifted.evidence == (AuditEvidence("later", "101.2", D, "101.2"),)
         assert "no such rule when this was written" in wrong(drifted)
 
     def test_a_number_found_among_new_ones_is_the_same_when_the_words_before_it_are(self) -> None:
@@ -225,7 +225,7 @@ class TestMistaken:
             (A, "mistaken", "101.4", "101.3", A, B),
             (B, "mistaken", "101.4", "101.3", A, B),
         ]
-        assert found[0].evidence == (Evidence("later", "101.3", C, "101.3"),)
+        assert found[0].evidence == (AuditEvidence("later", "101.3", C, "101.3"),)
         assert wrong(found[0]) == "101.4: this rule is about something else"
 
     def test_the_number_that_replaced_it_is_wrong(self) -> None:

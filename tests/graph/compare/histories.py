@@ -1,4 +1,4 @@
-"""A small history told by hand, as a knowledge base and as a chronicle without texts."""
+"""A small history written by hand, as a knowledge base and as a source without texts."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def town(path: Path) -> Store:
 
 
 class Ledger:
-    """A chronicle of one work without texts."""
+    """The history of one work without texts."""
 
     has_texts = False
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import pytest
 
-from graph.compare.differences import GLOSSARY, KINDS, Change, Chapter, Unit, differences
+from graph.compare.differences import GLOSSARY, KINDS, Change, ComparedChapter, ComparedRecord, differences
 from graph.compare.passages import shared
 from graph.compare.renamings import joined, renamed_between
 from graph.terms.records import Term
@@ -70,7 +70,7 @@ def test_what_stands_unchanged_is_left_out(store: Store) -> None:
 
 def test_the_text_of_a_heading_is_the_heading(store: Store) -> None:
     change = of(store, A, C, "200")
-    assert (change.old, change.new) == ((Unit("100", "Water"),), (Unit("200", "Water"),))
+    assert (change.old, change.new) == ((ComparedRecord("100", "Water"),), (ComparedRecord("200", "Water"),))
     assert change.heading is None
 
 
@@ -133,18 +133,18 @@ class TestChapters:
                 (one.old or one.new)[0].number: one.chapter for one in differences(library, A, B).changes if one.old
             }
             assert told == {
-                "100": Chapter("100", A),
-                "100.1": Chapter("100", A),
-                "101": Chapter("100", B),
-                "101.1": Chapter("100", B),
-                "102": Chapter("102", A),
-                "102.1": Chapter("102", A),
-                "glossary:Kite": Chapter(GLOSSARY, B),
+                "100": ComparedChapter("100", A),
+                "100.1": ComparedChapter("100", A),
+                "101": ComparedChapter("100", B),
+                "101.1": ComparedChapter("100", B),
+                "102": ComparedChapter("102", A),
+                "102.1": ComparedChapter("102", A),
+                "glossary:Kite": ComparedChapter(GLOSSARY, B),
             }
             few = differences(library, A, B, ["deleted"]).changes
             assert [one.chapter for one in few] == [told[one.old[0].number] for one in few], "whatever was asked for"
             (change,) = [one for one in differences(library, B, A).changes if one.new and one.new[0].number == "102.1"]
-            assert change.chapter == Chapter("102", A)
+            assert change.chapter == ComparedChapter("102", A)
 
 
 def test_kinds_and_classes_have_no_name_in_common() -> None:

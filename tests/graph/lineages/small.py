@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from graph.lineages import Inventory, Lineages, Passage, Registered, Step, trace_lineages
+from graph.lineages import EditionLinks, Inventory, Lineages, Passage, Registered, trace_lineages
 from rules.links import ChangeClass, ChangeKind, Link
 from rules.numbers import is_number, parent_of
 
@@ -44,7 +44,7 @@ class Small:
         self.passages: list[Passage] = []
         self.inventories = [self._inventory(edition, texts) for edition, texts in editions.items()]
         days = list(editions)
-        self.steps = {day: Step(before, tuple((links or {}).get(day, ()))) for before, day in pairwise(days)}
+        self.steps = {day: EditionLinks(before, tuple((links or {}).get(day, ()))) for before, day in pairwise(days)}
 
     def passage(self, number: int) -> Passage:
         return self.passages[number]

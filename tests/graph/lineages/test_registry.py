@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graph.lineages import REGISTRY_FILE, Passage, Registered, RegistryError, digest, read_registry
+from graph.lineages import REGISTRY_FILE, LineageRegistryError, Passage, Registered, digest, read_registry
 from graph.lineages.registry import Anchor, anchor_of, format_registry
 from tests.graph.lineages.small import Small, added, deleted, link
 
@@ -105,11 +105,11 @@ class TestFile:
     def test_a_line_that_is_wrong_is_named(self, tmp_path: Path, line: str, message: str) -> None:
         path = tmp_path / "lineages.txt"
         path.write_text(f"100.9@{A}\t{ONE}\n{line}\n", encoding="utf-8")
-        with pytest.raises(RegistryError, match=rf"lineages\.txt:[23]: .*{message}"):
+        with pytest.raises(LineageRegistryError, match=rf"lineages\.txt:[23]: .*{message}"):
             read_registry(path)
 
     def test_missing(self, tmp_path: Path) -> None:
-        with pytest.raises(RegistryError, match="cannot be read"):
+        with pytest.raises(LineageRegistryError, match="cannot be read"):
             read_registry(tmp_path / "none")
 
     def test_the_committed_one_is_in_its_form_and_order(self) -> None:

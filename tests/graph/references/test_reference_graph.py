@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.references import network
-from graph.references.network import Cited, Edge
+from graph.references.network import Edge, ReferenceCount
 from rules.links import Link
 from rules.store import Store
 from tests.graph.audit.small import Small
@@ -80,7 +80,7 @@ def test_folding(key: str, by: network.By, node: str) -> None:
 
 
 def test_most_cited_first() -> None:
-    assert network.most_cited(GRAPH, 2) == (Cited("100.2", 2, 2), Cited("101.1a", 2, 2))
+    assert network.most_cited(GRAPH, 2) == (ReferenceCount("100.2", 2, 2), ReferenceCount("101.1a", 2, 2))
 
 
 def test_neighbourhood_goes_both_ways() -> None:
@@ -115,8 +115,8 @@ def test_figures_follow_a_rule_through_its_numbers() -> None:
     lineage = library.lineage_at(A, "101.1a")
     assert lineage is not None
     assert network.cited_through(library, [A, B], lineage) == (
-        (A, Cited("101.1a", 2, 2)),
-        (B, Cited("101.1c", 1, 1)),
+        (A, ReferenceCount("101.1a", 2, 2)),
+        (B, ReferenceCount("101.1c", 1, 1)),
     )
 
 

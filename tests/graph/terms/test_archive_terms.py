@@ -10,7 +10,7 @@ import pytest
 from bench.term_steps import steps_of
 from graph.lineages import PassageOf
 from graph.terms import Fact, StepText, Term, TermNames, curated_terms, mine_terms
-from graph.terms.history import History
+from graph.terms.history import WorkTexts
 from graph.terms.mine import history_of, sums_of
 from rules.store import open_store
 
@@ -84,7 +84,7 @@ def is_found(terms: Sequence[Term], old: str, new: str | None, edition: str) -> 
     )
 
 
-def is_true(fact: Fact, steps: Sequence[StepText], words: History) -> bool:
+def is_true(fact: Fact, steps: Sequence[StepText], words: WorkTexts) -> bool:
     index = words.editions.index(fact.edition)
     keys = {edition.edition: set(edition.keys) for step in steps for edition in (step.old, step.new)}
     if fact.declared:

@@ -13,7 +13,7 @@ import pytest
 from graph.compare.passages import shown_text
 from graph.traces.blame import blame_rule
 from graph.traces.since import change_counts, last_day, words_since
-from graph.traces.trace import Place, passage_at, trace
+from graph.traces.trace import RelatedRecord, passage_at, trace
 from rules.links import Version
 from rules.store import Store
 from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger, town
@@ -41,14 +41,14 @@ class TestTrace:
     def test_what_was_merged_says_where_it_is(self, store: Store) -> None:
         found = trace(store, f"101.4@{A}")
         assert (found.status, found.ended) == ("merged", B)
-        assert found.into == (Place(C, "101.3", f"101.3@{A}"),)
+        assert found.into == (RelatedRecord(C, "101.3", f"101.3@{A}"),)
         heir = trace(store, f"101.3@{A}")
-        assert heir.entries[-1].others == (Place(B, "101.4", f"101.4@{A}"),)
+        assert heir.entries[-1].others == (RelatedRecord(B, "101.4", f"101.4@{A}"),)
 
     def test_a_part_says_what_it_came_from(self, store: Store) -> None:
         found = trace(store, f"101.1a@{B}")
         assert found.entries[0].version.kind == "split"
-        assert found.entries[0].others == (Place(A, "101.1", f"101.1@{A}"),)
+        assert found.entries[0].others == (RelatedRecord(A, "101.1", f"101.1@{A}"),)
 
     def test_what_came_back(self, store: Store) -> None:
         found = trace(store, f"101.2@{A}")

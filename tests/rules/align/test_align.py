@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rules.align import align
-from tests.rules.align.harbour import HARBOUR, changed, edition, pairs, told
+from tests.rules.align.rewritten_edition import GAME, changed, edition, pairs, told
 
 OLD = changed("")
 KEYS = {rule.key for rule in edition(OLD)[0]} | {entry.key for entry in edition(OLD)[1]}
@@ -305,7 +305,7 @@ def test_the_order_of_the_arguments_records_is_all_that_counts() -> None:
 
 @pytest.mark.parametrize("lines", [[], ["1 = Alone"], ["100.1 Orphan of a lost chapter."]])
 def test_little_is_no_trouble(lines: list[str]) -> None:
-    small, whole = edition(lines), edition(HARBOUR.splitlines(), "2002-01-01")
+    small, whole = edition(lines), edition(GAME.splitlines(), "2002-01-01")
     for old, new in ((small, whole), (whole, small), (small, small)):
         alignment = align(*old, *new)
         assert {link.old for link in alignment.links} - {None} == {one.key for side in old for one in side}

@@ -12,7 +12,7 @@ from rules.store import open_store
 from site_src.context import BuildContext
 from site_src.pages.bulletins import write as pages
 from tests.rules.histories import write_history
-from tests.site_src.pages.history.orchard import EDITIONS, LINKS, A, B
+from tests.site_src.pages.history.moved_rules import EDITIONS, LINKS, A, B
 from tests.site_src.pages.terms.test_term_pages import SHELL
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ changes = [["1990-01-01", "1990-02-01", "702", "new", "changed", "", "of other e
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(pages, "bulletins", lambda: read_bulletins(BULLETINS))
-    with open_store(write_history(tmp_path / "orchard.sqlite", EDITIONS, LINKS)) as store:
+    with open_store(write_history(tmp_path / "moved_rules.sqlite", EDITIONS, LINKS)) as store:
         pages.write_bulletins(BuildContext(store, tmp_path / "site", SHELL, {}, lambda _: None))
     return tmp_path / "site" / "bulletins"
 

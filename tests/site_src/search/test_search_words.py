@@ -11,14 +11,14 @@ from rules.store import open_store
 from site_src.data.corpus import Corpus
 from site_src.search.words import words_documents
 from tests.rules.histories import write_history
-from tests.site_src.pages.history.orchard import BASKETS, EDITIONS, LADDERS, LINKS, A, B, C
+from tests.site_src.pages.history.moved_rules import BASKETS, EDITIONS, LADDERS, LINKS, A, B, C
 
 Documents = tuple[dict[str, Any], dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
 def documents(tmp_path_factory: pytest.TempPathFactory) -> Documents:
-    path = write_history(tmp_path_factory.mktemp("words") / "orchard.sqlite", EDITIONS, LINKS)
+    path = write_history(tmp_path_factory.mktemp("words") / "moved_rules.sqlite", EDITIONS, LINKS)
     with open_store(path) as store:
         found = words_documents(store, Corpus(store))
     assert found is not None

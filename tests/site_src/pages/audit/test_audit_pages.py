@@ -9,18 +9,18 @@ from typing import get_args
 import pytest
 from bs4 import BeautifulSoup
 
-from graph.audit import Evidence, Fault
+from graph.audit import AuditEvidence, AuditFault
 from graph.audit.records import FaultStatus
 from rules.store import open_store
 from site_src.context import BuildContext
 from site_src.pages.audit import write as pages
 from tests.rules.histories import write_history
-from tests.site_src.pages.history.orchard import EDITIONS, LINKS, A, B, C
+from tests.site_src.pages.history.moved_rules import EDITIONS, LINKS, A, B, C
 from tests.site_src.pages.terms.test_term_pages import SHELL
 
-STANDS = Fault(
+STANDS = AuditFault(
     C, "702.2a", "text", "rule", "702.9", 0, 5, ("702.9",), None, "missing",
-    lineage=f"702.3a@{A}", since=B, until=C, suggestion="702.3", evidence=(Evidence("title", "702.3"),),
+    lineage=f"702.3a@{A}", since=B, until=C, suggestion="702.3", evidence=(AuditEvidence("title", "702.3"),),
     doubted=("copy.txt",),
 )  # fmt: skip
 STOOD = replace(STANDS, edition=B, since=B, until=B, source="glossary:Old & <New>", raw="See <Hay>", lineage=None)
@@ -31,7 +31,7 @@ UNTIDY = replace(STANDS, status="untidy-number", raw="702.1.")
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     faults = [replace(STANDS, edition=B), STOOD, STANDS, UNTIDY]
     monkeypatch.setattr(pages, "audit", lambda _, editions: (one for one in faults if one.edition in editions))
-    with open_store(write_history(tmp_path / "orchard.sqlite", EDITIONS, LINKS)) as store:
+    with open_store(write_history(tmp_path / "moved_rules.sqlite", EDITIONS, LINKS)) as store:
         pages.write_audit(BuildContext(store, tmp_path / "site", SHELL, {}, lambda _: None))
     return tmp_path / "site"
 

@@ -27,7 +27,7 @@ from site_src.paths import ROOT
 from tests.graph.compare.histories import A, B, C, D, town
 from tests.graph.lineages.small import deleted, link
 from tests.rules.histories import write_history
-from tests.site_src.pages.history.orchard import orchard
+from tests.site_src.pages.history.moved_rules import moved_rules
 
 SAMPLE = ROOT / "comprules" / "sample"
 MODULES = ROOT / "site_src" / "assets" / "js" / "compare"
@@ -153,7 +153,7 @@ def test_rules_and_entries_that_part_and_meet(tmp_path: Path) -> None:
         check(store, all_pairs(store))
 
 
-@pytest.mark.parametrize("history", [orchard, town], ids=["orchard", "town"])
+@pytest.mark.parametrize("history", [moved_rules, town], ids=["moved_rules", "town"])
 def test_small_histories_agree_in_every_change(history: Callable[[Path], Store], tmp_path: Path) -> None:
     with history(tmp_path) as store:
         check(store, all_pairs(store))

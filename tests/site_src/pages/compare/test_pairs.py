@@ -14,7 +14,7 @@ from site_src.markup.set_symbols import set_symbol
 from site_src.markup.words import date_in_words
 from site_src.pages.compare.pairs import Pair, pair_of
 from site_src.pages.compare.write import pairs_of
-from tests.site_src.pages.history.orchard import A, B, C
+from tests.site_src.pages.history.moved_rules import A, B, C
 
 
 @pytest.fixture(scope="module")

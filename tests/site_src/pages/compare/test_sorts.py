@@ -10,7 +10,7 @@ from rules.change import CLASSES
 from rules.links import ChangeClass, ChangeKind
 from site_src.markup.sorts import counted, in_words, sort_of, sorts
 from site_src.paths import ROOT
-from tests.site_src.pages.history.orchard import A
+from tests.site_src.pages.history.moved_rules import A
 
 STYLES = Path(ROOT, "site_src", "assets", "css", "pages", "compare.css")
 ALL_KINDS: tuple[ChangeKind, ...] = (

@@ -8,13 +8,13 @@ import pytest
 from rules.store import Store
 from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.outcomes import Outcomes
-from tests.site_src.pages.history.orchard import orchard
+from tests.site_src.pages.history.moved_rules import moved_rules
 
 
 @pytest.fixture(scope="session")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    folder: Path = tmp_path_factory.mktemp("orchard")
-    with orchard(folder) as opened:
+    folder: Path = tmp_path_factory.mktemp("moved_rules")
+    with moved_rules(folder) as opened:
         yield opened
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from site_src.layout.addresses import history_place, id_page, keyword_page, segment_of
-from site_src.layout.book import Place
+from site_src.layout.book import SitePlace
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from site_src.layout.book import Place
     ],
 )
 def test_a_history_stands_on_the_page_of_its_number(key: str, page: str, anchor: str) -> None:
-    assert history_place(key) == Place(page, anchor)
+    assert history_place(key) == SitePlace(page, anchor)
 
 
 @pytest.mark.parametrize(

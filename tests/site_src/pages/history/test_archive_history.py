@@ -12,7 +12,7 @@ import pytest
 from rules.change import passage_of
 from rules.store import open_store
 from site_src.layout.addresses import history_page, id_page
-from site_src.markup.differences import Part
+from site_src.markup.differences import ComparedPart
 from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.lineage_views import LineageView, LineageViews
 from site_src.pages.history.numbers import numbers_json
@@ -34,7 +34,7 @@ def told(outcomes: Outcomes) -> dict[str, LineageView]:
     return {lineage: lineage_views.tell(lineage, None) for lineage in outcomes.histories.by_lineage}
 
 
-def words_of(parts: tuple[Part, ...], name: str) -> list[str]:
+def words_of(parts: tuple[ComparedPart, ...], name: str) -> list[str]:
     """The words of a version's parts of a kind, without what was deleted."""
     kept = (re.sub("<del>.*?</del>", "", part.html, flags=re.DOTALL) for part in parts if part.name == name)
     return [text for text in (unescape(re.sub("<[^>]*>", "", html)) for html in kept) if text]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.change import Passage
-from site_src.markup.differences import Part, parts_of
+from site_src.markup.differences import ComparedPart, parts_of
 from tests.site_src.tiny import HOSTILE
 
 PIECES = st.sampled_from([*HOSTILE, "one", "two {W} three", "four\nfive"])
@@ -17,7 +17,7 @@ PASSAGES = st.builds(
 )
 
 
-def side(part: Part, gone: str) -> str:
+def side(part: ComparedPart, gone: str) -> str:
     # elsewhere than in `pre` BeautifulSoup makes one blank of several
     soup = BeautifulSoup(f"<pre>{part.html}</pre>", "html.parser")
     for tag in soup.select(gone):

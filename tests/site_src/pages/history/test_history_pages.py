@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from bs4 import BeautifulSoup, Tag
 
-from site_src.layout.book import Place
+from site_src.layout.book import SitePlace
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import NumberView, Pages
 from site_src.pages.history.plan import history_pages
-from tests.site_src.pages.history.orchard import EDITIONS, A, C
+from tests.site_src.pages.history.moved_rules import EDITIONS, A, C
 from tests.site_src.tiny import HOSTILE
 
-PLACES = {key: Place("cr/702/", key) for key in EDITIONS[C]}
+PLACES = {key: SitePlace("cr/702/", key) for key in EDITIONS[C]}
 
 
 @pytest.fixture(scope="module")

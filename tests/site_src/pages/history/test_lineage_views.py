@@ -8,7 +8,7 @@ from site_src.pages.history.ages import Scale
 from site_src.pages.history.lineage_views import LineageView, LineageViews
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.strip import Axis
-from tests.site_src.pages.history.orchard import EDITIONS, A, B, C
+from tests.site_src.pages.history.moved_rules import EDITIONS, A, B, C
 
 
 def lineage_view(outcomes: Outcomes, lineage: str) -> LineageView:

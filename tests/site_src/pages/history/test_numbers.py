@@ -5,12 +5,12 @@ from __future__ import annotations
 from bs4 import BeautifulSoup
 
 from rules.store import Store
-from site_src.layout.book import Place
+from site_src.layout.book import SitePlace
 from site_src.pages.history.ids import id_pages
 from site_src.pages.history.keywords import by_letter, keywords
 from site_src.pages.history.numbers import numbers_json
 from site_src.pages.history.outcomes import Outcomes
-from tests.site_src.pages.history.orchard import EDITIONS, A, B, C
+from tests.site_src.pages.history.moved_rules import EDITIONS, A, B, C
 
 
 def test_every_number_has_its_meanings(outcomes: Outcomes) -> None:
@@ -53,7 +53,7 @@ def test_the_canonical_address_is_whole_where_the_site_is_known(outcomes: Outcom
 
 
 def test_headings_of_today_and_of_the_past(outcomes: Outcomes) -> None:
-    places = {"702.2": Place("cr/702.2/"), "glossary:Crate": Place("glossary/", "crate")}
+    places = {"702.2": SitePlace("cr/702.2/"), "glossary:Crate": SitePlace("glossary/", "crate")}
     found = {one.address: one for one in keywords(outcomes, places)}
     assert list(found) == ["kw/basket/", "kw/crate/", "kw/ladder/", "kw/scythe/"]
     crate, basket, scythe = found["kw/crate/"], found["kw/basket/"], found["kw/scythe/"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from site_src.pages.history.outcomes import Outcomes
-from site_src.pages.history.plan import history_pages, in_order, lineages_by_key, parent_name, stretches
-from tests.site_src.pages.history.orchard import EDITIONS, A, B, C
+from site_src.pages.history.plan import history_pages, in_order, lineages_by_key, number_periods, parent_name
+from tests.site_src.pages.history.moved_rules import EDITIONS, A, B, C
 
 
 def test_every_key_of_every_edition_is_on_one_page(outcomes: Outcomes) -> None:
@@ -24,7 +24,7 @@ def test_pages_stand_in_the_order_of_the_book(outcomes: Outcomes) -> None:
 
 
 def test_a_number_tells_what_it_was_that_of(outcomes: Outcomes) -> None:
-    held = [(one.lineage, one.first, one.last) for one in stretches(outcomes.histories, "702.2a")]
+    held = [(one.lineage, one.first, one.last) for one in number_periods(outcomes.histories, "702.2a")]
     assert held == [(f"702.2a@{A}", A, A), (f"702.3a@{A}", B, C)]
 
 

@@ -19,7 +19,7 @@ from site_src.pages.terms.pages import Terms, write_terms
 from site_src.pages.terms.touched import Changes, Touched
 from site_src.pages.terms.uses import Uses, described, pictures
 from tests.rules.histories import write_history
-from tests.site_src.pages.history.orchard import EDITIONS, LINKS, A, B, C
+from tests.site_src.pages.history.moved_rules import EDITIONS, LINKS, A, B, C
 
 CRATES = Term(
     "basket", "crate", C, "renamed", 1, 0.9, forms=(("basket", "crate"),), curated=True, note="<b>Bigger</b>."
@@ -33,7 +33,7 @@ SHELL = Shell(
 
 @pytest.fixture
 def context(tmp_path: Path) -> Iterator[BuildContext]:
-    path = write_history(tmp_path / "orchard.sqlite", EDITIONS, LINKS, terms=[CRATES, SCYTHE])
+    path = write_history(tmp_path / "moved_rules.sqlite", EDITIONS, LINKS, terms=[CRATES, SCYTHE])
     with open_store(path) as store:
         yield BuildContext(store, tmp_path / "site", SHELL, {}, lambda _: None)
 

@@ -8,7 +8,7 @@ from rules.links import Alignment, Link
 from rules.numbers import kind_of, parent_of
 from rules.records import GlossaryEntry, Rule
 
-HARBOUR = """
+GAME = """
 1 = Sailing Out
 100 = Boats
 100.1 Every sailor begins the season with three boats, a chart of the bay and a purse of twelve silver coins.
@@ -61,7 +61,7 @@ def edition(lines: Iterable[str], name: str = "2001-01-01") -> Records:
     return tuple(rules), tuple(glossary)
 
 
-def changed(changes: str, base: str = HARBOUR) -> list[str]:
+def changed(changes: str, base: str = GAME) -> list[str]:
     """The base with lines put in: a line replaces the one of its number, `-100.1` takes it out, others go in in order.
 
     A line `100.9 text` that is new goes after the last line of its parent; `after 101.1: 101.2 text` goes there.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 
-from rules.align.side import Side, Words
+from rules.align.side import AlignmentSide, Words
 
 _OBSOLETE = "(obsolete)"
 
 
-class Heads:
+class GlossaryTerms:
     """Which glossary entries of two editions have the same term, whatever its form.
 
     Args:
@@ -18,7 +18,7 @@ class Heads:
         new: The newer one.
     """
 
-    def __init__(self, old: Side, new: Side) -> None:
+    def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
         self._old = old.heads
         self._new = new.heads
         self._terms: dict[int, set[Words]] = {position: {head} for position, head in self._old.items()}
@@ -44,7 +44,7 @@ class Heads:
         return [new for head in sorted(self._terms[old]) for new in self._by_head.get(head, ())]
 
 
-def gone_and_come(old: Side, new: Side) -> tuple[set[Words], set[Words]]:
+def gone_and_come(old: AlignmentSide, new: AlignmentSide) -> tuple[set[Words], set[Words]]:
     """Terms that have an entry in the older edition alone, and those that have one in the newer alone.
 
     An entry that calls its term obsolete is none.
@@ -53,5 +53,5 @@ def gone_and_come(old: Side, new: Side) -> tuple[set[Words], set[Words]]:
     return before - after, after - before
 
 
-def _current(side: Side) -> Sequence[Words]:
+def _current(side: AlignmentSide) -> Sequence[Words]:
     return [head for position, head in side.heads.items() if _OBSOLETE not in side.titles[position].casefold()]

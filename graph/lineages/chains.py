@@ -1,7 +1,7 @@
-"""Links from edition to edition → strands: what goes on from each edition to the next under its main link.
+"""Links from edition to edition → chains: what goes on from each edition to the next under its main link.
 
-A strand is a lineage without a name. Where a record stands in no link it goes on under its key, unchanged; where it
-stands in any, its links say everything (`rules.store.Store.links`). Strands of different works never meet.
+A chain is a lineage without a name. Where a record stands in no link it goes on under its key, unchanged; where it
+stands in any, its links say everything (`rules.store.Store.links`). Chains of different works never meet.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Inventory:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EditionLinks:
     """The links, without trivial ones, from the edition `previous` to the next."""
 
     previous: str
@@ -39,7 +39,7 @@ class Step:
 
 
 @dataclass(slots=True)
-class Stretch:
+class VersionSpan:
     """A version in the making; `first` and `last` count the work's editions from 0."""
 
     key: str
@@ -54,30 +54,30 @@ class Stretch:
 
 
 @dataclass(slots=True)
-class Strand:
-    """A rule through the editions, oldest stretch first.
+class LineageChain:
+    """A rule through the editions, oldest span first.
 
     Attributes:
-        stretches: At least one.
+        spans: At least one.
         deleted: Whether it ends by a deletion, and not by a merge, an ambiguity or the end of the history.
     """
 
-    stretches: list[Stretch]
+    spans: list[VersionSpan]
     deleted: bool = False
 
     @property
-    def first(self) -> Stretch:
+    def first(self) -> VersionSpan:
         """Where it starts."""
-        return self.stretches[0]
+        return self.spans[0]
 
     @property
-    def last(self) -> Stretch:
+    def last(self) -> VersionSpan:
         """Where it ends, so far."""
-        return self.stretches[-1]
+        return self.spans[-1]
 
 
-def spin(inventories: Sequence[Inventory], steps: Mapping[str, Step]) -> list[Strand]:
-    """The strands of one work, in the order in which they start.
+def chain_links(inventories: Sequence[Inventory], steps: Mapping[str, EditionLinks]) -> list[LineageChain]:
+    """The chains of one work, in the order in which they start.
 
     Args:
         inventories: All editions of the work, oldest first.
@@ -86,21 +86,21 @@ def spin(inventories: Sequence[Inventory], steps: Mapping[str, Step]) -> list[St
     Raises:
         ValueError: The steps do not fit the editions, or a link contradicts another. The message names step and key.
     """
-    strands: list[Strand] = []
-    alive: dict[str, Strand] = {}
+    chains: list[LineageChain] = []
+    alive: dict[str, LineageChain] = {}
     for index, inventory in enumerate(inventories):
         if index == 0:
             for key, passage in zip(inventory.keys, inventory.passages, strict=True):
-                stretch = Stretch(key, passage, 0, 0, "added", None, "first-edition", 1.0, ())
-                alive[key] = Strand([stretch])
-            strands.extend(alive.values())
+                span = VersionSpan(key, passage, 0, 0, "added", None, "first-edition", 1.0, ())
+                alive[key] = LineageChain([span])
+            chains.extend(alive.values())
             continue
         step = steps.get(inventory.edition)
         before = inventories[index - 1].edition
         if step is None or step.previous != before:
             raise ValueError(f"{inventory.edition} is not aligned against {before}, the edition before it")
-        alive = _Walk(inventory, index, _by_side(inventory.edition, step.links), alive, strands).walk()
-    return strands
+        alive = _ChainStep(inventory, index, _by_side(inventory.edition, step.links), alive, chains).walk()
+    return chains
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,62 +126,67 @@ def _by_side(edition: str, links: Sequence[Link]) -> _Sides:
     return _Sides(dict(into), dict(out_of))
 
 
-class _Walk:
-    """One step: the strands that are alive in the edition before, brought to this one."""
+class _ChainStep:
+    """One step: the chains that are alive in the edition before, brought to this one."""
 
     def __init__(
-        self, inventory: Inventory, index: int, sides: _Sides, alive: dict[str, Strand], strands: list[Strand]
+        self,
+        inventory: Inventory,
+        index: int,
+        sides: _Sides,
+        alive: dict[str, LineageChain],
+        chains: list[LineageChain],
     ) -> None:
         self.inventory = inventory
         self.index = index
         self.sides = sides
         self.alive = alive
-        self.strands = strands
+        self.chains = chains
 
-    def walk(self) -> dict[str, Strand]:
-        """The strands that are alive in this edition, by key; new ones are added to all strands."""
+    def walk(self) -> dict[str, LineageChain]:
+        """The chains that are alive in this edition, by key; new ones are added to all chains."""
         index, into, out_of, alive = self.index, self.sides.into, self.sides.out_of, self.alive
-        now: dict[str, Strand] = {}
+        now: dict[str, LineageChain] = {}
         for key, passage in zip(self.inventory.keys, self.inventory.passages, strict=True):
             links = into.get(key)
             if links is not None:
                 now[key] = self._linked(key, passage, links)
                 continue
-            strand = alive.get(key)
-            if strand is None or key in out_of or strand.stretches[-1].passage != passage:
+            chain = alive.get(key)
+            if chain is None or key in out_of or chain.spans[-1].passage != passage:
                 raise ValueError(f"step to {self.inventory.edition}: no link tells where {key} came from")
-            strand.stretches[-1].last = index
-            now[key] = strand
+            chain.spans[-1].last = index
+            now[key] = chain
         self._check(now)
         for key, links in out_of.items():
             alive[key].deleted = all(link.new is None for link in links)
         return now
 
-    def _linked(self, key: str, passage: int, links: Sequence[Link]) -> Strand:
+    def _linked(self, key: str, passage: int, links: Sequence[Link]) -> LineageChain:
         sources = tuple(link.old for link in links if link.old is not None)
         main = next((link for link in links if link.main and link.old is not None), None)
         told = main or links[0]
-        stretch = Stretch(
+        span = VersionSpan(
             key, passage, self.index, self.index, told.kind, told.change, told.method, told.score, sources
         )
         if main is None or main.old is None:
-            strand = Strand([stretch])
-            self.strands.append(strand)
-            return strand
+            chain = LineageChain([span])
+            self.chains.append(chain)
+            return chain
         carried = self.alive.get(main.old)
         if carried is None:
             raise ValueError(f"step to {self.inventory.edition}: {key} is to continue {main.old}, which is not there")
-        last = carried.stretches[-1]
+        last = carried.spans[-1]
         if (last.key, last.passage) == (key, passage):
             last.last = self.index  # the same still, whatever else was merged into it or split off
         else:
-            carried.stretches.append(stretch)
+            carried.spans.append(span)
         return carried
 
-    def _check(self, now: dict[str, Strand]) -> None:
+    def _check(self, now: dict[str, LineageChain]) -> None:
         into, out_of = self.sides.into, self.sides.out_of
         strangers = [*(key for key in into if key not in now), *(key for key in out_of if key not in self.alive)]
-        lost = [key for key, strand in self.alive.items() if key not in out_of and now.get(key) is not strand]
+        lost = [key for key, chain in self.alive.items() if key not in out_of and now.get(key) is not chain]
         if strangers or lost:
             what = f"{lost[0]} is in no link" if lost else f"a link names {strangers[0]}, which is not there"
             raise ValueError(f"step to {self.inventory.edition}: {what}")

@@ -1,4 +1,4 @@
-"""The rules of an orchard: headed rules change places, one is renamed, one merged, one goes."""
+"""Rules that move: headed rules change places, one is renamed, one merged, one goes."""
 
 from __future__ import annotations
 
@@ -72,6 +72,6 @@ LINKS: dict[str, Sequence[Link]] = {
 }
 
 
-def orchard(folder: Path) -> Store:
+def moved_rules(folder: Path) -> Store:
     """The history as a knowledge base."""
-    return open_store(write_history(folder / "orchard.sqlite", EDITIONS, LINKS))
+    return open_store(write_history(folder / "moved_rules.sqlite", EDITIONS, LINKS))

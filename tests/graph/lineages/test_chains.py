@@ -196,7 +196,7 @@ def test_every_record_lies_on_the_strand_of_who_it_is(drawn: tuple[Small, list[d
         assert list(one.versions) == sorted(one.versions, key=lambda version: version.first)
         for version in one.versions:
             for day in days[days.index(version.first) : days.index(version.last) + 1]:
-                assert (day, version.key) not in lineage_of, "a record lies on two strands"
+                assert (day, version.key) not in lineage_of, "a record lies on two chains"
                 lineage_of[day, version.key] = one.id
     assert set(lineage_of) == {(day, key) for day, people in zip(days, truth, strict=True) for key in people}
     who_is: dict[str, set[int]] = {}

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 _MANY_DIGITS = 12
 
 
-class Gate:
+class RateLimiter:
     """Lets few requests at a time to one host, with a pause between two.
 
     Args:

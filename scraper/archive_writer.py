@@ -30,8 +30,8 @@ PARTIAL = ".partial"
 EDITIONS = "editions/"
 
 
-class Shelf:
-    """A folder being filled. Made by `open_shelf`; its methods may be called from several threads."""
+class ArchiveWriter:
+    """A folder being filled. Made by `open_archive_writer`; its methods may be called from several threads."""
 
     def __init__(self, root: Path, entries: tuple[ArchiveEntry, ...]) -> None:
         self.root = root
@@ -113,7 +113,7 @@ def is_for_editions(file: str) -> bool:
 
 
 @contextlib.contextmanager
-def open_shelf(root: Path) -> Iterator[Shelf]:
+def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
     """Open the archive in `root` for filling, or begin one there; no other fetch can while the context lasts.
 
     Raises:
@@ -138,7 +138,7 @@ def open_shelf(root: Path) -> Iterator[Shelf]:
             # Before any file: should this run be killed, the next one knows the folder for an archive.
             with explained(root / MANIFEST):
                 write_manifest(root, ())
-        shelf = Shelf(root, load_archive(root).entries)
+        shelf = ArchiveWriter(root, load_archive(root).entries)
         with explained(shelf.partial):
             shelf.partial.mkdir(exist_ok=True)
         yield shelf

@@ -12,12 +12,12 @@ from rules.records import COMPREHENSIVE_RULES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from comprules.lint.config import Found
+    from comprules.lint.config import FoundConfig
     from graph.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class UpgradeRange:
     """From which edition to which.
 
     Attributes:
@@ -36,7 +36,7 @@ class Way:
         return self.pin == self.target
 
 
-def way_of(ledger: Ledger, found: Found, first: str | None, last: str | None) -> Way:
+def way_of(ledger: Ledger, found: FoundConfig, first: str | None, last: str | None) -> UpgradeRange:
     """From which edition to which, by the command line and the configuration.
 
     Args:
@@ -68,7 +68,7 @@ def way_of(ledger: Ledger, found: Found, first: str | None, last: str | None) ->
             f"{place}edition: the citations are pinned to {pin}, and --from says {base}; "
             "leave --from out, or mend the pin"
         )
-    return Way(base or pin or target, target, pin)
+    return UpgradeRange(base or pin or target, target, pin)
 
 
 def _edition(ledger: Ledger, name: str | None, where: str) -> str | None:

@@ -9,7 +9,7 @@ _TOGETHER = 0.15
 """Share of a chapter's records that must have gone to another for the two to belong together."""
 
 
-class Kinship:
+class FamilyRelations:
     """The families of a matching as it stands when this is made.
 
     Args:

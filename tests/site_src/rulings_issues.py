@@ -74,7 +74,7 @@ def issue(identifier: str) -> Edition:
     return make_edition(identifier, work=RULINGS_SUMMARY, set_code=None, set_name=None, dialect="rulings-summary")
 
 
-def write_meadow(path: Path, *, old_issue: bool = False) -> Path:
+def write_issues(path: Path, *, old_issue: bool = False) -> Path:
     """Writes a knowledge base of the tiny edition, an empty one of 1999, and one or two issues of the summary."""
     matter = (Matter("contents", "B - Barns"), Matter("credits", f"Gathered by hand.\n{HOSTILE[3]}"))
     empty = make_edition("1999-04-23", set_name=None, set_code=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass
 
-from rules.align.kin import Kinship
+from rules.align.family_relations import FamilyRelations
 from rules.align.matching import Matching
 from rules.align.sentences import HOME, TORN_WEIGHT, Sentence, Sentences
 from rules.align.side import NONE
@@ -54,7 +54,7 @@ _ONE = 0.8
 """How like two sentences are that are as good as one."""
 
 
-class Sameness:
+class SentenceSimilarity:
     """Judges pairs of sentences, by number.
 
     Args:
@@ -83,11 +83,11 @@ class Sameness:
         self._free_old = free_old
         self._free_new = free_new
         self._compared: dict[tuple[int, int], Likeness] = {}
-        self.kinship = Kinship(matching)
+        self.kinship = FamilyRelations(matching)
 
     def refresh(self) -> None:
         """Takes in what was linked since, and what that says of the families."""
-        self.kinship = Kinship(self._matching)
+        self.kinship = FamilyRelations(self._matching)
 
     def like(self, s: int, t: int) -> float:
         """How like two sentences are, about 0 to 1.1; 0 where they are not the same one."""
