@@ -1,6 +1,7 @@
 // Choosing another edition: any date means the edition then in force. Without this the link leads to the list of all.
 import { anchorHere, address } from "./site.js";
 import { data } from "./lib/data.js";
+import { dateInWords } from "./lib/dates.js";
 import { editionHere, element, modal, nameOf } from "./lib/dom.js";
 
 let dialog;
@@ -8,9 +9,7 @@ let dialog;
 /** All editions of the rules, newest first. */
 const allEditions = async () => (await data("editions")).filter((one) => one.work === "comprehensive-rules" && one.rules).reverse();
 
-const inWords = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-
-const named = (one) => [inWords(one.id), one.set_name ?? one.set].filter(Boolean).join(", ");
+const named = (one) => [dateInWords(one.id), one.set_name ?? one.set].filter(Boolean).join(", ");
 
 /** What the reader looks at, as an anchor of the page of any edition: its lineage, for numbers change owners. */
 async function placeHere() {
@@ -31,7 +30,7 @@ function build(all, place) {
   const tell = () => {
     const found = input.value ? inForce(all, input.value) : undefined;
     if (found) answer.replaceChildren("Then in force: ", element("a", { href: addressAt(found) }, named(found)));
-    else answer.textContent = input.value ? `The first edition known is that of ${inWords(all.at(-1).id)}.` : "";
+    else answer.textContent = input.value ? `The first edition known is that of ${dateInWords(all.at(-1).id)}.` : "";
   };
   const form = element("form", { class: "edition-form" }, element("label", { for: "edition-date" }, "On the day"), input, element("button", { type: "submit" }, "Read"));
   form.addEventListener("submit", (event) => {
@@ -41,7 +40,7 @@ function build(all, place) {
   input.addEventListener("input", tell);
   const list = element("ul", { class: "edition-list" });
   for (const one of all) {
-    const link = element("a", { href: addressAt(one) }, inWords(one.id), element("span", {}, one.set_name ?? one.set ?? ""));
+    const link = element("a", { href: addressAt(one) }, dateInWords(one.id), element("span", {}, one.set_name ?? one.set ?? ""));
     if (one.id === editionHere()) link.setAttribute("aria-current", "true");
     list.append(element("li", {}, link));
   }

@@ -2,13 +2,7 @@
 // choice stands in the address (`?source=bethmo&year=1996`, `?kind=person`), so that it can be sent and gone back to.
 
 import { anchorHere } from "./site.js";
-
-function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
+import { element } from "./lib/dom.js";
 
 /** A mark of a source on the page, with the rule or row that bears it. */
 function readMarks(page) {

@@ -4,8 +4,6 @@ import { data } from "../lib/data.js";
 /** All editions of the rules, oldest first. */
 export const rulesEditions = async () => (await data("editions")).filter((one) => one.work === "comprehensive-rules" && one.rules);
 
-export const inWords = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-
 export const setOf = (one) => one.set_name ?? one.set ?? "";
 
 /** The edition in force on a date, or that came with a set; `latest`; undefined for nothing of these. */

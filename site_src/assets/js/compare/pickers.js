@@ -1,7 +1,8 @@
 // Two editions to choose, each from a list or by any date; and what turns them round.
 import { address } from "../site.js";
+import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
-import { inWords, meant, setOf } from "./editions.js";
+import { meant, setOf } from "./editions.js";
 
 const setClass = (code) => `set set-${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;
 
@@ -28,7 +29,7 @@ function options(all, chosen) {
     const year = one.id.slice(0, 4);
     if (!years.has(year)) years.set(year, []);
     const latest = one === all.at(-1) ? ", the latest" : "";
-    years.get(year).push(element("option", { value: one.id, selected: one.id === chosen }, [inWords(one.id), setOf(one)].filter(Boolean).join(" · ") + latest));
+    years.get(year).push(element("option", { value: one.id, selected: one.id === chosen }, [dateInWords(one.id), setOf(one)].filter(Boolean).join(" · ") + latest));
   }
   return [...years].map(([year, found]) => element("optgroup", { label: year }, found));
 }

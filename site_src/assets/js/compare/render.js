@@ -1,13 +1,13 @@
 // A comparison of any two editions as elements, in the form that the pages of consecutive editions have. Words come
 // when a change nears the window.
 import { address } from "../site.js";
+import { dateInWords } from "../lib/dates.js";
 import { marked } from "../lib/differences.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { anchorOf, chapterOf, hrefOf } from "../asof/edition.js";
 import { segmentOf } from "../asof/records.js";
 import { isTerm } from "./between.js";
-import { inWords } from "./editions.js";
 import { sortOf } from "./sorts.js";
 
 const KINDS = { added: "+", returned: "↩", split: "⋔", merged: "⋏", moved: "→", renumbered: "→", ambiguous: "?", deleted: "−" };
@@ -136,7 +136,7 @@ export function contents(found, now) {
 /** All chapters; `waiting` gets each place that is still without words, with what fills it; `why` tells who announced a change. */
 export function chapters(found, old, now, waiting, why) {
   return found.map((chapter) => {
-    const was = chapter.edition === now ? "" : element("span", { class: "c-was" }, ` of ${inWords(chapter.edition.id)}`);
+    const was = chapter.edition === now ? "" : element("span", { class: "c-was" }, ` of ${dateInWords(chapter.edition.id)}`);
     const changes = chapter.changes.map((one) => article(one, old, now, waiting, why(one)));
     return element("section", { class: `c-chapter ${present(chapter)}`, id: anchorOfChapter(chapter, now) }, element("h2", {}, titleOf(chapter), was), changes);
   });

@@ -1,4 +1,8 @@
-// Dates of editions.
+// Dates of editions. No page: node tests it too.
+
+/** A date as readers of the site see it: `2024-02-09` as "9 February 2024". */
+export const dateInWords = (iso) =>
+  new Date(`${iso}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 /** The last day on which the edition at a place of a list was in force: the day before the next; its own date for the newest. */
 export function lastDay(editions, at) {

@@ -2,15 +2,16 @@
 // any two editions, computed here from the data of the site.
 import { address } from "../site.js";
 import { data } from "../lib/data.js";
+import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { editionOf } from "../asof/edition.js";
 import { Versions, between } from "../compare/between.js";
 import { chips, filterChanges, reveal } from "../compare/chips.js";
-import { inWords, meant, rulesEditions, setOf } from "../compare/editions.js";
+import { meant, rulesEditions, setOf } from "../compare/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { announcedBetween, reasonsOf } from "../compare/reasons.js";
 import { besideOneAnother } from "../compare/side-by-side.js";
-import { counts, inWords as told } from "../compare/sorts.js";
+import { counts, inWords as countsInWords } from "../compare/sorts.js";
 import { byChapter, chapters, contents } from "../compare/render.js";
 
 const page = document.querySelector(".page-compare");
@@ -57,7 +58,7 @@ async function show(all, from, to) {
   const place = page.querySelector(".c-result");
   const said = page.querySelector(".c-said");
   page.querySelector(".c-list").hidden = true;
-  const title = `${inWords(from.id)} to ${inWords(to.id)}`;
+  const title = `${dateInWords(from.id)} to ${dateInWords(to.id)}`;
   page.querySelector("h1").textContent = title;
   document.title = `${title} · ${document.title.split(" · ").at(-1)}`;
   said.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
@@ -69,9 +70,9 @@ async function show(all, from, to) {
   if (mine !== asked) return;
   const { changes, same } = between(known, from.id, to.id);
   const waiting = new Map();
-  const sentences = told(changes).map((one) => element("span", {}, one, " "));
+  const sentences = countsInWords(changes).map((one) => element("span", {}, one, " "));
   said.replaceChildren(
-    element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || inWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || inWords(to.id)), from.id > to.id ? ", backwards." : "."),
+    element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || dateInWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || dateInWords(to.id)), from.id > to.id ? ", backwards." : "."),
     element("p", { class: "c-summary" }, sentences),
   );
   const announced = announcedBetween(doc, from.id, to.id);

@@ -2,6 +2,7 @@
 import { address, jumpTable } from "../site.js";
 import { addressOf, numberIn } from "../jump.js";
 import { copyButtons } from "../lib/copy-number.js";
+import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { meaningsOf, numbersTable } from "../lib/numbers.js";
@@ -21,9 +22,6 @@ function asked() {
   }
 }
 
-const inWords = (iso) =>
-  new Date(`${iso}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-
 /** A number of today, with a link to where it is read. */
 function today(jump, number) {
   const href = addressOf(jump, number);
@@ -34,7 +32,7 @@ function row(jump, meaning) {
   const now = meaning.now.flatMap((number, at) => [at ? ", " : " ", today(jump, number)]);
   return element(
     "li", {},
-    element("span", { class: "when" }, `${inWords(meaning.first)} to ${meaning.isToday ? "today" : inWords(meaning.last)}`), " ",
+    element("span", { class: "when" }, `${dateInWords(meaning.first)} to ${meaning.isToday ? "today" : dateInWords(meaning.last)}`), " ",
     element("span", { class: "what" }, meaning.title || "untitled"), " ",
     element("span", { class: "outcome" }, meaning.outcome, now), " ",
     element("a", { class: "to-history", href: address(meaning.history) }, "history"),

@@ -1,9 +1,10 @@
 // The search page: what is asked stands in the address, so that it can be sent and the back button works.
 import { address, jumpTable } from "../site.js";
+import { dateInWords } from "../lib/dates.js";
 import { element, latestEdition } from "../lib/dom.js";
 import { inWords as renamedInWords, isOldName, renamedIn } from "../lib/renamed.js";
 import { nameOf } from "../search/words.js";
-import { answerLink, besides, countInWords, editionInWords, hitLink, inWords } from "../search/rows.js";
+import { answerLink, besides, countInWords, editionInWords, hitLink } from "../search/rows.js";
 import { insideOf, showInBar } from "../search/scope.js";
 import { finder } from "../search/sources.js";
 import { addressOf, stateOf } from "../search/state.js";
@@ -106,10 +107,10 @@ function placeInWords(words, scope) {
   if (state.scope === "now") return "in the latest edition";
   if (state.scope === "then") {
     const edition = words.editions[scope.last];
-    return `in the edition of ${editionInWords(edition)}${edition[0] === state.day ? "" : `, in force on ${inWords(state.day)}`}`;
+    return `in the edition of ${editionInWords(edition)}${edition[0] === state.day ? "" : `, in force on ${dateInWords(state.day)}`}`;
   }
   if (scope.first === 0 && scope.last === words.newest) return "in all editions";
-  return `in the editions from ${inWords(words.editions[scope.first][0])} to ${inWords(words.editions[scope.last][0])}`;
+  return `in the editions from ${dateInWords(words.editions[scope.first][0])} to ${dateInWords(words.editions[scope.last][0])}`;
 }
 
 /** What is said of old terms, and of what else was searched for. */
@@ -128,7 +129,7 @@ function times({ run, runs }, words) {
   const [first, last] = [words.editions[runs[0].first], words.editions[run.last]];
   const now = words.lineageOf(run).runs.at(-1);
   const stands = now.last === words.newest;
-  const when = run.last === words.newest ? `since ${inWords(first[0])}` : `${inWords(first[0])} to ${inWords(last[0])}`;
+  const when = run.last === words.newest ? `since ${dateInWords(first[0])}` : `${dateInWords(first[0])} to ${dateInWords(last[0])}`;
   const wordings = new Set(runs.map((one) => one.passage)).size;
   const parts = [when, wordings > 1 ? `${wordings} wordings` : ""];
   if (run.last !== words.newest) parts.push(stands ? (now.key === run.key ? "since reworded" : `now ${nameOf(now.key)}, in other words`) : "no longer in the rules");
@@ -168,7 +169,7 @@ function showEdition(table) {
   if (edition && edition[0] !== latestEdition()) {
     page.dataset.asof = edition[0];
     const words = editionInWords([edition[0], edition[2]]);
-    showInBar({ words: edition[0] === state.day ? words : `${words}, in force on ${inWords(state.day)}`, back: addressOf({ ...state, scope: "now", day: "" }) || "?" });
+    showInBar({ words: edition[0] === state.day ? words : `${words}, in force on ${dateInWords(state.day)}`, back: addressOf({ ...state, scope: "now", day: "" }) || "?" });
   } else {
     delete page.dataset.asof;
     showInBar(null);

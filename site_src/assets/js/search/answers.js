@@ -1,5 +1,6 @@
 // Direct answers: what a query means by itself, before any passage is searched. Pure but for its sources.
 import { addressOf, headingOf, isPast, lastEditionOf, rulingAnswer, wasReused } from "../jump.js";
+import { dateInWords } from "../lib/dates.js";
 import { bearersAt, meaningsOf, sentence } from "../lib/numbers.js";
 import { inWords, isOldName, otherWords } from "../lib/renamed.js";
 import { fold } from "./text.js";
@@ -10,9 +11,6 @@ import { understand } from "./understand.js";
 const MOST = 6;
 const OF_SEVERAL = 2;
 const MEANINGS = 4;
-
-const dateInWords = (iso) =>
-  new Date(`${iso}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 /** An anchor on the page of an edition. */
 const anchorOf = (key) => encodeURIComponent(key.startsWith("glossary:") ? key : key.replace("#", "-")).replaceAll("%3A", ":");

@@ -1,5 +1,6 @@
 // The search box of every page: direct answers on top, then passages. What it needs is loaded when it is first opened.
 import { address } from "../site.js";
+import { dateInWords } from "../lib/dates.js";
 import { element, latestEdition } from "../lib/dom.js";
 import { lettersAreKeys } from "../keys.js";
 import { closeBox, input, list, listenToBox, more, openBox, status } from "../lib/search-frame.js";
@@ -99,7 +100,7 @@ function leadOn(query, edition) {
 /** How many passages were found, where, and by which words besides those typed. */
 function summary(rows, found, answer) {
   const { results, whole, corrected } = found;
-  const where = answer.edition === null ? "the latest edition" : `the edition of ${rows.inWords(answer.edition)}`;
+  const where = answer.edition === null ? "the latest edition" : `the edition of ${dateInWords(answer.edition)}`;
   const also = rows.besides(answer, corrected);
   const what = rows.countInWords(results.length, whole, "passage", "passages");
   return `${what} found in ${where}${also ? `, ${also}` : ""}.`;

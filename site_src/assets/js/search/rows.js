@@ -2,6 +2,7 @@
 import { address } from "../site.js";
 import { placeOf } from "../jump.js";
 import { anchorOf } from "../asof/edition.js";
+import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { marksOf } from "./passages.js";
@@ -10,11 +11,8 @@ import { chapterOf, nameOf } from "./words.js";
 const BEFORE = 90;
 const AFTER = 190;
 
-export const inWords = (iso) =>
-  new Date(`${iso}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-
 /** An edition in words, with its set where it has one. */
-export const editionInWords = ([date, name]) => (name ? `${inWords(date)}, ${name}` : inWords(date));
+export const editionInWords = ([date, name]) => (name ? `${dateInWords(date)}, ${name}` : dateInWords(date));
 
 /** A piece of a text around the first of the marks (`[start, end]`, in order), from the beginning of a word to the end of one. */
 function snippet(text, marks) {
