@@ -39,7 +39,7 @@ _PER_FILE = 2
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class PrintedPlace:
     """A printed number: its file relative to the tree, line and column from 1."""
 
     path: str
@@ -50,7 +50,7 @@ class Place:
 
 def draw(  # noqa: PLR0917
     tree: Path, count: int, seed: str, ledger: Ledger, per_file: int = _PER_FILE, bare: float = _UNLETTERED_BARE
-) -> list[Place]:
+) -> list[PrintedPlace]:
     """Draws places of a tree.
 
     Args:
@@ -65,7 +65,7 @@ def draw(  # noqa: PLR0917
         The places by file and line.
     """
     chance = random.Random(seed)  # noqa: S311 - chance, not secrecy
-    by_file: dict[str, list[Place]] = defaultdict(list)
+    by_file: dict[str, list[PrintedPlace]] = defaultdict(list)
     for place in _places(tree, bare):
         by_file[place.path].append(place)
     kept = [place for path in sorted(by_file) for place in _some(by_file[path], chance, per_file)]
@@ -76,7 +76,7 @@ def draw(  # noqa: PLR0917
     return sorted(chosen | set(chance.sample(rest, min(count - half, len(rest)))))
 
 
-def _some(places: list[Place], chance: random.Random, most: int) -> list[Place]:
+def _some(places: list[PrintedPlace], chance: random.Random, most: int) -> list[PrintedPlace]:
     return places if len(places) <= most else sorted(chance.sample(places, most))
 
 
@@ -86,7 +86,7 @@ def _moved(number: str, ledger: Ledger) -> bool:
     return len(holders) > 1 or ledger.lineages(ledger.resolve("latest")).get(number) is None
 
 
-def _places(tree: Path, bare: float) -> Iterator[Place]:
+def _places(tree: Path, bare: float) -> Iterator[PrintedPlace]:
     chance = random.Random(tree.name)  # noqa: S311 - chance, not secrecy
     for file in sorted(tree.rglob("*")):
         if file.is_symlink() or not file.is_file() or ".git" in file.parts or file.stat().st_size > _LARGEST:
@@ -103,7 +103,7 @@ def _places(tree: Path, bare: float) -> Iterator[Place]:
                 found.setdefault(match.start(1), (match[1], match[1][-1].isalpha()))
             for start, (number, sure) in sorted(found.items()):
                 if sure or chance.random() < bare:
-                    yield Place(path, row, start + 1, number)
+                    yield PrintedPlace(path, row, start + 1, number)
 
 
 def _main() -> None:

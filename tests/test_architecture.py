@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+
+import networkx
 
 from comprules import code
 
@@ -24,6 +27,7 @@ NETWORK_USER = "scraper/fetch.py"
 LONGEST = 600
 
 MODULES = sorted(path for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))
+WITH_BENCH = [*MODULES, *sorted((ROOT / "bench").rglob("*.py"))]
 
 
 def name_of(path: Path) -> str:
@@ -68,6 +72,40 @@ def network_imports(source: str) -> list[str]:
         if any(module == name or module.startswith(f"{name}.") for name in NETWORK)
     }
     return [f"line {line}: {module}" for line, module in sorted(found)]
+
+
+def places_of_classes(paths: Iterable[Path]) -> dict[str, list[str]]:
+    """Class name → `file:line` of every definition, nested ones too."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in paths:
+        for node in ast.walk(ast.parse(source_of(path))):
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(f"{path}:{node.lineno}")
+    return dict(places)
+
+
+def modules_imported(paths: Iterable[Path]) -> dict[str, set[str]]:
+    """Module → the modules of `paths` that it imports anywhere; `from a import b` is `a.b` where that is a module."""
+    names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
+    return {
+        name: {module for module in _modules(ast.parse(source_of(path)), names) if module in names and module != name}
+        for name, path in names.items()
+    }
+
+
+def _modules(tree: ast.Module, names: Container[str]) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (module if module in names else node.module for module in inner)
+
+
+def circles(imports: Mapping[str, set[str]]) -> list[list[str]]:
+    """Groups of modules each of which imports, directly or not, every other of its group."""
+    groups: Iterable[set[str]] = networkx.strongly_connected_components(networkx.DiGraph(imports))
+    return sorted(sorted(group) for group in groups if len(group) > 1)
 
 
 def test_there_is_something_to_check() -> None:
@@ -115,3 +153,26 @@ def test_a_knowledge_base_depends_on_no_code_but_what_its_hashes_cover() -> None
 
 FACES = {"comprules/code.py", "rules/errors.py", "rules/files.py", "rules/workers.py"}
 """They decide nothing about what is in a knowledge base."""
+
+
+def test_no_class_name_is_used_twice() -> None:
+    """One concept, one name: whoever reads a name anywhere knows what it is."""
+    assert {name: places for name, places in places_of_classes(WITH_BENCH).items() if len(places) > 1} == {}
+
+
+def test_doubled_class_names_are_found_inside_functions_too(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.py", tmp_path / "other.py"
+    one.write_text("class Hat:\n    pass\n", encoding="utf-8")
+    other.write_text("def f():\n    class Hat:\n        pass\n", encoding="utf-8")
+    assert places_of_classes([one, other]) == {"Hat": [f"{one}:1", f"{other}:2"]}
+
+
+def test_imports_go_in_no_circle() -> None:
+    """Imports inside functions and for type checkers count: a circle of them is one thing cut into two modules."""
+    assert circles(modules_imported(WITH_BENCH)) == []
+
+
+def test_circles_are_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == [["b", "c"]]
+    assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+    assert circles({"a": {"a"}}) == []

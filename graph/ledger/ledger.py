@@ -242,7 +242,7 @@ class Ledger(Store):
         best = sorted(shared, key=lambda one: (-shared[one], one))
         return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
 
-    def telling_words(self) -> dict[str, frozenset[int]]:
+    def distinctive_terms(self) -> dict[str, frozenset[int]]:
         """Lineage id to the telling words of its rules, all versions together; see `graph.citations.judge.subjects`."""
         query = "SELECT id, words FROM telling_words JOIN packed_lineages ON number = lineage"
         return {lineage: unpacked_words(words) for lineage, words in self.select(query)}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graph.citations.judge.evidence import decide
-from graph.citations.judge.messages import Fault, fate, is_what, listed, present, whereto, with_title
+from graph.citations.judge.meaning import NumberFault
+from graph.citations.judge.messages import is_what, listed, number_outcome, present, whereto, with_title
 from rules.change import gravest
 from rules.numbers import is_number, parent_of
 
@@ -17,7 +18,7 @@ _TOLD = frozenset({"terminology", "wording"})
 """The classes of change that a reader of the rule would want to know of."""
 
 
-def drifted(known: JudgeContext, number: str, base: str, target: str, context: CitationContext) -> Fault | None:
+def drifted(known: JudgeContext, number: str, base: str, target: str, context: CitationContext) -> NumberFault | None:
     """What became of the rule that a number named in the edition it was written for, if the number lost it.
 
     Args:
@@ -39,13 +40,13 @@ def drifted(known: JudgeContext, number: str, base: str, target: str, context: C
         return None
     if now is not None and decide(known, number, target, base, context) == "now":
         return None
-    fated = fate(known, lineage, base, target, _breaking(known, lineage, number, base, target))
+    fated = number_outcome(known, lineage, base, target, _breaking(known, lineage, number, base, target))
     if now is None and base > target and all(one.first > target for one in known.ownerships(number)):
         return None  # newer than the target edition, which `existence` tells
     what = present(known, target, number, base)
     here = f" {number} is now {what}." if known.is_newest(target) else f" In {target} {number} is {what}."
     parent = parent_of(number) if is_number(number) else None
-    return Fault(
+    return NumberFault(
         "CR003" if now else "CR002",
         number,
         f"{number} was {is_what(known, base, number)} in {base}; {fated.told}.{here if now else ''}",
@@ -65,7 +66,7 @@ def has_moved(known: JudgeContext, number: str, base: str, target: str) -> bool:
     return not _still_there(known, number, lineage, base, target)
 
 
-def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -> Fault | None:
+def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -> NumberFault | None:
     """A number that the target edition has, and the edition the citation was written for had not.
 
     Returns:
@@ -77,7 +78,7 @@ def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -
     place = known.where.place(lineage, target, base)
     before = f" What it is now was {listed(place.numbers)} then." if place.numbers else ""
     ownership = next(one for one in known.ownerships(number) if one.lineage == lineage)
-    return Fault(
+    return NumberFault(
         "CR003",
         number,
         f"{base}, the edition this was written for, has no {number}; it came with {known.named(ownership.first)} "
@@ -89,7 +90,7 @@ def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -
     )
 
 
-def reworded(known: JudgeContext, number: str, base: str, target: str) -> Fault | None:
+def reworded(known: JudgeContext, number: str, base: str, target: str) -> NumberFault | None:
     """CR008: the same rule with other words than in the base edition, typography and moved references aside."""
     lineage = known.where.lineage(target, number)
     if lineage is None or known.where.lineage(base, number) != lineage:
@@ -104,7 +105,7 @@ def reworded(known: JudgeContext, number: str, base: str, target: str) -> Fault 
     how = "its terms were renamed" if change == "terminology" else "its words changed"
     when = listed([known.named(one.first) for one in told[-3:]])
     more = f" and {len(told) - 3} times before" if len(told) > 3 else ""
-    return Fault(
+    return NumberFault(
         "CR008",
         number,
         f"{with_title(known, target, number)}: {how} since {base}, with {when}{more}.",

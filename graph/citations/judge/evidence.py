@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from graph.citations.judge.messages import Fault, fate, is_what, present, same_title, whereto
+from graph.citations.judge.meaning import NumberFault
+from graph.citations.judge.messages import is_what, number_outcome, present, same_title, whereto
 from graph.citations.judge.mismatch import misquoted, named_elsewhere
 from graph.citations.judge.subjects import CLEARLY
 from rules.numbers import is_number, kind_of
@@ -31,7 +32,7 @@ _ENOUGH, _FEWEST = 14.0, 3
 """From so much, in so many words, the words of a remark decide for a past rule by themselves."""
 
 
-def mismatch(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
+def mismatch(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """Say what the words beside a number speak against it, if anything.
 
     Args:
@@ -50,7 +51,7 @@ def mismatch(known: JudgeContext, number: str, target: str, context: CitationCon
     return None if fault is None or context.quotes_family(target, number) else fault
 
 
-def _named(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
+def _named(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """A title that is named beside a number, and is not the number's."""
     rule, chapter = known.titles.above(target, number)
     can_be_accused = known.former(number, target) or rule or kind_of(number) == "chapter"
@@ -89,13 +90,13 @@ def decide(
 
 def past_fault(  # noqa: PLR0917
     known: JudgeContext, number: str, target: str, ownership: NumberOwnership, confidence: float, kind: EvidenceKind
-) -> Fault:
+) -> NumberFault:
     """Return the fault of a number that means what it was once."""
-    fated = fate(known, ownership.lineage, ownership.last, target, known.where.after(ownership.last))
+    fated = number_outcome(known, ownership.lineage, ownership.last, target, known.where.after(ownership.last))
     was = "" if same_title(known, target, number, ownership.last) else f", {is_what(known, ownership.last, number)}"
     rule = known.titles.above(ownership.last, number)[0]
     what = "its neighbours here" if kind == "neighbours" else "the words beside it"
-    return Fault(
+    return NumberFault(
         "CR005" if rule and rule <= known.titles.keywords and was else "CR004",
         number,
         f"{number} is {present(known, target, number, ownership.last)}; {what} fit what it was "
@@ -110,7 +111,7 @@ def past_fault(  # noqa: PLR0917
     )
 
 
-def _quoted_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
+def _quoted_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """A quote of what the number was, and not of what it is; of two sister rules that changed places, too."""
     now = known.where.lineage(target, number) or ""
     for ownership in known.former(number, target) if context.has_long_quote else ():
@@ -119,7 +120,7 @@ def _quoted_past(known: JudgeContext, number: str, target: str, context: Citatio
     return None
 
 
-def _named_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
+def _named_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """The title of what the number was, named beside it."""
     now = frozenset[str]().union(*known.titles.above(target, number))
     held = [(ownership, _titles(known, number, ownership) - now) for ownership in known.former(number, target)]
@@ -182,7 +183,7 @@ def _inflected(known: JudgeContext, titles: frozenset[str], context: CitationCon
     return known.titles.told_of(context.close, titles)
 
 
-def _told_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
+def _told_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """Words that have nothing of what a number holds or stands among, and much of what it held once."""
     now = known.where.lineage(target, number)
     for ownership in known.former(number, target):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.citations.judge.messages import Fate, Fault, described, fate, listed, now_at, whereto, with_title
+from graph.citations.judge.meaning import NumberFault
+from graph.citations.judge.messages import NumberOutcome, described, listed, now_at, number_outcome, whereto, with_title
 from rules.numbers import LETTERS, is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _SKIPPED = {"l": "1", "o": "0"}
 
 def missing(
     known: JudgeContext, number: str, target: str, context: CitationContext, editions: Collection[str] = ()
-) -> Fault:
+) -> NumberFault:
     """What is wrong with a number that the target edition does not have.
 
     Args:
@@ -42,7 +43,7 @@ def missing(
     if number[-1] in _SKIPPED and is_number(number):
         return _skipped_letter(known, number, target)
     if _continues(known, number, target):
-        return Fault(
+        return NumberFault(
             "CR007",
             number,
             f"{number} is newer than the newest edition known, {known.named(target)}, {_end(known, number, target)}.",
@@ -59,9 +60,9 @@ def _retired(  # noqa: PLR0917
     target: str,
     context: CitationContext,
     editions: Collection[str],
-) -> Fault:
+) -> NumberFault:
     meant = context.fitting(past, number, editions)
-    fated = fate(known, meant.lineage, meant.last, target, known.where.after(meant.last))
+    fated = number_outcome(known, meant.lineage, meant.last, target, known.where.after(meant.last))
     what = described(known, meant.last, number)
     used = f"from {meant.first} to {meant.last}" if meant.first != meant.last else f"in {meant.last} only"
     parent = _parent(number) or ""
@@ -76,7 +77,7 @@ def _retired(  # noqa: PLR0917
     elif named := _named_past_parent(known, number, meant, target, context):
         message += f" The words beside it fit {named}."
         suggestions = ()
-    return Fault(
+    return NumberFault(
         "CR002",
         number,
         message,
@@ -89,7 +90,7 @@ def _retired(  # noqa: PLR0917
     )
 
 
-def _brief(number: str, fated: Fate) -> str:
+def _brief(number: str, fated: NumberOutcome) -> str:
     return f"{number}: {whereto(fated.place)}"
 
 
@@ -129,10 +130,10 @@ def _parent(number: str) -> str | None:
     return parent_of(number) if is_number(number) else None
 
 
-def _too_new(known: JudgeContext, number: str, first: NumberOwnership, target: str) -> Fault:
+def _too_new(known: JudgeContext, number: str, first: NumberOwnership, target: str) -> NumberFault:
     place = known.where.place(first.lineage, first.first, target)
     there = f"; in {target} {whereto(place)}" if place.keys else ""
-    return Fault(
+    return NumberFault(
         "CR007",
         number,
         f"{number} came with {known.named(first.first)} and is not yet in {known.named(target)}{there}.",
@@ -142,7 +143,7 @@ def _too_new(known: JudgeContext, number: str, first: NumberOwnership, target: s
     )
 
 
-def _skipped_letter(known: JudgeContext, number: str, target: str) -> Fault:
+def _skipped_letter(known: JudgeContext, number: str, target: str) -> NumberFault:
     """`702.1l`: the rules have no l and no o, which look like 1 and 0."""
     digit = number[:-1] + _SKIPPED[number[-1]]
     at = number[-1]
@@ -154,7 +155,7 @@ def _skipped_letter(known: JudgeContext, number: str, target: str) -> Fault:
         hint, suggestions = f" {digit} was probably meant.", (digit,)
     elif neighbours:
         hint = f" {listed(neighbours, 'or')} may be meant."
-    return Fault(
+    return NumberFault(
         "CR006",
         number,
         f"No rule has the letter {at}: the rules skip l and o.{hint}",
@@ -197,11 +198,11 @@ def is_example(number: str) -> bool:
     return len(digits) >= _DIGITS and (digits in "123456789" or len(set(digits)) == 1)
 
 
-def _never(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault:
+def _never(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault:
     meant = context.named_number(number, target)
     noun = "a rule" if "." in number else "a chapter"
     suggestion = f' "{meant.words}", named beside it, is {meant.number}.' if meant else ""
-    return Fault(
+    return NumberFault(
         "CR001",
         number,
         f"No edition has {noun} {number}{_near(known, number, target)}.{suggestion}",

@@ -59,8 +59,8 @@ class Facts(Protocol):
     def resembling(self, text: str) -> dict[str, float]:
         """Lineage to the share of a text's fingerprints that some version of it has."""
 
-    def telling_words(self) -> Mapping[str, frozenset[int]]:
-        """Lineage to what `graph.citations.judge.subjects.telling_words` finds in all of its versions together."""
+    def distinctive_terms(self) -> Mapping[str, frozenset[int]]:
+        """Lineage to what `graph.citations.judge.subjects.distinctive_terms` finds in all of its versions together."""
 
     def text_sha256(self, edition: str, key: str) -> str | None:
         """SHA-256 of what is shown of a record."""

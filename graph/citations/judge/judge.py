@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 
     from graph.citations.judge.dating import EditionEvidence, Spans
     from graph.citations.judge.facts import Facts
-    from graph.citations.judge.meaning import EvidenceKind
-    from graph.citations.judge.messages import Fault
+    from graph.citations.judge.meaning import EvidenceKind, NumberFault
     from graph.citations.records import Citation
 
 _MEANINGS = frozenset({"CR003", "CR004", "CR005"})
@@ -276,7 +275,7 @@ class Judge:
             return False
         return named_elsewhere(self._known, one.number, base, one.context) is not None
 
-    def _since(self, number: str, base: str, context: CitationContext, *, strict: bool) -> Fault | None:
+    def _since(self, number: str, base: str, context: CitationContext, *, strict: bool) -> NumberFault | None:
         """What is wrong with a number that was written for an edition."""
         known, target = self._known, self.target
         if not known.exists(number, base):
@@ -299,9 +298,9 @@ class Judge:
         ]
         return self._put_together(citation, [_demoted(one) for one in faults])
 
-    def _put_together(self, citation: Citation, faults: Iterable[Fault]) -> Iterable[Judgement]:
+    def _put_together(self, citation: Citation, faults: Iterable[NumberFault]) -> Iterable[Judgement]:
         """Faults of one cause as one judgement."""
-        by_cause: dict[tuple[str, ...], list[Fault]] = defaultdict(list)
+        by_cause: dict[tuple[str, ...], list[NumberFault]] = defaultdict(list)
         for fault in faults:
             by_cause[fault.code, *fault.cause].append(fault)
         found = [_judgement(citation, group) for group in by_cause.values()]
@@ -313,7 +312,7 @@ def _votes(sides: Iterable[str | None]) -> PinTrust:
     return PinTrust(told.count("then"), told.count("now"))
 
 
-def _demoted(fault: Fault) -> Fault:
+def _demoted(fault: NumberFault) -> NumberFault:
     """A fault that is not certain enough for an error is a warning under a code of its own."""
     return replace(fault, code=DOUBTFUL) if fault.confidence < CERTAIN and fault.code in _MEANINGS else fault
 
@@ -336,7 +335,7 @@ def _to_judge(citation: Citation) -> tuple[str, ...]:
     return printed if citation.form == "range" and printed else citation.numbers
 
 
-def _judgement(citation: Citation, faults: Sequence[Fault]) -> Judgement:
+def _judgement(citation: Citation, faults: Sequence[NumberFault]) -> Judgement:
     first, others = faults[0], faults[1:]
     parts = [part for part in citation.parts if part.number in {fault.number for fault in faults}]
     start, end = (

@@ -63,7 +63,7 @@ class JudgeContext:
     @cached_property
     def subjects(self) -> Subjects:
         """What the rules are about; read when it is first asked for."""
-        return Subjects(self.facts.telling_words())
+        return Subjects(self.facts.distinctive_terms())
 
     def named(self, edition: str) -> str:
         """An edition as messages name it: its date, and its set where that is known."""

@@ -25,7 +25,7 @@ _MEMORY = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LocatedRule:
     """Where a rule is in an edition.
 
     Attributes:
@@ -49,7 +49,7 @@ class Place:
         return tuple(name_of(key) for key in self.keys if is_term(key))
 
 
-GONE = Place(())
+GONE = LocatedRule(())
 
 
 class LineageLocator:
@@ -114,14 +114,14 @@ class LineageLocator:
                 return edition
         return None
 
-    def _place(self, lineage: str, start: str, end: str) -> Place:
+    def _place(self, lineage: str, start: str, end: str) -> LocatedRule:
         """Where what a lineage was in `start` is in `end`, forwards or backwards."""
         key = self.key_at(lineage, end)
         if key is not None:
-            return Place((key,), same=True)
+            return LocatedRule((key,), same=True)
         return self._forwards(lineage, start, end) if start <= end else self._backwards(lineage, start, end)
 
-    def _forwards(self, lineage: str, start: str, end: str) -> Place:
+    def _forwards(self, lineage: str, start: str, end: str) -> LocatedRule:
         last = max((one for one in self.versions(lineage) if start <= one.last < end), key=_last, default=None)
         after = self.after(last.last) if last else None
         if last is None or after is None:
@@ -131,7 +131,7 @@ class LineageLocator:
         found = [self._followed(link.new, after, end) for link in sure or links if link.new]
         return _joined(found, bool(sure))
 
-    def _backwards(self, lineage: str, start: str, end: str) -> Place:
+    def _backwards(self, lineage: str, start: str, end: str) -> LocatedRule:
         """From what a lineage came, where it was born after `end`."""
         first = self.versions(lineage)[0]
         before = self.before(first.first)
@@ -140,7 +140,7 @@ class LineageLocator:
         sure = first.kind != "ambiguous"
         return _joined([self._followed(source, before, end) for source in first.sources], sure)
 
-    def _followed(self, key: str, edition: str, end: str) -> Place:
+    def _followed(self, key: str, edition: str, end: str) -> LocatedRule:
         lineage = self.lineage(edition, key)
         return self.place(lineage, edition, end) if lineage else GONE
 
@@ -167,9 +167,9 @@ def _continued(key: str, onward: dict[str, list[Link]]) -> list[str]:
     return [link.new for link in onward[key] if link.new] if key in onward else [key]
 
 
-def _joined(places: list[Place], sure: bool) -> Place:
+def _joined(places: list[LocatedRule], sure: bool) -> LocatedRule:
     keys = dict.fromkeys(key for place in places for key in place.keys)
-    return Place(tuple(keys), sure=sure and all(place.sure for place in places)) if keys else GONE
+    return LocatedRule(tuple(keys), sure=sure and all(place.sure for place in places)) if keys else GONE
 
 
 def _last(version: Version) -> str:

@@ -2,47 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from graph.citations.judge.judge_context import JudgeContext
-    from graph.citations.judge.lineage_locator import Place
-    from graph.citations.judge.meaning import EvidenceKind
+    from graph.citations.judge.lineage_locator import LocatedRule
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with one number, before the numbers of a citation are put together.
-
-    Attributes:
-        code: `CR002` and so on.
-        number: The number.
-        message: What to say of it, one or two sentences.
-        suggestions: The numbers that are meant.
-        broken: Id of the edition that broke it.
-        cause: Faults of one citation with the same cause are one judgement.
-        brief: What to say of it behind another one with the same cause.
-        confidence: How sure it is, 0 to 1.
-        evidence: What tells it.
-        edition: An edition in which the number is what is meant; None where none has that under this number.
-    """
-
-    code: str
-    number: str
-    message: str
-    suggestions: tuple[str, ...] = ()
-    broken: str | None = None
-    cause: tuple[str, ...] = ()
-    brief: str = field(default="", compare=False)
-    confidence: float = 1.0
-    evidence: tuple[EvidenceKind, ...] = ()
-    edition: str | None = None
-
-
-class Fate(NamedTuple):
+class NumberOutcome(NamedTuple):
     """What became of a rule that lost its number.
 
     Attributes:
@@ -51,7 +20,7 @@ class Fate(NamedTuple):
         told: The same in words: `since 2021-04-22 (Strixhaven: School of Mages) it is 702.37e`.
     """
 
-    place: Place
+    place: LocatedRule
     broken: str | None
     told: str
 
@@ -66,7 +35,7 @@ class Fate(NamedTuple):
         return (self.broken or "", str(self.place.same), str(bool(self.place.keys)))
 
 
-def fate(known: JudgeContext, lineage: str, start: str, target: str, broken: str | None) -> Fate:
+def number_outcome(known: JudgeContext, lineage: str, start: str, target: str, broken: str | None) -> NumberOutcome:
     """What became of a lineage.
 
     Args:
@@ -79,18 +48,18 @@ def fate(known: JudgeContext, lineage: str, start: str, target: str, broken: str
     place = known.where.place(lineage, start, target)
     wheres = now_at(known, place, target)
     if broken is None:
-        return Fate(place, None, wheres)
+        return NumberOutcome(place, None, wheres)
     if not place.keys or known.where.place(lineage, start, broken).keys == place.keys:
-        return Fate(place, broken, f"since {known.named(broken)} {whereto(place)}")
-    return Fate(place, broken, f"with {known.named(broken)} it moved, and {wheres}")
+        return NumberOutcome(place, broken, f"since {known.named(broken)} {whereto(place)}")
+    return NumberOutcome(place, broken, f"with {known.named(broken)} it moved, and {wheres}")
 
 
-def now_at(known: JudgeContext, place: Place, target: str) -> str:
+def now_at(known: JudgeContext, place: LocatedRule, target: str) -> str:
     """Where a rule is in the edition held against: `it is now 702.37e`, `in 2009-07-11 it is 702.34e`."""
     return whereto(place, "now") if known.is_newest(target) else f"in {target} {whereto(place)}"
 
 
-def whereto(place: Place, now: str = "") -> str:
+def whereto(place: LocatedRule, now: str = "") -> str:
     """Where a rule is: `it is 702.37e`, with `now` behind the verb."""
     keys = [*place.numbers, *(f"the glossary entry {term}" for term in place.terms)]
     blank = f" {now}" if now else ""

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graph.citations.judge.citation_context import AS_GOOD, with_letter
-from graph.citations.judge.messages import Fault, is_what, now_at, with_title
+from graph.citations.judge.meaning import NumberFault
+from graph.citations.judge.messages import is_what, now_at, with_title
 from graph.citations.judge.subjects import distinctive_terms
 from rules.numbers import kind_of, parent_of
 
@@ -22,7 +23,7 @@ _SET_BESIDE, _ALONE = 0.95, 0.75
 """How often a title of another rule, set as this number's own or named alone near it, was meant."""
 
 
-def misquoted(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
+def misquoted(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """A quote that is of one other rule, and of nothing near the one cited."""
     for evidence in context.citation.evidence:
         if evidence.kind != "text" or len(evidence.words.split()) < _LONG_QUOTE:
@@ -39,7 +40,7 @@ def misquoted(known: JudgeContext, number: str, target: str, context: CitationCo
     return None
 
 
-def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> Fault | None:
+def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> NumberFault | None:
     versions = [one for one in known.where.versions(lineage) if one.first <= target]
     if not versions:
         return None  # a quote from a later edition
@@ -50,7 +51,7 @@ def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> 
         return None  # it is the rule cited, or right beside it, or of the chapter cited
     once = next((one for one in known.ownerships(number) if one.lineage == lineage and one.last < target), None)
     was = f" {number} was that rule until {once.last}." if once else ""
-    return Fault(
+    return NumberFault(
         "CR004",
         number,
         f"The text quoted beside {with_title(known, target, number)}, is of another rule: "
@@ -64,7 +65,7 @@ def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> 
     )
 
 
-def named_elsewhere(known: JudgeContext, number: str, target: str, context: CitationContext) -> Fault | None:
+def named_elsewhere(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """The title of one other rule, set beside a number as if it were its own."""
     if kind_of(number) == "chapter":
         found = _chapter(known, number, target, context)
@@ -133,14 +134,14 @@ def _lacks_digit(number: str, bearer: str) -> bool:
     return rule is not None and kind_of(bearer) == "rule" and len(bearer) == len(rule) + 1 and bearer.startswith(rule)
 
 
-def _other(known: JudgeContext, number: str, target: str, named: Named, bearer: str) -> Fault:
+def _other(known: JudgeContext, number: str, target: str, named: Named, bearer: str) -> NumberFault:
     meant = with_letter(known, bearer, number, target)
     words, present = named.mention.words, is_what(known, target, number)
     rule = parent_of(number) if kind_of(number) == "subrule" else number
     if _lacks_digit(number, bearer):
         message = f'{number} lacks a digit: "{words}", named beside it, is {bearer}; {number} is {present}.'
-        return Fault("CR006", number, message, (meant,), cause=("digit", bearer), brief=f"{number} for {meant}")
-    return Fault(
+        return NumberFault("CR006", number, message, (meant,), cause=("digit", bearer), brief=f"{number} for {meant}")
+    return NumberFault(
         "CR005" if named.name in known.titles.keywords else "CR004",
         number,
         f'{number} is {present}; "{words}", named beside it, is {bearer}.',

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.citations.judge.messages import Fault
+from graph.citations.judge.meaning import NumberFault
 from rules.numbers import is_number, kind_of, sort_key
 
 if TYPE_CHECKING:
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation
 
 
-def misprint(known: JudgeContext, citation: Citation) -> Fault | None:
+def misprint(known: JudgeContext, citation: Citation) -> NumberFault | None:
     """What is wrong with the printing of a citation as a whole."""
     if citation.problem:
         number = citation.numbers[0] if citation.numbers else citation.raw
         problem = citation.problem.rstrip(".")
-        return Fault("CR006", number, f"{citation.raw}: {problem}.", cause=("problem",))
+        return NumberFault("CR006", number, f"{citation.raw}: {problem}.", cause=("problem",))
     if citation.form == "range" and len(citation.parts) == 2:
         return _range(known, citation)
     return None
 
 
-def _range(known: JudgeContext, citation: Citation) -> Fault | None:
+def _range(known: JudgeContext, citation: Citation) -> NumberFault | None:
     first, last = (part.number for part in citation.parts)
     if not (is_number(first) and is_number(last)):
         return None
@@ -32,7 +32,7 @@ def _range(known: JudgeContext, citation: Citation) -> Fault | None:
         what = f"no edition has both {first} and {last}"
     if what is None:
         return None
-    return Fault("CR006", first, f"{citation.raw}: {what}.", cause=("range",))
+    return NumberFault("CR006", first, f"{citation.raw}: {what}.", cause=("range",))
 
 
 def _wrong_with(first: str, last: str) -> str | None:

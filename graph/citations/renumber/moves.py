@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from graph.compare.source import HistorySource
     from rules.links import Link
 
-Fate = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
+MoveOutcome = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
 """What became of a number. `kept`: it names the same rule, in whatever words; `moved`: the rule has another number and
 the same words; `reworded`: another number and other words; `absent`: the edition never had it."""
 
@@ -39,7 +39,7 @@ class Destination:
     """
 
     number: str
-    fate: Fate
+    fate: MoveOutcome
     keys: tuple[str, ...] = ()
     heir: str | None = None
 

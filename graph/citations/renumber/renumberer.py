@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
     from graph.citations.judge.meaning import Meaning
     from graph.citations.records import Citation
-    from graph.citations.renumber.moves import Fate, Moves
-    from graph.citations.renumber.spelling import Segment
+    from graph.citations.renumber.moves import MoveOutcome, Moves
+    from graph.citations.renumber.spelling import NumberSegment
     from rules.edition_names import EditionNames
 
-_CAUSES: dict[Fate, Cause] = {
+_CAUSES: dict[MoveOutcome, Cause] = {
     "reworded": "reworded",
     "split": "split",
     "merged": "merged",
@@ -221,13 +221,13 @@ class Renumberer:
         status: Status = "unchanged" if written == citation.raw else "renumbered"
         return Outcome(citation, status, base, written, (), destinations)
 
-    def _named(self, segment: Segment, base: str) -> tuple[str, ...]:
+    def _named(self, segment: NumberSegment, base: str) -> tuple[str, ...]:
         """The numbers that count: both ends of a range, and of what lies between those that the edition has."""
         ends = {part.number for part in segment.parts}
         return tuple(one for one in segment.numbers if one in ends or self._moves.has(base, one))
 
     def _written(
-        self, text: str, citation: Citation, found: Sequence[Segment], base: str, heirs: dict[str, str]
+        self, text: str, citation: Citation, found: Sequence[NumberSegment], base: str, heirs: dict[str, str]
     ) -> str | None:
         """What to write for a citation all of whose numbers have a new one."""
         ends: list[str] = []
@@ -242,7 +242,7 @@ class Renumberer:
         return respelled(text, citation, ends) or self._as_list(text, citation, found, base, heirs)
 
     def _as_list(
-        self, text: str, citation: Citation, found: Sequence[Segment], base: str, heirs: dict[str, str]
+        self, text: str, citation: Citation, found: Sequence[NumberSegment], base: str, heirs: dict[str, str]
     ) -> str | None:
         """Every number by itself, for what the citation's own style cannot say any more."""
         if not all(map(is_told, found)):
@@ -251,7 +251,7 @@ class Renumberer:
         has_range = any(len(one.parts) > 1 for one in found)
         return listed(text, citation, sorted(everything, key=sort_key) if has_range else everything)
 
-    def _range(self, segment: Segment, numbers: Sequence[str]) -> tuple[str, ...] | None:
+    def _range(self, segment: NumberSegment, numbers: Sequence[str]) -> tuple[str, ...] | None:
         """The ends of the range that names just these numbers in the target edition; None where there is none."""
         if not is_told(segment):
             return tuple(numbers) if [part.number for part in segment.parts] == list(numbers) else None

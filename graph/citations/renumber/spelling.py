@@ -47,7 +47,7 @@ _PLAIN = (read_number, read_misprint, read_chapter)
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class NumberSegment:
     """One number of a citation, or one range of it.
 
     Attributes:
@@ -59,13 +59,13 @@ class Segment:
     numbers: tuple[str, ...]
 
 
-def segments(text: str, citation: Citation) -> tuple[Segment, ...] | None:
+def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
     """What a citation is made of, from left to right.
 
     Returns:
         None where that cannot be told: for a range of ranges.
     """
-    found: list[Segment] = []
+    found: list[NumberSegment] = []
     parts = list(citation.parts)
     while parts:
         first = parts.pop(0)
@@ -73,13 +73,15 @@ def segments(text: str, citation: Citation) -> tuple[Segment, ...] | None:
             last = parts.pop(0)
             if parts and not _LISTING.search(text, last.end, parts[0].start):
                 return None
-            found.append(Segment((first, last), between(first.number, last.number) or (first.number, last.number)))
+            found.append(
+                NumberSegment((first, last), between(first.number, last.number) or (first.number, last.number))
+            )
         else:
-            found.append(Segment((first,), (first.number,)))
+            found.append(NumberSegment((first,), (first.number,)))
     return tuple(found)
 
 
-def is_told(segment: Segment) -> bool:
+def is_told(segment: NumberSegment) -> bool:
     """Whether what lies between the ends of a range is known: `601.2e-602.1a` does not say."""
     return len(segment.parts) == 1 or bool(between(segment.parts[0].number, segment.parts[1].number))
 

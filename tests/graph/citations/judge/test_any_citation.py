@@ -11,10 +11,10 @@ from graph.citations.codes import CODES
 from graph.citations.judge import Judge
 from graph.citations.judge.infer import infer_edition
 from graph.citations.records import Citation, Evidence, Form, Part
-from tests.graph.citations.judge.harbour import EDITIONS, Harbour
+from tests.graph.citations.judge.judged_history import EDITIONS, JudgedHistory
 
 Kind = Literal["title", "text", "keyword"]
-FACTS = Harbour()
+FACTS = JudgedHistory()
 _SOME = sorted({key for rules in EDITIONS.values() for key in rules})
 _NUMBERS = (
     st.sampled_from(_SOME) | st.from_regex(r"[1-9](\d\d(\.[1-9]\d?[a-z]{0,2})?)?", fullmatch=True) | st.just("702.0a")

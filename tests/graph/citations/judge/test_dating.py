@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from graph.citations.judge.dating import Dated, DatedFile, Dating, EditionEvidence, Unit
 from graph.citations.judge.lineage_locator import LineageLocator
-from tests.graph.citations.judge.harbour import A, B, C, D, Harbour
+from tests.graph.citations.judge.judged_history import A, B, C, D, JudgedHistory
 
 OLD, NEW = frozenset({(A, B)}), frozenset({(C, D)})
 
 
 def dating() -> Dating:
-    return Dating(LineageLocator(Harbour()), D)
+    return Dating(LineageLocator(JudgedHistory()), D)
 
 
 def unit(*facts: Dated) -> Unit:

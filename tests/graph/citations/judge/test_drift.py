@@ -7,7 +7,7 @@ import pytest
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
 from graph.citations.records import Citation, Part
-from tests.graph.citations.judge.harbour import A, B, C, D, Harbour
+from tests.graph.citations.judge.judged_history import A, B, C, D, JudgedHistory
 from tests.graph.citations.judge.marked import check, judged
 
 
@@ -30,7 +30,7 @@ from tests.graph.citations.judge.marked import check, judged
     ],
 )
 def test_pinned_to_the_first_edition(text: str, expected: str) -> None:
-    check(Judge(Harbour(), pin=A), text, expected)
+    check(Judge(JudgedHistory(), pin=A), text, expected)
 
 
 @pytest.mark.parametrize(
@@ -43,21 +43,21 @@ def test_pinned_to_the_first_edition(text: str, expected: str) -> None:
     ],
 )
 def test_pinned_and_still_right(text: str) -> None:
-    assert judged(Judge(Harbour(), pin=A), text) == []
+    assert judged(Judge(JudgedHistory(), pin=A), text) == []
 
 
 def test_numbers_of_one_move_are_one_judgement() -> None:
     parts = (Part("102.1", 3, 8), Part("102.2", 9, 14))
     listed = Citation("102.1/102.2", 3, 14, "letters", ("102.1", "102.2"), parts)
-    (one,) = Judge(Harbour(), edition=A, pin=C).judge(listed)
+    (one,) = Judge(JudgedHistory(), edition=A, pin=C).judge(listed)
     assert (one.code, one.number, one.suggestion, one.start, one.end) == ("CR007", "102.1", "101.1, 101.2", 3, 14)
     parts = (Part("101.1a", 3, 9), Part("101.2", 10, 15))
     listed = Citation("101.1a/101.2", 3, 15, "letters", ("101.1a", "101.2"), parts)
-    assert [one.suggestion for one in Judge(Harbour(), pin=A).judge(listed)] == ["102.1a", "102.2"]
+    assert [one.suggestion for one in Judge(JudgedHistory(), pin=A).judge(listed)] == ["102.1a", "102.2"]
 
 
 def test_the_message_says_what_it_was_and_where_it_went() -> None:
-    (one,) = judged(Judge(Harbour(), pin=A), "// CR 700.2a")
+    (one,) = judged(Judge(JudgedHistory(), pin=A), "// CR 700.2a")
     assert one.message == (
         '700.2a was part of "Drifting" (700.2) in 2001-01-01; since 2003-03-03 (Third Tide) it is 700.3a. '
         '700.2a is now part of "Beaching" (700.2).'
@@ -65,14 +65,14 @@ def test_the_message_says_what_it_was_and_where_it_went() -> None:
 
 
 def test_a_stamp_goes_before_the_pin() -> None:
-    judge = Judge(Harbour(), pin=A)
+    judge = Judge(JudgedHistory(), pin=A)
     assert judged(judge, "// CR 700.2a @2003-03-03") == []
     check(judge, "// CR «700.2a» @2002-02-02", f"CR003 700.2a -> 700.3a since {C}")
     check(judge, "// 20030301 - CR 101.1, CR «100.1a»", f"CR003 100.1a since {D}")
 
 
 def test_a_stamp_that_names_no_edition_counts_for_nothing_and_is_told() -> None:
-    judge = Judge(Harbour())
+    judge = Judge(JudgedHistory())
     (citation,) = find_citations("// CR 101.1 @1990-01-01")
     assert citation.stamp == "1990-01-01"
     assert judge.unknown_stamp(citation)
@@ -89,17 +89,17 @@ def test_a_stamp_that_names_no_edition_counts_for_nothing_and_is_told() -> None:
     ],
 )
 def test_since_reports_what_changed_since(text: str, expected: str) -> None:
-    check(Judge(Harbour(), since=C), text, expected)
+    check(Judge(JudgedHistory(), since=C), text, expected)
 
 
 @pytest.mark.parametrize("text", ["// CR 700.5", "// CR 100.1", "// CR 102.1", "// CR 700.2a"])
 def test_since_says_nothing_of_what_is_new_or_the_same(text: str) -> None:
-    assert judged(Judge(Harbour(), since=C), text) == []
+    assert judged(Judge(JudgedHistory(), since=C), text) == []
 
 
 def test_a_rewording_is_told_only_with_since() -> None:
-    assert judged(Judge(Harbour(), pin=C), "// CR 101.1") == []
-    (one,) = judged(Judge(Harbour(), since=C), "// CR 101.1")
+    assert judged(Judge(JudgedHistory(), pin=C), "// CR 101.1") == []
+    (one,) = judged(Judge(JudgedHistory(), since=C), "// CR 101.1")
     assert one.message == '101.1, part of "Weather" (101): its words changed since 2003-03-03, with 2004-04-04.'
 
 
@@ -113,4 +113,4 @@ def test_a_rewording_is_told_only_with_since() -> None:
     ],
 )
 def test_written_for_a_later_edition_than_it_is_held_against(text: str, expected: str) -> None:
-    check(Judge(Harbour(), edition=A, pin=D), text, expected)
+    check(Judge(JudgedHistory(), edition=A, pin=D), text, expected)

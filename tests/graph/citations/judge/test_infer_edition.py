@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from graph.citations.find import find_citations
 from graph.citations.judge.infer import Inference, infer_edition
-from tests.graph.citations.judge.harbour import A, B, C, D, Harbour
+from tests.graph.citations.judge.judged_history import A, B, C, D, JudgedHistory
 
 
 def inferred(*texts: str) -> Inference:
-    return infer_edition(Harbour(), [citation for text in texts for citation in find_citations(text)])
+    return infer_edition(JudgedHistory(), [citation for text in texts for citation in find_citations(text)])
 
 
 def test_numbers_alone() -> None:

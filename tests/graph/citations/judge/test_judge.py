@@ -6,13 +6,13 @@ import pytest
 
 from graph.citations.judge import Judge
 from graph.citations.records import Citation, Part
-from tests.graph.citations.judge.harbour import B, C, D, Harbour
+from tests.graph.citations.judge.judged_history import B, C, D, JudgedHistory
 from tests.graph.citations.judge.marked import check, judged
 
 
 @pytest.fixture(scope="module")
 def judge() -> Judge:
-    return Judge(Harbour())
+    return Judge(JudgedHistory())
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_messages_name_titles_and_editions(judge: Judge) -> None:
 
 @pytest.mark.parametrize("edition", ["FTD", "2001-06-30"])
 def test_the_edition_held_against_can_be_an_old_one(edition: str) -> None:
-    judge = Judge(Harbour(), edition=edition)
+    judge = Judge(JudgedHistory(), edition=edition)
     assert judged(judge, "// CR 101.2") == []
     check(judge, "// CR «102.2»", "CR007 102.2 -> 101.2")
     check(judge, "// CR «700.6»", "CR001 700.6")
@@ -116,7 +116,7 @@ def test_the_edition_held_against_can_be_an_old_one(edition: str) -> None:
 
 def test_an_edition_that_is_not_there() -> None:
     with pytest.raises(LookupError):
-        Judge(Harbour(), edition="ZZZ")
+        Judge(JudgedHistory(), edition="ZZZ")
 
 
 def test_a_problem_of_the_printing_is_passed_on(judge: Judge) -> None:

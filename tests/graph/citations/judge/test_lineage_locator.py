@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from graph.citations.judge.lineage_locator import LineageLocator, Place
+from graph.citations.judge.lineage_locator import LineageLocator, LocatedRule
 from rules.links import Link
-from tests.graph.citations.judge.harbour import A, B, C, D, Harbour
+from tests.graph.citations.judge.judged_history import A, B, C, D, JudgedHistory
 from tests.graph.lineages.small import link
 
 
-def place(start: str, number: str, end: str) -> Place:
-    where = LineageLocator(Harbour())
+def place(start: str, number: str, end: str) -> LocatedRule:
+    where = LineageLocator(JudgedHistory())
     lineage = where.lineage(start, number)
     assert lineage is not None
     return where.place(lineage, start, end)
@@ -37,7 +37,7 @@ def test_places(start: str, number: str, end: str, numbers: tuple[str, ...], sam
 
 
 def test_descendants_hold_what_left_the_lineage() -> None:
-    where = LineageLocator(Harbour())
+    where = LineageLocator(JudgedHistory())
     assert where.descendants("100.2", A, D) == {"100.2", "100.2a"}
     assert where.descendants("100.3a", A, D) == {"100.3"}
     assert where.descendants("700.2", A, C) == {"700.3"}
@@ -45,7 +45,7 @@ def test_descendants_hold_what_left_the_lineage() -> None:
 
 
 def test_candidates_of_which_none_was_chosen_are_not_sure() -> None:
-    class Undecided(Harbour):
+    class Undecided(JudgedHistory):
         def links(self, edition: str) -> tuple[Link, ...]:
             doubtful = tuple(link("100.1b", new, "ambiguous", None, main=False) for new in ("100.1a", "100.1c"))
             kept = tuple(one for one in super().links(edition) if one.old != "100.1b")
@@ -59,7 +59,7 @@ def test_candidates_of_which_none_was_chosen_are_not_sure() -> None:
 
 
 def test_the_edition_that_broke_a_number() -> None:
-    where = LineageLocator(Harbour())
+    where = LineageLocator(JudgedHistory())
     lineage = where.lineage(A, "100.1c")
     assert lineage is not None
     assert where.first_edition_without(lineage, "100.1c", A, D) == D
@@ -67,5 +67,5 @@ def test_the_edition_that_broke_a_number() -> None:
 
 
 def test_glossary_entries_are_told_apart() -> None:
-    found = Place(("702.40#2", "glossary:Toll", "702.40"))
+    found = LocatedRule(("702.40#2", "glossary:Toll", "702.40"))
     assert (found.numbers, found.terms) == (("702.40",), ("Toll",))

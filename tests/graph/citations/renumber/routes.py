@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graph.citations.find import find_citations
 from graph.citations.renumber import Renumberer, Renumbering
-from graph.citations.renumber.moves import Destination, Fate, Moves
+from graph.citations.renumber.moves import Destination, MoveOutcome, Moves
 from graph.ledger import Ledger
 from rules.edition_names import edition_named
 from rules.records import COMPREHENSIVE_RULES
@@ -34,7 +34,7 @@ class Routes(Moves):
         added: Numbers that only the new edition has.
     """
 
-    def __init__(self, table: Mapping[str, str | tuple[Fate, str | None]], added: tuple[str, ...] = ()) -> None:
+    def __init__(self, table: Mapping[str, str | tuple[MoveOutcome, str | None]], added: tuple[str, ...] = ()) -> None:
         self.target = NEW
         self._routes = {number: _destination(number, goes) for number, goes in table.items()}
         heirs = {one.heir for one in self._routes.values() if one.heir}
@@ -49,7 +49,7 @@ class Routes(Moves):
         return self._routes.get(number, Destination(number, "absent"))
 
 
-def _destination(number: str, goes: str | tuple[Fate, str | None]) -> Destination:
+def _destination(number: str, goes: str | tuple[MoveOutcome, str | None]) -> Destination:
     if isinstance(goes, str):
         return Destination(number, "kept" if goes == number else "moved", (goes,), goes)
     fate, heir = goes

@@ -122,7 +122,7 @@ class Named:
     work: str = COMPREHENSIVE_RULES
 
 
-class Harbour:
+class JudgedHistory:
     """The facts of that history, as a ledger would tell them."""
 
     def __init__(self) -> None:
@@ -175,7 +175,7 @@ class Harbour:
                 found[one.lineage] = max(share, found.get(one.lineage, 0.0))
         return found
 
-    def telling_words(self) -> dict[str, frozenset[int]]:
+    def distinctive_terms(self) -> dict[str, frozenset[int]]:
         found: dict[str, frozenset[int]] = {}
         for one in self._all():
             text = EDITIONS[one.first][one.key].replace("|", " ")
