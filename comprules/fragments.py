@@ -10,13 +10,14 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from graph.identify import Identification, identify
 from rules.records import Diagnostic, ParsedDocument, Variant, Witness
 from rules.store import Store
 from rules.store.rows import Row, fragment_row, fragment_variant_rows
 from scraper.archive import Archive, Copy
+from scraper.collate import witness_of
 from scraper.fragments import fragment_variants, load_fragments
 
 Parse = Callable[[bytes, str], ParsedDocument]
@@ -96,23 +97,10 @@ def place(fragments: Fragments, store: Store, parse: Parse, unreadable: type[Exc
 
 def _join(placed: Placed, copy: Copy, document: ParsedDocument, editions: Iterable[str], store: Store) -> None:
     for edition in editions:
-        placed.witnesses[edition].append(_witness(copy, document))
+        witness = replace(witness_of(copy, document), condition="fragment", stated_edition=None)
+        placed.witnesses[edition].append(witness)
         rules, glossary = store.rules(edition), store.glossary(edition)
         placed.variants[edition].extend(fragment_variants(document, copy.file, rules, glossary))
-
-
-def _witness(copy: Copy, document: ParsedDocument) -> Witness:
-    return Witness(
-        file=copy.file,
-        origin=copy.origin,
-        sha256=copy.sha256,
-        size=copy.bytes,
-        encoding=document.encoding,
-        condition="fragment",
-        stated_edition=None,
-        rules=len(document.rules),
-        glossary=len(document.glossary),
-    )
 
 
 def _not_placed(answer: Identification, file: str) -> Diagnostic:

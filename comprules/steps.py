@@ -21,7 +21,7 @@ from rules.links import Alignment, Link
 from rules.records import Diagnostic, GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, StepRows, Store, open_store, step_rows_of
 from rules.store.write import OldEditions
-from rules.workers import pooled
+from rules.workers import pooled_workers
 
 Align = Callable[
     [Sequence[Rule], Sequence[GlossaryEntry], Sequence[Rule], Sequence[GlossaryEntry]],
@@ -85,14 +85,11 @@ def aligned(path: Path, todo: Sequence[StepPlan], align: Align, *, jobs: int, te
         WorkerError: A worker process was ended from outside.
     """
     run = max(1, min(_LONGEST_RUN, len(todo) // (2 * jobs)))
-    try:
-        with pooled(_work, todo, jobs, run=run, ready=partial(_open, path, align)) as worked:
-            for done, rows in enumerate(worked, 1):
-                if tell is not None:
-                    tell(done, len(todo), rows.edition)
-                yield rows
-    finally:
-        _close()
+    with pooled_workers(partial(StepWorker, path, align), StepWorker.work, todo, jobs, run=run) as worked:
+        for done, rows in enumerate(worked, 1):
+            if tell is not None:
+                tell(done, len(todo), rows.edition)
+            yield rows
 
 
 def coarsely_aligned(rows: StepRows) -> Diagnostic | None:
@@ -139,23 +136,6 @@ class StepWorker:
         if self._last is not None and self._last.edition == edition:
             return self._last
         return Records(edition, self._store.rules(edition), self._store.glossary(edition))
-
-
-_worker: list[StepWorker] = []
-"""The worker of this process, if it has one."""
-
-
-def _open(path: Path, align: Align) -> None:
-    _worker[:] = [StepWorker(path, align)]
-
-
-def _work(plan: StepPlan) -> StepRows:
-    return _worker[0].work(plan)
-
-
-def _close() -> None:
-    while _worker:
-        _worker.pop().close()
 
 
 def telling(links: Sequence[Link], old: Records, new: Records) -> tuple[Link, ...]:

@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from rules.errors import ComprulesError
 
 _Task = TypeVar("_Task")
+_Worker = TypeVar("_Worker")
 _Result = TypeVar("_Result")
 
 
@@ -32,7 +34,6 @@ def pooled(
     jobs: int,
     *,
     run: int = 1,
-    ready: Callable[[], None] | None = None,
 ) -> Iterator[Iterator[_Result]]:
     """The results of `todo`, in its order, worked ahead by other processes where that pays.
 
@@ -41,19 +42,54 @@ def pooled(
         todo: The tasks.
         jobs: At most so many processes; with one, all is done here.
         run: So many tasks in a row go to the same process, where neighbours share what it has read.
-        ready: Called once in each process before its first task, here too; pickled.
 
     Raises:
         WorkerError: From within the `with` statement, where a process was ended from outside.
     """
     if jobs == 1 or len(todo) <= run:
-        if ready is not None:
-            ready()
         yield map(function, todo)
         return
-    pool = ProcessPoolExecutor(min(jobs, len(todo)), initializer=_start, initargs=(ready,))
-    try:
+    with _pool(jobs, todo, start_worker) as pool:
         yield pool.map(function, todo, chunksize=run)
+
+
+@contextmanager
+def pooled_workers(
+    make: Callable[[], _Worker],
+    function: Callable[[_Worker, _Task], _Result],
+    todo: Sequence[_Task],
+    jobs: int,
+    *,
+    run: int = 1,
+) -> Iterator[Iterator[_Result]]:
+    """As `pooled`, for tasks that share what is costly to make: each process makes one worker before its first task.
+
+    Args:
+        make: Makes a worker; pickled. Here it is closed at the end where it has a method `close`.
+        function: Applied to the worker and each task; it, the tasks and the results are pickled.
+        todo: As for `pooled`.
+        jobs: As for `pooled`.
+        run: As for `pooled`.
+
+    Raises:
+        WorkerError: From within the `with` statement, where a process was ended from outside.
+    """
+    if jobs == 1 or len(todo) <= run:
+        worker = make()
+        try:
+            yield map(partial(function, worker), todo)
+        finally:
+            getattr(worker, "close", _nothing)()
+        return
+    with _pool(jobs, todo, partial(_make_worker, make)) as pool:
+        yield pool.map(partial(_with_worker, function), todo, chunksize=run)
+
+
+@contextmanager
+def _pool(jobs: int, todo: Sequence[object], start: Callable[[], None]) -> Iterator[ProcessPoolExecutor]:
+    pool = ProcessPoolExecutor(min(jobs, len(todo)), initializer=start)
+    try:
+        yield pool
     except BrokenProcessPool as error:
         raise WorkerError from error
     finally:
@@ -66,10 +102,21 @@ def start_worker() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _start(ready: Callable[[], None] | None) -> None:
+_worker: list[Any] = []
+"""The worker of this process; empty in the main process."""
+
+
+def _make_worker(make: Callable[[], object]) -> None:
     start_worker()
-    if ready is not None:
-        ready()
+    _worker[:] = [make()]
+
+
+def _with_worker(function: Callable[[Any, _Task], _Result], task: _Task) -> _Result:
+    return function(_worker[0], task)
+
+
+def _nothing() -> None:
+    """Close a worker that needs no closing."""
 
 
 def _end_with_parent() -> None:

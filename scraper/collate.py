@@ -104,7 +104,7 @@ def collate(
         set_code=set_code,
         set_name=set_name,
         dialect=base.dialect,
-        witnesses=tuple(_witness(copy, chosen=copy is copies[0]) for copy in copies),
+        witnesses=tuple(witness_of(copy.facts, copy.document, chosen=copy is copies[0]) for copy in copies),
         condition=_condition(base, [*rules, *glossary, *matter], breaks_off=weave.breaks_off),
         aliases=aliases,
     )
@@ -124,13 +124,19 @@ def _rank(copy: _Copy) -> tuple[bool, int, int, int, str]:
     return document.condition == "destroyed", -whole, condition, -marks, copy.facts.file
 
 
-def _witness(copy: _Copy, *, chosen: bool) -> Witness:
-    document = copy.document
+def witness_of(facts: CopyFacts, document: ParsedDocument, *, chosen: bool = False) -> Witness:
+    """Return what is kept of a copy.
+
+    Args:
+        facts: What the archive knows of it.
+        document: What was read from it.
+        chosen: Whether it is the base of the edition's reading.
+    """
     return Witness(
-        file=copy.facts.file,
-        origin=copy.facts.origin,
-        sha256=copy.facts.sha256,
-        size=copy.facts.bytes,
+        file=facts.file,
+        origin=facts.origin,
+        sha256=facts.sha256,
+        size=facts.bytes,
         encoding=document.encoding,
         condition=document.condition,
         stated_edition=document.edition,

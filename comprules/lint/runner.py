@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -18,7 +18,7 @@ from comprules.lint.survey import put_together
 from graph.citations.codes import DOUBTFUL
 from graph.citations.judge import EditionEvidence
 from graph.citations.judge.meaning import CERTAIN
-from rules.workers import pooled
+from rules.workers import pooled_workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -37,16 +37,6 @@ _PAYS = 16_000_000
 _Result = TypeVar("_Result")
 _SILENT = 1.0
 """Seconds before progress is shown; most runs are over by then."""
-
-
-@dataclass(slots=True)
-class _Process:
-    """What a process keeps between batches."""
-
-    engine: Engine | None = None
-
-
-_here = _Process()
 
 
 def check_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> Checked:
@@ -95,12 +85,16 @@ def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = N
 
 
 def _in_batches(
-    work: Callable[[Sequence[File]], _Result], files: Sequence[File], settings: Settings, jobs: int | None, doing: str
+    work: Callable[[Engine, Sequence[File]], _Result],
+    files: Sequence[File],
+    settings: Settings,
+    jobs: int | None,
+    doing: str,
 ) -> list[_Result]:
     cost = sum(one.size + _OPENING for one in files)
     workers = jobs or min(_cores(), 1 + cost // _PAYS)
     batches = list(_batches(files))
-    with pooled(work, batches, workers, ready=partial(_ready, settings)) as results:
+    with pooled_workers(partial(scan.make_engine, settings), work, batches, workers) as results:
         return list(_watched(results, [len(batch) for batch in batches], doing))
 
 
@@ -159,21 +153,11 @@ def _weigh(finding: Finding, share: float | None) -> Finding:
     return replace(finding, confidence=confidence, code=DRIFTED if confidence >= CERTAIN else DOUBTFUL)
 
 
-def _ready(settings: Settings) -> None:
-    _here.engine = scan.make_engine(settings)
-
-
-def _check_batch(files: Sequence[File]) -> list[Checked]:
-    engine = _here.engine
-    if engine is None:
-        raise RuntimeError("the process was not readied")
+def _check_batch(engine: Engine, files: Sequence[File]) -> list[Checked]:
     return [engine.check_file(one) for one in files]
 
 
-def _glance_batch(files: Sequence[File]) -> list[Glance]:
-    engine = _here.engine
-    if engine is None:
-        raise RuntimeError("the process was not readied")
+def _glance_batch(engine: Engine, files: Sequence[File]) -> list[Glance]:
     return [engine.glance_at_file(one) for one in files]
 
 

@@ -187,8 +187,8 @@ def correspondence_rows(found: Sequence[Correspondence]) -> list[Row]:
 
 def fragment_row(edition: str, position: int, witness: Witness) -> Row:
     """The row of `fragments` for a fragment of an edition."""
-    facts = (witness.file, witness.origin, witness.sha256, witness.size, witness.encoding)
-    return (edition, position, *facts, witness.rules, witness.glossary)
+    row = _witness_row(position, witness)
+    return (edition, *row[:6], *row[8:10])  # without condition and stated edition, which all fragments share
 
 
 def fragment_variant_rows(edition: str, found: Sequence[Variant]) -> list[Row]:
@@ -346,17 +346,7 @@ def correspondence_from(row: Row) -> Correspondence:
 
 def fragment_from(row: Row) -> Witness:
     """The witness of a row of `fragments`."""
-    return Witness(
-        file=row[2],
-        origin=row[3],
-        sha256=row[4],
-        size=row[5],
-        encoding=row[6],
-        condition="fragment",
-        stated_edition=None,
-        rules=row[7],
-        glossary=row[8],
-    )
+    return _witness_from((*row[1:7], "fragment", None, *row[7:9], False))
 
 
 def fragment_variant_from(row: Row) -> Variant:

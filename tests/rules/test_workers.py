@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.workers import WorkerError, pooled
+from rules.workers import WorkerError, pooled, pooled_workers
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120
@@ -28,11 +28,18 @@ def double(number: int) -> int:
     return 2 * number
 
 
-greeted: list[str] = []
+class Counter:
+    """Counts from where it is told to."""
 
+    def __init__(self, start: int) -> None:
+        self._start = start
+        self.closed = False
 
-def with_greeting(number: int) -> str:
-    return f"{greeted[-1]} {number}"
+    def count(self, number: int) -> tuple[int, bool]:
+        return self._start + number, self.closed
+
+    def close(self) -> None:
+        self.closed = True
 
 
 def test_a_worker_that_is_ended_is_told() -> None:
@@ -48,9 +55,16 @@ def test_results_come_in_order(jobs: int, run: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_each_process_is_made_ready(jobs: int) -> None:
-    with pooled(with_greeting, range(4), jobs, ready=partial(greeted.append, "hello")) as results:
-        assert list(results) == [f"hello {number}" for number in range(4)]
+def test_each_process_makes_a_worker(jobs: int) -> None:
+    with pooled_workers(partial(Counter, 10), Counter.count, range(4), jobs) as results:
+        assert list(results) == [(10 + number, False) for number in range(4)]
+
+
+def test_the_worker_of_this_process_is_closed_at_the_end() -> None:
+    counter = Counter(10)
+    with pytest.raises(KeyError), pooled_workers(lambda: counter, Counter.count, range(4), 1):
+        raise KeyError
+    assert counter.closed
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux's descriptors of processes")

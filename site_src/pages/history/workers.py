@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from rules.store import open_store
-from rules.workers import pooled
+from rules.workers import pooled_workers
 from site_src.layout.book import SitePlace
 from site_src.markup.shell import Shell
 from site_src.pages.history.lineage_histories import LineageHistories
@@ -68,22 +68,7 @@ def writing(job: HistoryJob, pages: int) -> Iterator[None]:
     """
     runs = [range(at, min(at + _RUN, pages)) for at in range(0, pages, _RUN)]
     jobs = 1 if pages <= _FEW else min(os.cpu_count() or 1, _MOST)
-    try:
-        with pooled(_write, runs, jobs, ready=partial(_start, job)) as results:
-            yield
-            for _ in results:
-                pass
-    finally:
-        _here.clear()
-
-
-_here: list[HistoryWorker] = []
-"""The one of this process, if it has one."""
-
-
-def _start(job: HistoryJob) -> None:
-    _here[:] = [HistoryWorker(job)]
-
-
-def _write(run: range) -> None:
-    _here[0].write(run)
+    with pooled_workers(partial(HistoryWorker, job), HistoryWorker.write, runs, jobs) as results:
+        yield
+        for _ in results:
+            pass
