@@ -208,7 +208,7 @@ def test_pictures_only() -> None:
     assert "no text on its 3 pages" in message
 
 
-@pytest.mark.parametrize("share", [0.5, 0.8, 0.99])
+@pytest.mark.parametrize("share", [0.5, *(pytest.param(share, marks=pytest.mark.long) for share in (0.8, 0.99))])
 def test_a_cut_pdf_gives_what_is_left(share: float) -> None:
     whole, document = parse_bytes(pdf(), "x"), read(pdf()[: int(share * len(pdf()))])
     assert isinstance(document, ParsedDocument)

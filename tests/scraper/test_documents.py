@@ -83,7 +83,7 @@ def accounted(document: ParsedDocument) -> set[int]:
 
 
 @pytest.mark.parametrize("justified", [False, True], ids=["ragged", "justified"])
-@pytest.mark.parametrize("space", [6, 0], ids=["spaced", "solid"])
+@pytest.mark.parametrize("space", [pytest.param(6, marks=pytest.mark.long), 0], ids=["spaced", "solid"])
 @pytest.mark.parametrize("date", FIRST_AND_LONG)
 def test_a_pdf_gives_the_records_of_its_text(date: str, space: float, justified: bool) -> None:
     text = unwrapped(date)
@@ -111,7 +111,7 @@ def test_no_line_of_a_pdf_is_lost(date: str) -> None:
     assert {line.number for line in source.lines} | {row.line for row in source.dropped} == set(lines)
 
 
-@pytest.mark.parametrize("date", [date for date in DATES if date != WRAPPED])
+@pytest.mark.parametrize("date", [DATES[-1], *(pytest.param(date, marks=pytest.mark.long) for date in DATES[1:-1])])
 def test_a_word_file_gives_the_records_of_its_text(date: str) -> None:
     document = parse_bytes(make_docx(text_of(date)), "sample.docx")
     assert differences(document, text_of(date)) == []
