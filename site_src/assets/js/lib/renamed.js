@@ -48,7 +48,7 @@ export function inWords({ old, edition, kind, names }) {
   const since = edition.slice(0, 4);
   if (kind === "renamed") return `“${old}” is called “${names.at(-1)}” since ${since}`;
   if (kind === "split") return `“${old}”: of one of its senses “${names[0]}” is said since ${since}`;
-  return `“${old}” was given up in ${since}`;
+  return `“${old}” was retired in ${since}`;
 }
 
 /** Whether a query is nothing but an old name. */
