@@ -17,7 +17,7 @@ import re
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
@@ -220,8 +220,10 @@ def _work(
 ) -> tuple[EditionReport, ...]:
     """Work the plans side by side; the first exception stops all of them."""
     with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="fetch") as pool:
-        futures = [pool.submit(work, plan) for plan in plans]
+        futures: list[Future[EditionReport]] = []
+        # An interrupt before `wait` must end what runs already, too: leaving the pool waits for it.
         try:
+            futures.extend(pool.submit(work, plan) for plan in plans)
             done, _ = wait(futures, return_when=FIRST_EXCEPTION)
             for future in done:
                 future.result()

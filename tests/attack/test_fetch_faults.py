@@ -8,8 +8,10 @@ import re
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,6 +96,31 @@ def test_an_interrupt_ends_the_waiting_for_a_server(site: Site, tmp_path: Path) 
 
     assert threading.current_thread() is threading.main_thread()
     address = site.serve("/a.txt", interrupting)
+    with pytest.raises(KeyboardInterrupt):
+        run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)), settings=patient)
+
+
+def test_an_interrupt_while_work_is_handed_out_ends_what_runs(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patient = FetchSettings(connect_timeout=600, read_timeout=600, file_timeout=600, pause=0)
+    runs = threading.Event()
+
+    def silent(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(HEAD)
+        runs.set()
+        handler.site.closed.wait()  # type: ignore[attr-defined]
+        handler.close_connection = True
+
+    submit = ThreadPoolExecutor.submit
+
+    def interrupted(pool: ThreadPoolExecutor, *work: Any) -> None:
+        submit(pool, *work)
+        runs.wait()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupted)
+    address = site.serve("/a.txt", silent)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)), settings=patient)
 
