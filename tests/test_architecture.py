@@ -40,9 +40,18 @@ def source_of(path: Path) -> str:
 
 
 @cache
+def parsed(source: str) -> ast.Module:
+    return ast.parse(source)
+
+
+def tree_of(path: Path) -> ast.Module:
+    return parsed(source_of(path))
+
+
+@cache
 def imported(source: str) -> tuple[tuple[int, str], ...]:
     """(line, dotted module) of everything that a module imports; `from a import b` counts as `a` and as `a.b`."""
-    return tuple(_imports(ast.parse(source)))
+    return tuple(_imports(parsed(source)))
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -78,7 +87,7 @@ def places_of_classes(paths: Iterable[Path]) -> dict[str, list[str]]:
     """Class name → `file:line` of every definition, nested ones too."""
     places: dict[str, list[str]] = defaultdict(list)
     for path in paths:
-        for node in ast.walk(ast.parse(source_of(path))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(f"{path}:{node.lineno}")
     return dict(places)
@@ -88,7 +97,7 @@ def modules_imported(paths: Iterable[Path]) -> dict[str, set[str]]:
     """Module → the modules of `paths` that it imports anywhere; `from a import b` is `a.b` where that is a module."""
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
     return {
-        name: {module for module in _modules(ast.parse(source_of(path)), names) if module in names and module != name}
+        name: {module for module in _modules(tree_of(path), names) if module in names and module != name}
         for name, path in names.items()
     }
 
@@ -131,7 +140,7 @@ def test_only_fetch_touches_the_network() -> None:
 
 
 def test_modules_are_short_and_documented() -> None:
-    assert [name_of(path) for path in MODULES if not ast.get_docstring(ast.parse(source_of(path)))] == []
+    assert [name_of(path) for path in MODULES if not ast.get_docstring(tree_of(path))] == []
     assert [name_of(path) for path in MODULES if source_of(path).count("\n") > LONGEST] == [], "split them"
 
 

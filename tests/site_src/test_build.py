@@ -60,6 +60,7 @@ def test_the_same_knowledge_base_gives_the_same_site(tmp_path: Path) -> None:
     assert 'href="contributing/"' in (tmp_path / "a/docs/index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @needs_assets
 def test_a_rebuild_replaces_and_a_failure_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = write_tiny(tmp_path / "tiny.sqlite")
