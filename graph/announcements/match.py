@@ -19,7 +19,7 @@ from rules.links import SLIGHT
 from rules.numbers import is_number, parent_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from graph.announcements.records import Announcement, Bulletin
     from graph.compare import Comparison, Group
@@ -92,39 +92,32 @@ def _match(announcement: Announcement, comparison: Comparison | None) -> Announc
     return AnnouncementMatch(announcement, "change" if grave or is_about_numbers else "slight", changed)
 
 
-def announced_lineages(
-    history: HistorySource, edition: str, announcements: Iterable[Announcement]
-) -> dict[str, list[Announcement]]:
-    """Return the lineages that announcements name or cover by the numbers of an edition; none where it is not at hand.
-
-    Args:
-        history: Where lineages stand.
-        edition: Id of the edition whose numbers they name.
-        announcements: Those of its numbers.
-    """
-    if edition not in history.works:
-        return {}
-    named: dict[str, list[Announcement]] = defaultdict(list)
-    ranges = []
+def _lineages_meant(
+    history: HistorySource, announcements: Iterable[Announcement]
+) -> Iterator[tuple[str, Announcement]]:
+    """Each lineage that announcements name or cover, with the announcement; none of editions that are not at hand."""
+    by_edition: dict[str, list[Announcement]] = defaultdict(list)
     for one in announcements:
-        first, last = one.ends
-        if first == last != WHOLE:
-            named[first].append(one)
-        else:
-            ranges.append(one)
-    found: dict[str, list[Announcement]] = {}
-    for key, lineage in history.lineages(edition).items():
-        if is_term(key):
-            continue
-        number = number_of(key)
-        here = [one for one in ranges if one.covers(number)]
-        above: str | None = number if is_number(number) else None
-        while above is not None:  # asking each announcement about each number took a tenth of the time of a site
-            here += named.get(above, ())
-            above = parent_of(above)
-        if here:
-            found.setdefault(lineage, []).extend(here)
-    return found
+        if one.rule != WHOLE and one.edition in history.works:
+            by_edition[one.edition].append(one)
+    for edition, its in by_edition.items():
+        named: dict[str, list[Announcement]] = defaultdict(list)
+        ranges = []
+        for one in its:
+            first, last = one.ends
+            if first == last:
+                named[first].append(one)
+            else:
+                ranges.append(one)
+        for key, lineage in history.lineages(edition).items():
+            if is_term(key):
+                continue
+            number = number_of(key)
+            yield from ((lineage, one) for one in ranges if one.covers(number))
+            above: str | None = number if is_number(number) else None
+            while above is not None:  # asking each announcement about each number took a tenth of the time of a site
+                yield from ((lineage, one) for one in named.get(above, ()))
+                above = parent_of(above)
 
 
 def announced_changes(
@@ -143,14 +136,12 @@ def announced_changes(
         The groups that were announced, each with its announcements, the most specific first.
     """
     first, last = min(old, new), max(old, new)
-    by_edition: dict[str, list[Announcement]] = defaultdict(list)
-    for one in _all_announcements() if known is None else known:
-        if first <= one.old and one.new <= last and one.rule != WHOLE:
-            by_edition[one.edition].append(one)
+    between = (
+        one for one in (_all_announcements() if known is None else known) if first <= one.old and one.new <= last
+    )
     by_lineage: dict[str, list[Announcement]] = defaultdict(list)
-    for edition, announcements in by_edition.items():
-        for lineage, its in announced_lineages(history, edition, announcements).items():
-            by_lineage[lineage] += its
+    for lineage, one in _lineages_meant(history, between):
+        by_lineage[lineage].append(one)
     if not by_lineage:
         return {}
     olds, news = history.lineages(old), history.lineages(new)
@@ -164,23 +155,18 @@ def announced_changes(
 
 
 def announced_anywhere(history: HistorySource) -> dict[Announcement, tuple[str, ...]]:
-    """Return all announcements about rules with the lineages that each names or covers, in the order of `_order`.
+    """Return all announcements about rules with the lineages that each names or covers.
 
+    The oldest come first, and of one step those of the longest numbers: the order in which they are told of a change.
     With them the announcements of the changes between any two editions can be told: those that lie between the two.
 
     Args:
         history: Where lineages stand. Announcements of an edition that it lacks are left out.
     """
-    by_edition: dict[str, list[Announcement]] = defaultdict(list)
-    for one in _all_announcements():
-        if one.rule != WHOLE:
-            by_edition[one.edition].append(one)
-    found: dict[Announcement, list[str]] = defaultdict(list)
-    for edition, announcements in by_edition.items():
-        for lineage, its in announced_lineages(history, edition, announcements).items():
-            for one in its:
-                found[one].append(lineage)
-    return {one: tuple(sorted(set(found[one]))) for one in sorted(found, key=_order)}
+    found: dict[Announcement, set[str]] = defaultdict(set)
+    for lineage, one in _lineages_meant(history, _all_announcements()):
+        found[one].add(lineage)
+    return {one: tuple(sorted(found[one])) for one in sorted(found, key=_order)}
 
 
 def announcements_of_versions(
