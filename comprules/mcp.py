@@ -175,7 +175,7 @@ class AssistantTools:
         """
         found = FoundConfig(Config(), Path.cwd())
         settings = settings_of(Asked(edition=edition), found, self._ledger)
-        checked = make_engine(settings).check_bytes("text", text.encode("utf-8", "surrogatepass"))
+        checked = make_engine(settings, self._ledger).check_bytes("text", text.encode("utf-8", "surrogatepass"))
         rows = [
             {
                 "line": one.line,

@@ -6,7 +6,10 @@ Guarantees: as `rules.records`: frozen, hashable, compared by content.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, get_args
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ChangeClass = Literal["unchanged", "typographic", "reference", "terminology", "wording"]
 """How much the words changed, from slightest to gravest.
@@ -14,6 +17,8 @@ ChangeClass = Literal["unchanged", "typographic", "reference", "terminology", "w
 `typographic`: quotes, dashes, marks, letter case; `reference`: besides, only numbers of rules that moved with the rules
 they name; `terminology`: besides, only renamed terms; `wording`: anything else.
 """
+CLASSES: tuple[ChangeClass, ...] = get_args(ChangeClass)
+"""From the slightest to the gravest."""
 SLIGHT: frozenset[ChangeClass] = frozenset({"unchanged", "typographic", "reference"})
 """The classes in which the words stand as they stood."""
 ChangeKind = Literal["kept", "renumbered", "moved", "split", "merged", "added", "deleted", "returned", "ambiguous"]
@@ -134,3 +139,8 @@ class Version:
     method: str
     score: float
     sources: tuple[str, ...]
+
+
+def gravest(classes: Sequence[ChangeClass]) -> ChangeClass:
+    """Return the gravest of some classes; `unchanged` of none."""
+    return max(classes, key=CLASSES.index, default="unchanged")

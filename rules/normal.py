@@ -8,6 +8,7 @@ thrown away.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 LONG = 40_000
 """Characters from which on a passage is no rule's wording any more, and is looked at only as a whole. The longest that
@@ -51,6 +52,15 @@ def fold(text: str) -> str:
         text = _SYMBOL.sub("{", text)
     text = _DASH.sub("-", text) if "-" in text else text
     return " ".join(text.split())
+
+
+@lru_cache(1 << 15)
+def plain(text: str) -> str:
+    """Letters and digits alone, without case: equal where two titles differ only in typography.
+
+    Quotes and dashes differ between copies, and a copy that lost its apostrophes must still agree with its headings.
+    """
+    return "".join(filter(str.isalnum, text.casefold())) or text.strip()
 
 
 def undamaged(folded: str) -> str:

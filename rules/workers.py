@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rules.errors import ComprulesError
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 _Task = TypeVar("_Task")
 _Worker = TypeVar("_Worker")
@@ -87,6 +87,10 @@ def pooled_workers(
 
 @contextmanager
 def _pool(jobs: int, todo: Sequence[object], start: Callable[[], None]) -> Iterator[ProcessPoolExecutor]:
+    # Imported here, since most runs of the linter need no other process and wait for all that they import.
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+
     pool = ProcessPoolExecutor(min(jobs, len(todo)), initializer=start)
     try:
         yield pool
@@ -120,8 +124,10 @@ def _nothing() -> None:
 
 
 def _end_with_parent() -> None:
+    from multiprocessing import parent_process  # noqa: PLC0415 - as above
+
     # A worker whose parent was killed would wait for its next task for ever, and keep the parent's lock file open.
-    parent = multiprocessing.parent_process()
+    parent = parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from comprules.lint.scan import Engine, Settings
     from comprules.lint.survey import Glance, TreeSurvey
     from graph.citations.judge import PinTrust
+    from graph.ledger import Ledger
 
 _OPENING = 20_000
 """What opening a file costs, in bytes that could be searched meanwhile; measured with `python -m bench`."""
@@ -39,13 +40,16 @@ _SILENT = 1.0
 """Seconds before progress is shown; most runs are over by then."""
 
 
-def check_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> Checked:
+def check_files(
+    files: Sequence[File], settings: Settings, jobs: int | None = None, ledger: Ledger | None = None
+) -> Checked:
     """Checks files.
 
     Args:
         files: The files.
         settings: What to do with each.
         jobs: At most so many processes; None for one a core, where that pays.
+        ledger: What to judge by; None for the one that `open_ledger` finds.
 
     Raises:
         PathError: A file that was named cannot be read.
@@ -53,26 +57,27 @@ def check_files(files: Sequence[File], settings: Settings, jobs: int | None = No
     """
     survey = survey_files(files, settings, jobs)
     settings = replace(settings, tree=survey.tree)
-    checked = _check_twice(survey.candidates, settings, jobs)
+    checked = _check_twice(survey.candidates, settings, jobs, ledger)
     whole = merged([Checked(notices=survey.notices, files=survey.searched), *survey.failures, *checked])
     return replace(_weighed(whole, settings), periods=find_periods(whole.spans))
 
 
-def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None) -> list[Checked]:
+def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, ledger: Ledger | None) -> list[Checked]:
     """Check files, those again of whose numbers what is dated in the tree tells more than each file alone."""
-    checked = [one for batch in _in_batches(_check_batch, files, settings, jobs, "checking") for one in batch]
+    batches = _in_batches(_check_batch, files, settings, jobs, "checking", ledger=ledger)
+    checked = [one for batch in batches for one in batch]
     dated = [one for of_one in checked for one in of_one.dated]
     if len(dated) < 2:
         return checked  # a single file tells nothing of a tree
     settings = replace(settings, evidence=EditionEvidence.of(dated))
-    engine = scan.make_engine(settings)
+    engine = scan.make_engine(settings, ledger)
     again = [
         place
         for place, one in enumerate(checked)
         for file in one.dated
         if file.has_open and engine.has_opinion(file.path)
     ]
-    batches = _in_batches(_check_batch, [files[place] for place in again], settings, jobs, "checking")
+    batches = _in_batches(_check_batch, [files[place] for place in again], settings, jobs, "checking", ledger=ledger)
     for place, one in zip(again, (one for batch in batches for one in batch), strict=True):
         checked[place] = one
     return checked
@@ -90,17 +95,19 @@ def _in_batches(
     settings: Settings,
     jobs: int | None,
     doing: str,
+    *,
+    ledger: Ledger | None = None,
 ) -> list[_Result]:
     cost = sum(one.size + _OPENING for one in files)
     workers = jobs or min(_cores(), 1 + cost // _PAYS)
     batches = list(_batches(files))
-    with pooled_workers(partial(scan.make_engine, settings), work, batches, workers) as results:
+    with pooled_workers(partial(scan.make_engine, settings, ledger), work, batches, workers) as results:
         return list(_watched(results, [len(batch) for batch in batches], doing))
 
 
-def check_bytes(name: str, data: bytes, settings: Settings) -> Checked:
+def check_bytes(name: str, data: bytes, settings: Settings, ledger: Ledger | None = None) -> Checked:
     """Checks what came in through standard input, under the name that it is to have."""
-    return scan.make_engine(settings).check_bytes(name, data)
+    return scan.make_engine(settings, ledger).check_bytes(name, data)
 
 
 def merged(results: Iterable[Checked]) -> Checked:

@@ -132,7 +132,7 @@ class Engine:
         copies: Callable[[], Copying | None],
     ) -> None:
         self.settings = settings
-        self._find = find
+        self.find = lru_cache(1)(find)  # an editor asks for the citations of a text besides its findings
         self._might_cite = might_cite
         self._judging = judging
         self._judges: dict[str | None, CitationJudge] = {}
@@ -192,7 +192,7 @@ class Engine:
             return Checked(findings=(_internal_error(path, error),), files=1)
 
     def _check_text(self, path: str, text: str, named: bool) -> Checked:
-        citations = [one for one in self._find(text) if one.form != "placeholder"]
+        citations = [one for one in self.find(text) if one.form != "placeholder"]
         copies = self._copies() if not named and len(citations) >= LEAST_NUMBERS else None
         copy = copies.describe(text, citations) if copies else None
         if copy is not None:
@@ -266,15 +266,15 @@ class Engine:
         return [_finding(path, text, lines, one) for one in judged if one.code in codes and one.confidence >= least]
 
 
-def make_engine(settings: Settings) -> Engine:
-    """The engine over the ledger that ships, or `$COMPRULES_LEDGER`."""
+def make_engine(settings: Settings, known: Ledger | None = None) -> Engine:
+    """The engine over a ledger; without one, over that which `open_ledger` finds."""
     from graph.citations.find import find_citations, might_cite  # noqa: PLC0415 - `--help` has no use for them
 
     @lru_cache(1)
     def ledger() -> Ledger:
         from graph.ledger import open_ledger  # noqa: PLC0415 - many trees cite nothing
 
-        return open_ledger()
+        return known or open_ledger()
 
     def judging(pin: str | None) -> CitationJudge:
         from graph.citations.judge import Judge  # noqa: PLC0415 - many trees cite nothing

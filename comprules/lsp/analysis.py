@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from comprules.lint.config import find_config
 from comprules.lint.plan import Asked, settings_of
 from comprules.lint.scan import make_engine
-from graph.citations.find import find_citations
 
 if TYPE_CHECKING:
     from comprules.lint.findings import Finding
@@ -67,7 +66,7 @@ class Analyser:
         engine = self._engine(path)
         checked = engine.check_bytes(path, text.encode("utf-8", "surrogatepass"))
         notice = "; ".join(one.message for one in checked.notices)
-        citations = () if notice else tuple(one for one in find_citations(text) if one.form != "placeholder")
+        citations = () if notice else tuple(one for one in engine.find(text) if one.form != "placeholder")
         return Analysis(citations, checked.findings, notice)
 
     def _engine(self, path: str) -> Engine:
@@ -75,5 +74,5 @@ class Analyser:
         found = find_config([str(folder if folder.is_dir() else Path.cwd())])
         settings = settings_of(Asked(), found, self._ledger)
         if settings not in self._engines:
-            self._engines[settings] = make_engine(settings)
+            self._engines[settings] = make_engine(settings, self._ledger)
         return self._engines[settings]

@@ -14,9 +14,10 @@ from rapidfuzz import fuzz
 
 from graph.audit.records import AuditEvidence
 from graph.audit.times import passage_kind, printed
-from graph.references.expand import between
-from graph.references.resolve import heading_of, plain
+from graph.references.resolve import heading_of
 from rules.keys import name_of
+from rules.normal import plain
+from rules.number_ranges import between
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graph.audit.records import AuditEvidence, AuditFault, FaultStatus
-from graph.references.resolve import heading_of, plain
+from graph.references.resolve import heading_of
 from rules.keys import number_of
+from rules.normal import plain
 from rules.numbers import is_number, kind_of, next_beside, parent_of, previous_beside
 
 if TYPE_CHECKING:

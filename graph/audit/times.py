@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from graph.references.resolve import EditionIndex, plain
+from graph.references.resolve import EditionIndex
 from graph.references.term_index import index_entries, index_references
 from rules.keys import is_index, number_of
+from rules.normal import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

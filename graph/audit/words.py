@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graph.audit.times import passage_kind, printed
-from graph.references.resolve import plain
+from rules.normal import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

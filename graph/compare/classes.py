@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.change import gravest
 from rules.change.passages import plain_form
+from rules.links import gravest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,8 +15,9 @@ from graph.compare.comparison import compare_with
 from graph.compare.examples import changes_of, with_moves
 from graph.compare.pair import Words
 from graph.compare.passages import shown_text
-from rules.change import CLASSES, Segment, segments_of
+from rules.change import Segment, segments_of
 from rules.keys import is_term
+from rules.links import CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

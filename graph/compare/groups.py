@@ -12,9 +12,8 @@ from graph.compare.kinds import GroupedRecords, SameRule, counted, kind_of_group
 from graph.compare.passages import HELD, shared
 from graph.compare.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, paths
 from graph.compare.source import between
-from rules.change import gravest
 from rules.keys import is_term
-from rules.links import Link
+from rules.links import Link, gravest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

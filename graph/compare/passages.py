@@ -1,4 +1,4 @@
-"""The passages of an edition by key, read when the first is asked for."""
+"""The passages of an edition by key, read when they are asked for: the first few alone, then all at once."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rapidfuzz.distance import LCSseq
 
 from rules.change import Passage, passage_of
+from rules.keys import is_term
 from rules.normal import fold, mask, words
 from rules.vocabulary import FUNCTION_WORDS
 
@@ -18,21 +19,32 @@ if TYPE_CHECKING:
     from rules.records import GlossaryEntry, Rule
 
 
+_FEW = 60
+"""So many rules are read one by one before the whole edition is, which takes as long as 700 of them."""
+
+
 class Passages:
     """The passages of one edition: `passages[key]`; keys that the edition lacks raise KeyError."""
 
     def __init__(self, texts: TextSource, edition: str) -> None:
         self._texts = texts
         self.edition = edition
+        self._few: dict[str, Passage] = {}
 
     @cached_property
     def _by_key(self) -> Mapping[str, Passage]:
-        # All at once: an edition is read in some milliseconds, a hundred single rules are not.
         records: list[Rule | GlossaryEntry] = [*self._texts.rules(self.edition), *self._texts.glossary(self.edition)]
         return {record.key: passage_of(record) for record in records}
 
     def __getitem__(self, key: str) -> Passage:
-        return self._by_key[key]
+        if "_by_key" in self.__dict__ or len(self._few) == _FEW or is_term(key):
+            return self._by_key[key]
+        if key not in self._few:
+            rule = self._texts.rule(self.edition, key)
+            if rule is None:
+                raise KeyError(key)
+            self._few[key] = passage_of(rule)
+        return self._few[key]
 
 
 def shown_text(passage: Passage) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.change import CLASSES, gravest
+from rules.links import CLASSES, gravest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -14,12 +14,15 @@ import platformdirs
 from graph.ledger import schema
 from graph.ledger.errors import LedgerError
 from graph.ledger.fingerprints import fingerprints
-from graph.ledger.words import signed, unpacked_words
+from graph.ledger.words import PackedWords, signed
 from rules.keys import number_of
 from rules.links import Link, Version
+from rules.normal import plain
 from rules.store import Store, rows, seal
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rules.records import Edition, Resolution
 
 SHIPPED = Path(__file__).with_name("comprules.ledger")
@@ -41,17 +44,11 @@ _VERSIONS = """
     FROM packed_versions JOIN packed_lineages ON number = lineage
 """
 _HEADINGS = """
-    SELECT key_id, first, last, title FROM packed_versions JOIN packed_texts ON packed_texts.id = text_id
-    JOIN keys ON keys.id = key_id
+    SELECT key_id, first, last, title FROM packed_versions NOT INDEXED
+    CROSS JOIN packed_texts ON packed_texts.id = text_id CROSS JOIN keys ON keys.id = key_id
     WHERE title IS NOT NULL AND number IS NOT NULL ORDER BY key_id, first
 """
-
-
-@lru_cache(maxsize=4096)
-def _plain(title: str) -> str:
-    from graph.references.resolve import plain  # noqa: PLC0415 - slow to import, and not every question has titles
-
-    return plain(title)
+"""In the order of the tables: SQLite would go through the versions by their index, which takes half as long again."""
 
 
 def open_ledger(path: Path | None = None) -> Ledger:
@@ -196,26 +193,26 @@ class Ledger(Store):
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
         """Number and heading of the rules that some words are the heading of, whatever the typography."""
         self._check(edition)
-        place, wanted = self._places[edition], _plain(words)
+        place, wanted = self._places[edition], plain(words)
         return tuple(
             (number_of(key), title)
             for key, runs in self._headings.items()
             for first, last, title in runs
-            if first <= place <= last and _plain(title) == wanted
+            if first <= place <= last and plain(title) == wanted
         )
 
     def all_titles(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
         """Every heading of the Comprehensive Rules in plain letters, and where it ever stood.
 
         Returns:
-            Heading as `graph.references.resolve.plain` has it, to (key, first edition, last edition), by key, then
+            Heading as `rules.normal.plain` has it, to (key, first edition, last edition), by key, then
             oldest first; editions between the two have it there as well.
         """
         found: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
         for key, headings in self._headings.items():
             for first, last, title in headings:
                 if first < self._end:
-                    runs = found[_plain(title)]
+                    runs = found[plain(title)]
                     since = runs.pop()[1] if runs and runs[-1][0] == key and runs[-1][2] == first - 1 else first
                     runs.append((key, since, last))
         line = self._line
@@ -242,10 +239,10 @@ class Ledger(Store):
         best = sorted(shared, key=lambda one: (-shared[one], one))
         return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
 
-    def distinctive_terms(self) -> dict[str, frozenset[int]]:
+    def distinctive_terms(self) -> Mapping[str, frozenset[int]]:
         """Lineage id to the telling words of its rules, all versions together; see `graph.citations.judge.subjects`."""
         query = "SELECT id, words FROM telling_words JOIN packed_lineages ON number = lineage"
-        return {lineage: unpacked_words(words) for lineage, words in self.select(query)}
+        return PackedWords(dict(self.select(query)))
 
     def _version(self, row: tuple[Any, ...]) -> Version:
         lineage, key, first, last, way, sources = row

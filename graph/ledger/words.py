@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -60,9 +61,32 @@ def packed_words(words: Collection[int]) -> bytes:
     return found.tobytes()
 
 
-def unpacked_words(data: bytes) -> frozenset[int]:
-    """The telling words that `packed_words` wrote."""
+class PackedWords(Mapping[str, frozenset[int]]):
+    """The telling words of each lineage, unpacked when they are asked for: few are, of many thousand.
+
+    Args:
+        packed: Lineage to what `packed_words` wrote.
+    """
+
+    def __init__(self, packed: dict[str, bytes]) -> None:
+        self._packed = packed
+        self._unpacked: dict[str, frozenset[int]] = {}
+
+    def __getitem__(self, lineage: str) -> frozenset[int]:
+        found = self._unpacked.get(lineage)
+        if found is None:
+            found = self._unpacked[lineage] = frozenset(_unpacked(self._packed[lineage]))
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._packed)
+
+    def __len__(self) -> int:
+        return len(self._packed)
+
+
+def _unpacked(data: bytes) -> array[int]:
     found = array("H", data)
     if sys.byteorder == "big":
         found.byteswap()
-    return frozenset(found)
+    return found

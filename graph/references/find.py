@@ -18,10 +18,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
-from graph.references.expand import DASHES, between, completed
-from graph.references.lettered import LETTER, RULING
+from graph.references.expand import DASHES
 from graph.references.named import named_entries
+from rules.number_ranges import between, completed
 from rules.records import ReferenceKind
+from rules.ruling_numbers import LETTER, RULING
 
 
 @dataclass(frozen=True, slots=True)

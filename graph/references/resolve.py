@@ -16,6 +16,7 @@ from typing import TypeVar
 from graph.references.expand import expand
 from graph.references.find import MOST_IN_PASSAGE, PrintedReference, find_references
 from rules.keys import is_term, number_of
+from rules.normal import plain
 from rules.records import GlossaryEntry, Reading, Reference, Resolution, ResolutionStatus, Rule
 
 GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "missing")
@@ -229,14 +230,6 @@ def aliases_of(term: str) -> set[str]:
     """What an entry is called beside its full term: `Bury (Obsolete)` → Bury; `Kicker, Kicked` → Kicker and Kicked."""
     short = _AFTERTHOUGHT.sub("", term)
     return {short, *short.split(", ")} - {term, ""}
-
-
-def plain(text: str) -> str:
-    """Letters and digits alone, without case: equal where two titles differ only in typography.
-
-    Quotes and dashes differ between copies, and a copy that lost its apostrophes must still agree with its headings.
-    """
-    return "".join(filter(str.isalnum, text.casefold())) or text.strip()
 
 
 def other_number(term: str) -> tuple[str, ...]:

@@ -18,10 +18,10 @@ from typing import Protocol
 
 from graph.references.expand import DASHES
 from graph.references.find import PrintedReference
-from graph.references.lettered import RULING
 from graph.references.resolve import EditionIndex, resolved_number
 from rules.keys import key_of_index
 from rules.records import GlossaryEntry, Matter, Resolution, Rule
+from rules.ruling_numbers import RULING
 
 INDENT = "\t"
 """What an indented line of the index begins with in `Matter.text`."""

@@ -4,13 +4,12 @@ Works on texts alone; which rule continues which is found by `rules.align` and h
 """
 
 from rules.change.blame import Blame, Blamed, Origin, carry, first
-from rules.change.classes import CLASSES, classify, gravest
+from rules.change.classes import classify
 from rules.change.passages import Passage, passage_of
 from rules.change.renamings import NO_RENAMINGS, Renamings
 from rules.change.segments import Op, Segment, segments, segments_of
 
 __all__ = [
-    "CLASSES",
     "NO_RENAMINGS",
     "Blame",
     "Blamed",
@@ -22,7 +21,6 @@ __all__ = [
     "carry",
     "classify",
     "first",
-    "gravest",
     "passage_of",
     "segments",
     "segments_of",

@@ -13,11 +13,11 @@ Passages of more than 40,000 characters are compared as a whole only: what is mo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from rules.change.passages import Passage, folded_both, tokens_of
 from rules.change.renamings import NO_RENAMINGS, Renamings, explains, same_token
-from rules.links import ChangeClass
+from rules.links import CLASSES, ChangeClass
 from rules.normal import LONG, fold
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from rules.change.renamings import SameRule
 
-CLASSES: tuple[ChangeClass, ...] = get_args(ChangeClass)
-"""From the slightest to the gravest."""
 _UNCHANGED, _TYPOGRAPHIC, _REFERENCE, _TERMINOLOGY, _WORDING = range(5)
 
 
@@ -54,11 +52,6 @@ def classify(
             new = _in_order_of(new, old[0])
         level = _level_of_one(_joined(old), _joined(new), same_rule, renamed)
     return CLASSES[level]
-
-
-def gravest(classes: Sequence[ChangeClass]) -> ChangeClass:
-    """The gravest of some classes; `unchanged` of none."""
-    return max(classes, key=CLASSES.index, default="unchanged")
 
 
 def _joined(passages: Sequence[Passage]) -> Passage:

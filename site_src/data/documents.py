@@ -11,9 +11,8 @@ from graph.compare.source import HistorySource
 from graph.documents import edition_json, map_rows
 from graph.terms.rows import COLUMNS, term_from, terms_json
 from rules.change import Passage as Words
-from rules.change import gravest
 from rules.change.passages import plain_form
-from rules.links import ChangeClass, Link, Version
+from rules.links import ChangeClass, Link, Version, gravest
 from rules.store import Store
 from site_src.data.corpus import Content, Corpus, CorpusRow
 from site_src.data.edition_steps import EditionStep, summary_json

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from comprules.lint.findings import Checked
     from comprules.lint.scan import Settings
+    from graph.ledger import Ledger
 
 _EPILOG = """\b
 Examples:
@@ -171,7 +172,7 @@ def _check(paths: Sequence[str], found: FoundConfig, asked: dict[str, Any]) -> i
     )
     known = Baseline(baseline, anew=asked["write_baseline"])
     files = find_files([path for path in paths if path != _STDIN], _selection(found, asked))
-    checked = _checked(paths, files, settings, asked)
+    checked = _checked(paths, files, settings, asked, ledger)
     least = found.config.min_citations if asked["min_citations"] is None else asked["min_citations"]
     report = CheckReport(
         checked,
@@ -199,14 +200,16 @@ def _check(paths: Sequence[str], found: FoundConfig, asked: dict[str, Any]) -> i
     return NOT_FOUND if report.too_few is not None or (report.fails and not asked["exit_zero"]) else 0
 
 
-def _checked(paths: Sequence[str], files: FoundFiles, settings: Settings, asked: dict[str, Any]) -> Checked:
+def _checked(
+    paths: Sequence[str], files: FoundFiles, settings: Settings, asked: dict[str, Any], ledger: Ledger
+) -> Checked:
     parts = []
     if _STDIN in paths:
         data = sys.stdin.buffer.read(settings.largest + 1)
         if len(data) > settings.largest:
             raise PathError(f"standard input: more than {settings.largest // 1_000_000} MB; allow more with --max-size")
-        parts.append(check_bytes(_stdin_name(asked), data, settings))
-    parts.append(check_files(files.files, settings, asked["jobs"]))
+        parts.append(check_bytes(_stdin_name(asked), data, settings, ledger))
+    parts.append(check_files(files.files, settings, asked["jobs"], ledger))
     whole = merged(parts)
     unfinished = tuple(
         Notice(path, "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it")

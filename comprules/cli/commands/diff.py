@@ -87,7 +87,7 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
 def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """Names of editions, and classes and kinds: with --only, classes may follow one another without commas."""
     from graph.compare.differences import KINDS  # noqa: PLC0415 - slow to import
-    from rules.change import CLASSES  # noqa: PLC0415
+    from rules.links import CLASSES  # noqa: PLC0415
 
     known = [*CLASSES, *KINDS]
     wanted = [word for one in only for word in one.split(",") if word]

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from graph.citations.find.prefixes import CHAPTER_PLACES, NAMED_PLACES
+from graph.citations.find.prefixes import NAMED_PLACES, chapter_places
 
 Kind = Literal["dotted", "name", "chapter", "named chapter", "anchor"]
 """What begins at a place: `702.4…`, `702_4…`, three digits or a placeholder behind a cue, three digits in a name, the
@@ -99,8 +99,7 @@ def places(text: str) -> list[tuple[int, Kind]]:
     found: dict[int, Kind] = {}
     for pattern in NAMED_PLACES:
         found.update((match.end(), "named chapter") for match in pattern.finditer(text))
-    for pattern in CHAPTER_PLACES:
-        found.update((match.end(), "chapter") for match in pattern.finditer(text))
+    found.update((place, "chapter") for place in chapter_places(text))
     for pattern, kind in _NUMBERS:
         found.update(
             (match.start() - 3, kind) for match in pattern.finditer(text) if found.get(match.start() - 3) != "chapter"

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from graph.citations.records import Form, Part
-from graph.references.expand import between, completed
+from rules.number_ranges import between, completed
 
 PLAUSIBLE_CHAPTERS = 50
 """Chapters of a section run from N00; none has come near N50 since 1999. Only held against numbers that no word

@@ -11,6 +11,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _NEAR = 6
 """Characters in which the commonest cue, `(CR 702.40a)`, lies; looked at first."""
@@ -88,12 +93,29 @@ _PARTS_OF_CUES = ("rul", "cr", "section", "chapter", "§", "c.r", "c. r")
 _CHAPTER = r"[1-9]\d[\dxX](?![A-Za-z0-9_%]|[.,]\d)"
 _MISPRINT = r"[1-9]\d\d(?:\. | \.|, ?)\d"
 _UNKNOWN = r"\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX]"
-CHAPTER_PLACES = tuple(
-    re.compile(rf"{cue}{_GAP}(?=[1-9?XxTN])(?={_CHAPTER}|{_MISPRINT}|{_UNKNOWN})")
-    for cue in ("CRs?", r"C\.[ ]?R\.", "ules?(?:book)?", "ULES?", "ections?", "§")
+_CHAPTER_CUES = (
+    ("CR", "CRs?"),
+    ("C.", r"C\.[ ]?R\."),
+    ("ule", "ules?(?:book)?"),
+    ("ULE", "ULES?"),
+    ("ection", "ections?"),
+    ("§", "§"),
 )
-"""Where a cue is followed by what is no dotted number: a chapter, a placeholder, a misprint. Each begins with letters
-that every match has, which `re` searches for at memory speed. The number begins where the match ends."""
+"""Letters that every match has, which are searched for at memory speed, and the cue."""
+
+
+def chapter_places(text: str) -> Iterator[int]:
+    """Where a cue is followed by what is no dotted number: a chapter, a placeholder, a misprint."""
+    for letters, cue in _CHAPTER_CUES:
+        if letters in text:
+            yield from (match.end() for match in _chapter_place(cue).finditer(text))
+
+
+@cache
+def _chapter_place(cue: str) -> re.Pattern[str]:
+    # Compiled when it is needed: all six take a tenth of the time in which a small file is checked.
+    return re.compile(rf"{cue}{_GAP}(?=[1-9?XxTN])(?={_CHAPTER}|{_MISPRINT}|{_UNKNOWN})")
+
 
 NAMED_PLACES = tuple(
     re.compile(rf"{word}[_-]?(?=[1-9]\d\d(?![0-9.]))") for word in ("CR", "Cr", "cr", "ules?", "ULES?")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from graph.citations.judge.evidence import decide
 from graph.citations.judge.meaning import NumberFault
 from graph.citations.judge.messages import is_what, listed, number_outcome, present, whereto, with_title
-from rules.change import gravest
+from rules.links import gravest
 from rules.numbers import is_number, parent_of
 
 if TYPE_CHECKING:

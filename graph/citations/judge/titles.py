@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ahocorasick_rs import AhoCorasick
 
-from rules.normal import fold
+from rules.normal import fold, plain
 from rules.numbers import is_number, kind_of, parent_of
 from rules.vocabulary import is_content, stem
 
@@ -86,7 +86,7 @@ class Titles:
         """The names that a title joins: "Tap and Untap" is two."""
         heading = self._facts.heading(edition, key) or ""
         parts = _AND.split(heading)
-        return [plain_title(part) for part in parts] if len(parts) == 2 and len(heading.split()) == 3 else []
+        return [plain(part) for part in parts] if len(parts) == 2 and len(heading.split()) == 3 else []
 
     def _lineages_of(self, title: str) -> frozenset[str]:
         """The lineages that ever bore a title."""
@@ -107,7 +107,7 @@ class Titles:
         for title, places in self._bearers.items():
             key, first = places[0]
             printed = self._facts.heading(first, key) or title
-            found[title] = printed if plain_title(printed) == title else title
+            found[title] = printed if plain(printed) == title else title
         return found
 
     @cached_property
@@ -134,7 +134,7 @@ class Titles:
         for version in self._whereabouts.versions(lineage):
             heading = self._facts.heading(version.first, version.key)
             if heading:
-                found.update((plain_title(heading), *self._names(version.first, version.key)))
+                found.update((plain(heading), *self._names(version.first, version.key)))
         return frozenset(found)
 
     def _above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -194,7 +194,7 @@ class Titles:
     def may_be_about(self, words: str, titles: Iterable[str]) -> bool:
         """Whether some words may be about one of several titles: to acquit, not to accuse."""
         here = _stems_in(words)
-        joined = plain_title(words)
+        joined = plain(words)
         return any(
             (len(title) > _SHORTEST_STEM and title in joined)
             or any(one.startswith(beginning) for beginning in self._stems.get(title, ()) for one in here)
@@ -231,12 +231,6 @@ def _beginnings(title: str) -> tuple[str, ...]:
     return tuple(sorted(word[: max(_SHORTEST_STEM, len(word) - 1)] for word in _stems_in(title)))
 
 
-@lru_cache(1 << 15)
-def plain_title(title: str) -> str:
-    """A title in plain letters, as the ledger lists it."""
-    return "".join(filter(str.isalnum, title.casefold())) or title.strip()
-
-
 def _joined(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int, int], dict[int, int]]:
     """Words in plain letters without blanks, as titles are listed; a line end stands where no title can go on.
 
@@ -252,10 +246,10 @@ def _joined(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int,
         if between != " " and _STOP.search(between):
             parts.append("\n")
             length += 1
-        plain = plain_title(token[0])
+        letters = plain(token[0])
         starts[length] = place
-        parts.append(plain)
-        length += len(plain)
+        parts.append(letters)
+        length += len(letters)
         ends[length - 1 if _POSSESSIVE.search(token[0]) else length] = place
         previous = token.end()
     return "".join(parts), starts, ends

@@ -17,8 +17,8 @@ from graph.citations.judge.meaning import CERTAIN
 from graph.citations.renumber.blocks import whole_blocks
 from graph.citations.renumber.outcome import Cause, Outcome, Status
 from graph.citations.renumber.spelling import is_told, listed, respelled, segments
-from graph.references.expand import between
 from rules.edition_names import UnknownEdition, as_day
+from rules.number_ranges import between
 from rules.numbers import is_number, sort_key
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from graph.citations.find.forms import (
     read_named_chapter,
     read_number,
 )
-from graph.references.expand import between, completed
+from rules.number_ranges import between, completed
 from rules.numbers import NUMBER
 
 if TYPE_CHECKING:

@@ -183,7 +183,7 @@ def _find_or_fail(text: str) -> tuple[Citation, ...]:
     return find(text)
 
 
-def _failing(settings: Settings) -> Engine:
+def _failing(settings: Settings, _: object = None) -> Engine:
     return Engine(settings, _find_or_fail, lambda data: b"CR " in data, lambda _: _Failing(), lambda: None)
 
 

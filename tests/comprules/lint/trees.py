@@ -62,7 +62,7 @@ def find(text: str) -> tuple[Citation, ...]:
     )
 
 
-def stand_in(settings: Settings) -> Engine:
+def stand_in(settings: Settings, _: object = None) -> Engine:
     """An engine with that judge; takes the place of `scan.make_engine`."""
     return Engine(settings, find, lambda data: b"CR " in data, lambda _: StandIn(), lambda: None)
 

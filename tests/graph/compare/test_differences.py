@@ -12,8 +12,8 @@ from graph.compare.differences import GLOSSARY, KINDS, Change, ComparedChapter, 
 from graph.compare.passages import shared
 from graph.compare.renamings import joined, renamed_between
 from graph.terms.records import Term
-from rules.change import CLASSES, Passage
-from rules.links import Link
+from rules.change import Passage
+from rules.links import CLASSES, Link
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, LIGHT, SUMMARY, A, B, C, D
 from tests.graph.lineages.small import added, deleted, link

@@ -7,8 +7,8 @@ from hashlib import sha256
 from comprules.term_reader import terms_of
 from graph.compare.passages import shown_text
 from graph.ledger import Ledger
-from graph.references.resolve import plain
 from rules.change import passage_of
+from rules.normal import plain
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store
 

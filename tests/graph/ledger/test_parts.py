@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from graph.ledger.fingerprints import fingerprints
 from graph.ledger.order import common_order, moves, ranked
-from graph.ledger.words import packed_words, unpacked_words
+from graph.ledger.words import PackedWords, packed_words
 
 
 @given(st.sets(st.integers(0, 2**16 - 1)))
 def test_telling_words_come_back(words: set[int]) -> None:
-    assert unpacked_words(packed_words(words)) == words
+    assert dict(PackedWords({"boat": packed_words(words)})) == {"boat": words}
     assert len(packed_words(words)) == 2 * len(words)
 
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.change import CLASSES, Passage, Renamings, classify, gravest, passage_of
+from rules.change import Passage, Renamings, classify, passage_of
 from rules.change.passages import ends_of
+from rules.links import CLASSES, gravest
 from rules.records import GlossaryEntry, Rule
 
 MOVED = {

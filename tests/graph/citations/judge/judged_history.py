@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from graph.citations.judge.subjects import distinctive_terms
-from graph.references.resolve import plain
 from rules.edition_names import edition_named
 from rules.links import Link, Version
+from rules.normal import plain
 from rules.records import COMPREHENSIVE_RULES
 from tests.graph.lineages.small import Small, added, deleted, link
 

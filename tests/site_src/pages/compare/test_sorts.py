@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 from graph.compare.groups import Group
-from rules.change import CLASSES
-from rules.links import ChangeClass, ChangeKind
+from rules.links import CLASSES, ChangeClass, ChangeKind
 from site_src.markup.sorts import counted, in_words, sort_of, sorts
 from site_src.paths import ROOT
 from tests.site_src.pages.history.moved_rules import A
