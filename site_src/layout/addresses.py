@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
+from graph.references.network import folded
 from rules.keys import is_term, name_of, number_of
-from site_src.layout.book import SitePlace, anchor_of, in_short_parts, slug
+from site_src.layout.book import SitePlace, anchor_of, in_short_parts, section_of, slug
 
 HISTORY_SHELF = "history/"
 """Below it stands a page for each number that any edition has."""
@@ -17,6 +18,8 @@ ID_SHELF = "id/"
 """Below it stands a page for each lineage, for ever."""
 KEYWORD_SHELF = "kw/"
 """Below it stands a page for each heading of a rule."""
+NEIGHBOURHOOD_SHELF = "pictures/neighbourhood/"
+"""Below it stands a page for each section, with a drawing for each of its rules."""
 RESOLVER = "n/"
 """The page that answers `n/?502.30a`."""
 
@@ -59,6 +62,17 @@ def lineage_anchor(lineage: str) -> str:
 def id_page(lineage: str) -> str:
     """The address of a lineage, for ever: `id/502.30a@2003-07-01/`."""
     return f"{ID_SHELF}{segment_of(lineage)}/"
+
+
+def neighbourhood_place(key: str) -> SitePlace:
+    """Where the neighbourhood of a rule or a glossary entry is drawn: `pictures/neighbourhood/7/#702.40`.
+
+    Args:
+        key: Of the record; subrules have that of their rule.
+    """
+    if is_term(key):
+        return SitePlace(f"{NEIGHBOURHOOD_SHELF}glossary/", segment_of(key))
+    return SitePlace(f"{NEIGHBOURHOOD_SHELF}{section_of(key)}/", anchor_of(folded(key, "rule")))
 
 
 def segment_of(lineage: str) -> str:

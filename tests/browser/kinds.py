@@ -63,7 +63,8 @@ KINDS: dict[str, dict[str, str]] = {
     "pictures": {
         "pictures/": "h1",
         **{f"pictures/{name}/": ".canvas svg:visible" for name in ("growth", "changes", "flow", "cited")},
-        "pictures/neighbourhood/?702.40": ".net .middle",
+        "pictures/neighbourhood/": ".net-drawn",
+        "pictures/neighbourhood/7/#702.40": ".net:target li",
     },
     "rulings": {
         "rulings/": ".chapter-list",
@@ -101,7 +102,9 @@ SMALL = """() => [...document.querySelectorAll(
     'button, summary, select, .quiet > a, .md-header a, .edition-bar a, .md-footer a, .page a, .page label:has(input)')]
     .filter(one => one.checkVisibility({ opacityProperty: true }) && !one.matches('.only-heard')
         // links in running text are as high as their line (WCAG 2.5.8)
-        && !one.closest('.rule-text, .note-text, .matter-text') && !one.matches(':is(p, li, dd) > a:not([class])'))
+        // and what a picture leads to, the table below it leads to as well
+        && !one.closest('.drawing, .rule-text, .note-text, .matter-text')
+        && !one.matches(':is(p, li, dd) > a:not([class])'))
     .filter(one => one.getBoundingClientRect().height < 23.5).map(one => one.outerHTML)"""
 
 

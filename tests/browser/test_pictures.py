@@ -1,4 +1,4 @@
-"""Pictures in a real browser: drawn by script at any width, complete without, with their data, and for axe-core."""
+"""Pictures in a real browser: whole without a script, which marks what is drawn and reads it out."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from playwright.sync_api import expect
 
 from site_src.pages.pictures.changes import SUBSTANTIVE
 from tests.browser.conftest import BuiltSite, Visitor
+from tests.browser.kinds import PHONE
 
 pytestmark = pytest.mark.browser
 
 PICTURES = ("growth", "changes", "flow", "cited", "neighbourhood")
+SHAPES = "document.querySelectorAll('.canvas svg, .canvas path, .canvas rect, .canvas text').length"
 
 
 @pytest.mark.long
@@ -21,7 +23,7 @@ def test_each_has_its_data_and_the_same_as_rows_without_a_script(visitor: Visito
     for name in PICTURES:
         page.goto(f"pictures/{name}/")
         assert page.locator("table.figures tbody tr").count() > 0, name
-        assert page.locator(".canvas svg:visible").count() == (0 if name == "neighbourhood" else 1), name
+        assert page.locator(".canvas > :is(.drawing, .net-drawn):visible").count() == 1, name
         folder = site.folder / "pictures" / name
         assert json.loads((folder / f"{name}.json").read_text(encoding="utf-8")), name
         assert len((folder / f"{name}.csv").read_text(encoding="utf-8").splitlines()) > 1, name
@@ -30,68 +32,101 @@ def test_each_has_its_data_and_the_same_as_rows_without_a_script(visitor: Visito
 
 
 @pytest.mark.long
-def test_growth_tells_its_figures_under_the_keys_and_shows_a_section(visitor: Visitor) -> None:
+def test_a_script_adds_no_shape(visitor: Visitor) -> None:
+    page = visitor.open("pictures/", java_script_enabled=False)
+    scripted = visitor.open("pictures/")
+    for name in PICTURES:
+        page.goto(f"pictures/{name}/")
+        scripted.goto(f"pictures/{name}/")
+        assert scripted.evaluate(SHAPES) == page.evaluate(SHAPES) > 0, name
+
+
+def test_growth_tells_its_figures_under_pointer_and_keys(visitor: Visitor) -> None:
     page = visitor.open("pictures/growth/")
-    drawing = page.locator(".canvas svg[tabindex]")
-    drawing.focus()
-    page.keyboard.press("ArrowDown")
-    expect(page.locator(".readout b")).not_to_be_empty()
-    expect(page.locator(".band.here")).to_have_count(1)
-    page.locator('select[name="section"]').select_option(index=1)
-    page.locator('select[name="form"]').select_option("lines")
-    expect(page.locator(".canvas svg .line").first).to_be_attached()
+    band = page.locator(".picture").first.locator("a[data-sizes]").last
+    band.focus()
+    latest = page.locator(".readout").first.inner_text()
+    assert str(band.get_attribute("data-band")) in latest
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".readout").first).not_to_have_text(latest)
+    expect(page.locator(".cursor.shown")).to_have_count(1)
+    expect(page.locator("a.here .band")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator("details.picture-view[open] .band").first).to_be_visible()
 
 
 @pytest.mark.long
-def test_changes_counts_what_is_ticked(visitor: Visitor) -> None:
+def test_changes_colours_what_is_ticked(visitor: Visitor) -> None:
     page = visitor.open("pictures/changes/")
-    expect(page.locator(".canvas svg[tabindex]")).to_be_visible()
+    coloured = page.locator(".heat:not(.heat-0)")
+    expect(coloured.first).to_be_attached()
+    drawn = page.locator(".heat").count()
+    at_first = coloured.count()
     for name in SUBSTANTIVE:
         page.locator(f'[value="{name}"]').uncheck()
-    expect(page.locator(".heat")).to_have_count(0)
+    expect(coloured).to_have_count(0)
     page.locator('[value="number"]').check()
-    expect(page.locator(".heat").first).to_be_attached()
+    expect(coloured.first).to_be_attached()
+    assert page.locator(".heat").count() == drawn > at_first
 
 
-def test_flow_between_any_two_editions_has_an_address(visitor: Visitor) -> None:
-    page = visitor.open("pictures/flow/")
-    expect(page.locator(".canvas svg .ribbon").first).to_be_visible()
-    page.locator('select[name="old"]').select_option(index=page.locator('select[name="old"] option').count() - 1)
-    page.locator('select[name="by"]').select_option("chapter")
-    expect(page.locator(".readout")).to_contain_text("chapter number")
+def test_changes_is_read_by_keys_and_leads_to_the_comparison(visitor: Visitor) -> None:
+    page = visitor.open("pictures/changes/")
+    page.locator(".drawing[tabindex]").focus()
+    page.keyboard.press("ArrowLeft")
+    last = page.locator(".heat.here title").text_content()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".heat.here title")).not_to_have_text(str(last))
+    expect(page.locator(".readout")).to_have_text(str(page.locator(".heat.here title").text_content()))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/compare/*..*/")
+
+
+@pytest.mark.long
+def test_a_finger_reads_before_it_goes(visitor: Visitor) -> None:
+    page = visitor.open("pictures/cited/", **PHONE)
+    dots = page.locator(".climb text").first
     address = page.url
-    rows = page.locator("table.figures tbody").inner_text()
-    page.goto(address)
-    expect(page.locator(".readout")).to_contain_text("chapter number")
-    assert page.locator("table.figures tbody").inner_text() == rows
+    dots.tap()
+    expect(page.locator(".readout b")).not_to_be_empty()
+    assert page.url == address
+    dots.tap()
+    page.wait_for_url("**/history/**")
 
 
 @pytest.mark.long
-def test_flow_by_script_is_the_flow_by_template(visitor: Visitor, site: BuiltSite) -> None:
-    flow = json.loads((site.folder / "pictures" / "flow" / "flow.json").read_text(encoding="utf-8"))
+def test_flow_reads_a_ribbon_and_leads_to_the_comparison(visitor: Visitor) -> None:
     page = visitor.open("pictures/flow/")
-    expect(page.locator(".readout")).to_contain_text("section number")
-    sizes = page.locator("table.figures tbody td.n").all_text_contents()
-    assert sorted(int(size.replace(",", "")) for size in sizes) == sorted(size for _, _, size in flow["flows"])
+    ribbon = page.locator(".ribbon").first
+    ribbon.dispatch_event("pointermove")
+    expect(page.locator(".readout").first).to_have_text(str(ribbon.locator("title").text_content()))
+    for view in page.locator("details.picture-view > summary").all():
+        view.click()
+    assert page.locator(".picture-more a:visible").count() == page.locator(".drawing:visible").count() > 1
+    page.locator(".picture-more a").first.click()
+    expect(page.locator(".c-form")).to_be_visible()
 
 
 @pytest.mark.long
-def test_the_neighbourhood_is_reached_from_cited_by_and_walked(visitor: Visitor) -> None:
-    page = visitor.open("cr/602/")
-    details = page.locator("details.cited").first
+@pytest.mark.parametrize("scripted", [True, False], ids=["with a script", "without"])
+def test_the_neighbourhood_is_reached_from_cited_by_and_walked(visitor: Visitor, *, scripted: bool) -> None:
+    page = visitor.open("cr/602/", java_script_enabled=scripted)
+    details = page.locator("details.cited:has(.as-picture)").first
     details.locator("summary").click()
-    cited = details.locator("li:not(.as-picture)").count()
     details.locator(".as-picture a").click()
-    expect(page.locator(".net .middle")).to_have_count(1)
-    first = page.locator(".listed h2").first.text_content()
-    assert cited > 0
-    page.locator(".listed ul a").first.click()
-    expect(page.locator(".listed h2").first).not_to_have_text(str(first))
+    expect(page.locator(".net:visible")).to_have_count(1)
+    first = str(page.locator(".net:visible h2").text_content())
+    page.locator(".net:visible li a").first.click()
+    expect(page.locator(".net:visible h2")).not_to_have_text(first)
     page.go_back()
-    expect(page.locator(".listed h2").first).to_have_text(str(first))
+    expect(page.locator(".net:visible h2")).to_have_text(first)
+    page.locator(".net-all").click()
+    assert page.locator(".net:visible").count() > 1
 
 
 @pytest.mark.long
-def test_an_odd_address_shows_the_first_rule_and_says_so(visitor: Visitor) -> None:
-    page = visitor.open("pictures/neighbourhood/?<script>alert(1)</script>%E0%A4%A")
-    expect(page.locator(".net .middle")).to_have_count(1)
+def test_an_odd_address_shows_all(visitor: Visitor) -> None:
+    page = visitor.open("pictures/neighbourhood/6/?<script>alert(1)</script>%E0%A4%A#%E0%A4%A")
+    assert page.locator(".net:visible").count() > 1
+    page = visitor.open("pictures/growth/#%E0%A4%A")
+    expect(page.locator(".canvas .drawing").first).to_be_visible()

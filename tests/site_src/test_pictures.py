@@ -1,20 +1,28 @@
-"""Pictures: what is counted, how drawings are made, and that hostile headings stay text."""
+"""Pictures: what is counted, that drawings say and lead to all of it, and that hostile headings stay text."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
+from markupsafe import Markup
 
 from rules.links import ChangeClass, ChangeKind, Link
 from rules.store import open_store
 from site_src.layout.book import section_of
 from site_src.pages.pictures.changes import changes, sort_of
 from site_src.pages.pictures.cited import RANKS, cited
-from site_src.pages.pictures.drawing import Days, round_steps, steps, text
-from site_src.pages.pictures.flow import GONE, NEW, busiest_step, flows_between
+from site_src.pages.pictures.drawing import Days, bare, drawing, link, outline, plot, round_steps, steps, text
+from site_src.pages.pictures.flow import GONE, NEW, flow, flows_between, renumbered
 from site_src.pages.pictures.growth import growth
+from site_src.pages.pictures.neighbourhood import neighbourhood, neighbourhoods
+from site_src.pages.pictures.picture import Picture
 from site_src.pages.pictures.survey import survey, year_ends
+from site_src.paths import ROOT
 from tests.site_src.tiny import write_tiny
 
 
@@ -69,7 +77,7 @@ class TestFigures:
 
     def test_flows_lose_no_rule(self, sample: Path) -> None:
         with open_store(sample) as store:
-            old, new = busiest_step(store, survey(store))
+            old, new = renumbered(store, survey(store))[0]
             flows = flows_between(store, old, new, section_of)
             counts = [sum("." in key and ":" not in key for key in store.keys(edition)) for edition in (old, new)]
         assert sum(size for (source, _), size in flows.items() if source != NEW) == counts[0]
@@ -86,13 +94,128 @@ class TestFigures:
             assert [row[5] for row in rows] == sorted((row[5] for row in rows), reverse=True)
 
 
+def of_class(drawn: Markup, name: str) -> list[Element]:
+    """Elements of a drawing, which is well-formed, by one of their classes."""
+    return [one for one in fromstring(drawn).iter() if name in one.get("class", "").split()]
+
+
+def title_of(one: Element) -> str:
+    """What a shape, or a link around shapes, says."""
+    return one.findtext("title") or ""
+
+
+def numbers_in(words: str) -> list[int]:
+    """Numbers that stand alone; those of dates and of rules do not."""
+    return [int(one.replace(",", "")) for one in re.findall(r"(?<![\w.,-])\d[\d,]*(?= )", words)]
+
+
+@pytest.fixture(scope="module")
+def pictures(sample: Path) -> dict[str, Picture]:
+    """All pictures of the sample, by name."""
+    with open_store(sample) as store:
+        found = survey(store)
+        drawn = neighbourhoods(store, found.latest, {})
+        made = (growth(found), changes(store, found), flow(store, found), cited(store, found))
+        return {one.name: one for one in (*made, neighbourhood(store, found, drawn))}
+
+
+class TestWhatIsDrawn:
+    @pytest.mark.parametrize("name", ["growth", "changes", "flow", "cited", "neighbourhood"])
+    def test_complete_without_a_script_and_allowed_by_the_policy(self, pictures: dict[str, Picture], name: str) -> None:
+        picture = pictures[name]
+        assert picture.small.startswith("<svg ")
+        assert "<a" not in picture.small, "the list links the whole of it"
+        assert len({view.name for view in picture.views}) == len(picture.views) > 0
+        for view in picture.views:
+            assert not re.search(r"\sstyle=|\son\w+=|<script|<style", view.drawing)
+            assert "<title>" in view.drawing or "<li><a " in view.drawing
+
+    def test_each_band_has_its_figures(self, pictures: dict[str, Picture]) -> None:
+        document = pictures["growth"].document
+        bands = list(fromstring(pictures["growth"].views[0].drawing).iter("a"))
+        assert len(bands) == len(document["sections"]) > 3
+        anchors = {view.name for view in pictures["growth"].views}
+        series = []
+        for band in bands:
+            sizes = [int(one) for one in band.get("data-sizes", "").split()]
+            stood = [size for size in sizes if size]
+            said = [int(one) for one in re.findall(r"(\d+) rules? on", title_of(band))]
+            assert said == [stood[0], stood[-1]][: len(said)]
+            assert band.get("href", "").removeprefix("#") in anchors
+            series.append(sizes)
+        for at, total in enumerate(map(sum, zip(*series, strict=True))):
+            of_chapters = sum(chapter["rules"][at] for chapter in document["chapters"])
+            assert total == of_chapters + sum(section["own"][at] for section in document["sections"])
+
+    def test_each_field_says_what_changed(self, pictures: dict[str, Picture]) -> None:
+        picture = pictures["changes"]
+        fields = of_class(picture.views[0].drawing, "heat")
+        drawn = Counter(tuple(int(size or 0) for size in one.get("data-sorts", "").split(" ")) for one in fields)
+        assert drawn == Counter(tuple(cell[2:]) for cell in picture.document["cells"])
+        for one in fields:
+            sizes = [int(size) for size in one.get("data-sorts", "").split(" ") if size]
+            assert numbers_in(title_of(one).partition(": ")[2]) == sizes
+
+    def test_each_ribbon_says_how_many(self, pictures: dict[str, Picture]) -> None:
+        picture = pictures["flow"]
+        ribbons = of_class(picture.views[0].drawing, "ribbon")
+        sizes = [numbers_in(title_of(one).rpartition(": ")[2])[0] for one in ribbons]
+        assert sizes == [size for _, _, size in picture.document["flows"]]
+
+    def test_each_rule_ever_among_the_first_is_a_link(self, pictures: dict[str, Picture]) -> None:
+        picture = pictures["cited"]
+        climbs = of_class(picture.views[0].drawing, "climb")
+        assert len(climbs) == len({row[4] for row in picture.rows})
+        assert all(one.get("href", "").startswith("../../history/") and title_of(one) for one in climbs)
+
+    def test_each_reference_is_drawn_from_both_ends(self, sample: Path) -> None:
+        with open_store(sample) as store:
+            found = survey(store)
+            drawn = neighbourhoods(store, found.latest, {})
+            picture = neighbourhood(store, found, drawn)
+        names = picture.document["records"]
+        wanted = sorted((names[source], names[target], size) for source, target, size in picture.rows)
+        assert len(wanted) > 50
+        assert sorted((one.name, end.name, end.count) for one in drawn for end in one.out) == wanted
+        assert sorted((end.name, one.name, end.count) for one in drawn for end in one.into) == wanted
+        places = [one.place for one in drawn]
+        assert len(places) == len(set(places))
+        assert {end.place for one in drawn for end in (*one.into, *one.out)} <= set(places)
+        assert all(one.lines.count("edge ") == len(one.into) + len(one.out) for one in drawn)
+
+
+def scripts() -> Sequence[Path]:
+    return sorted((ROOT / "site_src" / "assets" / "js").rglob("*.js"))
+
+
+def test_no_script_draws() -> None:
+    """What makes shapes in a browser: elements of SVG by name, or markup that is read as elements."""
+    means = re.compile(
+        r"createElementNS|2000/svg|innerHTML|outerHTML|insertAdjacentHTML|setHTML|<svg|<path|[\"']d3-|\.getContext\("
+    )
+    assert len(scripts()) > 30
+    assert {one.name: means.findall(text) for one in scripts() if means.search(text := one.read_text("utf-8"))} == {}
+
+
 class TestDrawing:
     def test_an_edition_without_text_is_no_edition(self, tmp_path: Path) -> None:
         with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
             assert survey(store).editions == ("2026-04-17",)
 
+    def test_outlines_go_along_the_axes(self) -> None:
+        assert outline([(0, 5), (2, 5), (2, 7.25), (4, 7.25), (4, 0)]) == "M0 5H2V7.2H4V0Z"
+
+    def test_a_bare_drawing_has_no_links_and_no_words(self) -> None:
+        shape = plot(9, [link("../a/", "A & b", '<path class="band" d="M0 0"/>', "climb", sizes="1 2")])
+        drawn = drawing("x", 9, "Label", [shape, text(0, 1, "word")], editions="1")
+        assert bare(drawn) == (
+            '<svg class="drawing drawing-x" width="100%" height="9"><svg class="plot" viewBox="0 0 1000 9" '
+            'width="100%" height="100%" preserveAspectRatio="none"><g class="climb"><path class="band" d="M0 0"/></g>'
+            "</svg></svg>"
+        )
+
     def test_names_are_text(self) -> None:
-        assert text(1, 2.25, "<script>") == '<text x="1" y="2.2">&lt;script&gt;</text>'
+        assert text(10, 2.25, "<script>") == '<text x="1%" y="2.2">&lt;script&gt;</text>'
 
     def test_stairs(self) -> None:
         assert steps([(0, 5), (1, 5), (2, 7)], 4) == [(0, 5), (2, 5), (2, 7), (4, 7)]

@@ -10,7 +10,6 @@ import { filterBySource } from "./filter.js";
 import { keepReading } from "./offline.js";
 import { tellLastVisit } from "./last-visit.js";
 import { filterKeywords } from "./keywords.js";
-import { leadToNeighbours } from "./neighbours.js";
 
 openOnRequest();
 copyNumbers();
@@ -21,5 +20,4 @@ followAnchor();
 filterBySource();
 keepReading();
 filterKeywords();
-leadToNeighbours();
 tellLastVisit();

@@ -12,8 +12,8 @@ from rules.store import Store
 from site_src.layout.addresses import history_page
 from site_src.markup.changes import CLASSES, KINDS
 from site_src.markup.words import count, date_in_words
-from site_src.pages.pictures.drawing import NARROW, WIDE, number, path, svg, text
-from site_src.pages.pictures.picture import Cell, Control, Picture, Table
+from site_src.pages.pictures.drawing import UNITS, bare, drawing, link, named, plot, text, title
+from site_src.pages.pictures.picture import Boxes, Cell, Picture, PictureView, Table
 from site_src.pages.pictures.survey import GLOSSARY, SECTIONS, ChapterHistory, PictureData
 
 SORTS: tuple[tuple[str, str], ...] = (
@@ -39,14 +39,16 @@ def changes(store: Store, found: PictureData) -> Picture:
     counts = _counted(store, found)
     chapters = [one for one in _rows(found) if any((edition, one.lineage) in counts for edition in found.editions)]
     editions = [one for one in found.editions if store.previous(one) in found.editions]
+    drawn = _drawing(store, counts, chapters, editions)
     return Picture(
         "changes",
         "Changes by chapter and edition",
         "Where each edition changed the rules, and how.",
         _told(counts, chapters, editions),
-        [_drawing(counts, chapters, editions, width) for width in (WIDE, NARROW)],
+        bare(drawn),
+        (PictureView("fields", "Chapters and editions", drawn),),
         "Point at a field to read what changed; a click opens the comparison of that edition with the one before.",
-        (Control("sorts", "Changes", SORTS, frozenset(SUBSTANTIVE), many=True),),
+        Boxes("Changes", SORTS, frozenset(SUBSTANTIVE)),
         (_by_edition(counts, editions), _by_chapter(counts, chapters, editions)),
         {
             "editions": editions,
@@ -90,11 +92,11 @@ def _counted(store: Store, found: PictureData) -> Counts:
         before = store.previous(edition)
         if before not in found.homes:
             continue
-        for link in store.links(edition):
-            sort = sort_of(link)
+        for one in store.links(edition):
+            sort = sort_of(one)
             if sort is None:
                 continue
-            home = found.home(edition, link.new) if link.new else found.home(before, link.old or "")
+            home = found.home(edition, one.new) if one.new else found.home(before, one.old or "")
             counts.setdefault((edition, home), Counter())[sort] += 1
     return counts
 
@@ -129,31 +131,46 @@ def _told(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence
     return tuple(told)
 
 
-def _drawing(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str], width: int) -> Markup:
-    left = 190 if width == WIDE else 34
-    column = (width - left) / max(1, len(editions))
+def _drawing(store: Store, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> Markup:
+    """A column of fields for each edition; each column leads to the comparison with the edition before."""
     height = _TOP + _ROW * len(chapters) + 22
-    shades: dict[int, list[str]] = {shade: [] for shade in range(len(SHADES))}
+    columns = []
+    for place, edition in enumerate(editions):
+        # what no edition changed is ground: a pointer between two fields is still in the column
+        shapes = [f'<rect class="unseen" x="{place}" y="{_TOP}" width="1" height="{_ROW * len(chapters)}"/>']
+        for row, one in enumerate(chapters):
+            if of := counts.get((edition, one.lineage)):
+                numbers = " ".join(str(of[name] or "") for name, _ in SORTS)
+                told = ", ".join(f"{of[name]} {words}" for name, words in SORTS if of[name])
+                said = title(f"{one.number or one.heading}, {edition}: {told}")
+                shapes.append(
+                    f'<rect class="heat heat-{shade_of(_substantive(of))}" x="{place}" y="{_TOP + row * _ROW}" '
+                    f'width="1" height="{_ROW - 1}" data-sorts="{numbers}">{said}</rect>'
+                )
+        href = f"../../compare/{store.previous(edition)}..{edition}/"
+        columns.append(link(href, edition, "".join(shapes), is_by_key=False))
+    ground = f'<rect class="ground" y="{_TOP}" width="{len(editions)}" height="{_ROW * len(chapters)}"/>'
+    parts = [plot(height, [ground, *columns], max(1, len(editions)))]
     for row, one in enumerate(chapters):
-        for place, edition in enumerate(editions):
-            many = _substantive(counts.get((edition, one.lineage)))
-            shade = sum(many >= least for least in SHADES) - 1
-            if shade >= 0:
-                x, y = number(left + place * column), _TOP + row * _ROW
-                shades[shade].append(f"M{x} {y}h{column:.2f}v{_ROW - 1}h-{column:.2f}z")
-    ground = f"M{left} {_TOP}H{width}V{_TOP + _ROW * len(chapters)}H{left}Z"
-    parts = [path("ground", ground, left=left, top=_TOP, row=_ROW)]
-    parts += [path(f"heat heat-{shade}", "".join(fields)) for shade, fields in shades.items() if fields]
-    # every row has its name where there is room; on a phone every third, for the eye to find its way
-    for row, one in enumerate(chapters):
-        words = one.name if width == WIDE else one.number
-        if width == WIDE or row % 3 == 0:
-            parts.append(text(left - 6, _TOP + row * _ROW + _ROW - 2, _shortened(words), "row-name", "end"))
-    parts += [text(left + place * column, height - 6, year, "tick", "middle") for place, year in _year_starts(editions)]
-    return svg(width, height, "Changes by chapter and edition", parts)
+        beginning, _, rest = one.name.partition(" ")
+        words = named(beginning, _shortened(rest))
+        name = text(0, _TOP + row * _ROW + _ROW - 2, words, "row-name", "end", aside=-6)
+        parts.append(link(_history(one), one.name, name, is_by_key=False))
+    for place, year in _year_starts(editions):
+        parts.append(text(place * UNITS / len(editions), height - 6, year, "tick", "middle"))
+    return drawing("changes", height, "Changes by chapter and edition", parts, shades=" ".join(map(str, SHADES)))
 
 
-def _shortened(words: str, most: int = 34) -> str:
+def shade_of(many: int) -> int:
+    """How dark a field with so many changes is: from 1, 0 for one that is not coloured."""
+    return sum(many >= least for least in SHADES)
+
+
+def _history(one: ChapterHistory) -> str:
+    return f"../../{_ADDRESSES.get(one.lineage) or history_page(one.number)}"
+
+
+def _shortened(words: str, most: int = 30) -> str:
     return words if len(words) <= most else words[: most - 1] + "…"
 
 
@@ -190,6 +207,5 @@ def _by_chapter(counts: Counts, chapters: Sequence[ChapterHistory], editions: Se
             if of := counts.get((edition, one.lineage)):
                 total.update(of)
                 touched += 1
-        address = _ADDRESSES.get(one.lineage) or history_page(one.number)
-        rows.append((Cell(one.name, f"../../{address}"), touched, *(total[name] or "" for name, _ in SORTS)))
+        rows.append((Cell(one.name, _history(one)), touched, *(total[name] or "" for name, _ in SORTS)))
     return Table("All chapters, with what became of their rules", ("Chapter", "Editions", *(w for _, w in SORTS)), rows)

@@ -12,8 +12,9 @@ from graph.references.network import ReferenceCount, cited_lineages, folded
 from rules.store import Store
 from site_src.layout.addresses import history_page
 from site_src.layout.book import chapter_of
-from site_src.pages.pictures.drawing import NARROW, WIDE, path, polyline, svg, text
-from site_src.pages.pictures.picture import Cell, Picture, Table
+from site_src.markup.words import count
+from site_src.pages.pictures.drawing import UNITS, bare, drawing, link, named, number, path, plot, polyline, text
+from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
 from site_src.pages.pictures.survey import PictureData, year_ends
 
 RANKS = 10
@@ -40,14 +41,16 @@ def cited(store: Store, found: PictureData) -> Picture:
     editions = year_ends(found.editions)
     tops = {edition: _first(store, edition) for edition in editions}
     titles = {one.lineage: _title(found, edition, one) for edition in editions for one in tops[edition]}
+    drawn = _drawing(tops, titles, editions)
     return Picture(
         "cited",
         "The most cited rules",
         "Which rules the others refer to most, year by year.",
         _told(tops, titles, editions),
-        [_drawing(tops, titles, editions, width) for width in (WIDE, NARROW)],
-        "Point at a line, or move along the names with the Tab key, to follow one rule.",
-        (),
+        bare(drawn),
+        (PictureView("ranks", "The first ten of every year", drawn),),
+        "Point at a line, or move along the names with the Tab key, to follow one rule; a click opens its history.",
+        None,
         (_table(tops, titles, editions),),
         {
             "editions": editions,
@@ -113,40 +116,46 @@ def _told(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editi
     return tuple(told)
 
 
-def _drawing(
-    tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str], width: int
-) -> Markup:
+def _drawing(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Markup:
     """Years from left to right, ranks from above; a rule that falls out and comes back has two lines."""
-    left, right = (30, width - 230) if width == WIDE else (26, width - 62)
-    step = (right - left) / max(1, len(editions) - 1)
     height = _TOP + _ROW * RANKS + _BELOW
-    x = {edition: left + place * step for place, edition in enumerate(editions)}
+    step = UNITS / max(1, len(editions) - 1)
+    x = {edition: place * step for place, edition in enumerate(editions)}
 
     def y(rank: int) -> float:
         return _TOP + _ROW * (rank - 0.5)
 
-    parts = [text(left - 10, y(rank) + 4, str(rank), "tick", "end") for rank in range(1, RANKS + 1)]
+    parts = [text(0, y(rank) + 4, str(rank), "tick", "end", aside=-12) for rank in range(1, RANKS + 1)]
     for place, edition in enumerate(editions):
         if int(edition[:4]) % 5 == 0 or place == 0:
             parts.append(text(x[edition], height - 6, edition[:4], "tick", "middle"))
-    for place, lineage in enumerate(titles):
-        ranks = {edition: one.rank for edition in editions for one in tops[edition] if one.lineage == lineage}
+    for place, (lineage, heading) in enumerate(titles.items()):
+        standing = {edition: one for edition in editions for one in tops[edition] if one.lineage == lineage}
         lines = "".join(
-            polyline([(x[before], y(ranks[before])), (x[after], y(ranks[after]))])
+            polyline([(x[before], y(standing[before].rank)), (x[after], y(standing[after].rank))])
             for before, after in itertools.pairwise(editions)
-            if before in ranks and after in ranks
+            if before in standing and after in standing
         )
-        dots = "".join(f"M{x[one]:.1f} {y(rank):.1f}h0" for one, rank in ranks.items())
-        now = next((one for one in tops[editions[-1]] if one.lineage == lineage), None)
-        name = ""
-        if now:
-            words = f"{now.cited.key} {titles[lineage]}" if width == WIDE else now.cited.key
-            name = text(right + 12, y(now.rank) + 4, words, "name")
-        parts.append(
-            f'<g class="climb climb-{place % 4}" data-rule="{place}">{path("line", lines + dots)}'
-            f"{path('dots', dots)}{name}</g>"
-        )
-    return svg(width, height, f"The ten most cited rules of each year, {editions[0][:4]} to {editions[-1][:4]}", parts)
+        dots = "".join(f"M{number(x[edition])} {number(y(one.rank))}h0" for edition, one in standing.items())
+        shapes = plot(height, [path("line", lines + dots), path("dots", dots)])
+        now = standing.get(editions[-1])
+        name = text(UNITS, y(now.rank) + 4, named(now.cited.key, heading), "name", aside=12) if now else ""
+        href = f"../../{history_page(list(standing.values())[-1].cited.key)}"
+        parts.append(link(href, _followed(standing, heading), shapes + name, f"climb climb-{place % 4}"))
+    label = f"The ten most cited rules of each year, {editions[0][:4]} to {editions[-1][:4]}"
+    return drawing("cited", height, label, parts)
+
+
+def _followed(standing: Mapping[str, Ranked], heading: str) -> str:
+    """What became of a rule, in words."""
+    edition, last = list(standing.items())[-1]
+    best = min(one.rank for one in standing.values())
+    numbers = list(dict.fromkeys(one.cited.key for one in standing.values()))
+    formerly = f", formerly {', '.join(numbers[:-1])}" if len(numbers) > 1 else ""
+    return (
+        f"{last.cited.key} {heading}: rank {last.rank} in {edition[:4]} with "
+        f"{count(last.cited.references, 'reference')}, at best rank {best}{formerly}"
+    )
 
 
 def _table(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Table:

@@ -1,49 +1,115 @@
-"""What the drawings share: measures, the axis of years, shapes. No style is set here: classes say what a shape is.
+"""What the drawings share: a plot as wide as the page, the axis of years, shapes. Classes say what a shape is.
 
-Each picture is drawn twice, for wide and for narrow pages, so that its words are readable on both; the style sheet
-shows one of the two, and the script, where there is one, draws a third in their place, at the width there is.
+Each picture is drawn once and for any width: the plot is stretched to the room there is, and what is written stands
+beside it at shares of that width, so that words are as large on a phone as on a desk. The style sheet leaves out the
+second part of a name (`rest`) where there is no room for it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from markupsafe import Markup, escape
 
-WIDE, NARROW = 900, 360
-"""Widths in pixels: of the page on a desk, and on a phone."""
+UNITS = 1000
+"""Width of a plot in units of its own; its height is in pixels."""
 
 
-def width_name(width: int) -> str:
-    """The class that the style sheet tells the two drawings by."""
-    return "wide" if width == WIDE else "narrow"
+_BESIDES = re.compile(
+    r'<title>[^<]*</title>|<text.*?</text>|<rect class="unseen"[^>]*/>'
+    r'| (?:data-[a-z]+|role|aria-label|href|tabindex)="[^"]*"'
+)
+_LINK = re.compile(r"(</?)a\b")
 
 
-def svg(width: int, height: int, label: str, parts: Iterable[str]) -> Markup:
-    """A drawing; `parts` are safe SVG."""
+def drawing(name: str, height: int, label: str, parts: Iterable[str], *, is_image: bool = False, **data: str) -> Markup:
+    """A drawing.
+
+    Args:
+        name: Its class besides `drawing`: the style sheet leaves room beside the plot by it.
+        height: In pixels.
+        label: What it shows, in a few words.
+        parts: Safe SVG: plots, and words beside them.
+        is_image: Whether it is one image to those who hear it; not where it has links.
+        data: For the script.
+    """
+    role = "img" if is_image else "group"
     return Markup(  # noqa: S704 - made of safe parts
-        f'<svg class="drawing drawing-{width_name(width)}" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}" role="img" aria-label="{escape(label)}">{"".join(parts)}</svg>'
+        f'<svg class="drawing drawing-{name}" width="100%" height="{height}" role="{role}" '
+        f'aria-label="{escape(label)}"{_data(data)}>{"".join(parts)}</svg>'
     )
 
 
-def text(x: float, y: float, words: str, name: str = "", anchor: str = "") -> str:
-    """Words at a place."""
+def plot(height: int, parts: Iterable[str], width: int = UNITS) -> str:
+    """The part of a drawing that is stretched to the width there is."""
+    return (
+        f'<svg class="plot" viewBox="0 0 {width} {height}" width="100%" height="100%" '
+        f'preserveAspectRatio="none">{"".join(parts)}</svg>'
+    )
+
+
+def bare(drawn: Markup) -> Markup:
+    """A drawing without links, titles and data: for a link around it."""
+    return Markup(_LINK.sub(r"\1g", _BESIDES.sub("", drawn)))  # noqa: S704 - less of what is safe
+
+
+def text(share: float, y: float, words: str | Markup, name: str = "", anchor: str = "", *, aside: int = 0) -> str:
+    """Words beside a plot.
+
+    Args:
+        share: Where, from the left, in a plot's units.
+        y: In pixels.
+        words: What is written; text, unless it is markup already.
+        name: Its class.
+        anchor: Which of its ends stands there; the first where it is left out.
+        aside: By how many pixels it is moved to the right.
+    """
     attributes = (f' class="{name}"' if name else "") + (f' text-anchor="{anchor}"' if anchor else "")
-    return f'<text x="{number(x)}" y="{number(y)}"{attributes}>{escape(words)}</text>'
+    dx = f' dx="{aside}"' if aside else ""
+    return f'<text x="{number(share * 100 / UNITS)}%" y="{number(y)}"{dx}{attributes}>{escape(words)}</text>'
 
 
-def path(name: str, d: str, **data: str | int) -> str:
-    """A path; what is in `data` becomes `data-…` for the script."""
-    more = "".join(f' data-{key}="{escape(str(value))}"' for key, value in data.items())
-    return f'<path class="{name}" d="{d}"{more}/>'
+def named(beginning: str, rest: str) -> Markup:
+    """A name in two parts, the second of them for wide pages only."""
+    return Markup('{}<tspan class="rest"> {}</tspan>').format(beginning, rest) if rest else escape(beginning)
+
+
+def title(words: str) -> str:
+    """What a shape says under the pointer, to those who hear it, and below the picture where the script runs."""
+    return f"<title>{escape(words)}</title>"
+
+
+def link(href: str, words: str, parts: str, name: str = "", *, is_by_key: bool = True, **data: str | int) -> str:
+    """Shapes that lead somewhere; `words` are their title. Where there are many, the Tab key may pass them by."""
+    more = (f' class="{name}"' if name else "") + ("" if is_by_key else ' tabindex="-1"')
+    return f'<a href="{escape(href)}"{more}{_data(data)}>{title(words)}{parts}</a>'
+
+
+def path(name: str, d: str, words: str = "", **data: str | int) -> str:
+    """A path, with a title where there are words."""
+    inside = f">{title(words)}</path>" if words else "/>"
+    return f'<path class="{name}" d="{d}"{_data(data)}{inside}'
+
+
+def _data(data: dict[str, str] | dict[str, str | int]) -> str:
+    return "".join(f' data-{key}="{escape(str(value))}"' for key, value in data.items())
 
 
 def number(value: float) -> str:
     """A coordinate, short."""
     return f"{value:.1f}".removesuffix(".0")
+
+
+def outline(corners: Sequence[tuple[float, float]]) -> str:
+    """A closed path through corners of which each is beside, above or below the last."""
+    d, (was_x, was_y) = f"M{number(corners[0][0])} {number(corners[0][1])}", corners[0]
+    for x, y in corners[1:]:
+        d += (f"H{number(x)}" if x != was_x else "") + (f"V{number(y)}" if y != was_y else "")
+        was_x, was_y = x, y
+    return d + "Z"
 
 
 def polyline(points: Iterable[tuple[float, float]]) -> str:
@@ -65,7 +131,7 @@ class Days:
     Attributes:
         first: Id of the edition at `left`.
         last: Id of the edition at `right`.
-        left: In pixels.
+        left: In pixels, or in units of a plot.
         right: Likewise.
     """
 

@@ -9,58 +9,67 @@ from itertools import accumulate
 from markupsafe import Markup
 
 from rules.store import Store
-from site_src.layout.book import section_of
+from site_src.layout.book import chapter_of, section_of
 from site_src.markup.words import count, date_in_words
-from site_src.pages.pictures.drawing import NARROW, WIDE, number, path, svg, text
-from site_src.pages.pictures.picture import Control, Picture, Table
+from site_src.pages.pictures.drawing import UNITS, bare, drawing, named, number, path, plot, text
+from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
 from site_src.pages.pictures.survey import PictureData
 
 NEW, GONE = "+", "−"
 """Stand for a section where a rule was not there before, or is not there any more."""
-_BAR = 14
-_GAP = 10
+_STEPS = 7
+"""Of the steps between two editions, so many are drawn."""
+_BAR, _GAP, _HEIGHT = 20, 12, 500
 
 Flows = Mapping[tuple[str, str], int]
 """How many rules went from a section to a section."""
 
 
 def flow(store: Store, found: PictureData) -> Picture:
-    """The picture, of the step in which the most rules got another number."""
-    old, new = busiest_step(store, found)
-    flows = flows_between(store, old, new, section_of)
-    names = [_names(store, found, edition) for edition in (old, new)]
-    pairs = [(one, date_in_words(one)) for one in reversed(found.editions)]
+    """The picture: the steps in which the most rules got another number, and all of them from first to latest."""
+    renumbering = renumbered(store, found)
+    busiest = renumbering[0]
+    whole = (found.editions[0], found.latest)
+    views = [_view(store, found, busiest, section_of, "section")]
+    if whole != busiest:
+        views.append(_view(store, found, whole, section_of, "section"))
+    views += [_view(store, found, step, section_of, "section") for step in renumbering[1:_STEPS]]
+    views += [_view(store, found, step, chapter_of, "chapter") for step in dict.fromkeys((busiest, whole))]
+    flows = flows_between(store, *busiest, section_of)
+    names = [_names(store, found, edition, section_of) for edition in busiest]
     return Picture(
         "flow",
         "Flow of numbers between two editions",
-        "How rules moved from section to section, in any two editions.",
-        _told(old, new, flows, names),
-        [_drawing(flows, names, (old, new), width) for width in (WIDE, NARROW)],
-        "Point at a ribbon to read it. Any two editions can be chosen, section by section or chapter by chapter.",
-        (
-            Control("old", "From", pairs, frozenset({old})),
-            Control("new", "to", pairs, frozenset({new})),
-            Control("by", "by", (("section", "sections"), ("chapter", "chapters")), frozenset({"section"})),
-        ),
-        (_table(flows, names),),
-        {"old": old, "new": new, "flows": [[*pair, size] for pair, size in flows.items()]},
+        "How rules moved from section to section, and from chapter to chapter.",
+        _told(busiest, flows, names),
+        bare(views[0].drawing),
+        views,
+        "Point at a ribbon to read it.",
+        None,
+        (),
+        {"old": busiest[0], "new": busiest[1], "flows": [[*pair, size] for pair, size in flows.items()]},
         ("from", "to", "rules"),
         [(*pair, size) for pair, size in flows.items()],
     )
 
 
-def busiest_step(store: Store, found: PictureData) -> tuple[str, str]:
-    """Two consecutive editions between which the most rules got another number; the latest of several.
+def renumbered(store: Store, found: PictureData) -> list[tuple[str, str]]:
+    """Steps between consecutive editions, those in which the most rules got another number first.
+
+    Steps that gave none another number are left out, unless there are no others: then the latest stands alone.
 
     Raises:
-        ValueError: There are no two that were aligned.
+        ValueError: There are no two editions that were aligned.
     """
-    renumbered = {}
+    sizes = {}
     for edition in found.editions:
         before = store.previous(edition)
         if before in found.homes:
-            renumbered[before, edition] = sum(one.kind in ("renumbered", "moved") for one in store.links(edition))
-    return max(renumbered, key=lambda step: (renumbered[step], step))
+            sizes[before, edition] = sum(one.kind in ("renumbered", "moved") for one in store.links(edition))
+    if not sizes:
+        raise ValueError("no two editions were aligned")
+    order = sorted(sizes, key=lambda step: (sizes[step], step), reverse=True)
+    return [step for step in order if sizes[step]] or order[:1]
 
 
 def flows_between(store: Store, old: str, new: str, place_of: Callable[[str], str]) -> dict[tuple[str, str], int]:
@@ -78,16 +87,40 @@ def _rules(store: Store, edition: str) -> list[tuple[str, str]]:
     return [(key, lineage) for key, lineage in store.lineages(edition).items() if "." in key and ":" not in key]
 
 
-def _names(store: Store, found: PictureData, edition: str) -> dict[str, str]:
-    """Sections of an edition with their headings then."""
-    named = {section_of(number): "" for number in found.numbers[edition].values()}
-    for section in named:
-        rule = store.rule(edition, section)
-        named[section] = f"{section} {rule.heading or ''}".strip() if rule else section
-    return {**named, NEW: "not there before", GONE: "not there any more"}
+def _names(store: Store, found: PictureData, edition: str, place_of: Callable[[str], str]) -> dict[str, str]:
+    """Headings then of the sections or chapters of an edition, by number."""
+    places = {place_of(number) for number in found.numbers[edition].values()}
+    rules = {place: store.rule(edition, place) for place in places}
+    headings = {place: (rule.heading if rule else None) or "" for place, rule in rules.items()}
+    return {**headings, NEW: "not there before", GONE: "not there any more"}
 
 
-def _told(old: str, new: str, flows: Flows, names: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
+def _named(names: Mapping[str, str], place: str) -> str:
+    return names[place] if place in (NEW, GONE) else f"{place} {names.get(place, '')}".strip()
+
+
+def _view(
+    store: Store, found: PictureData, step: tuple[str, str], place_of: Callable[[str], str], unit: str
+) -> PictureView:
+    old, new = step
+    flows = flows_between(store, old, new, place_of)
+    names = [_names(store, found, edition, place_of) for edition in step]
+    href = f"../../compare/{old}..{new}/" if store.previous(new) == old else f"../../compare/?from={old}&to={new}"
+    title = f"{date_in_words(old)} to {date_in_words(new)}" + (", chapter by chapter" if unit == "chapter" else "")
+    kept = sum(size for (source, target), size in flows.items() if source == target)
+    told = f"{kept:,} of {count(sum(flows.values()), 'rule')} stayed under the same {unit} number."
+    return PictureView(
+        f"{unit}-{old}-{new}",
+        title,
+        _drawing(flows, names, step, f"Rules from {unit} to {unit}, {old} to {new}"),
+        (told,),
+        Cell("Compare these two editions", href),
+        _table(flows, names, title),
+    )
+
+
+def _told(step: tuple[str, str], flows: Flows, names: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
+    old, new = step
     stayed = sum(size for (source, target), size in flows.items() if source == target)
     added = sum(size for (source, _), size in flows.items() if source == NEW)
     gone = sum(size for (_, target), size in flows.items() if target == GONE)
@@ -102,55 +135,51 @@ def _told(old: str, new: str, flows: Flows, names: Sequence[Mapping[str, str]]) 
     if moved:
         (source, target), size = max(moved.items(), key=lambda item: item[1])
         told.append(
-            f"The broadest stream: {count(size, 'rule')} from {names[0].get(source, source)} to "
-            f"{names[1].get(target, target)}."
+            f"The broadest stream: {count(size, 'rule')} from {_named(names[0], source)} to {_named(names[1], target)}."
         )
     return tuple(told)
 
 
-def _drawing(flows: Flows, names: Sequence[Mapping[str, str]], pair: tuple[str, str], width: int) -> Markup:
+def _drawing(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, str], label: str) -> Markup:
     """Two columns of bars; each ribbon leaves and arrives in the order of the numbers."""
-    margin = 230 if width == WIDE else 30
-    height = 520 if width == WIDE else 460
     sides = [sorted({key[side] for key in flows}, key=lambda one: (one in (NEW, GONE), one)) for side in (0, 1)]
-    room = height - 30 - _GAP * (max(map(len, sides)) - 1)
-    scale = room / max(1, sum(flows.values()))
+    most = max(map(len, sides))
+    height = max(_HEIGHT, 17 * most + 40)
+    scale = (height - 30 - _GAP * (most - 1)) / max(1, sum(flows.values()))
     bars: list[dict[str, tuple[float, float]]] = []
     for side, order in enumerate(sides):
         sizes = [sum(size for key, size in flows.items() if key[side] == one) * scale for one in order]
         tops = accumulate((size + _GAP for size in sizes), initial=24.0)
         bars.append(dict(zip(order, zip(tops, sizes, strict=False), strict=False)))
-    left, right = margin + _BAR, width - margin - _BAR
     used: list[dict[str, float]] = [{one: top for one, (top, _) in bar.items()} for bar in bars]
-    parts = [
-        text(margin + _BAR if width == WIDE else 0, 12, pair[0], "tick", "end" if width == WIDE else ""),
-        text(width - margin - _BAR if width == WIDE else width, 12, pair[1], "tick", "" if width == WIDE else "end"),
-    ]
+    shapes: list[str] = []
     for (source, target), size in flows.items():
         thick = size * scale
         y0, y1 = used[0][source], used[1][target]
         used[0][source] += thick
         used[1][target] += thick
-        name = "ribbon ribbon-kept" if source == target else "ribbon"
-        parts.append(path(name, _ribbon(left, right, y0, y1, thick), source=source, target=target, rules=size))
+        name = "ribbon" + (" ribbon-kept" if source == target else "") + (" ribbon-thin" if thick < 1 else "")
+        told = f"{_named(names[0], source)} → {_named(names[1], target)}: {count(size, 'rule')}"
+        shapes.append(path(name, _ribbon(y0, y1, thick), told))
+    written = [text(0, 12, step[0], "tick"), text(UNITS, 12, step[1], "tick", "end")]
     for side, bar in enumerate(bars):
-        edge = margin if side == 0 else width - margin - _BAR
+        edge, inner = (UNITS, UNITS - _BAR) if side else (0, _BAR)
         for one, (top, tall) in bar.items():
-            d = f"M{edge} {number(top)}h{_BAR}v{number(max(1, tall))}h-{_BAR}z"
-            parts.append(path("bar", d))
-            words = names[side].get(one, one) if width == WIDE else one
-            beside = margin - 7 if side == 0 else width - margin + 7
-            parts.append(text(beside, top + tall / 2 + 4, words, "name", "end" if side == 0 else ""))
-    return svg(width, height, f"Rules from section to section, {pair[0]} to {pair[1]}", parts)
+            shapes.append(path("bar", f"M{edge} {number(top)}H{inner}v{number(max(1, tall))}H{edge}z"))
+            words = named(one, names[side].get(one, ""))
+            written.append(
+                text(edge, top + tall / 2 + 4, words, "name", "" if side else "end", aside=7 if side else -7)
+            )
+    return drawing("flow", height, label, [plot(height, shapes), *written], is_image=True)
 
 
-def _ribbon(left: float, right: float, y0: float, y1: float, thick: float) -> str:
-    middle = number((left + right) / 2)
-    top = f"M{number(left)} {number(y0)}C{middle} {number(y0)} {middle} {number(y1)} {number(right)} {number(y1)}"
+def _ribbon(y0: float, y1: float, thick: float) -> str:
+    left, right, middle = _BAR, UNITS - _BAR, UNITS // 2
+    top = f"M{left} {number(y0)}C{middle} {number(y0)} {middle} {number(y1)} {right} {number(y1)}"
     y2, y3 = number(y1 + thick), number(y0 + thick)
-    return f"{top}V{y2}C{middle} {y2} {middle} {y3} {number(left)} {y3}Z"
+    return f"{top}V{y2}C{middle} {y2} {middle} {y3} {left} {y3}Z"
 
 
-def _table(flows: Flows, names: Sequence[Mapping[str, str]]) -> Table:
-    rows = [(names[0].get(source, source), names[1].get(to, to), size) for (source, to), size in flows.items()]
-    return Table("From where to where", ("From", "To", "Rules"), rows, is_open=False)
+def _table(flows: Flows, names: Sequence[Mapping[str, str]], step: str) -> Table:
+    rows = [(_named(names[0], source), _named(names[1], to), size) for (source, to), size in flows.items()]
+    return Table(f"From where to where, {step}", ("From", "To", "Rules"), rows)

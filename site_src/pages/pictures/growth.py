@@ -1,20 +1,52 @@
-"""How the rules grew: sections on top of each other through the years, and a line for each chapter."""
+"""How the rules grew: sections on top of each other through the years, and the chapters of each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 from markupsafe import Markup
 
-from site_src.layout.addresses import history_page
+from site_src.layout.addresses import history_page, segment_of
 from site_src.markup.words import count, date_in_words
-from site_src.pages.pictures.drawing import NARROW, WIDE, Days, path, polyline, round_steps, steps, svg, text
-from site_src.pages.pictures.picture import Cell, Control, Picture, Table
+from site_src.pages.pictures.drawing import (
+    UNITS,
+    Days,
+    bare,
+    drawing,
+    link,
+    named,
+    outline,
+    path,
+    plot,
+    round_steps,
+    steps,
+    text,
+)
+from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
 from site_src.pages.pictures.survey import ChapterHistory, PictureData, year_ends
 
-_TOP, _BELOW = 14, 24
+_TOP, _BELOW, _HEIGHT = 14, 24, 460
 _APART = 14
-"""Pixels between the names of two sections at least."""
+"""Pixels between the names of two bands at least."""
+_SMALL = 30
+"""A band of less than this part of the whole goes without a name where others stand in its way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A section or a chapter in a drawing.
+
+    Attributes:
+        of: Which it is.
+        sizes: By edition.
+        href: Where more of it stands.
+    """
+
+    of: ChapterHistory
+    sizes: Mapping[str, int]
+    href: str
 
 
 def growth(found: PictureData) -> Picture:
@@ -24,23 +56,16 @@ def growth(found: PictureData) -> Picture:
     by_section = {one.lineage: _summed(found, one.lineage) for one in sections}
     totals = {edition: found.total(edition) for edition in found.editions}
     words = {edition: sum(found.sizes[edition].words.values()) for edition in found.editions}
+    views = _views(found, chapters, sections, by_section)
     return Picture(
         "growth",
         "Growth of the rules",
         "How many rules each section and chapter had in every edition.",
         _told(found, chapters, totals, words),
-        [_drawing(found, sections, by_section, width) for width in (WIDE, NARROW)],
-        "Point at a band, or move along it with the arrow keys, to read its figures.",
-        (
-            Control("measure", "Counted in", (("rules", "rules"), ("words", "words")), frozenset({"rules"})),
-            Control("form", "Drawn as", (("bands", "bands"), ("lines", "lines")), frozenset({"bands"})),
-            Control(
-                "section",
-                "Showing",
-                (("", "all sections"), *((one.lineage, f"chapters of {one.name}") for one in sections)),
-                frozenset({""}),
-            ),
-        ),
+        bare(views[0].drawing),
+        views,
+        "Point at a band to read its figures, or come to it with the Tab key and move with the arrow keys.",
+        None,
         (_by_year(found, sections, by_section, totals), _by_chapter(found, chapters)),
         {
             "editions": found.editions,
@@ -99,7 +124,7 @@ def _told(
     found: PictureData, chapters: Sequence[ChapterHistory], totals: Mapping[str, int], words: Mapping[str, int]
 ) -> tuple[str, ...]:
     first, last = found.editions[0], found.latest
-    pairs = list(zip(found.editions, found.editions[1:], strict=False))
+    pairs = list(pairwise(found.editions))
     told = [
         (
             f"The edition of {date_in_words(first)} has {count(totals[first], 'rule')} in {words[first]:,} words, "
@@ -120,52 +145,90 @@ def _told(
     return tuple(told)
 
 
-def _drawing(
-    found: PictureData, sections: Sequence[ChapterHistory], sizes: Mapping[str, Mapping[str, int]], width: int
-) -> Markup:
-    """Bands on top of each other, the first section on top, each with its name at the end."""
-    height = 460 if width == WIDE else 380
-    names = 200 if width == WIDE else 34
-    days = Days(found.editions[0], found.latest, 40, width - names)
-    most = max(sum(of[edition] for of in sizes.values()) for edition in found.editions)
-    bottom = height - _BELOW
+def _views(
+    found: PictureData,
+    chapters: Sequence[ChapterHistory],
+    sections: Sequence[ChapterHistory],
+    by_section: Mapping[str, Mapping[str, int]],
+) -> list[PictureView]:
+    anchors = {one.lineage: f"in-{segment_of(one.lineage)}" for one in sections}
+    of_all = [Band(one, by_section[one.lineage], f"#{anchors[one.lineage]}") for one in sections]
+    views = [PictureView("sections", "All sections", _drawing(found, of_all, "rule", "All sections"))]
+    for section in sections:
+        # a chapter that stood in this section then, for as long as it did
+        within = [_within(found, one, section.lineage, "rule") for one in chapters]
+        bands = [
+            Band(one, sizes, f"../../{history_page(one.number)}")
+            for one, sizes in zip(chapters, within, strict=True)
+            if any(sizes.values())
+        ]
+        title = f"Chapters of {section.name}"
+        views.append(PictureView(anchors[section.lineage], title, _drawing(found, bands, "rule", title)))
+    counted = {one.lineage: [_within(found, each, one.lineage, "word") for each in chapters] for one in sections}
+    in_words = [
+        Band(
+            one,
+            {edition: sum(sizes[edition] for sizes in counted[one.lineage]) for edition in found.editions},
+            f"#{anchors[one.lineage]}",
+        )
+        for one in sections
+    ]
+    title = "All sections, counted in words"
+    return [*views, PictureView("words", title, _drawing(found, in_words, "word", title))]
+
+
+def _within(found: PictureData, chapter: ChapterHistory, section: str, unit: str) -> dict[str, int]:
+    """Size of a chapter in each edition in which it stood in a section."""
+    sizes = {}
+    for edition in found.editions:
+        counted = found.sizes[edition].rules if unit == "rule" else found.sizes[edition].words
+        then = _section_then(found, edition, chapter.lineage)
+        sizes[edition] = counted.get(chapter.lineage, 0) if then == section else 0
+    return sizes
+
+
+def _drawing(found: PictureData, bands: Sequence[Band], unit: str, label: str) -> Markup:
+    """Bands on top of each other, the first on top, each with its name at the end."""
+    days = Days(found.editions[0], found.latest, 0, UNITS)
+    most = max(1, *(sum(one.sizes[edition] for one in bands) for edition in found.editions))
+    bottom = _HEIGHT - _BELOW
 
     def at(value: float) -> float:
-        return bottom - value / max(1, most) * (bottom - _TOP)
+        return bottom - value / most * (bottom - _TOP)
 
-    parts = [_frame(days, at, most, bottom)]
     below = dict.fromkeys(found.editions, 0)
-    labels: list[tuple[float, str]] = []
-    for place, one in enumerate(reversed(sections)):
-        above = {edition: below[edition] + sizes[one.lineage][edition] for edition in found.editions}
+    shapes: list[str] = []
+    labels: list[tuple[float, ChapterHistory]] = []
+    for place, one in enumerate(reversed(bands)):
+        above = {edition: below[edition] + one.sizes[edition] for edition in found.editions}
         upper = steps([(days.at(edition), at(above[edition])) for edition in found.editions], days.right)
         lower = steps([(days.at(edition), at(below[edition])) for edition in found.editions], days.right)
-        d = polyline([*upper, *reversed(lower)]) + "Z"
-        parts.append(path(f"band band-{place % 2}", d, lineage=one.lineage))
-        if above[found.latest] > below[found.latest]:
-            middle = at((above[found.latest] + below[found.latest]) / 2) + 4
-            labels.append((middle, one.name if width == WIDE else one.number))
+        band = path(f"band band-{place % 2}", outline([*upper, *reversed(lower)]))
+        sizes = " ".join(str(one.sizes[edition]) for edition in found.editions)
+        shapes.append(link(one.href, _figures(one, unit), band, band=one.of.name, sizes=sizes))
+        size = one.sizes[found.latest]
+        if size:
+            y = at((above[found.latest] + below[found.latest]) / 2) + 4
+            if not labels or labels[-1][0] - y >= _APART or size * _SMALL >= most:
+                labels.append((min(y, labels[-1][0] - _APART) if labels else y, one.of))
         below = above
-    parts += [text(days.right + 8, y, name, "name") for y, name in _spread(labels)]
-    return svg(width, height, f"Rules of each section from {days.first} to {days.last}", parts)
+    lines = round_steps(most)
+    grid = path("grid", "".join(f"M0 {at(value):.1f}H{UNITS}" for value in lines))
+    cursor = f'<path class="cursor" d="M0 {_TOP}V{bottom}"/>'
+    written = [text(0, at(value) + 4, f"{value:,}", "tick", "end", aside=-6) for value in lines]
+    written += [text(x, bottom + 17, year, "tick", "middle") for x, year in days.years()]
+    written += [text(UNITS, y, named(of.number, of.heading), "name", aside=8) for y, of in labels]
+    editions = " ".join(found.editions)
+    parts = [plot(_HEIGHT, [grid, *shapes, cursor]), *written]
+    return drawing("growth", _HEIGHT, f"{label}, {days.first} to {days.last}", parts, editions=editions, unit=unit)
 
 
-def _frame(days: Days, at: Callable[[float], float], most: int, bottom: float) -> str:
-    lines, words = [], []
-    for value in round_steps(most):
-        lines.append(f"M{days.left} {at(value):.1f}H{days.right}")
-        words.append(text(days.left - 6, at(value) + 4, f"{value:,}", "tick", "end"))
-    for x, year in days.years():
-        words.append(text(x, bottom + 17, year, "tick", "middle"))
-    return path("grid", "".join(lines)) + "".join(words)
-
-
-def _spread(labels: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:
-    """The labels, from below upwards, none closer to the next than can be read."""
-    placed: list[tuple[float, str]] = []
-    for y, name in labels:
-        placed.append((min(y, placed[-1][0] - _APART) if placed else y, name))
-    return placed
+def _figures(band: Band, unit: str) -> str:
+    """`3 Card Types: 12 rules on 23 April 1999, 40 rules on 7 August 2026`."""
+    stands = [edition for edition, size in band.sizes.items() if size]
+    ends = dict.fromkeys((stands[0], stands[-1])) if stands else ()
+    told = ", ".join(f"{count(band.sizes[edition], unit)} on {date_in_words(edition)}" for edition in ends)
+    return f"{band.of.name}: {told}"
 
 
 def _by_year(
@@ -213,6 +276,6 @@ def _sparkline(found: PictureData, series: Sequence[int]) -> Markup:
         for edition, size in zip(found.editions, series, strict=True)
     ]
     corners = steps(points, days.right)
-    d = polyline([(days.left, height - 2), *corners, (days.right, height - 2)]) + "Z"
+    d = outline([(days.left, height - 2), *corners, (days.right, height - 2)])
     drawn = f'<svg class="spark" viewBox="0 0 {width} {height}" aria-hidden="true">{path("spark-area", d)}</svg>'
     return Markup(drawn)  # noqa: S704 - numbers only

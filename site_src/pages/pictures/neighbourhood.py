@@ -1,74 +1,162 @@
-"""What refers to a rule and what it refers to, drawn in the browser on demand; the most cited rules to begin with."""
+"""What refers to a rule and what it refers to: a drawing for each rule, a page for each section."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from graph.references.network import most_cited, reference_graph
+from markupsafe import Markup
+
+from graph.references.network import cited, citing, most_cited, reference_graph
 from rules.keys import is_term, name_of
 from rules.store import Store
+from site_src.layout.addresses import NEIGHBOURHOOD_SHELF, neighbourhood_place
 from site_src.layout.book import SitePlace, chapter_of
-from site_src.pages.pictures.picture import Cell, Control, Picture, Table
+from site_src.markup.page_source import environment
+from site_src.pages.pictures.drawing import number
+from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
 from site_src.pages.pictures.survey import PictureData
 
 _FIRST = 30
-ADDRESS = "pictures/neighbourhood/"
+_HEAVY = (2, 5)
+"""References of a line that is drawn broader, and of one still broader."""
 
 
-def neighbourhood(store: Store, found: PictureData, places: Mapping[str, SitePlace]) -> Picture:
-    """The picture; its data are all references of the latest edition, subrules folded into their rules."""
+@dataclass(frozen=True, slots=True)
+class NeighbourLine:
+    """One end of a line.
+
+    Attributes:
+        name: `702.40 Storm`, `Storm`.
+        place: Of its own neighbourhood.
+        count: References on the line.
+    """
+
+    name: str
+    place: SitePlace
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnNeighbourhood:
+    """A rule or a glossary entry with what it has to do with.
+
+    Attributes:
+        key: Its own.
+        name: Likewise, with its heading.
+        place: Of its neighbourhood.
+        read: Where it is read itself.
+        into: What refers to it, in the order of the document.
+        out: What it refers to, likewise.
+    """
+
+    key: str
+    name: str
+    place: SitePlace
+    read: SitePlace | None
+    into: Sequence[NeighbourLine]
+    out: Sequence[NeighbourLine]
+
+    @property
+    def lines(self) -> Markup:
+        """From each neighbour on the left to the middle, and from there to each on the right; a unit for each row."""
+        height = max(len(self.into), len(self.out))
+        shapes = []
+        for side, neighbours in ((0, self.into), (100, self.out)):
+            for at, one in enumerate(neighbours):
+                y = number((height - len(neighbours)) / 2 + at + 0.5)
+                between = (side + 50) // 2
+                weight = sum(one.count >= least for least in _HEAVY)
+                d = f"M{side} {y}C{between} {y} {between} {number(height / 2)} 50 {number(height / 2)}"
+                shapes.append(f'<path class="edge edge-{weight}" d="{d}"/>')
+        return Markup(  # noqa: S704 - numbers only
+            f'<svg class="edges" viewBox="0 0 100 {height}" preserveAspectRatio="none" aria-hidden="true">'
+            f'{"".join(shapes)}<path class="middle" d="M50 {number(height / 2)}h0"/></svg>'
+        )
+
+
+def neighbourhood(store: Store, found: PictureData, drawn: Sequence[DrawnNeighbourhood]) -> Picture:
+    """The picture: that of the rule with the most references, and the ways to all others."""
     graph = reference_graph(store, found.latest, "rule")
-    keys = list(graph)
-    order = {key: at for at, key in enumerate(keys)}
-    headings = {rule.key: rule.heading for rule in store.rules(found.latest) if rule.heading}
-
-    def name(key: str) -> str:
-        if is_term(key):
-            return name_of(key)
-        return headings.get(key) or headings.get(chapter_of(key)) or ""
-
-    edges = [(order[source], order[target], data["count"]) for source, target, data in graph.edges(data=True)]
-    first = most_cited(graph, _FIRST)
+    by_key = {one.key: one for one in drawn}
+    shown = [(one, by_key[one.key]) for one in most_cited(graph, _FIRST)]
+    address = NEIGHBOURHOOD_SHELF
+    template = environment().get_template("neighbourhood.html.j2")
+    views = [
+        PictureView("most-cited", each.name, Markup(template.render(one=each, page=address)))  # noqa: S704 - from the template
+        for _, each in shown[:1]
+    ]
     return Picture(
         "neighbourhood",
         "Neighbourhood of a rule",
         "What refers to a rule of the latest edition, and what it refers to.",
         (
             (
-                "Every rule has one, reached from “cited by” under its text: the rules and glossary entries that refer "
-                "to it, and those that it refers to, with the references among them. References to subrules count for "
-                "their rule."
+                "Every rule has one, reached from “cited by” under its text: on the left the rules and glossary "
+                "entries that refer to it, on the right those that it refers to. References to subrules count for "
+                "their rule; a line is broader the more references it stands for."
             ),
         ),
-        (),
-        "A click on a rule, or Enter, makes it the middle of the picture. The same stands in the lists below it.",
-        (Control("radius", "Shown", (("1", "its neighbours"), ("2", "and what lies around them")), frozenset({"1"})),),
+        shown[0][1].lines if shown else Markup(""),
+        views,
+        "",
+        None,
         (
+            _sections(drawn, address),
             Table(
                 "Rules with the most references to them",
                 ("Rule", "References", "Citing rules"),
-                [
-                    (
-                        Cell(f"{name_of(one.key)} {name(one.key)}".strip(), f"?{one.key}"),
-                        one.references,
-                        one.sources,
-                    )
-                    for one in first
-                ],
+                [(Cell(each.name, each.place.seen_from(address)), one.references, one.sources) for one, each in shown],
                 is_open=True,
             ),
         ),
         {
             "edition": found.latest,
-            "start": first[0].key if first else None,
-            "rules": [[key, name(key), _address(places.get(key))] for key in keys],
-            "references": edges,
+            "records": {one.key: one.name for one in drawn},
+            "references": [[source, target, data["count"]] for source, target, data in graph.edges(data=True)],
         },
         ("from", "to", "references"),
-        [(keys[source], keys[target], count) for source, target, count in edges],
+        [(source, target, data["count"]) for source, target, data in graph.edges(data=True)],
     )
 
 
-def _address(place: SitePlace | None) -> str | None:
-    """From the site's root."""
-    return place.seen_from("") if place else None
+def neighbourhoods(store: Store, edition: str, places: Mapping[str, SitePlace]) -> list[DrawnNeighbourhood]:
+    """Of all records of an edition that refer to another one or are referred to, subrules folded into their rules."""
+    graph = reference_graph(store, edition, "rule")
+    headings = {rule.key: rule.heading for rule in store.rules(edition) if rule.heading}
+
+    def line(key: str, count: int) -> NeighbourLine:
+        return NeighbourLine(_name(headings, key), neighbourhood_place(key), count)
+
+    return [
+        DrawnNeighbourhood(
+            key,
+            _name(headings, key),
+            neighbourhood_place(key),
+            places.get(key),
+            [line(edge.source, edge.count) for edge in citing(graph, key)],
+            [line(edge.target, edge.count) for edge in cited(graph, key)],
+        )
+        for key in graph
+        if graph.degree(key)
+    ]
+
+
+def _name(headings: Mapping[str, str], key: str) -> str:
+    if is_term(key):
+        return name_of(key)
+    return f"{name_of(key)} {headings.get(key) or headings.get(chapter_of(key)) or ''}".strip()
+
+
+def _sections(drawn: Sequence[DrawnNeighbourhood], address: str) -> Table:
+    sizes: dict[str, int] = {}
+    for one in drawn:
+        sizes[one.place.page] = sizes.get(one.place.page, 0) + 1
+    rows = [(Cell(page_title(page), SitePlace(page).seen_from(address)), size) for page, size in sorted(sizes.items())]
+    return Table("All neighbourhoods", ("Section", "Neighbourhoods"), rows, is_open=True)
+
+
+def page_title(page: str) -> str:
+    """What the page of a section is called."""
+    name = page.rstrip("/").rpartition("/")[2]
+    return "Glossary" if name == "glossary" else f"Section {name}"

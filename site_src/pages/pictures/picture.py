@@ -10,22 +10,18 @@ from markupsafe import Markup
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
-    """What one can choose about a picture; needs its script.
+class Boxes:
+    """What one can tick of a picture; needs the script.
 
     Attributes:
-        name: For the script.
         label: For the reader.
-        options: Value and words of each choice.
-        chosen: Values that are chosen at first; more than one makes boxes to tick of it.
-        many: Whether several can be chosen.
+        options: Value and words of each.
+        chosen: Values that are ticked at first.
     """
 
-    name: str
     label: str
     options: Sequence[tuple[str, str]]
     chosen: frozenset[str]
-    many: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +51,39 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureView:
+    """One drawing of a picture's page.
+
+    Attributes:
+        name: Its anchor.
+        title: What it shows.
+        drawing: Safe markup.
+        words: What can be seen in it, a paragraph each.
+        link: Where more of it stands.
+        table: The same in rows, where the page has no other.
+    """
+
+    name: str
+    title: str
+    drawing: Markup
+    words: Sequence[str] = ()
+    link: Cell | None = None
+    table: Table | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A picture's page.
 
     Attributes:
-        name: Of its page below `pictures/`, of its script (`picture-NAME`) and of its data.
+        name: Of its page below `pictures/` and of its data.
         title: Its heading.
         about: What it shows, in a sentence, for the list of pictures.
         words: What can be seen in it, a paragraph each.
-        drawings: The picture for wide and for narrow pages, as SVG; nothing where a script alone can draw it.
-        hint: What a pointer or a key does, shown with a script.
-        controls: What can be chosen.
+        small: The drawing in the list of pictures.
+        views: What is drawn, the first in full view, the others to be opened.
+        hint: What a pointer or a key does, shown with a script; empty where it does nothing.
+        boxes: What can be ticked.
         tables: The same without a picture.
         document: The data, as JSON.
         head: Columns of the data as CSV.
@@ -76,9 +94,10 @@ class Picture:
     title: str
     about: str
     words: Sequence[str]
-    drawings: Sequence[Markup]
+    small: Markup
+    views: Sequence[PictureView]
     hint: str
-    controls: Sequence[Control]
+    boxes: Boxes | None
     tables: Sequence[Table]
     document: Any
     head: Sequence[str] = ()

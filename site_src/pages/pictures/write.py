@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,9 @@ from site_src.pages.pictures.changes import changes
 from site_src.pages.pictures.cited import cited
 from site_src.pages.pictures.flow import flow
 from site_src.pages.pictures.growth import growth
-from site_src.pages.pictures.neighbourhood import neighbourhood
+from site_src.pages.pictures.neighbourhood import DrawnNeighbourhood, neighbourhood, neighbourhoods, page_title
 from site_src.pages.pictures.picture import Picture
-from site_src.pages.pictures.survey import survey
+from site_src.pages.pictures.survey import PictureData, survey
 
 if TYPE_CHECKING:
     from site_src.context import BuildContext
@@ -26,7 +27,9 @@ SHELF = "pictures/"
 def write_pictures(context: BuildContext) -> None:
     """Writes them; where no editions were aligned there is nothing to draw, and the list says so."""
     context.progress("drawing the pictures")
-    pictures = _pictures(context)
+    found = _survey(context)
+    drawn = neighbourhoods(context.store, found.latest, context.places) if found else []
+    pictures = _pictures(context, found, drawn) if found else []
     templates = environment()
     for one in pictures:
         address = f"{SHELF}{one.name}/"
@@ -36,32 +39,49 @@ def write_pictures(context: BuildContext) -> None:
             one.title,
             body,
             description=one.about,
-            scripts=(f"picture-{one.name}",),
+            scripts=("picture",) if one.hint else (),
             styles=("pictures",),
             indexed=True,
         )
         context.shell.write(context.site_dir, address, html)
         _write_data(context.site_dir / address, one)
+    _write_neighbourhoods(context, drawn)
     body = templates.get_template("pictures.html.j2").render(pictures=pictures)
     about = "The history of the rules in pictures."
     html = context.shell.page(SHELF, "Pictures", body, description=about, styles=("pictures",), indexed=True)
     context.shell.write(context.site_dir, SHELF, html)
 
 
-def _pictures(context: BuildContext) -> list[Picture]:
+def _survey(context: BuildContext) -> PictureData | None:
+    if not context.store.step_fingerprints():
+        return None
+    found = survey(context.store)
+    return found if len(found.editions) > 1 else None
+
+
+def _pictures(context: BuildContext, found: PictureData, drawn: Sequence[DrawnNeighbourhood]) -> list[Picture]:
     store = context.store
-    if not store.step_fingerprints():
-        return []
-    found = survey(store)
-    if len(found.editions) < 2:
-        return []
     return [
         growth(found),
         changes(store, found),
         flow(store, found),
         cited(store, found),
-        neighbourhood(store, found, context.places),
+        neighbourhood(store, found, drawn),
     ]
+
+
+def _write_neighbourhoods(context: BuildContext, drawn: Sequence[DrawnNeighbourhood]) -> None:
+    """A page for each section: one for each rule would be thousands, most of them with one line."""
+    template = environment().get_template("neighbourhoods.html.j2")
+    by_page: dict[str, list[DrawnNeighbourhood]] = {}
+    for one in drawn:
+        by_page.setdefault(one.place.page, []).append(one)
+    for page, there in by_page.items():
+        title = page_title(page)
+        body = template.render(title=title, drawn=there, page=page)
+        about = f"What refers to each rule, and what it refers to: {title}."
+        html = context.shell.page(page, f"Neighbourhoods: {title}", body, description=about, styles=("pictures",))
+        context.shell.write(context.site_dir, page, html)
 
 
 def _write_data(folder: Path, one: Picture) -> None:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from rules.keys import is_term, name_of
 from rules.records import Resolution, Rule
 from site_src.data.past import Past
-from site_src.layout.addresses import history_place
+from site_src.layout.addresses import history_place, neighbourhood_place
 from site_src.layout.book import Book, BookPage, BookTerm, SitePlace, anchor_of
 from site_src.markup.passages import passage_html, problems_of
 from site_src.pages.rulings.sources import SourceLabel
@@ -87,6 +87,7 @@ class RuleView:
     problems: tuple[tuple[str, str], ...]
     cited_by: tuple[RecordLink, ...]
     past: PastLink | None = None
+    picture: str = ""
     labels: tuple[LabelLink, ...] = ()
     restates: tuple[Restating, ...] = ()
 
@@ -102,6 +103,7 @@ class TermView:
     problems: tuple[tuple[str, str], ...]
     cited_by: tuple[RecordLink, ...]
     past: PastLink | None = None
+    picture: str = ""
 
 
 class Linker:
@@ -146,6 +148,16 @@ class Linker:
             if source in self.places
         )
 
+    def picture(self, key: str, page: str) -> str:
+        """The way from `page` to the drawing of what refers to `key`; empty where nothing but its own rule does.
+
+        Where nothing is said of the past there are no pictures.
+        """
+        place = neighbourhood_place(key)
+        sources = (source for source in self._citing.get(key, ()) if source in self.places)
+        others = any(neighbourhood_place(source) != place for source in sources)
+        return place.seen_from(page) if self._pasts and others else ""
+
     def passage(self, key: str, field: str, text: str, page: str) -> Markup:
         """A passage of a record, with its references linked as seen from `page`."""
         at = (key, field)
@@ -180,14 +192,15 @@ class Linker:
             self.problems(rule.key),
             self.cited_by(rule.key, page),
             self.past(rule.key, page, of_heading=not rule.text),
+            self.picture(rule.key, page),
         )
 
     def term_view(self, term: BookTerm, page: str) -> TermView:
         """A glossary entry as `page` shows it."""
         key = term.entry.key
         text = self.passage(key, "text", term.entry.text, page)
-        cited_by, past = self.cited_by(key, page), self.past(key, page)
-        return TermView(key, term.entry.term, term.anchor, text, self.problems(key), cited_by, past)
+        cited_by, past, picture = self.cited_by(key, page), self.past(key, page), self.picture(key, page)
+        return TermView(key, term.entry.term, term.anchor, text, self.problems(key), cited_by, past, picture)
 
 
 def page_link(page: BookPage | None, seen_from: str) -> NumberedLink | None:
