@@ -126,7 +126,7 @@ def _count_lines(tally: Tally, data: bytes, document: ParsedDocument) -> None:
     tally.numbers["claimed"] += len(claimed)
     tally.numbers["dropped"] += len(dropped)
     tally.numbers["unclaimed"] += len(lines - claimed - dropped)
-    tally.dropped.update(one.reason for one in document.dropped)
+    tally.dropped.update(dropped.reason for dropped in document.dropped)
 
 
 def _count_records(tally: Tally, reading: Reading, resolutions: tuple[Resolution, ...]) -> None:
@@ -137,4 +137,4 @@ def _count_records(tally: Tally, reading: Reading, resolutions: tuple[Resolution
     tally.numbers["references"] = len(resolutions)
     for resolution in resolutions:
         tally.numbers[resolution.status] += 1
-    tally.diagnostics.update(one.code for one in reading.diagnostics)
+    tally.diagnostics.update(diagnostic.code for diagnostic in reading.diagnostics)

@@ -75,10 +75,10 @@ class AlignmentFigures:
     def flat(self) -> dict[str, int]:
         """Every count with its full name, to be compared with those of another revision."""
         counts: dict[str, int] = {}
-        for one in self.gold:
-            counts |= _counts(f"judged {one.name}", one.score)
-        for one in self.second:
-            counts |= _counts(f"judged again {one.name}", one.score)
+        for figures in self.gold:
+            counts |= _counts(f"judged {figures.name}", figures.score)
+        for figures in self.second:
+            counts |= _counts(f"judged again {figures.name}", figures.score)
         for shaken in self.synthetic:
             counts |= _counts(f"shake-up {shaken.edition} {shaken.intensity}", shaken.score)
         return counts
@@ -116,7 +116,7 @@ def _synthetic(texts: Texts, task: tuple[str, Intensity]) -> SyntheticFigures:
 
 def _read(archive: Archive, tools: Tools, edition: str) -> Sides:
     """The reading of an edition; the set's name does not matter here."""
-    (entry,) = (one for one in archive.entries if one.edition == edition)
+    (entry,) = (archive_entry for archive_entry in archive.entries if archive_entry.edition == edition)
     documents = []
     for copy in entry.copies:
         with contextlib.suppress(UnreadableDocument):  # counted by `bench.accuracy`

@@ -45,16 +45,18 @@ def gold_table(found: Sequence[GoldFigures], *, timed: bool = True) -> Iterator[
 def synthetic_table(found: Sequence[SyntheticFigures], *, timed: bool = True) -> Iterator[str]:
     """A line for each shake-up, one for each intensity, and how the classes of change were told; see `gold_table`."""
     yield _header("shake-up (exact in %)", timed=timed)
-    for one in found:
-        yield _row(f"{one.edition} {one.intensity} {one.seed}", one.score, one.seconds if timed else None)
-    for intensity in dict.fromkeys(one.intensity for one in found):
+    for figures in found:
+        yield _row(
+            f"{figures.edition} {figures.intensity} {figures.seed}", figures.score, figures.seconds if timed else None
+        )
+    for intensity in dict.fromkeys(figures.intensity for figures in found):
         whole = Score()
-        for one in found:
-            if one.intensity == intensity:
-                whole.add(one.score)
+        for figures in found:
+            if figures.intensity == intensity:
+                whole.add(figures.score)
         yield _row(f"all {intensity}", whole)
     yield ""
-    yield from _class_lines(sum((one.classes for one in found), Counter[tuple[str, str]]()))
+    yield from _class_lines(sum((figures.classes for figures in found), Counter[tuple[str, str]]()))
 
 
 def failure_lines(found: Score, sides: tuple[Sides, Sides] | None = None) -> Iterator[str]:
@@ -82,7 +84,7 @@ def _header(first: str, *, timed: bool) -> str:
 def _row(name: str, found: Score, seconds: float | None = None, goal: float | None = None) -> str:
     shares = [found.exact_of(*OLD_KINDS), found.exact_of(*NEW_KINDS), found.exact_of("split"), found.exact_of("merged")]
     cells = [f"{found.judged.total():,}"]
-    cells += [percent(one) for one in (*shares, found.precision, found.recall, found.f1)]
+    cells += [percent(share) for share in (*shares, found.precision, found.recall, found.f1)]
     ends = [f"{percent(found.precision_of(kind))}/{percent(found.exact_of(kind))}" for kind in ("deleted", "added")]
     spent = "" if seconds is None else f"{seconds * 1000:.0f}"
     late = f"  goal {goal * 1000:g} MISSED" if goal is not None and seconds is not None and seconds > goal else ""

@@ -59,7 +59,7 @@ class Identified:
 
     def flat(self) -> dict[str, int]:
         """How many copies came out in which way."""
-        return {f"copies: {name}": sum(one.outcome == name for one in self.found) for name in OUTCOMES}
+        return {f"copies: {name}": sum(result.outcome == name for result in self.found) for name in OUTCOMES}
 
     def lines(self) -> Iterator[str]:
         """The figures, and every copy that was not found to be of its own edition alone."""
@@ -67,9 +67,11 @@ class Identified:
             return
         yield "\nidentification: copies without their dates"
         yield from (f"  {count:>8,}  {name}" for name, count in self.flat().items())
-        for one in self.found:
-            if one.outcome != "own":
-                yield f"  {one.file}: {one.outcome}" + (f", {one.first} to {one.last}" if one.first else "")
+        for result in self.found:
+            if result.outcome != "own":
+                yield f"  {result.file}: {result.outcome}" + (
+                    f", {result.first} to {result.last}" if result.first else ""
+                )
 
 
 def measure_identification(root: Path, jobs: int | None = None) -> Identified:

@@ -85,7 +85,7 @@ def make_tree(root: Path, files: int = FILES, megabytes: float = MEGABYTES) -> N
     """
     chance = random.Random(702)  # noqa: S311 - the same tree each time
     words = ["".join(chance.choices("abcdefghilmnoprstu", k=chance.randint(3, 11))) for _ in range(3000)]
-    numbers = [one for one in open_ledger().numbers(open_ledger().resolve("latest")) if "." in one]
+    numbers = [number for number in open_ledger().numbers(open_ledger().resolve("latest")) if "." in number]
     blocks = {suffix: [_block(chance, words, forms) for _ in range(300)] for suffix, forms in _LINES.items()}
     size = megabytes * 1_000_000 / files
     for index in range(files):
@@ -144,7 +144,7 @@ def _median(command: Sequence[str], times: int) -> Measured:
     """The median of some runs after one that warms the cache of the disk."""
     run(command)
     runs = [run(command) for _ in range(times)]
-    return Measured(statistics.median(one.seconds for one in runs), max(one.peak for one in runs))
+    return Measured(statistics.median(measured.seconds for measured in runs), max(one.peak for one in runs))
 
 
 def _block(chance: random.Random, words: Sequence[str], forms: Sequence[str]) -> str:

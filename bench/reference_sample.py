@@ -43,8 +43,8 @@ def sample(store: Store, edition: str, seed: str, count: int, without: Collectio
     rules, glossary = store.rules(edition), store.glossary(edition)
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
     found: dict[Place, list[ReferenceItem]] = {}
-    for one in resolve_records(rules, glossary):
-        found.setdefault((one.reference.source, one.reference.field), []).append(item_of(one))
+    for record in resolve_records(rules, glossary):
+        found.setdefault((record.reference.source, record.reference.field), []).append(item_of(record))
     free = [place for place in texts if place not in without]
     strata = (
         [place for place in free if len(found.get(place, ())) > 1 or any(map(_rich, found.get(place, ())))],
@@ -67,11 +67,11 @@ def _rich(item: ReferenceItem) -> bool:
 def _as_toml(store: Store, edition: str, places: list[Place]) -> Iterator[str]:
     rules, glossary = store.rules(edition), store.glossary(edition)
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
-    found = [(one.reference, item_of(one)) for one in resolve_records(rules, glossary)]
+    found = [(record.reference, item_of(record)) for record in resolve_records(rules, glossary)]
     for place in places:
         yield f"[[passage]]\nsource = {_text(place[0])}\nfield = {_text(place[1])}\nlength = {len(texts[place])}\n"
         items = [item for reference, item in found if (reference.source, reference.field) == place]
-        yield "references = [\n" + "".join(f"    {_item(one)},\n" for one in items) + "]\n\n"
+        yield "references = [\n" + "".join(f"    {_item(item)},\n" for item in items) + "]\n\n"
         print(f"{edition} {' '.join(place)}\n    {_marked(texts[place], items)}")
 
 
@@ -109,7 +109,7 @@ def main() -> None:
     before = load_references(FIRST)
     with open_store(options.db) as store:
         for edition in options.edition:
-            known = {one.place for one in before.get(edition, ())} if options.folder != FIRST else set()
+            known = {passage.place for passage in before.get(edition, ())} if options.folder != FIRST else set()
             places = sample(store, edition, options.seed, options.count, known)
             (options.folder / f"{edition}.toml").write_text("".join(_as_toml(store, edition, places)), encoding="utf-8")
 

@@ -118,8 +118,8 @@ def agreement(
     """
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
     found: dict[Place, list[ReferenceItem]] = defaultdict(list)
-    for one in resolve_records(rules, glossary):
-        found[one.reference.source, one.reference.field].append(item_of(one))
+    for record in resolve_records(rules, glossary):
+        found[record.reference.source, record.reference.field].append(item_of(record))
     labelled = equal = there = 0
     differing: list[str] = []
     for passage in gold:
@@ -128,7 +128,7 @@ def agreement(
         mine, theirs = set(found[passage.place]), set(passage.items)
         labelled, there, equal = labelled + len(theirs), there + len(mine), equal + len(mine & theirs)
         for sign, items in (("not found", theirs - mine), ("wrongly found", mine - theirs)):
-            differing += [f"{edition} {' '.join(passage.place)}: {sign}: {one}" for one in sorted(items, key=_start)]
+            differing += [f"{edition} {' '.join(passage.place)}: {sign}: {item}" for item in sorted(items, key=_start)]
     return Agreement(edition, len(gold), labelled, there, equal, tuple(differing))
 
 

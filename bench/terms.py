@@ -162,14 +162,14 @@ def term_figures(
         verdicts: What was judged.
     """
     here = sorted(editions)
-    asked = [one for one in wanted if any(one.first <= edition <= one.last for edition in here)]
-    missing = [one for one in asked if not any(map(one.is_found_in, shown))]
-    alone = [one for one in shown if not one.curated]
-    judged = [verdicts[key] for one in alone if (key := (one.old, one.new or "", one.edition)) in verdicts]
-    by_mining = sum(any(map(one.is_found_in, mined)) for one in asked)
+    asked = [renaming for renaming in wanted if any(renaming.first <= edition <= renaming.last for edition in here)]
+    missing = [renaming for renaming in asked if not any(map(renaming.is_found_in, shown))]
+    alone = [term for term in shown if not term.curated]
+    judged = [verdicts[key] for term in alone if (key := (term.old, term.new or "", term.edition)) in verdicts]
+    by_mining = sum(any(map(renaming.is_found_in, mined)) for renaming in asked)
     found = len(asked) - len(missing)
-    elsewhere = [one for one in missing if any(map(one.has_the_words_of, shown))]
-    nowhere = tuple(one for one in missing if one not in elsewhere)
+    elsewhere = [renaming for renaming in missing if any(map(renaming.has_the_words_of, shown))]
+    nowhere = tuple(renaming for renaming in missing if renaming not in elsewhere)
     return TermFigures(len(asked), found, len(elsewhere), by_mining, len(alone), len(judged), sum(judged), nowhere)
 
 

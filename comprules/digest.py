@@ -116,10 +116,10 @@ def _terms(store: Store, before: str, edition: str) -> Iterator[str]:
 
 def _faults(store: Store, before: str, edition: str) -> Iterator[str]:
     """The publisher's faults that came with this edition, and those that went."""
-    faults = [one for one in audit(store, (before, edition)) if one.status != "untidy-number"]
-    came = [one for one in faults if one.edition == edition and one.since == edition]
-    went = [one for one in faults if one.edition == before and one.until == before]
-    stay = sum(one.edition == edition and one.since != edition for one in faults)
+    faults = [fault for fault in audit(store, (before, edition)) if fault.status != "untidy-number"]
+    came = [fault for fault in faults if fault.edition == edition and fault.since == edition]
+    went = [fault for fault in faults if fault.edition == before and fault.until == before]
+    stay = sum(fault.edition == edition and fault.since != edition for fault in faults)
     yield "## Faults of the publisher"
     yield ""
     yield f"{len(came):,} new, {len(went):,} mended, {stay:,} as before."
@@ -128,7 +128,7 @@ def _faults(store: Store, before: str, edition: str) -> Iterator[str]:
             yield ""
             yield f"{title}:"
             yield ""
-            yield from (_fault(one) for one in found[:_MOST])
+            yield from (_fault(fault) for fault in found[:_MOST])
             if len(found) > _MOST:
                 yield f"- and {len(found) - _MOST:,} more: `comprules audit {edition}`"
     yield ""
@@ -141,7 +141,7 @@ def _fault(one: AuditFault) -> str:
 
 def _diagnostics(store: Store, edition: str) -> Iterator[str]:
     """What went wrong while the edition was read: to be looked at before the ledger is taken over."""
-    found = [one for one in store.diagnostics(edition) if one.severity != "info"]
+    found = [diagnostic for diagnostic in store.diagnostics(edition) if diagnostic.severity != "info"]
     yield "## How it was read"
     yield ""
     for one in found[:_MOST]:

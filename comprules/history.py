@@ -39,12 +39,15 @@ def history_tables(
         lineages = trace_lineages(list(texts.works.values()), texts.links, texts.passages.passage, registered)
         yield (
             "lineages",
-            [(one.id, one.versions[0].first, one.versions[-1].last, one.versions[-1].key) for one in lineages.lineages],
+            [
+                (lineage.id, lineage.versions[0].first, lineage.versions[-1].last, lineage.versions[-1].key)
+                for lineage in lineages.lineages
+            ],
         )
         yield "lineage_aliases", lineages.aliases
         yield (
             "versions",
-            [version_row(at, version) for one in lineages.lineages for at, version in enumerate(one.versions)],
+            [version_row(at, version) for lineage in lineages.lineages for at, version in enumerate(lineage.versions)],
         )
         yield "terms", next(rows)
         yield "correspondences", next(rows)

@@ -85,7 +85,7 @@ class IngestReport:
     @property
     def failed(self) -> bool:
         """Whether comprules itself failed on a copy or an edition, and went on without it."""
-        return any(one.code == FAULT for one in self.diagnostics)
+        return any(diagnostic.code == FAULT for diagnostic in self.diagnostics)
 
 
 def ingest(
@@ -268,9 +268,9 @@ class _IngestRun:
         return {**meta, "schema": str(SCHEMA_VERSION), "unread": json.dumps(unread, sort_keys=True)}
 
     def _nothing(self) -> str:
-        errors = [one for one in self.diagnostics if one.severity == "error"]
+        errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
         return "no edition of the archive can be read, so no knowledge base is written:\n" + "\n".join(
-            f"  {one.path}: {one.message}" for one in errors[:10]
+            f"  {error.path}: {error.message}" for error in errors[:10]
         )
 
     def _report(self, *, written: bool) -> IngestReport:

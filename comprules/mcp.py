@@ -93,14 +93,14 @@ class AssistantTools:
                     "last": version.last,
                     "kind": version.kind,
                     "change": version.change,
-                    "announced_in": sorted({one.bulletin for one in entry.announced}),
+                    "announced_in": sorted({announcement.bulletin for announcement in entry.announced}),
                 }
             )
         return {
             "lineage": found.lineage,
             "status": found.status,
             "now": known.now,
-            "into": [{"number": one.number, "edition": one.edition} for one in found.into],
+            "into": [{"number": record.number, "edition": record.edition} for record in found.into],
             "versions": entries[-_MOST:],
             "link": known.link,
         }
@@ -118,16 +118,20 @@ class AssistantTools:
             if not titled:
                 raise ToolError(f"no heading of {at} is {words!r}; {_NO_TEXTS}")
             return [self._hit(key, at, heading) for key, heading in titled[:limit]]
-        return [self._hit(one.key, at, one.heading, one.text) for one in self._facts.search(words, at, limit)]
+        return [self._hit(hit.key, at, hit.heading, hit.text) for hit in self._facts.search(words, at, limit)]
 
     def citing(self, number: Number, edition: Day = None) -> dict[str, Any]:
         """List what a rule refers to and which rules refer to it, in the newest edition or another."""
         known = answer(self._facts, number, edition, self._site)
-        out = [key for one in self._facts.references(known.edition, known.number) for key in one.reference.targets]
+        out = [
+            key
+            for reference in self._facts.references(known.edition, known.number)
+            for key in reference.reference.targets
+        ]
         into = [
-            one.reference.source
-            for one in self._facts.references(known.edition)
-            if known.number in one.target or known.number in one.reference.targets
+            reference.reference.source
+            for reference in self._facts.references(known.edition)
+            if known.number in reference.target or known.number in reference.reference.targets
         ]
         return {
             "number": known.number,
@@ -153,7 +157,10 @@ class AssistantTools:
         kinds: dict[str, int] = {}
         for group in changed:
             kinds[group.kind] = kinds.get(group.kind, 0) + 1
-        rows = [{"old": list(one.old), "new": list(one.new), "kind": one.kind, "change": one.change} for one in changed]
+        rows = [
+            {"old": list(group.old), "new": list(group.new), "kind": group.kind, "change": group.change}
+            for group in changed
+        ]
         return {
             "from": first,
             "to": last,
@@ -178,13 +185,13 @@ class AssistantTools:
         checked = make_engine(settings, self._ledger).check_bytes("text", text.encode("utf-8", "surrogatepass"))
         rows = [
             {
-                "line": one.line,
-                "cited": one.marked,
-                "code": one.code,
-                "message": one.message,
-                "suggestion": one.suggestion,
+                "line": finding.line,
+                "cited": finding.marked,
+                "code": finding.code,
+                "message": finding.message,
+                "suggestion": finding.suggestion,
             }
-            for one in checked.findings
+            for finding in checked.findings
         ]
         return {
             "edition": settings.edition,

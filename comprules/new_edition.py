@@ -47,7 +47,7 @@ def new_edition(archive: Path, source: str | None, ledger: Path = SHIPPED) -> st
         LedgerError: The ledger cannot be read.
     """
     report = fetch(("latest",), archive, source, Silent())
-    newest = max(one.edition for one in report.editions)
+    newest = max(edition.edition for edition in report.editions)
     if not report.usable:
         raise FetchError(f"{newest}: no source had a copy of it; look for it by hand")
     with open_ledger(ledger) as known:

@@ -137,15 +137,15 @@ class _Update:
             until=self._settings.today,
         )
         for edition in report.having("failed"):
-            reasons = "; ".join(f"{one.address}: {one.reason}" for one in edition.failures)
+            reasons = "; ".join(f"{failure.address}: {failure.reason}" for failure in edition.failures)
             self._notes.append(f"{edition.edition}: no source had it ({reasons})")
 
     def _fetch_registered(self) -> None:
         """Fetch the editions that the package knows by address and hash, though its ledger does not have them."""
         later = [
-            one.id
-            for one in self._registry.editions
-            if one.work == COMPREHENSIVE_RULES and self._newest < one.id <= self._settings.today
+            edition.id
+            for edition in self._registry.editions
+            if edition.work == COMPREHENSIVE_RULES and self._newest < edition.id <= self._settings.today
         ]
         if later:
             self._fetch(tuple(later))
@@ -155,7 +155,7 @@ class _Update:
         page = self._registry.publisher_page
         if page is None:
             return
-        known = {one.publisher for one in self._registry.editions}
+        known = {edition.publisher for edition in self._registry.editions}
         try:
             links = links_on_page(read_address(page, _LARGEST_PAGE, self._settings.fetch), page)
         except FetchError as error:
@@ -196,7 +196,7 @@ class _Update:
 
     def _complete_archive(self) -> None:
         """Fetch the older editions: a ledger is made from all of them."""
-        registered = {one.id for one in self._registry.editions}
+        registered = {edition.id for edition in self._registry.editions}
         wanted = tuple(edition for edition in self._known if edition in registered)
         if self._source is None and wanted:
             self._fetch(wanted)  # what is there is verified by its hash and left alone

@@ -74,10 +74,10 @@ def entry_json(
         "examples": None if examples is None else list(examples),
         "notes": None if notes is None else list(notes),
         "from": list(version.sources),
-        "others": [place_json(one) for one in others],
+        "others": [place_json(other) for other in others],
         "method": version.method,
         "score": version.score,
-        "announced": [announcement_json(one) for one in announced],
+        "announced": [announcement_json(announcement) for announcement in announced],
     }
 
 

@@ -108,7 +108,7 @@ class _VersionFinder:
         for version in versions:
             self._by_key[works[version.first], version.key].append(version)
         for found in self._by_key.values():
-            found.sort(key=lambda one: one.first)
+            found.sort(key=lambda version: version.first)
         self._works = works
 
     def sources(self, version: Version) -> Iterator[Version]:
@@ -121,7 +121,7 @@ class _VersionFinder:
     def at(self, key: str, edition: str) -> Version | None:
         """The version that a key means in an edition, or meant when it last stood."""
         found = self._by_key.get((self._works[edition], key), [])
-        place = bisect_right([one.first for one in found], edition)
+        place = bisect_right([version.first for version in found], edition)
         return found[place - 1] if place else None
 
 

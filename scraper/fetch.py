@@ -100,7 +100,9 @@ def fetch(
     with open_archive_writer(target) as shelf, _Web(settings, told) as web:
         if source is not None and not _is_web_address(source):
             return _from_folder(editions, Path(source), shelf, registry, told, until)
-        plans = [one for one in _web_plans(editions, source, shelf, registry, web) if not until or one.edition <= until]
+        plans = [
+            plan for plan in _web_plans(editions, source, shelf, registry, web) if not until or plan.edition <= until
+        ]
         _announce(plans, shelf, told)
         reports = _work(plans, lambda plan: EditionFetch(plan, shelf, told).from_web(web), web, settings.workers)
         return FetchReport(target, reports)

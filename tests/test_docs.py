@@ -75,7 +75,7 @@ def test_every_page_has_its_place_in_the_contents(tmp_path: Path) -> None:
 def test_every_dependency_is_explained() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = [one for extra in project["optional-dependencies"].values() for one in extra]
-    packages = {re.split(r"[<>=\[]", one)[0] for one in [*project["dependencies"], *extras]} - {"comprules"}
+    packages = {re.split(r"[<>=\[]", extra)[0] for extra in [*project["dependencies"], *extras]} - {"comprules"}
     packages |= json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["devDependencies"].keys()
     page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
     rows = [row.split("|")[1] for row in page.splitlines() if row.startswith("| ")]

@@ -76,7 +76,7 @@ def load_pair(path: Path) -> GoldPair:
 def _verdicts(path: Path, data: dict[str, Any], side: str, unsure: dict[str, Any]) -> dict[str, frozenset[str]]:
     verdicts = {}
     for key, counterparts in data.get(side, {}).items():
-        if not isinstance(counterparts, list) or not all(isinstance(one, str) for one in counterparts):
+        if not isinstance(counterparts, list) or not all(isinstance(counterpart, str) for counterpart in counterparts):
             raise GoldError(f"{path}: [{side}] {key}: a list of keys is wanted")
         if f"{side} {key}" not in unsure:
             verdicts[key] = frozenset(counterparts)

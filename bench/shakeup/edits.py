@@ -307,7 +307,7 @@ class Workshop:
     def add_entry(self, term: str) -> None:
         """A made-up glossary entry comes in, in the order of the alphabet."""
         text = " ".join(self.vocabulary.sentence(self.draw.randint(8, 20)) for _ in range(2))
-        place = next((i for i, one in enumerate(self.entries) if one.term.casefold() > term.casefold()), None)
+        place = next((i for i, entry in enumerate(self.entries) if entry.term.casefold() > term.casefold()), None)
         self.entries.insert(len(self.entries) if place is None else place, EditedEntry(term, text))
 
     def shake_glossary(self, reworded: float, deleted: float) -> None:

@@ -96,7 +96,7 @@ def plant(rules: Iterable[Rule]) -> Node:
 
 def plant_glossary(glossary: Iterable[GlossaryEntry]) -> list[EditedEntry]:
     """The entries of an edition's glossary."""
-    return [EditedEntry(one.term, one.text, one.ordinal, [one.key]) for one in glossary]
+    return [EditedEntry(entry.term, entry.text, entry.ordinal, [entry.key]) for entry in glossary]
 
 
 def number_anew(root: Node) -> dict[Node, str]:

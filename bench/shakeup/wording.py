@@ -30,7 +30,7 @@ def sentences(text: str) -> list[str]:
 
 def normal(passages: Iterable[str]) -> str:
     """Passages with neither typography nor numbers: what a reader would call the same words."""
-    return "\n".join(mask(fold(one)) for one in passages)
+    return "\n".join(mask(fold(passage)) for passage in passages)
 
 
 class Vocabulary:
@@ -119,7 +119,7 @@ def reword(text: str, part: float, vocabulary: Vocabulary, draw: random.Random) 
 def shift_sentences(text: str, vocabulary: Vocabulary, draw: random.Random) -> str:
     """The text with a sentence less, where the others say most of it, or with a made-up one more."""
     parts = sentences(text)
-    short = [one for one in parts if len(one) * 3 < len(text)]
+    short = [part for part in parts if len(part) * 3 < len(text)]
     if len(parts) > 2 and short and draw.random() < 0.5:
         parts.remove(draw.choice(short))
     else:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def announcement_lines(announcements: Sequence[Announcement]) -> Iterator[str]:
     """Yield two lines for each bulletin: its title with what it says of which rule, and its address."""
     subjects: dict[Bulletin, list[str]] = {}
-    for one in announcements:
-        subjects.setdefault(bulletin_of(one), []).append(f"{one.subject} ({one.rule})")
+    for announcement in announcements:
+        subjects.setdefault(bulletin_of(announcement), []).append(f"{announcement.subject} ({announcement.rule})")
     for bulletin, told in subjects.items():
         yield dim(f"    announced in the {bulletin.title}: {'; '.join(told)}")
         yield dim(f"      {bulletin.archived or bulletin.address}")

@@ -28,13 +28,13 @@ def tell_inferred(ledger: Ledger, report: CheckReport, how: Telling) -> bool:
     Raises:
         OSError: The file of the output cannot be written.
     """
-    inferred = infer_edition(ledger, (one.citation for one in report.checked.cited))
+    inferred = infer_edition(ledger, (citation.citation for citation in report.checked.cited))
     if how.style == "json":
         value = document(report) | {"inferred": _json(inferred)}
         text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
     else:
         head = ("edition", "numbers that exist", "explained beside and right", "score")
-        rows = [(one.edition, f"{one.existing:,}", f"{one.fitting:,}", f"{one.score:.4f}") for one in inferred.fits]
+        rows = [(fit.edition, f"{fit.existing:,}", f"{fit.fitting:,}", f"{fit.score:.4f}") for fit in inferred.fits]
         lines = table(head, rows[:_ROWS], numeric=frozenset({1, 2, 3})) if inferred.numbers else ()
         text = "".join(f"{line}\n" for line in (inferred.told(), *lines))
     print_text(text, how)
@@ -47,7 +47,7 @@ def _json(inferred: Inference) -> dict[str, Any]:
         "numbers": inferred.numbers,
         "telling": inferred.telling,
         "fits": [
-            {"edition": one.edition, "existing": one.existing, "fitting": one.fitting, "score": round(one.score, 6)}
-            for one in inferred.fits
+            {"edition": fit.edition, "existing": fit.existing, "fitting": fit.fitting, "score": round(fit.score, 6)}
+            for fit in inferred.fits
         ],
     }

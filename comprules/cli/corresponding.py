@@ -28,9 +28,10 @@ def correspondence_json(found: Correspondence) -> dict[str, Any]:
 
 def correspondence_lines(found: Sequence[Correspondence]) -> Iterator[str]:
     """One line for each."""
-    for one in found[:_SHOWN]:
-        of = f" of {one.edition}" if one.edition else ""
-        how = dim(f"({one.method}, {one.score:.0%})")
-        yield f"{dim('restated')}    {one.key}{of} restates {one.other} of {one.other_edition} {how}"
+    for correspondence in found[:_SHOWN]:
+        of = f" of {correspondence.edition}" if correspondence.edition else ""
+        how = dim(f"({correspondence.method}, {correspondence.score:.0%})")
+        restated = f"{correspondence.key}{of} restates {correspondence.other} of {correspondence.other_edition}"
+        yield f"{dim('restated')}    {restated} {how}"
     if len(found) > _SHOWN:
         yield f"            {len(found) - _SHOWN} more; --json has them all"

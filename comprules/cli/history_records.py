@@ -26,10 +26,10 @@ def trace_json(trace: Trace, corresponds: Sequence[Correspondence] = ()) -> dict
         "lineage": trace.lineage,
         "status": trace.status,
         "ended": trace.ended,
-        "into": [place_json(one) for one in trace.into],
-        "corresponds": [correspondence_json(one) for one in corresponds],
-        "ended_announced": [announcement_json(one) for one in trace.end_announced],
-        "entries": [_entry(one) for one in trace.entries],
+        "into": [place_json(record) for record in trace.into],
+        "corresponds": [correspondence_json(correspond) for correspond in corresponds],
+        "ended_announced": [announcement_json(announcement) for announcement in trace.end_announced],
+        "entries": [_entry(entry) for entry in trace.entries],
     }
 
 
@@ -69,7 +69,7 @@ def differences_json(found: Differences, announced: Mapping[Group, Sequence[Anno
             "kind": dict(found.kinds),
             "class": dict(found.classes),
         },
-        "changes": [_change(one, announced.get(one.group, ())) for one in found.changes],
+        "changes": [_change(change, announced.get(change.group, ())) for change in found.changes],
     }
 
 
@@ -82,14 +82,14 @@ def _change(change: Change, announced: Sequence[Announcement]) -> dict[str, Any]
         "new": _units(change.new),
         "segments": _segments(change.segments),
         "heading": None if change.heading is None else {"old": change.heading.old, "new": change.heading.new},
-        "examples": [_passage(one, change) for one in change.examples],
-        "notes": [_passage(one, change) for one in change.notes],
-        "announced": [announcement_json(one) for one in announced],
+        "examples": [_passage(example, change) for example in change.examples],
+        "notes": [_passage(note, change) for note in change.notes],
+        "announced": [announcement_json(announcement) for announcement in announced],
     }
 
 
 def _units(units: Sequence[ComparedRecord]) -> list[dict[str, str]]:
-    return [{"number": one.number, "text": one.text} for one in units]
+    return [{"number": unit.number, "text": unit.text} for unit in units]
 
 
 def _passage(passage: PassageChange, change: Change) -> dict[str, Any]:
@@ -123,5 +123,6 @@ def blame_json(found: RuleBlame) -> dict[str, Any]:
 
 def _spans(spans: Sequence[Blamed]) -> list[dict[str, Any]]:
     return [
-        {"text": one.text, "start": one.start, "end": one.end, "since": one.since, "number": one.key} for one in spans
+        {"text": span.text, "start": span.start, "end": span.end, "since": span.since, "number": span.key}
+        for span in spans
     ]

@@ -31,31 +31,34 @@ def identification_json(
         "rules_total": found.rules_total,
         "candidates": [
             {
-                "edition": one.edition,
-                "work": one.work,
-                "rules_matched": one.rules_matched,
-                "rules_total": one.rules_total,
-                "score": one.score,
-                "verbatim": one.verbatim,
-                "near": one.near,
-                "unmatched": one.unmatched,
-                "same_number": one.placed,
-                "lacking": one.lacking,
+                "edition": candidate.edition,
+                "work": candidate.work,
+                "rules_matched": candidate.rules_matched,
+                "rules_total": candidate.rules_total,
+                "score": candidate.score,
+                "verbatim": candidate.verbatim,
+                "near": candidate.near,
+                "unmatched": candidate.unmatched,
+                "same_number": candidate.placed,
+                "lacking": candidate.lacking,
             }
-            for one in found.candidates
+            for candidate in found.candidates
         ],
         "range": list(found.range) if found.range else None,
         "editions": list(found.editions),
-        "corresponds": [correspondence_json(one) for one in restated],
+        "corresponds": [correspondence_json(correspondence) for correspondence in restated],
         "variants": None
         if variants is None
-        else [{"key": one.key, "kind": one.kind, "reading": one.reading, "text": one.text} for one in variants],
+        else [
+            {"key": variant.key, "kind": variant.kind, "reading": variant.reading, "text": variant.text}
+            for variant in variants
+        ],
     }
 
 
 def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:
     """How a document differs: typographic variants are only counted, the others told with what changed."""
-    counts = Counter(one.kind for one in variants)
+    counts = Counter(variant.kind for variant in variants)
     if counts:
         yield ""
         yield "differs in " + ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))

@@ -34,8 +34,8 @@ def summary(diagnostics: Iterable[Diagnostic], *, every: bool = False) -> Iterat
         every: Whether each is to be told, not only the errors and one example of the other kinds.
     """
     groups: dict[tuple[str, str], list[Diagnostic]] = defaultdict(list)
-    for one in diagnostics:
-        groups[one.severity, one.code].append(one)
+    for diagnostic in diagnostics:
+        groups[diagnostic.severity, diagnostic.code].append(diagnostic)
     order = list(_COLOURS)
     for (severity, code), group in sorted(groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1])):
         if severity == "error" or every:

@@ -57,10 +57,13 @@ def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
         "lineage": lineage,
         "since": since,
         "versions": len(versions),
-        "corresponds": [correspondence_json(one) for one in (store.correspondences_of(lineage) if lineage else ())],
-        "references": [reference_json(one) for one in store.references(edition, rule.key)],
+        "corresponds": [
+            correspondence_json(correspondence)
+            for correspondence in (store.correspondences_of(lineage) if lineage else ())
+        ],
+        "references": [reference_json(reference) for reference in store.references(edition, rule.key)],
         "cited_by": [{"number": key, "edition": edition} for key in store.cited_by(edition, rule.key)],
-        "subrules": [rule_json(store, one, tree=True) if tree else one.key for one in subrules],
+        "subrules": [rule_json(store, subrule, tree=True) if tree else subrule.key for subrule in subrules],
     }
 
 
@@ -135,7 +138,7 @@ def document_json(document: ParsedDocument) -> dict[str, Any]:
             for entry in index_entries(document.matter)
         ],
         "dropped": [{"line": one.line, "reason": one.reason, "text": one.text} for one in document.dropped],
-        "diagnostics": [diagnostic_json(one) for one in document.diagnostics],
+        "diagnostics": [diagnostic_json(diagnostic) for diagnostic in document.diagnostics],
     }
 
 

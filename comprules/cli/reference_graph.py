@@ -64,11 +64,11 @@ def most_cited(question: Question) -> Answer:
     found = network.most_cited(question.graph(), question.limit)
 
     def lines(shown: int) -> Iterator[str]:
-        rows = [(one.key, f"{one.references:,}", f"{one.sources:,}") for one in found[:shown]]
+        rows = [(count.key, f"{count.references:,}", f"{count.sources:,}") for count in found[:shown]]
         yield from table(("cited", "references", "in records"), rows, numeric=frozenset({1, 2}))
         yield from _more(found, shown)
 
-    return [asdict(one) for one in found], lines
+    return [asdict(count) for count in found], lines
 
 
 def orphans(question: Question) -> Answer:
@@ -93,13 +93,13 @@ def cycles(question: Question) -> Answer:
 
     def lines(shown: int) -> Iterator[str]:
         yield f"{len(circles):,} groups of records that all lead to each other"
-        yield from (f"  {len(one):,}: {' '.join(one)}" for one in circles[:shown])
+        yield from (f"  {len(circle):,}: {' '.join(circle)}" for circle in circles[:shown])
         yield from _more(circles, shown)
         yield f"{len(ways):,} cycles of at most {_LONGEST} references"
         yield from (f"  {' → '.join((*one, one[0]))}" for one in ways[:shown])
         yield from _more(ways, shown)
 
-    return {"groups": [list(one) for one in circles], "cycles": [list(one) for one in ways]}, lines
+    return {"groups": [list(circle) for circle in circles], "cycles": [list(way) for way in ways]}, lines
 
 
 def path(question: Question, other: str) -> Answer:
@@ -147,10 +147,10 @@ def through(question: Question) -> Answer:
     found = network.cited_through(store, editions, lineage, by) if lineage else ()
 
     def lines(_shown: int) -> Iterator[str]:
-        rows = [(edition, one.key, f"{one.references:,}", f"{one.sources:,}") for edition, one in found]
+        rows = [(edition, count.key, f"{count.references:,}", f"{count.sources:,}") for edition, count in found]
         yield from table(("edition", "number", "references", "in records"), rows, numeric=frozenset({2, 3}))
 
-    return [{"edition": edition, **asdict(one)} for edition, one in found], lines
+    return [{"edition": edition, **asdict(count)} for edition, count in found], lines
 
 
 def shown(question: Question, answer: Answer) -> Iterator[str]:

@@ -106,7 +106,7 @@ class Baseline:
             report,
             checked=replace(report.checked, findings=tuple(new)),
             known=len(findings) - len(new),
-            gone=tuple(f"{one.code} {one.number} in {one.path}" for one in gone),
+            gone=tuple(f"{entry.code} {entry.number} in {entry.path}" for entry in gone),
         )
 
     def write(self, findings: Sequence[Finding], checked: Collection[str]) -> str:
@@ -119,7 +119,7 @@ class Baseline:
             raise ValueError("a baseline without a file")
         places = {relative(self._file, path) for path in checked}
         kept = [entry for entry in self._entries if not _judged(self._file, entry.path, places)]
-        findings = [one for one in findings if one.code != INTERNAL]
+        findings = [finding for finding in findings if finding.code != INTERNAL]
         count = write_baseline(self._file, findings, kept)
         replaced = "" if self._unread is None else "; what was there before was no baseline of this version"
         entries = "1 entry" if count == 1 else f"{count:,} entries"
@@ -175,7 +175,7 @@ def write_baseline(file: Path, findings: Iterable[Finding], kept: Sequence[Basel
     Raises:
         OSError: It cannot be written; what was there is untouched.
     """
-    counts = Counter(_content(file, one) for one in findings)
+    counts = Counter(_content(file, finding) for finding in findings)
     entries = sorted([*(BaselineEntry(*content, count) for content, count in counts.items()), *kept])
     document = msgspec.json.format(msgspec.json.encode(_Document(VERSION, tuple(entries))), indent=1)
     write_file(file, document + b"\n")

@@ -23,7 +23,7 @@ def code_of(word: str) -> str | None:
 
 def unknown_code(word: str) -> str:
     """What to say of a word that means no code."""
-    names = [*CODES, *(one.name for one in CODES.values())]
+    names = [*CODES, *(code.name for code in CODES.values())]
     near = difflib.get_close_matches(word.strip(), names, n=1) or difflib.get_close_matches(
         word.strip().upper(), names, n=1
     )

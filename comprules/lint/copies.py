@@ -65,11 +65,11 @@ class Copies:
             text: The whole file.
             citations: What was found in it.
         """
-        ends = [one.start for one in citations[1:]] + [len(text)]
+        ends = [citation.start for citation in citations[1:]] + [len(text)]
         places = [
-            (one.numbers[0], one.end, min(end, one.end + _LONGEST))
-            for one, end in zip(citations, ends, strict=True)
-            if one.form == "number" and end - one.end > len(one.numbers[0])
+            (citation.numbers[0], citation.end, min(end, citation.end + _LONGEST))
+            for citation, end in zip(citations, ends, strict=True)
+            if citation.form == "number" and end - citation.end > len(citation.numbers[0])
         ]
         if len(places) < LEAST_NUMBERS:
             return None
@@ -91,17 +91,17 @@ class Copies:
             if heading and said.startswith(heading):
                 return _Match(len(number) + len(heading) + 4, tuple(holders))
         likeness = self._facts.resembling(words)
-        share = max((likeness.get(one.lineage, 0.0) for one in holders), default=0.0)
-        found = tuple(one for one in holders if likeness.get(one.lineage, 0.0) == share)
+        share = max((likeness.get(holder.lineage, 0.0) for holder in holders), default=0.0)
+        found = tuple(holder for holder in holders if likeness.get(holder.lineage, 0.0) == share)
         return _Match(len(number) + round(len(words) * share), found) if share >= _RESEMBLES else None
 
 
 def _edition(matches: Sequence[_Match]) -> str:
     """The editions that most numbers fit, where that is nearly all: ` of 2025-11-14 to 2026-02-27`."""
-    days = sorted({day for match in matches for one in match.versions for day in (one.first, one.last)})
+    days = sorted({day for match in matches for version in match.versions for day in (version.first, version.last)})
     counts: Counter[str] = Counter()
     for match in matches:
-        counts.update(day for day in days if any(one.first <= day <= one.last for one in match.versions))
+        counts.update(day for day in days if any(version.first <= day <= version.last for version in match.versions))
     most = max(counts.values(), default=0)
     best = [day for day in days if counts[day] == most]
     if most < _EDITION * len(matches):

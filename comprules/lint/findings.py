@@ -154,15 +154,15 @@ class CheckReport:
         """The report without what is said of one file, which everybody knows: the baseline of the run."""
         if file is None:
             return self
-        left = tuple(one for one in self.checked.notices if Path(one.path).resolve() != file.resolve())
+        left = tuple(notice for notice in self.checked.notices if Path(notice.path).resolve() != file.resolve())
         return replace(self, checked=replace(self.checked, notices=left))
 
     @property
     def internal_errors(self) -> tuple[Finding, ...]:
         """Faults of ours, which no option lets pass."""
-        return tuple(one for one in self.checked.findings if one.code == INTERNAL)
+        return tuple(finding for finding in self.checked.findings if finding.code == INTERNAL)
 
     @property
     def fails(self) -> bool:
         """Whether a finding is more than a note."""
-        return any(one.severity != "note" for one in self.checked.findings)
+        return any(finding.severity != "note" for finding in self.checked.findings)

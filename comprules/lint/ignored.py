@@ -66,9 +66,9 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
         spec = GitIgnoreSpec.from_lines(patterns)
     except re.error as error:  # `[z-a]`: handed on unread
         raise ValueError(str(error)) from error
-    for one in cast("Sequence[RegexPattern]", spec.patterns):
-        if one.regex is not None:
-            one.regex = re.compile(without_retries(one.regex.pattern))
+    for regex_pattern in cast("Sequence[RegexPattern]", spec.patterns):
+        if regex_pattern.regex is not None:
+            regex_pattern.regex = re.compile(without_retries(regex_pattern.regex.pattern))
     return Layer(spec, before, cut) if any(pattern.include is not None for pattern in spec.patterns) else None
 
 
@@ -125,7 +125,7 @@ def outer_layers(folder: Path) -> tuple[tuple[Layer, ...], list[tuple[Path, OSEr
         The layers; and the files that cannot be read, with why.
     """
     folder = folder.resolve()
-    root = next((one for one in (folder, *folder.parents) if os.path.lexists(one / ".git")), None)
+    root = next((parent for parent in (folder, *folder.parents) if os.path.lexists(parent / ".git")), None)
     if root is None:
         return (), []
     layers: list[Layer] = []
@@ -155,7 +155,7 @@ def tracked_below(folder: Path) -> frozenset[str]:
     None where there is no repository, and none where its index cannot be read: then `.gitignore` alone decides.
     """
     folder = folder.resolve()
-    root = next((one for one in (folder, *folder.parents) if os.path.lexists(one / ".git")), None)
+    root = next((parent for parent in (folder, *folder.parents) if os.path.lexists(parent / ".git")), None)
     if root is None:
         return frozenset()
     try:

@@ -67,7 +67,7 @@ def find_ignores(text: str, lines: Lines) -> tuple[Ignore, ...]:
 
 def outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> list[Citation]:
     """The citations that do not stand in such a comment: `ignore[CR100]` looks like one of chapter 100."""
-    starts = [one.start for one in ignores]
+    starts = [ignore.start for ignore in ignores]
     left = []
     for citation in citations:
         before = bisect.bisect_left(starts, citation.end) - 1
@@ -93,25 +93,25 @@ def apply(
     if not ignores:
         return list(judgements), 0
     account = _Account(ignores, lines)
-    left = [one for one in judgements if not account.lets_pass(one)]
+    left = [judgement for judgement in judgements if not account.lets_pass(judgement)]
     passed = len(judgements) - len(left)
     # The comments for files come last: a finding about another comment may be what they are for.
     for ignore in sorted(ignores, key=lambda one: _NEAREST_FIRST.index(one.scope)):
         complaints = _complaints(ignore, account.used[ignore], possible)
-        left += [one for one in complaints if not account.lets_pass(one, but=ignore)]
-    return sorted(left, key=lambda one: (one.start, one.end, one.code)), passed
+        left += [complaint for complaint in complaints if not account.lets_pass(complaint, but=ignore)]
+    return sorted(left, key=lambda judgement: (judgement.start, judgement.end, judgement.code)), passed
 
 
 class _Account:
     """Which comment let what pass."""
 
     def __init__(self, ignores: Sequence[Ignore], lines: Lines) -> None:
-        self.used: dict[Ignore, set[str]] = {one: set() for one in ignores}
+        self.used: dict[Ignore, set[str]] = {ignore: set() for ignore in ignores}
         self._lines = lines
         # Line (0 for the whole file) and code (None for all) → the nearest comments. Two are enough: one may be the
         # comment that the finding is about.
         self._nearest: dict[tuple[int, str | None], list[tuple[int, Ignore]]] = defaultdict(list)
-        ranked = sorted(ignores, key=lambda one: _NEAREST_FIRST.index(one.scope))
+        ranked = sorted(ignores, key=lambda ignore: _NEAREST_FIRST.index(ignore.scope))
         for rank, one in enumerate(ranked):
             line = 0 if one.scope == "file" else one.line
             for code in (None,) if one.codes is None else one.codes:
@@ -147,7 +147,7 @@ def _complaints(ignore: Ignore, used: set[str], possible: Collection[str]) -> li
             whole = idle == sorted(ignore.codes) and not ignore.unknown
             remedy = "take this comment away" if whole else "take that out of the comment"
             messages.append(f"{', '.join(map(shown, idle))} is not found {where}; {remedy}")
-    return [Judgement(UNUSED, _sentence(one), "", ignore.start, ignore.end) for one in messages]
+    return [Judgement(UNUSED, _sentence(message), "", ignore.start, ignore.end) for message in messages]
 
 
 def _sentence(words: str) -> str:

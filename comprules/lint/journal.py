@@ -79,14 +79,16 @@ class Journal:
             "comprules-upgrade": _VERSION,
             "from": self.base,
             "to": self.target,
-            "files": [{"path": _relative(one.place, home), "old": one.old, "new": one.new} for one in self.entries],
+            "files": [
+                {"path": _relative(entry.place, home), "old": entry.old, "new": entry.new} for entry in self.entries
+            ],
         }
         write_file(self.file, json.dumps(document, indent=1).encode("ascii") + b"\n")
 
     @property
     def places(self) -> tuple[Path, ...]:
         """The files that get another text."""
-        return tuple(one.place for one in self.entries if one.changes)
+        return tuple(entry.place for entry in self.entries if entry.changes)
 
     def complete(self) -> None:
         """Give each file its new text that does not have it yet, note what the files are for, take the journal away.
@@ -95,14 +97,14 @@ class Journal:
             JournalError: A file was changed meanwhile, or its new text is gone. Nothing was done.
             OSError: The system failed; the journal stays, and can be completed later.
         """
-        waiting = [one for one in self.entries if _is_waiting(one, self)]
+        waiting = [entry for entry in self.entries if _is_waiting(entry, self)]
         for one in waiting:
             put_in_place(temporary_path(one.place), one.place)
         for place in self.places:
             temporary_path(place).unlink(missing_ok=True)
         # Without a place for notes only a pin tells the next run; it is said of each run without one.
         with contextlib.suppress(OSError):
-            note_written(((one.place, one.new) for one in self.entries), self.target)
+            note_written(((entry.place, entry.new) for entry in self.entries), self.target)
         self.file.unlink()
         sync_folder(self.file.parent)
 

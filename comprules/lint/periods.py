@@ -58,8 +58,8 @@ def find_periods(spans: Iterable[tuple[str, Sequence[Spans]]]) -> tuple[Period, 
         if folder != folder.parent:
             below[folder.parent].append(folder)
     parts: dict[PurePath, list[tuple[PurePath, Period]]] = {}
-    for folder in sorted(by_folder, key=lambda one: len(one.parts), reverse=True):
-        inner = [part for one in below[folder] for part in parts.pop(one)]
+    for folder in sorted(by_folder, key=lambda path: len(path.parts), reverse=True):
+        inner = [part for path in below[folder] for part in parts.pop(path)]
         parts[folder] = _parts(folder, _period(folder, by_folder[folder]), inner)
     whole = [part for of_top in parts.values() for part in of_top]
     apart = any(_is_apart(by_folder[folder], other.edition) for folder, _ in whole for _, other in whole)
@@ -72,7 +72,7 @@ def _parts(
     """The folder as one part, or those within it where these have other editions and explain as many."""
     if period is None:
         return inner
-    explained = sum(one.fitting for _, one in inner)
+    explained = sum(period.fitting for _, period in inner)
     others = sum(one.citations for _, one in inner if one.edition != period.edition)
     is_mixed = explained >= period.fitting and others >= _OTHERS * period.citations
     if period.fitting >= _MOST * period.citations or not is_mixed:
@@ -83,14 +83,14 @@ def _parts(
 def _period(folder: PurePath, spans: Sequence[Spans]) -> Period | None:
     if len(spans) < _LEAST:
         return None
-    editions = {last for one in spans for _, last in one}  # one of these explains as many as any
+    editions = {last for span in spans for _, last in span}  # one of these explains as many as any
     votes = Counter(
-        edition for one in spans for edition in editions if any(first <= edition <= last for first, last in one)
+        edition for span in spans for edition in editions if any(first <= edition <= last for first, last in span)
     )
     edition = max(votes, key=lambda one: (votes[one], one))
     return Period(folder.as_posix(), edition, votes[edition], len(spans))
 
 
 def _is_apart(spans: Sequence[Spans], edition: str) -> bool:
-    fitting = sum(any(first <= edition <= last for first, last in one) for one in spans)
+    fitting = sum(any(first <= edition <= last for first, last in span) for span in spans)
     return fitting < _OTHER * len(spans)

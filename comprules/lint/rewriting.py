@@ -60,14 +60,14 @@ def write_all(
         RewriteError: One may not be written, or is not any more what it was when it was read.
         OSError: The system failed before anything was written.
     """
-    problems = [problem for one in rewrites if (problem := _problem(one))]
+    problems = [problem for rewrite in rewrites if (problem := _problem(rewrite))]
     if problems:
         raise RewriteError("\n".join((*problems, "Nothing was written")))
     if not rewrites:
         return
     if not os.access(home, os.W_OK):
         home = rewrites[0].place.parent
-    entries = entries_of([(one.place, one.old, one.new) for one in rewrites])
+    entries = entries_of([(rewrite.place, rewrite.old, rewrite.new) for rewrite in rewrites])
     stay = (Entry(place, digest, digest) for place, digest in staying)
     journal = Journal(home / JOURNAL, base, target, (*stay, *entries))
     staged: list[Path] = []

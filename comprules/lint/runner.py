@@ -66,7 +66,7 @@ def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, le
     """Check files, those again of whose numbers what is dated in the tree tells more than each file alone."""
     batches = _in_batches(_check_batch, files, settings, jobs, "checking", ledger=ledger)
     checked = [one for batch in batches for one in batch]
-    dated = [one for of_one in checked for one in of_one.dated]
+    dated = [file for of_one in checked for file in of_one.dated]
     if len(dated) < 2:
         return checked  # a single file tells nothing of a tree
     settings = replace(settings, evidence=EditionEvidence.of(dated))
@@ -78,14 +78,14 @@ def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, le
         if file.has_open and engine.has_opinion(file.path)
     ]
     batches = _in_batches(_check_batch, [files[place] for place in again], settings, jobs, "checking", ledger=ledger)
-    for place, one in zip(again, (one for batch in batches for one in batch), strict=True):
+    for place, one in zip(again, (checked for batch in batches for checked in batch), strict=True):
         checked[place] = one
     return checked
 
 
 def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> TreeSurvey:
     """The first pass: which files can cite, and what their tree says of them. Arguments and errors as `check_files`."""
-    glances = [one for batch in _in_batches(_glance_batch, files, settings, jobs, "searching") for one in batch]
+    glances = [glance for batch in _in_batches(_glance_batch, files, settings, jobs, "searching") for glance in batch]
     return put_together(files, glances, said=settings.cites_rules)
 
 
@@ -98,7 +98,7 @@ def _in_batches(
     *,
     ledger: Ledger | None = None,
 ) -> list[_Result]:
-    cost = sum(one.size + _OPENING for one in files)
+    cost = sum(file.size + _OPENING for file in files)
     workers = jobs or min(_cores(), 1 + cost // _PAYS)
     batches = list(_batches(files))
     with pooled_workers(partial(scan.make_engine, settings, ledger), work, batches, workers) as results:
@@ -117,22 +117,22 @@ def merged(results: Iterable[Checked]) -> Checked:
     for stamp, place in (one for part in parts for one in part.stamps):
         stamps.setdefault(stamp, place)
     votes: dict[str, PinTrust] = {}
-    for pin, some in (one for part in parts for one in part.votes):
+    for pin, some in (vote for part in parts for vote in part.votes):
         votes[pin] = votes[pin] + some if pin in votes else some
     return Checked(
-        findings=tuple(one for part in parts for one in part.findings),
-        notices=tuple(one for part in parts for one in part.notices),
+        findings=tuple(finding for part in parts for finding in part.findings),
+        notices=tuple(notice for part in parts for notice in part.notices),
         stamps=tuple(stamps.items()),
         files=sum(part.files for part in parts),
         citing=sum(part.citing for part in parts),
         citations=sum(part.citations for part in parts),
         numbers=frozenset().union(*(part.numbers for part in parts)),
         passed=sum(part.passed for part in parts),
-        cited=tuple(one for part in parts for one in part.cited),
+        cited=tuple(citation for part in parts for citation in part.cited),
         votes=tuple(votes.items()),
-        spans=tuple(one for part in parts for one in part.spans),
-        dated=tuple(one for part in parts for one in part.dated),
-        periods=tuple(one for part in parts for one in part.periods),
+        spans=tuple(span for part in parts for span in part.spans),
+        dated=tuple(file for part in parts for file in part.dated),
+        periods=tuple(period for part in parts for period in part.periods),
     )
 
 
@@ -142,8 +142,8 @@ def _weighed(checked: Checked, settings: Settings) -> Checked:
     if not shares:
         return checked
     found = [
-        (one, _weigh(one, shares.get(scan.pin_of(settings, one.path) or settings.since or "")))
-        for one in checked.findings
+        (finding, _weigh(finding, shares.get(scan.pin_of(settings, finding.path) or settings.since or "")))
+        for finding in checked.findings
     ]
     kept = (
         new
@@ -161,19 +161,19 @@ def _weigh(finding: Finding, share: float | None) -> Finding:
 
 
 def _check_batch(engine: Engine, files: Sequence[File]) -> list[Checked]:
-    return [engine.check_file(one) for one in files]
+    return [engine.check_file(file) for file in files]
 
 
 def _glance_batch(engine: Engine, files: Sequence[File]) -> list[Glance]:
-    return [engine.glance_at_file(one) for one in files]
+    return [engine.glance_at_file(file) for file in files]
 
 
 def _batches(files: Sequence[File]) -> Iterator[tuple[File, ...]]:
     batch: list[File] = []
     cost = 0
-    for one in files:
-        batch.append(one)
-        cost += one.size + _OPENING
+    for file in files:
+        batch.append(file)
+        cost += file.size + _OPENING
         if cost >= _BATCH:
             yield tuple(batch)
             batch, cost = [], 0

@@ -192,7 +192,7 @@ class Engine:
             return Checked(findings=(_internal_error(path, error),), files=1)
 
     def _check_text(self, path: str, text: str, named: bool) -> Checked:
-        citations = [one for one in self.find(text) if one.form != "placeholder"]
+        citations = [citation for citation in self.find(text) if citation.form != "placeholder"]
         copies = self._copies() if not named and len(citations) >= LEAST_NUMBERS else None
         copy = copies.describe(text, citations) if copies else None
         if copy is not None:
@@ -214,9 +214,11 @@ class Engine:
             files=1,
             citing=int(bool(citations)),
             citations=len(citations),
-            numbers=frozenset(number for one in citations for number in one.numbers),
+            numbers=frozenset(number for citation in citations for number in citation.numbers),
             passed=passed,
-            cited=tuple(_cited(path, lines, one) for one in citations) if self.settings.keep_citations else (),
+            cited=tuple(_cited(path, lines, citation) for citation in citations)
+            if self.settings.keep_citations
+            else (),
         )
 
     def _judged(
@@ -233,7 +235,7 @@ class Engine:
             for one in citations:
                 if one.stamp is not None and one.stamp not in stamps and judge.unknown_stamp(one):
                     stamps[one.stamp] = f"{path}:{lines.place(one.start)[0]}"
-            return [one for of_one in judge.judge_file(citations, path) for one in of_one], stamps, failed
+            return [judgement for of_one in judge.judge_file(citations, path) for judgement in of_one], stamps, failed
         except Exception:  # noqa: BLE001 - a fault of ours: each is judged alone, to find out which it is
             for citation in citations:
                 try:
@@ -263,7 +265,11 @@ class Engine:
     def _findings(self, path: str, text: str, lines: Lines, judged: Sequence[Judgement]) -> list[Finding]:
         codes = self.settings.codes - _not_here(self.settings, path) if judged else self.settings.codes
         least = self.settings.confidence
-        return [_finding(path, text, lines, one) for one in judged if one.code in codes and one.confidence >= least]
+        return [
+            _finding(path, text, lines, judgement)
+            for judgement in judged
+            if judgement.code in codes and judgement.confidence >= least
+        ]
 
 
 def make_engine(settings: Settings, known: Ledger | None = None) -> Engine:

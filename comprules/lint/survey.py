@@ -104,7 +104,7 @@ def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool
             kinds.setdefault(glance.data_kind, []).append(file.path)
         elif glance.notice:
             notices.append(glance.notice)
-    texts = [one for _, one in seen if one.is_text]
+    texts = [glance for _, glance in seen if glance.is_text]
     searched = len(texts) - len(candidates) - sum(map(len, kinds.values()))
     notices += [Notice(paths[0], _left_out(kind, paths)) for kind, paths in kinds.items()]
     failures = tuple(glance.failure for _, glance in seen if glance.failure)

@@ -66,11 +66,13 @@ class UpgradePlan:
 
     def with_status(self, status: str) -> tuple[Upgraded, ...]:
         """The citations of a status."""
-        return tuple(one for one in self.worked.upgraded if one.outcome.status == status)
+        return tuple(upgraded for upgraded in self.worked.upgraded if upgraded.outcome.status == status)
 
     def diff(self) -> bytes:
         """All changes as a unified diff."""
-        return b"".join(unified_diff(place_in_patch(one.place), one.old or b"", one.new) for one in self.rewrites)
+        return b"".join(
+            unified_diff(place_in_patch(rewrite.place), rewrite.old or b"", rewrite.new) for rewrite in self.rewrites
+        )
 
     def write(self, home: Path) -> None:
         """Write all of it.
@@ -132,10 +134,10 @@ def plan_upgrade(
     tree = replace(survey.tree, rules=frozenset()) if before else survey.tree
     make = partial(Upgrade, unsafe=unsafe, stamp_left=stamp_left, largest=selection.largest, tree=tree)
     run = make(ledger, way)
-    worked = run.work([one for one in survey.candidates if one.path not in before], paths)
+    worked = run.work([candidate for candidate in survey.candidates if candidate.path not in before], paths)
     if before:
         done = make(ledger, replace(way, base=way.target, pin=way.target))
-        worked += done.work([one for one in survey.candidates if one.path in before], paths)
+        worked += done.work([candidate for candidate in survey.candidates if candidate.path in before], paths)
     worked = replace(worked, files=worked.files + survey.searched, notices=(*survey.notices, *worked.notices))
     rewrites, file = worked.rewrites, found.file or record
     beyond: tuple[str, ...] = ()
@@ -155,7 +157,7 @@ def _upgraded_before(files: Sequence[File], way: UpgradeRange) -> frozenset[str]
     """
     if way.base == way.target:
         return frozenset()
-    known = editions_written(one.path for one in files)
+    known = editions_written(file.path for file in files)
     strangers = {path: edition for path, edition in known.items() if edition not in {way.base, way.target}}
     for path, edition in strangers.items():
         others = f" and {len(strangers) - 1:,} more" if len(strangers) > 1 else ""
@@ -206,10 +208,10 @@ def _check_record(record: Path, found: FoundConfig, paths: Sequence[str]) -> Non
 def _recorded(file: Path, way: UpgradeRange, rewrites: Sequence[Rewrite]) -> tuple[Rewrite, ...]:
     """The rewrites with that of the configuration, which may be among them already."""
     place = file.resolve()
-    planned = next((one for one in rewrites if one.place == place), None)
+    planned = next((rewrite for rewrite in rewrites if rewrite.place == place), None)
     old = planned.old if planned else place.read_bytes() if place.exists() else None
     new = with_pin(file, planned.new if planned else old or b"", way.target)
-    others = tuple(one for one in rewrites if one is not planned)
+    others = tuple(rewrite for rewrite in rewrites if rewrite is not planned)
     shown = os.path.relpath(file).replace(os.sep, "/")
     return others if new == old else (*others, Rewrite(shown, place, old, new))
 
@@ -217,9 +219,9 @@ def _recorded(file: Path, way: UpgradeRange, rewrites: Sequence[Rewrite]) -> tup
 def _beyond(run: Upgrade, files: Sequence[File], found: FoundConfig, file: Path) -> tuple[str, ...]:
     """Files that the pin holds for and that were not named, and whose citations the run would not leave as they are."""
     root = file.resolve().parent
-    named = {os.path.realpath(one.path) for one in files}
+    named = {os.path.realpath(file.path) for file in files}
     others = (
-        one for one in find_files([str(root)], found.selection()).files if os.path.realpath(one.path) not in named
+        file for file in find_files([str(root)], found.selection()).files if os.path.realpath(file.path) not in named
     )
     return tuple(islice(_affected(run, others), _FEW))
 
@@ -228,7 +230,8 @@ def _affected(run: Upgrade, files: Iterable[File]) -> Iterator[str]:
     for file in files:
         worked = run.work([file], [])
         if any(
-            one.outcome.citation.stamp is None and (one.outcome.status == "renumbered" or one.outcome.awaits_consent)
-            for one in worked.upgraded
+            upgraded.outcome.citation.stamp is None
+            and (upgraded.outcome.status == "renumbered" or upgraded.outcome.awaits_consent)
+            for upgraded in worked.upgraded
         ):
             yield os.path.relpath(file.path)

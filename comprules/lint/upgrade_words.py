@@ -41,8 +41,8 @@ def left_line(one: Upgraded, target: str) -> str:
 
 def reason(outcome: Outcome, target: str) -> str:
     """Why a citation is left, and where its rules are."""
-    blocking = [one for one in outcome.destinations if not one.is_verbatim]
-    told = [_fate(one, outcome.edition or "", target) for one in blocking[:_FEW]]
+    blocking = [destination for destination in outcome.destinations if not destination.is_verbatim]
+    told = [_fate(destination, outcome.edition or "", target) for destination in blocking[:_FEW]]
     told += [f"and {len(blocking) - _FEW} more of its rules"] if len(blocking) > _FEW else []
     told += [_OTHERWISE[cause] for cause in outcome.causes if cause in _OTHERWISE]
     told += [f"--unsafe follows {'it' if len(blocking) == 1 else 'them'}"] if outcome.awaits_consent else []
@@ -75,8 +75,8 @@ def unmarked(plan: UpgradePlan) -> str | None:
     """What to say of citations that are left with nothing beside them to tell their edition; None without any."""
     if plan.way.is_done or plan.way.base == plan.way.target:
         return None
-    outcomes = [one.outcome for one in plan.with_status("left")]
-    count = sum(one.citation.stamp is None and one.new == one.citation.raw for one in outcomes)
+    outcomes = [upgraded.outcome for upgraded in plan.with_status("left")]
+    count = sum(outcome.citation.stamp is None and outcome.new == outcome.citation.raw for outcome in outcomes)
     if not count:
         return None
     one = count == 1
@@ -123,14 +123,14 @@ def document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[str, Any
         "written": written,
         "recorded": _name(str(plan.record)) if plan.record and not plan.beyond else None,
         "files": plan.worked.files,
-        "files_changed": [_name(one.path) for one in plan.rewrites],
+        "files_changed": [_name(rewrite.path) for rewrite in plan.rewrites],
         "files_upgraded_before": [_name(path) for path in plan.before],
         "renumbered": len(plan.with_status("renumbered")),
         "unchanged": plan.worked.unchanged,
         "left": len(plan.with_status("left")),
         "ignored": len(plan.with_status("ignored")),
-        "citations": [_citation(one, plan.way.target) for one in plan.worked.upgraded],
-        "notices": [{"path": _name(one.path), "message": _name(one.message)} for one in plan.notices],
+        "citations": [_citation(upgraded, plan.way.target) for upgraded in plan.worked.upgraded],
+        "notices": [{"path": _name(notice.path), "message": _name(notice.message)} for notice in plan.notices],
     }
 
 
@@ -141,7 +141,7 @@ def completed_document(journals: Sequence[Journal]) -> dict[str, Any]:
         "to": journals[-1].target,
         "written": True,
         "completed": True,
-        "files_changed": [_name(str(place)) for one in journals for place in one.places],
+        "files_changed": [_name(str(place)) for journal in journals for place in journal.places],
     }
 
 

@@ -67,7 +67,7 @@ class Worked:
     staying: tuple[tuple[Path, str], ...] = ()
 
     def __add__(self, other: Worked) -> Worked:
-        return Worked(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
+        return Worked(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +162,9 @@ class Upgrade:
             rewrites += rewrite
             if not rewrite:
                 staying.append((Path(one.file.path).resolve(), hashlib.sha256(one.data).hexdigest()))
-            upgraded += (one for one in citations if one.outcome.status != "unchanged")
-            unchanged += sum(one.outcome.status == "unchanged" for one in citations)
-            unstamped += sum(one.outcome.citation.stamp is None for one in citations)
+            upgraded += (citation for citation in citations if citation.outcome.status != "unchanged")
+            unchanged += sum(citation.outcome.status == "unchanged" for citation in citations)
+            unstamped += sum(citation.outcome.citation.stamp is None for citation in citations)
         return Worked(tuple(rewrites), tuple(upgraded), unchanged, unstamped, count, tuple(notices), tuple(staying))
 
     def _read(self, file: File) -> _Citing | Notice | None:
@@ -180,7 +180,7 @@ class Upgrade:
         lines = Lines(decoded.text)
         ignores = find_ignores(decoded.text, lines) if MARK.decode() in decoded.text else ()
         try:
-            citations = tuple(one for one in self._find(decoded.text) if not _within(one, ignores))
+            citations = tuple(citation for citation in self._find(decoded.text) if not _within(citation, ignores))
         except TooManyCitationsError as error:
             return Notice(file.path, f"skipped: it has {error}; split it, or leave it out with `exclude`")
         many = not file.named and len(citations) >= LEAST_NUMBERS
@@ -192,11 +192,11 @@ class Upgrade:
     def _one(self, citing: _Citing, roots: Sequence[str]) -> tuple[list[Rewrite], list[Upgraded]] | Notice:
         file, text, lines = citing.file, citing.decoded.text, citing.lines
         found = self._renumberer.renumber(
-            text, citing.citations, lambda one: _is_ignored(one, citing.ignores, lines), file.path
+            text, citing.citations, lambda citation: _is_ignored(citation, citing.ignores, lines), file.path
         )
         if self._stamp_left:
             found = with_stamps(text, found, self._find)
-        placed = [Upgraded(file.path, *lines.place(one.citation.start), one) for one in found.outcomes]
+        placed = [Upgraded(file.path, *lines.place(outcome.citation.start), outcome) for outcome in found.outcomes]
         if not found.edits:
             return [], placed
         if not citing.decoded.exact:
@@ -227,14 +227,14 @@ def _reported(file: File) -> Iterator[None]:
 
 def _within(citation: Citation, ignores: Sequence[Ignore]) -> bool:
     """Whether it is none, but stands in a comment of ours: `ignore[CR100]`."""
-    return any(one.start < citation.end and citation.start < one.end for one in ignores)
+    return any(ignore.start < citation.end and citation.start < ignore.end for ignore in ignores)
 
 
 def _is_ignored(citation: Citation, ignores: Sequence[Ignore], lines: Lines) -> bool:
     if not ignores:
         return False
     first, last = lines.place(citation.start)[0], lines.place(citation.end - 1)[0]
-    return any(one.scope == "file" or first <= one.line <= last for one in ignores)
+    return any(ignore.scope == "file" or first <= ignore.line <= last for ignore in ignores)
 
 
 def _is_inside(place: Path, roots: Sequence[str]) -> bool:

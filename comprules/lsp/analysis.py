@@ -36,7 +36,7 @@ class Analysis:
 
     def citation_at(self, offset: int) -> Citation | None:
         """Return the citation that has the character at an offset, or ends there."""
-        return next((one for one in self.citations if one.start <= offset <= one.end), None)
+        return next((citation for citation in self.citations if citation.start <= offset <= citation.end), None)
 
 
 class Analyser:
@@ -66,7 +66,9 @@ class Analyser:
         engine = self._engine(path)
         checked = engine.check_bytes(path, text.encode("utf-8", "surrogatepass"))
         notice = "; ".join(one.message for one in checked.notices)
-        citations = () if notice else tuple(one for one in engine.find(text) if one.form != "placeholder")
+        citations = (
+            () if notice else tuple(citation for citation in engine.find(text) if citation.form != "placeholder")
+        )
         return Analysis(citations, checked.findings, notice)
 
     def _engine(self, path: str) -> Engine:

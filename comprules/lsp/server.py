@@ -83,7 +83,7 @@ class RulesServer(LanguageServer):
         if analysis.notice:
             text = f"{document.filename or document.uri}: {analysis.notice}"
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, text))
-        found = [_diagnostic(document, one) for one in analysis.findings]
+        found = [_diagnostic(document, finding) for finding in analysis.findings]
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri=document.uri, version=document.version, diagnostics=found)
         )
@@ -264,10 +264,10 @@ def _links(server: RulesServer, document: TextDocument | None) -> list[lsp.Docum
     if document is None or not server.site:
         return []
     links = []
-    for one in server.analysis(document).citations:
-        if not one.numbers:
+    for citation in server.analysis(document).citations:
+        if not citation.numbers:
             continue
-        start, end = (document.client_position_at_offset(offset) for offset in (one.start, one.end))
-        target = f"{server.site.rstrip('/')}/n/?{quote(one.numbers[0], safe='.')}"
-        links.append(lsp.DocumentLink(lsp.Range(start, end), target=target, tooltip=f"rule {one.numbers[0]}"))
+        start, end = (document.client_position_at_offset(offset) for offset in (citation.start, citation.end))
+        target = f"{server.site.rstrip('/')}/n/?{quote(citation.numbers[0], safe='.')}"
+        links.append(lsp.DocumentLink(lsp.Range(start, end), target=target, tooltip=f"rule {citation.numbers[0]}"))
     return links

@@ -29,7 +29,7 @@ def library_reference() -> str:
 def _signature(function: object) -> str:
     """`(store, number, edition='latest')`: names and defaults; the types are said in words."""
     signature = inspect.signature(function)  # type: ignore[arg-type]
-    plain = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
+    plain = [parameter.replace(annotation=parameter.empty) for parameter in signature.parameters.values()]
     return str(signature.replace(parameters=plain, return_annotation=signature.empty))
 
 

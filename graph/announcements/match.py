@@ -68,7 +68,11 @@ def match_bulletin(bulletin: Bulletin, comparisons: Mapping[tuple[str, str], Com
         comparisons: The comparison of each pair of editions in `Bulletin.steps` that is at hand.
     """
     return BulletinMatch(
-        bulletin, tuple(_match(one, comparisons.get((one.old, one.new))) for one in bulletin.announcements)
+        bulletin,
+        tuple(
+            _match(announcement, comparisons.get((announcement.old, announcement.new)))
+            for announcement in bulletin.announcements
+        ),
     )
 
 
@@ -113,10 +117,10 @@ def _lineages_meant(
             if is_term(key):
                 continue
             number = number_of(key)
-            yield from ((lineage, one) for one in ranges if one.covers(number))
+            yield from ((lineage, range_) for range_ in ranges if range_.covers(number))
             above: str | None = number if is_number(number) else None
             while above is not None:  # asking each announcement about each number took a tenth of the time of a site
-                yield from ((lineage, one) for one in named.get(above, ()))
+                yield from ((lineage, announcement) for announcement in named.get(above, ()))
                 above = parent_of(above)
 
 
@@ -137,7 +141,9 @@ def announced_changes(
     """
     first, last = min(old, new), max(old, new)
     between = (
-        one for one in (_all_announcements() if known is None else known) if first <= one.old and one.new <= last
+        announcement
+        for announcement in (_all_announcements() if known is None else known)
+        if first <= announcement.old and announcement.new <= last
     )
     by_lineage: dict[str, list[Announcement]] = defaultdict(list)
     for lineage, one in _lineages_meant(history, between):
@@ -148,7 +154,7 @@ def announced_changes(
     found = {}
     for group in groups:
         keys = [*(olds.get(key) for key in group.old), *(news.get(key) for key in group.new)]
-        here = {one: None for lineage in keys if lineage for one in by_lineage.get(lineage, ())}
+        here = {announcement: None for lineage in keys if lineage for announcement in by_lineage.get(lineage, ())}
         if here and not group.is_same:
             found[group] = tuple(sorted(here, key=_order))
     return found
@@ -164,9 +170,9 @@ def announced_anywhere(history: HistorySource) -> dict[Announcement, tuple[str, 
         history: Where lineages stand. Announcements of an edition that it lacks are left out.
     """
     found: dict[Announcement, set[str]] = defaultdict(set)
-    for lineage, one in _lineages_meant(history, _all_announcements()):
-        found[one].add(lineage)
-    return {one: tuple(sorted(found[one])) for one in sorted(found, key=_order)}
+    for lineage, announcement in _lineages_meant(history, _all_announcements()):
+        found[announcement].add(lineage)
+    return {announcement: tuple(sorted(found[announcement])) for announcement in sorted(found, key=_order)}
 
 
 def announcements_of_versions(
@@ -205,14 +211,14 @@ def announcements_of_versions(
 @lru_cache(maxsize=2)
 def _by_step(known: tuple[Announcement, ...]) -> dict[tuple[str, str], list[Announcement]]:
     found: dict[tuple[str, str], list[Announcement]] = defaultdict(list)
-    for one in known:
-        found[one.old, one.new].append(one)
+    for announcement in known:
+        found[announcement.old, announcement.new].append(announcement)
     return found
 
 
 @cache
 def _all_announcements() -> tuple[Announcement, ...]:
-    return tuple(one for bulletin in bulletins() for one in bulletin.announcements)
+    return tuple(announcement for bulletin in bulletins() for announcement in bulletin.announcements)
 
 
 def _order(announcement: Announcement) -> tuple[str, int, str, str]:

@@ -87,7 +87,7 @@ class Bulletin:
     @property
     def steps(self) -> tuple[tuple[str, str], ...]:
         """The pairs of editions between which it announces changes, oldest first."""
-        return tuple(sorted({(one.old, one.new) for one in self.announcements}))
+        return tuple(sorted({(announcement.old, announcement.new) for announcement in self.announcements}))
 
 
 @lru_cache(maxsize=1 << 20)  # every step and every history asks the same few thousand numbers of each announcement

@@ -41,15 +41,15 @@ def audit(library: AuditSource, editions: Iterable[str]) -> Iterator[AuditFault]
             drifted |= drifts(times, times.line(edition))
             mistaken |= mistakes(times, times.line(edition))
         doubts = _doubts(library, edition)
-        found = {one.broken: one for one in drifted[edition]}
-        wrong = {one.broken: one for one in mistaken[edition]}
-        for one in times.all_references(edition):
-            if one in found:
-                yield _drift_fault(times, edition, found[one])
-            elif one in wrong:
-                yield _mistake(times, edition, wrong[one])
-            elif one.status != "ok":
-                yield _reference_fault(times, edition, one, doubts)
+        found = {drift.broken: drift for drift in drifted[edition]}
+        wrong = {mistake.broken: mistake for mistake in mistaken[edition]}
+        for reference in times.all_references(edition):
+            if reference in found:
+                yield _drift_fault(times, edition, found[reference])
+            elif reference in wrong:
+                yield _mistake(times, edition, wrong[reference])
+            elif reference.status != "ok":
+                yield _reference_fault(times, edition, reference, doubts)
         yield from number_faults(times, edition)
 
 
@@ -66,7 +66,11 @@ def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dic
 
 def _drift_fault(times: Times, edition: str, drift: Drift) -> AuditFault:
     """No copy can be to blame for a drifted reference: what is printed did not change."""
-    later = (one for one in evidence_for(times, edition, drift.broken, (drift.since, drift.until)) if one.by == "later")
+    later = (
+        evidence
+        for evidence in evidence_for(times, edition, drift.broken, (drift.since, drift.until))
+        if evidence.by == "later"
+    )
     evidence = tuple(later)
     if drift.meant is not None:
         meant = times.key_in(edition, drift.meant)
@@ -121,5 +125,5 @@ def _doubts(library: AuditSource, edition: str) -> dict[str, dict[str, str]]:
 
 def _copies_without(fault: AuditFault, copies: dict[str, str]) -> Iterator[str]:
     for file, words in copies.items():
-        if all(printed(one.raw) != printed(fault.raw) for one in find_references(words)):
+        if all(printed(reference.raw) != printed(fault.raw) for reference in find_references(words)):
             yield file

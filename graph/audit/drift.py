@@ -95,17 +95,17 @@ def _mended(times: Times, edition: str, broken: Resolution, until: str) -> bool:
     Without that, the rule that took the number may be the very one that had been forgotten.
     """
     later = beside(times, edition, broken, "later", until)
-    return any(one.meant is not None and one.meant not in broken.target for one in later)
+    return any(evidence.meant is not None and evidence.meant not in broken.target for evidence in later)
 
 
 def _passages(times: Times, edition: str) -> Passages:
     lineages = times.lineages(edition)
     found: Passages = defaultdict(list)
-    for one in times.all_references(edition):
-        source = one.reference.source
+    for reference in times.all_references(edition):
+        source = reference.reference.source
         lineage = source if is_index(source) else lineages.get(source)
-        if lineage is not None and one.reference.kind != "glossary":
-            found[lineage, passage_kind(one.reference.field)].append(one)
+        if lineage is not None and reference.reference.kind != "glossary":
+            found[lineage, passage_kind(reference.reference.field)].append(reference)
     return found
 
 
@@ -120,7 +120,9 @@ def _carried(
     edition, now = new
     for passage, references in now.items():
         earlier = was.get(passage, [])
-        if [printed(one.reference.raw) for one in earlier] != [printed(one.reference.raw) for one in references]:
+        if [printed(resolution.reference.raw) for resolution in earlier] != [
+            printed(reference.reference.raw) for reference in references
+        ]:
             continue
         for place, (one, other) in enumerate(zip(earlier, references, strict=True)):
             if other.status != "ok" or len(other.target) != 1 or other.reference.quoted_title is not None:
@@ -149,7 +151,7 @@ def _moved_away(times: Times, before: str, edition: str, written: tuple[Resoluti
         return False
     holder = times.lineages(edition)[target]
     source = times.key_in(before, meant)
-    return not any(one.first == edition and source in one.sources for one in times.versions(holder))
+    return not any(version.first == edition and source in version.sources for version in times.versions(holder))
 
 
 def _one_above_the_other(one: str, other: str) -> bool:

@@ -50,7 +50,7 @@ def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str,
 
 def agreed(evidence: tuple[AuditEvidence, ...]) -> str | None:
     """The number that all reasons speak for, None where they differ or there is none."""
-    meant = {one.meant for one in evidence if one.meant is not None}
+    meant = {audit_evidence.meant for audit_evidence in evidence if audit_evidence.meant is not None}
     return meant.pop() if len(meant) == 1 else None
 
 
@@ -120,20 +120,23 @@ def _counterpart(times: Times, edition: str, broken: Resolution, other: str, key
     """The reference that stands in another edition where the broken one stands in this."""
     reference = broken.reference
     family = passage_kind(reference.field), reference.kind
-    mine = [one for one in times.references(edition, reference.source) if _family(one) == family]
-    theirs = [one for one in times.references(other, key) if _family(one) == family]
+    mine = [resolution for resolution in times.references(edition, reference.source) if _family(resolution) == family]
+    theirs = [reference for reference in times.references(other, key) if _family(reference) == family]
     if reference.quoted_title is not None:
         title = plain(reference.quoted_title)
-        same = [one for one in theirs if plain(one.reference.quoted_title or "") == title]
+        same = [resolution for resolution in theirs if plain(resolution.reference.quoted_title or "") == title]
         if len(same) == 1:
             return same[0]
-    here, there = [_token(times, edition, one) for one in mine], [_token(times, other, one) for one in theirs]
+    here, there = (
+        [_token(times, edition, resolution) for resolution in mine],
+        [_token(times, other, one) for one in theirs],
+    )
     place = mine.index(broken)
     for tag, first, last, start, stop in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
         if first <= place < last and tag != "delete":
             even = last - first == stop - start
             block = theirs[start + place - first : start + place - first + 1] if even else theirs[start:stop]
-            found = [one for one in block if _same_words(times, (edition, broken), (other, one))]
+            found = [resolution for resolution in block if _same_words(times, (edition, broken), (other, resolution))]
             return found[0] if len(found) == 1 else None
     return None
 

@@ -89,7 +89,11 @@ def _changes(times: Times, old: str, new: str) -> Iterator[_Change]:
     for lineage, references in _entries(times, new).items():
         others = before.get(lineage, [])
         pairs = zip(others, references, strict=True) if len(others) == len(references) else ()
-        changed = [(one, other) for one, other in pairs if printed(one.reference.raw) != printed(other.reference.raw)]
+        changed = [
+            (resolution, other)
+            for resolution, other in pairs
+            if printed(resolution.reference.raw) != printed(other.reference.raw)
+        ]
         # the words are read last: it takes long to fetch them, and few references change
         if not changed or _words(times, old, others) != _words(times, new, references):
             continue
@@ -105,10 +109,10 @@ def _entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
     """Lineage of a glossary entry → its references, in order."""
     lineages = times.lineages(edition)
     found: dict[str, list[Resolution]] = defaultdict(list)
-    for one in times.all_references(edition):
-        lineage = lineages.get(one.reference.source)
-        if lineage is not None and is_term(one.reference.source):
-            found[lineage].append(one)
+    for reference in times.all_references(edition):
+        lineage = lineages.get(reference.reference.source)
+        if lineage is not None and is_term(reference.reference.source):
+            found[lineage].append(reference)
     return found
 
 
@@ -122,8 +126,8 @@ def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
     """The letters of an entry without its references."""
     source = references[0].reference
     text = times.passage(edition, source.source, source.field)
-    for one in reversed(references):
-        text = text[: one.reference.start] + text[one.reference.end :]
+    for reference in reversed(references):
+        text = text[: reference.reference.start] + text[reference.reference.end :]
     return "".join(filter(str.isalpha, text.casefold()))
 
 
@@ -154,11 +158,11 @@ def _follow(
     for other in editions:
         key = times.key_in(other, entry)
         same = [
-            one
-            for one in (times.references(other, key) if key else ())
-            if _plain(one)
-            and printed(one.reference.raw) == printed(broken.reference.raw)
-            and times.lineage_at(other, one.target[0]) == target
+            resolution
+            for resolution in (times.references(other, key) if key else ())
+            if _plain(resolution)
+            and printed(resolution.reference.raw) == printed(broken.reference.raw)
+            and times.lineage_at(other, resolution.target[0]) == target
         ]
         if len(same) != 1 or times.key_in(other, meant) is None:
             break

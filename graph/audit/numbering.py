@@ -116,7 +116,7 @@ def _placed_in_time(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> 
 
 def _stands(times: Times, edition: str, fault: AuditFault) -> bool:
     """Whether an edition has the same fault, in the same lineage or, for a gap, in the same place."""
-    for other in (one for diagnostic in times.diagnostics(edition) for one in faults_of(edition, diagnostic)):
+    for other in (fault for diagnostic in times.diagnostics(edition) for fault in faults_of(edition, diagnostic)):
         if (other.status, other.raw) != (fault.status, fault.raw):
             continue
         if fault.status == "missing-number":
@@ -130,7 +130,7 @@ def _the_wrong_one(times: Times, fault: AuditFault) -> AuditFault:
     """Of two rules with one number the one whose number is wrong: the one that soon had another, if only one had."""
     number = fault.targets[0]
     first = replace(fault, source=number, lineage=times.lineage_at(fault.edition, number))
-    changed = [one for one in (first, fault) if any(_later(times, one))]
+    changed = [audit_fault for audit_fault in (first, fault) if any(_later(times, audit_fault))]
     return changed[0] if len(changed) == 1 else fault
 
 
@@ -165,8 +165,8 @@ def _number_of(times: Times, edition: str, lineage: str | None, after: str) -> s
 
 def _soon(times: Times, edition: str, after: str) -> set[str]:
     """The numbers that the misprinted and misplaced rules of an edition have in a later one."""
-    wrong = (one for diagnostic in times.diagnostics(edition) for one in faults_of(edition, diagnostic))
-    keys = (times.key_in(after, times.lineage_at(edition, one.source)) for one in wrong)
+    wrong = (fault for diagnostic in times.diagnostics(edition) for fault in faults_of(edition, diagnostic))
+    keys = (times.key_in(after, times.lineage_at(edition, fault.source)) for fault in wrong)
     return {key for key in keys if key is not None}
 
 

@@ -40,14 +40,14 @@ class Times:
             lambda edition: _by_source(index_references(library, edition))
         )
         self._index_lines: Callable[[str], dict[str, str]] = cache(
-            lambda edition: {one.key: one.text for one in index_entries(library.matter(edition))}
+            lambda edition: {entry.key: entry.text for entry in index_entries(library.matter(edition))}
         )
         self.lineages: Callable[[str], dict[str, str]] = cache(library.lineages)
         self.versions: Callable[[str], tuple[Version, ...]] = cache(library.versions)
         self.diagnostics: Callable[[str], tuple[Diagnostic, ...]] = cache(library.diagnostics)
         self._keys: Callable[[str], dict[str, str]] = cache(self._read_keys)
         self._entries: Callable[[str], dict[str, str]] = cache(
-            lambda edition: {one.key: one.text for one in library.glossary(edition)}
+            lambda edition: {entry.key: entry.text for entry in library.glossary(edition)}
         )
         self._passages: Callable[[str, str], dict[str, str]] = cache(self._read_passages)
         self.index: Callable[[str], EditionIndex] = cache(
@@ -64,7 +64,7 @@ class Times:
 
     def all_references(self, edition: str) -> tuple[Resolution, ...]:
         """The references of an edition, those of its index last."""
-        of_index = (one for several in self._of_index(edition).values() for one in several)
+        of_index = (resolution for several in self._of_index(edition).values() for resolution in several)
         return (*self._in_text(edition), *of_index)
 
     def _read_keys(self, edition: str) -> dict[str, str]:
@@ -120,13 +120,16 @@ class Times:
         key = self.key_in(edition, lineage)
         if key is None:
             return False
-        return any(one.status != "ok" and identity(one.reference) == fault for one in self.references(edition, key))
+        return any(
+            reference.status != "ok" and identity(reference.reference) == fault
+            for reference in self.references(edition, key)
+        )
 
 
 def _by_source(references: Iterable[Resolution]) -> dict[str, tuple[Resolution, ...]]:
     found: dict[str, list[Resolution]] = {}
-    for one in references:
-        found.setdefault(one.reference.source, []).append(one)
+    for reference in references:
+        found.setdefault(reference.reference.source, []).append(reference)
     return {source: tuple(several) for source, several in found.items()}
 
 

@@ -28,7 +28,7 @@ def wrong(fault: AuditFault) -> str:
             return f"{fault.raw}{title}: {', '.join(fault.targets)} {called}"
         case "ambiguous":
             return f"{fault.raw}{title}: the edition has several of them"
-        case "drifted" if not any(one.by == "earlier" for one in fault.evidence):
+        case "drifted" if not any(evidence.by == "earlier" for evidence in fault.evidence):
             return f"{fault.raw}: there was no such rule when this was written, and the number holds another now"
         case "drifted":
             return f"{fault.raw}: the number holds another rule than when this was written"
@@ -44,7 +44,7 @@ def wrong(fault: AuditFault) -> str:
 
 def meant(fault: AuditFault) -> str:
     """What was probably meant, with the reasons; empty where nothing is known."""
-    reasons = "; ".join(_reason(one) for one in fault.evidence)
+    reasons = "; ".join(_reason(evidence) for evidence in fault.evidence)
     if fault.suggestion is None:
         return reasons
     if fault.status == "title-mismatch" and fault.targets == (fault.suggestion,):
@@ -79,8 +79,8 @@ def stood(fault: AuditFault) -> str:
 def by_run(faults: Iterable[AuditFault]) -> list[tuple[AuditFault, ...]]:
     """Faults of several editions, together where they are one that stands through them; in order of appearance."""
     runs: dict[tuple[str | None, ...], list[AuditFault]] = {}
-    for one in faults:
-        title = plain(one.quoted_title) if one.quoted_title else None
-        place = one.lineage or one.source, passage_kind(one.field), printed(one.raw), title
-        runs.setdefault((*place, one.status, one.since), []).append(one)
+    for fault in faults:
+        title = plain(fault.quoted_title) if fault.quoted_title else None
+        place = fault.lineage or fault.source, passage_kind(fault.field), printed(fault.raw), title
+        runs.setdefault((*place, fault.status, fault.since), []).append(fault)
     return [tuple(run) for run in runs.values()]

@@ -107,9 +107,9 @@ class Change:
     def segments(self) -> tuple[Segment, ...]:
         """The segments between the texts of both sides, each side joined by newlines."""
         if not self.old or not self.new:  # nothing to compare, so no need to take the texts apart
-            text = "\n".join(one.text for one in self.old or self.new)
+            text = "\n".join(record.text for record in self.old or self.new)
             return (Segment("delete" if self.old else "insert", text),) if text else ()
-        return segments_of([one.text for one in self.old], [one.text for one in self.new])
+        return segments_of([record.text for record in self.old], [compared_record.text for compared_record in self.new])
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,4 +95,4 @@ class _Bearers:
     def at(self, edition: str, key: str) -> str:
         """The lineage."""
         found = self._by_key[self._works[edition], key]
-        return found[bisect_right(found, edition, key=lambda one: one.first) - 1].lineage
+        return found[bisect_right(found, edition, key=lambda version: version.first) - 1].lineage

@@ -123,8 +123,8 @@ def with_moves(groups: Sequence[Sequence[PassageChange]]) -> list[tuple[PassageC
     Both groups tell of it: the one that lost the example with the rule it is in now, and the reverse.
     """
     found = [list(group) for group in groups]
-    removed = [(g, i) for g, group in enumerate(found) for i, one in enumerate(group) if one.new is None]
-    added = [(g, i) for g, group in enumerate(found) for i, one in enumerate(group) if one.old is None]
+    removed = [(g, i) for g, group in enumerate(found) for i, change in enumerate(group) if change.new is None]
+    added = [(g, i) for g, group in enumerate(found) for i, change in enumerate(group) if change.old is None]
     if removed and added:
         olds = [found[g][i].old or "" for g, i in removed]
         news = [found[g][i].new or "" for g, i in added]

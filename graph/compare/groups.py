@@ -120,7 +120,9 @@ class EditionPair:
         reached = {key for group in found for key in group.new}
         found.extend(self._addition(new) for new in news if new not in reached)
         if keys is not None:
-            found = [one for one in found if not (keys or into) or set(keys) & {*one.old} or set(into) & {*one.new}]
+            found = [
+                group for group in found if not (keys or into) or set(keys) & {*group.old} or set(into) & {*group.new}
+            ]
         return found
 
     def _stayed(self, old: str) -> bool:

@@ -92,8 +92,8 @@ def _counted(link: Link, of_old: int, of_new: int) -> Link:
 def inverted_links(links: Sequence[Link]) -> list[Link]:
     """The links of a group, seen from the other edition."""
     turned = [
-        Link(one.new, one.old, _INVERSE.get(one.kind, one.kind), one.change, one.method, one.score, one.main)
-        for one in links
+        Link(link.new, link.old, _INVERSE.get(link.kind, link.kind), link.change, link.method, link.score, link.main)
+        for link in links
     ]
     return counted(turned) if len(turned) > 1 else turned
 

@@ -132,9 +132,11 @@ def _walk(holders: dict[str, dict[str, Path]], step: Iterable[Link]) -> None:
 
 def _returned(versions: Sequence[Version], old: str, new: str) -> Path:
     """The way of a lineage that has a gap between the two editions."""
-    way = [one for one in versions if old < one.first <= new]
-    change = gravest([one.change for one in way if one.change is not None])
-    return Path(method=RETURNED, kind="returned", change=change, score=min((one.score for one in way), default=0.0))
+    way = [version for version in versions if old < version.first <= new]
+    change = gravest([version.change for version in way if version.change is not None])
+    return Path(
+        method=RETURNED, kind="returned", change=change, score=min((version.score for version in way), default=0.0)
+    )
 
 
 def _better(one: Path, other: Path) -> Path:

@@ -48,11 +48,11 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
     """
     units = units_of(document)
     ranked = _ranked(units, document.work, store) if units else []
-    best = [one for one in ranked if _rank(one) == _rank(ranked[0])] if ranked else []
+    best = [candidate for candidate in ranked if _rank(candidate) == _rank(ranked[0])] if ranked else []
     verdict: Verdict = "none"
     if best:
         verdict = "nearest" if best[0].score < SURE else "edition" if len(best) == 1 else "range"
-    editions = tuple(one.edition for one in best)
+    editions = tuple(candidate.edition for candidate in best)
     return Identification(document.work, document.dialect, verdict, len(units), tuple(ranked), editions)
 
 
@@ -62,9 +62,9 @@ def _ranked(units: Sequence[DocumentUnit], work: str, store: Store) -> list[Cand
     near.seek()
     considered = _considered(store, work, verbatim, near)
     candidates = [_candidate(units, edition, store.works[edition], verbatim, near) for edition in considered]
-    telling = [one for one in candidates if one.score >= SOMETHING]
-    ranked = sorted(_of_one_work(telling, work), key=lambda one: (_rank(one), one.edition))
-    ties = [one for one in ranked if _rank(one) == _rank(ranked[0])]
+    telling = [candidate for candidate in candidates if candidate.score >= SOMETHING]
+    ranked = sorted(_of_one_work(telling, work), key=lambda candidate: (_rank(candidate), candidate.edition))
+    ties = [candidate for candidate in ranked if _rank(candidate) == _rank(ranked[0])]
     if len(ties) > 1:
         ranked[: len(ties)] = _without_gaps(ties, units, verbatim, store)
     return ranked
@@ -75,9 +75,9 @@ def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
 
     A rulings summary of later years quotes the Comprehensive Rules, and no issue of it may be known.
     """
-    best = {one.work: one.score for one in sorted(candidates, key=lambda one: one.score)}
+    best = {candidate.work: candidate.score for candidate in sorted(candidates, key=lambda one: one.score)}
     chosen = max(best, key=lambda one: (best[one], one == work, one), default=work)
-    return [one for one in candidates if one.work == chosen]
+    return [candidate for candidate in candidates if candidate.work == chosen]
 
 
 def _considered(store: Store, work: str, verbatim: Verbatim, near: Near) -> list[str]:
@@ -127,8 +127,8 @@ def _without_gaps(
     ties: Sequence[Candidate], units: Sequence[DocumentUnit], verbatim: Verbatim, store: Store
 ) -> list[Candidate]:
     """Equal candidates with what the document lacks of them, unless it is an excerpt of all of them."""
-    lacks = {one.edition: lacking(store, units, verbatim, one.edition) for one in ties}
+    lacks = {tie.edition: lacking(store, units, verbatim, tie.edition) for tie in ties}
     if min(lacks.values()) > EXCERPT * len(units):
         return list(ties)
-    found = [replace(one, lacking=lacks[one.edition]) for one in ties]
-    return sorted(found, key=lambda one: (_rank(one), one.edition))
+    found = [replace(tie, lacking=lacks[tie.edition]) for tie in ties]
+    return sorted(found, key=lambda candidate: (_rank(candidate), candidate.edition))

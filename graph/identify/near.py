@@ -56,10 +56,10 @@ class Near:
             telling = sorted(long_words, key=lambda word: (-len(word), word))[:_WORDS]
             for text in self._store.texts_sharing(telling, _HITS):
                 hits[text].append(index)
-        for one in self._store.standing(hits):
-            for edition in one.editions.split(",") if one.name else ():
-                for index in hits[one.text]:
-                    self._by_words[edition][index].append(one.text)
+        for standing in self._store.standing(hits):
+            for edition in standing.editions.split(",") if standing.name else ():
+                for index in hits[standing.text]:
+                    self._by_words[edition][index].append(standing.text)
 
     def editions(self) -> tuple[str, ...]:
         """Editions that have something in which `seek` found the words, those with the most first."""

@@ -31,7 +31,7 @@ class Verbatim:
         self.editions = store.edition_ids
         self._bits = {edition: 1 << index for index, edition in enumerate(self.editions)}
         self._units = units
-        wanted = {one for unit in units for one in (unit.imprint, *unit.others)}
+        wanted = {other for unit in units for other in (unit.imprint, *unit.others)}
         alike = store.texts_like(wanted)
         self._imprints = {text: one for one, texts in alike.items() for text in texts}
         self._anywhere: dict[int, int] = {}
@@ -42,14 +42,14 @@ class Verbatim:
     def _find_standing(self, store: Store) -> None:
         """Which editions have each passage, and which have it under which name."""
         masks: dict[str, int] = {}
-        for one in store.standing(self._imprints):
-            mask = masks.get(one.editions)
+        for standing in store.standing(self._imprints):
+            mask = masks.get(standing.editions)
             if mask is None:
-                mask = masks[one.editions] = self.mask(one.editions.split(","))
-            found = self._imprints[one.text]
+                mask = masks[standing.editions] = self.mask(standing.editions.split(","))
+            found = self._imprints[standing.text]
             self._anywhere[found] = self._anywhere.get(found, 0) | mask
-            if one.name:
-                self._under[found, one.name] = self._under.get((found, one.name), 0) | mask
+            if standing.name:
+                self._under[found, standing.name] = self._under.get((found, standing.name), 0) | mask
 
     def _find_editions(self) -> None:
         self.held: list[int] = []
@@ -95,7 +95,7 @@ class Verbatim:
         others = self._units[unit].others
         if not others:
             return 1.0
-        return sum(self.has(self._anywhere.get(one, 0), edition) for one in others) / len(others)
+        return sum(self.has(self._anywhere.get(other, 0), edition) for other in others) / len(others)
 
     def positions(self, store: Store, edition: str) -> dict[int, list[tuple[int, str]]]:
         """Where the units' main passages stand in an edition, by imprint: position and name, in document order.

@@ -68,7 +68,7 @@ def differing(old: Ledger, new: Ledger) -> Iterator[str]:
 
 def _in_edition(old: Ledger, new: Ledger, edition: str) -> Iterator[str]:
     for name, queries in _OF_EDITION.items():
-        before, after = ([row for query in queries for row in one.select(query, edition)] for one in (old, new))
+        before, after = ([row for query in queries for row in ledger.select(query, edition)] for ledger in (old, new))
         yield from _sorted_out(edition, name, before, after)
     yield from _sorted_out(edition, "lineages", [*old.lineages(edition).items()], [*new.lineages(edition).items()])
 

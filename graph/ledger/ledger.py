@@ -156,7 +156,7 @@ class Ledger(Store):
 
     def references_to(self, edition: str, key: str) -> tuple[Resolution, ...]:
         """As `Store.references_to`; the ledger has no index of what is cited."""
-        return tuple(one for one in self.references(edition) if key in one.target)
+        return tuple(reference for reference in self.references(edition) if key in reference.target)
 
     def links(self, edition: str) -> tuple[Link, ...]:
         """As `Store.links`, without joins: they are read for every step of a long way."""

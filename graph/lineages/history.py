@@ -59,21 +59,21 @@ def trace_lineages(
         for thread, ids in zip(threads, names.ids, strict=True)
         for chain, name in zip(thread.chains, ids, strict=True)
     ]
-    return Lineages(tuple(sorted(lineages, key=lambda one: one.id)), tuple(sorted(names.aliases.items())))
+    return Lineages(tuple(sorted(lineages, key=lambda lineage: lineage.id)), tuple(sorted(names.aliases.items())))
 
 
 def _versions(lineage: str, chain: LineageChain, editions: Sequence[str]) -> tuple[Version, ...]:
     return tuple(
         Version(
             lineage=lineage,
-            key=one.key,
-            first=editions[one.first],
-            last=editions[one.last],
-            kind=one.kind,
-            change=one.change,
-            method=one.method,
-            score=one.score,
-            sources=one.sources,
+            key=span.key,
+            first=editions[span.first],
+            last=editions[span.last],
+            kind=span.kind,
+            change=span.change,
+            method=span.method,
+            score=span.score,
+            sources=span.sources,
         )
-        for one in chain.spans
+        for span in chain.spans
     )

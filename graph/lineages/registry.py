@@ -99,14 +99,14 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
 
 def format_registry(lineages: Iterable[Registered]) -> str:
     """The registry's text: sorted by first edition, then by id, so that new lineages come at the end."""
-    return "".join(f"{_line(one)}\n" for one in sorted(lineages, key=lambda one: one.age))
+    return "".join(f"{_line(lineage)}\n" for lineage in sorted(lineages, key=lambda one: one.age))
 
 
 def _parse(line: str) -> Registered:
     fields = line.split("\t")
     if len(fields) not in {2, 4}:
         raise ValueError(f"{len(fields)} fields, not 2 or 4, parted by tabs")
-    wrong = [one for one in fields[1::2] if not _DIGEST.fullmatch(one)]
+    wrong = [field for field in fields[1::2] if not _DIGEST.fullmatch(field)]
     if wrong:
         raise ValueError(f"not a digest of 12 hex digits: {wrong[0]!r}")
     later = anchor_of(fields[2], fields[3]) if len(fields) == 4 else None

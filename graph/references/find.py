@@ -141,8 +141,12 @@ def find_references(passage: str) -> tuple[PrintedReference, ...]:
     ]
     if not named:
         return tuple(found)
-    others = [one for one in found if all(one.end <= each.start or each.end <= one.start for each in named)]
-    return tuple(sorted((*others, *named), key=lambda one: one.start))
+    others = [
+        reference
+        for reference in found
+        if all(reference.end <= each.start or each.end <= reference.start for each in named)
+    ]
+    return tuple(sorted((*others, *named), key=lambda reference: reference.start))
 
 
 def _read(passage: str, anchor: re.Match[str], found: list[PrintedReference]) -> int:

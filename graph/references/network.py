@@ -96,10 +96,10 @@ def reference_graph(edition_of: Store, edition: str, by: By = "subrule") -> Grap
     """
     built: Graph = nx.DiGraph()
     built.add_nodes_from(dict.fromkeys(folded(key, by) for key in edition_of.keys(edition)))
-    for one in edition_of.references(edition):
-        source = folded(one.reference.source, by)
+    for resolution in edition_of.references(edition):
+        source = folded(resolution.reference.source, by)
         # A range is one reference: it counts once for a rule that several of its numbers fold into.
-        for target in dict.fromkeys(folded(key, by) for key in one.target):
+        for target in dict.fromkeys(folded(key, by) for key in resolution.target):
             if by != "subrule" and source == target:
                 continue
             count = built.edges[source, target]["count"] + 1 if built.has_edge(source, target) else 1
@@ -151,7 +151,7 @@ def most_cited(graph: Graph, limit: int | None = None) -> tuple[ReferenceCount, 
         edges = citing(graph, key)
         if edges:
             counts.append(ReferenceCount(key, sum(edge.count for edge in edges), len(edges)))
-    return tuple(sorted(counts, key=lambda one: (-one.references, -one.sources))[:limit])
+    return tuple(sorted(counts, key=lambda count: (-count.references, -count.sources))[:limit])
 
 
 def orphans(graph: Graph) -> Orphans:
@@ -165,7 +165,9 @@ def circles(graph: Graph) -> tuple[tuple[str, ...], ...]:
     """Records that all lead to each other (strongly connected components of two and more), the largest first."""
     order = _order(graph)
     found = [
-        tuple(sorted(one, key=order.__getitem__)) for one in nx.strongly_connected_components(graph) if len(one) > 1
+        tuple(sorted(component, key=order.__getitem__))
+        for component in nx.strongly_connected_components(graph)
+        if len(component) > 1
     ]
     return tuple(sorted(found, key=lambda one: (-len(one), order[one[0]])))
 
@@ -204,9 +206,9 @@ def cited_lineages(editions_of: Store, edition: str, by: By = "subrule") -> dict
     """
     references: Counter[str] = Counter()
     sources: dict[str, set[str]] = {}
-    for one in editions_of.references(edition):
-        source = folded(one.reference.source, by)
-        for target in dict.fromkeys(folded(key, by) for key in one.target):
+    for reference in editions_of.references(edition):
+        source = folded(reference.reference.source, by)
+        for target in dict.fromkeys(folded(key, by) for key in reference.target):
             if by == "subrule" or source != target:
                 references[target] += 1
                 sources.setdefault(target, set()).add(source)

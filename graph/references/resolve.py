@@ -142,7 +142,7 @@ def left_out(resolutions: Sequence[Resolution]) -> str | None:
     if len(resolutions) >= MOST_REFERENCES:
         last = resolutions[-1].reference.source
         return f"it has {MOST_REFERENCES:,} references up to {last}; what follows was not searched for others"
-    counts = Counter((one.reference.source, one.reference.field) for one in resolutions)
+    counts = Counter((resolution.reference.source, resolution.reference.field) for resolution in resolutions)
     full = [source for (source, _), count in counts.items() if count >= MOST_IN_PASSAGE]
     if not full:
         return None

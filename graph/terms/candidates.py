@@ -51,8 +51,8 @@ class Changed:
         for key, old, new in self.pairs:
             both.append((key, old.rule, new.rule))
             both.append((key, old.examples, new.examples))
-        for one in mine(both, minimum=_RARELY):
-            yield one.old, one.new, one.consistency
+        for replacement in mine(both, minimum=_RARELY):
+            yield replacement.old, replacement.new, replacement.consistency
 
     def seen(self, forms: Iterable[Form]) -> dict[str, bool]:
         """Keys of the passages that lost some of the old words and won new ones; whether outside of examples."""
@@ -152,8 +152,8 @@ class TermCandidates:
 def candidates_of(step: StepText, changed: Changed, history: WorkTexts) -> TermCandidates:
     """All that may have been renamed between two editions."""
     found = TermCandidates()
-    for one in step.replacements:
-        found.add(one.old, one.new, one.consistency)
+    for replacement in step.replacements:
+        found.add(replacement.old, replacement.new, replacement.consistency)
     for old, new, consistency in changed.mined():
         found.add(old, new, consistency)
     for old, new, key in _renamed_entries(step, history):

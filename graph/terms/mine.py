@@ -100,8 +100,8 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
 def _with_headings(mined: Sequence[Term], headings: Sequence[Term]) -> list[Term]:
     """Both without what stands twice: a heading of which the words were mined, and words cut out of a heading."""
     known = {family_of(form) for term in mined for form in term.forms}
-    others = [one for one in headings if family_of((one.old, one.new or "")) not in known]
-    whole = {one.old for one in others}
+    others = [heading for heading in headings if family_of((heading.old, heading.new or "")) not in known]
+    whole = {other.old for other in others}
     return [*(term for term in mined if term.old not in whole or _is_named(term)), *others]
 
 

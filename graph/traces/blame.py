@@ -68,8 +68,8 @@ def blame_rule(library: TextSource, edition: str, key: str) -> RuleBlame:
         lineage,
         state.text.text,
         state.text.spans(),
-        tuple((one.text, one.spans()) for one in state.examples),
-        tuple((one.text, one.spans()) for one in state.notes),
+        tuple((example.text, example.spans()) for example in state.examples),
+        tuple((note.text, note.spans()) for note in state.notes),
     )
 
 
@@ -110,8 +110,8 @@ class _Past:
         def carried(text: str, past: Sequence[Blame]) -> Blame:
             return carry(past, text, version.first, version.key, same_rule)
 
-        examples = [one for source in sources for one in source.examples]
-        notes = [one for source in sources for one in source.notes]
+        examples = [example for source in sources for example in source.examples]
+        notes = [note for source in sources for note in source.notes]
         return State(
             carried(shown_text(passage), [source.text for source in sources]),
             tuple(carried(text, _likest_first(text, examples)) for text in passage.examples),

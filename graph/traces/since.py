@@ -76,7 +76,7 @@ def words_since(versions: Sequence[Version], edition: str) -> str | None:
     Returns:
         None where the lineage is not in that edition.
     """
-    known = [one for one in versions if one.first <= edition]
+    known = [version for version in versions if version.first <= edition]
     if not known or known[-1].last < edition:
         return None
     first = known.pop()

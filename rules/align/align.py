@@ -186,9 +186,9 @@ class _Changed:
         before = self._running_text(self.matching.old, self.olds)
         after = self._running_text(self.matching.new, self.news)
         return [
-            (one.old, one.new)
-            for one in replacements[: MOST_SCANNED // (len(before) + len(after) + 1)]
-            if after.count(f" {one.old} ") <= _GIVEN_UP * before.count(f" {one.old} ")
+            (replacement.old, replacement.new)
+            for replacement in replacements[: MOST_SCANNED // (len(before) + len(after) + 1)]
+            if after.count(f" {replacement.old} ") <= _GIVEN_UP * before.count(f" {replacement.old} ")
         ]
 
     def confirmed(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
@@ -199,10 +199,13 @@ class _Changed:
         gone, come = gone_and_come(self.matching.old, self.matching.new)
         given_up = set(self.given_up(replacements))
         return [
-            (one.old, one.new)
-            for one in replacements
-            if (one.old, one.new) in given_up
-            and (one.support >= _SURELY or (head_of(one.old) in gone and head_of(one.new) in come))
+            (replacement.old, replacement.new)
+            for replacement in replacements
+            if (replacement.old, replacement.new) in given_up
+            and (
+                replacement.support >= _SURELY
+                or (head_of(replacement.old) in gone and head_of(replacement.new) in come)
+            )
         ]
 
     def _running_text(self, side: AlignmentSide, positions: Sequence[int]) -> str:

@@ -114,7 +114,12 @@ def mine(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]
         variant.style = _is_style(variant.old, variant.new)
         variant.hunks = max(len(group) for _, _, group in variant.spots)
     chosen = _Choice(given, kept, _lost(found), minimum).run() if kept else []
-    return tuple(sorted(chosen, key=lambda one: (-one.support * one.consistency, one.old, one.new)))
+    return tuple(
+        sorted(
+            chosen,
+            key=lambda replacement: (-replacement.support * replacement.consistency, replacement.old, replacement.new),
+        )
+    )
 
 
 def _hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
@@ -142,14 +147,19 @@ def _hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
 
 def _lost(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
     """The old words (pair, offset) of passages written anew: they speak neither for nor against a renaming."""
-    return {(one.pair, at) for one in hunks if max(one.b - one.a, one.d - one.c) > _ANEW for at in range(one.a, one.b)}
+    return {
+        (hunk.pair, at)
+        for hunk in hunks
+        if max(hunk.b - hunk.a, hunk.d - hunk.c) > _ANEW
+        for at in range(hunk.a, hunk.b)
+    }
 
 
 def _recurrent(hunks: Sequence[_Hunk], pairs: Sequence[_Pair], minimum: int) -> list[_Hunk]:
     """The hunks that recur, up to inflection: no variant of a hunk can be seen more often than the bare hunk."""
-    cores = [_family(pairs[one.pair][1][one.a : one.b], pairs[one.pair][2][one.c : one.d]) for one in hunks]
+    cores = [_family(pairs[hunk.pair][1][hunk.a : hunk.b], pairs[hunk.pair][2][hunk.c : hunk.d]) for hunk in hunks]
     counts = Counter(cores)
-    return [one for one, core in zip(hunks, cores, strict=True) if counts[core] >= minimum]
+    return [hunk for hunk, core in zip(hunks, cores, strict=True) if counts[core] >= minimum]
 
 
 def _variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> dict[Sides, _Variant]:

@@ -76,7 +76,7 @@ class Sentences:
         together = joined(counterparts)
         for number in self.numbers.get(record, ()):
             bag = self.all[number].bag
-            held = max(self._lexicon.held(bag, one) for one in counterparts)
+            held = max(self._lexicon.held(bag, counterpart) for counterpart in counterparts)
             self.all[number] = Sentence(record, bag, True, held, self._lexicon.missing(bag, together))
 
     def telling(self) -> Iterator[tuple[int, Bag]]:

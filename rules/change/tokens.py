@@ -88,9 +88,9 @@ def matches(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
     if not bounded(len(old), len(new)):
         return _both_ends(old, new)
     found = [
-        EqualBlock(one.a, one.b, one.size)
-        for one in LCSseq.editops(old, new).as_matching_blocks()
-        if one.size and old[one.a : one.a + one.size] == new[one.b : one.b + one.size]
+        EqualBlock(block.a, block.b, block.size)
+        for block in LCSseq.editops(old, new).as_matching_blocks()
+        if block.size and old[block.a : block.a + block.size] == new[block.b : block.b + block.size]
     ]
     return _slid(_joined(found), old, new)
 

@@ -89,7 +89,7 @@ class Store(HistoryReader, TextsToEditions):
         witnesses = self.select("SELECT * FROM witnesses WHERE edition = ? ORDER BY position", edition)
         (row,) = self.select("SELECT * FROM editions WHERE id = ?", edition)
         fragments = self.select("SELECT * FROM fragments WHERE edition = ? ORDER BY position", edition)
-        return rows.edition_from(row, [one[1:] for one in witnesses], fragments)
+        return rows.edition_from(row, [witness[1:] for witness in witnesses], fragments)
 
     def counts(self) -> dict[str, tuple[int, int, int]]:
         """How many rules, glossary entries and references each edition has, by its id."""
@@ -226,7 +226,7 @@ class Store(HistoryReader, TextsToEditions):
             edition: Its id.
             key: `Rule.key` (the number) or `GlossaryEntry.key`.
         """
-        return tuple(dict.fromkeys(one.reference.source for one in self.references_to(edition, key)))
+        return tuple(dict.fromkeys(reference.reference.source for reference in self.references_to(edition, key)))
 
     def variants(self, edition: str) -> tuple[Variant, ...]:
         """Passages in which the witnesses of an edition differ from its reading; those of fragments last."""

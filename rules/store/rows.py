@@ -139,8 +139,17 @@ def rows_of(reading: Reading, resolutions: Sequence[Resolution], fingerprint: st
         ],
         "variants": [_variant_row(position, variant) for position, variant in enumerate(reading.variants)],
         "diagnostics": [
-            (position, one.code, one.severity, one.message, one.path, one.line, one.column, one.hint)
-            for position, one in enumerate(reading.diagnostics)
+            (
+                position,
+                diagnostic.code,
+                diagnostic.severity,
+                diagnostic.message,
+                diagnostic.path,
+                diagnostic.line,
+                diagnostic.column,
+                diagnostic.hint,
+            )
+            for position, diagnostic in enumerate(reading.diagnostics)
         ],
         "refs": [_reference_row(position, resolution) for position, resolution in enumerate(resolutions)],
         "citations": _citation_rows(resolutions),
@@ -157,7 +166,16 @@ def step_rows_of(
         previous,
         fingerprint,
         tuple((link.old, link.new, link.kind, link.change, link.method, link.score, int(link.main)) for link in links),
-        tuple((one.old, one.new, one.support, one.consistency, _pack(one.evidence)) for one in replacements),
+        tuple(
+            (
+                replacement.old,
+                replacement.new,
+                replacement.support,
+                replacement.consistency,
+                _pack(replacement.evidence),
+            )
+            for replacement in replacements
+        ),
     )
 
 
@@ -180,8 +198,16 @@ def version_row(position: int, version: Version) -> Row:
 def correspondence_rows(found: Sequence[Correspondence]) -> list[Row]:
     """The rows of `correspondences` for those of one edition, in their order."""
     return [
-        (one.edition, position, one.key, one.other_edition, one.other, one.method, one.score)
-        for position, one in enumerate(found)
+        (
+            correspondence.edition,
+            position,
+            correspondence.key,
+            correspondence.other_edition,
+            correspondence.other,
+            correspondence.method,
+            correspondence.score,
+        )
+        for position, correspondence in enumerate(found)
     ]
 
 
@@ -194,7 +220,8 @@ def fragment_row(edition: str, position: int, witness: Witness) -> Row:
 def fragment_variant_rows(edition: str, found: Sequence[Variant]) -> list[Row]:
     """The rows of `fragment_variants` for those of all fragments of an edition, in their order."""
     return [
-        (edition, position, one.key, one.witness, one.kind, one.reading, one.text) for position, one in enumerate(found)
+        (edition, position, variant.key, variant.witness, variant.kind, variant.reading, variant.text)
+        for position, variant in enumerate(found)
     ]
 
 

@@ -154,7 +154,7 @@ def _matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matter, ..
             else:
                 kept.append(paragraph)
         if kept:
-            text = "\n".join(_indented(kept) if region.name == "index" else (one.text for one in kept))
+            text = "\n".join(_indented(kept) if region.name == "index" else (paragraph.text for paragraph in kept))
             found.append(Matter(region.name, text, claims.claim(kept)))
     return tuple(found)
 

@@ -43,7 +43,7 @@ def test_references_of_an_edition(monkeypatch: pytest.MonkeyPatch) -> None:
     assert left_out(resolve_records(rules, ())) is None
     monkeypatch.setattr(resolve, "MOST_REFERENCES", 3)
     resolutions = resolve_records(rules, ())
-    assert [one.reference.source for one in resolutions] == ["100.1", "100.2", "100.3"]
+    assert [resolution.reference.source for resolution in resolutions] == ["100.1", "100.2", "100.3"]
     assert "3 references up to 100.3" in (left_out(resolutions) or "")
 
 

@@ -75,7 +75,7 @@ def test_a_fault_of_ours_in_any_command(name: str, monkeypatch: pytest.MonkeyPat
         raise {"site": RecursionError, "fetch": MemoryError, "doctor": AssertionError}.get(name, KeyError)("\x1b[2J ?")
 
     monkeypatch.setattr(module.command, "callback", fails)
-    needed = ["100.1" for one in module.command.params if isinstance(one, click.Argument) and one.required]
+    needed = ["100.1" for param in module.command.params if isinstance(param, click.Argument) and param.required]
     arguments = ARGUMENTS.get(name, needed)
     message = refused(name, *arguments)
     assert "\x1b" not in message

@@ -14,7 +14,7 @@ from rules.numbers import is_number
 def test_verdicts_are_well_formed(sample: str) -> None:
     verdicts = read_verdicts(GOLD / f"{sample}.tsv")
     assert len(verdicts) >= 100
-    assert len({(one.tree, one.path, one.line, one.column) for one in verdicts}) == len(verdicts)
+    assert len({(verdict.tree, verdict.path, verdict.line, verdict.column) for verdict in verdicts}) == len(verdicts)
     for one in verdicts:
         assert one.verdict in {"right", "stale", "wrong", "none", "unclear"}, one
         assert all(is_number(number) and number != one.number for number in one.meant), one

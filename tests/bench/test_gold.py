@@ -24,11 +24,13 @@ def test_there_are_verdicts() -> None:
 
 
 @pytest.mark.parametrize(
-    "pair", [*GOLD, *AGAIN], ids=[*(f"first {one.name}" for one in GOLD), *(f"second {one.name}" for one in AGAIN)]
+    "pair",
+    [*GOLD, *AGAIN],
+    ids=[*(f"first {gold_pair.name}" for gold_pair in GOLD), *(f"second {one.name}" for one in AGAIN)],
 )
 def test_verdicts_hold_keys(pair: GoldPair) -> None:
     assert pair.old < pair.new
-    keys = {*pair.truth.old, *pair.truth.new, *(key for one in pair.truth.links() for key in one)}
+    keys = {*pair.truth.old, *pair.truth.new, *(key for link in pair.truth.links() for key in link)}
     for key in keys:
         assert key.startswith("glossary:") or _KEY.fullmatch(key), key
 

@@ -67,18 +67,18 @@ def test_the_labels_are_facts_and_make_sense(folder: Path) -> None:
     gold = load_references(folder)
     assert len(gold) >= 20
     for passages in gold.values():
-        assert len({one.place for one in passages}) == len(passages)
-        for one in passages:
-            ends = [(item.start, item.start + len(item.raw)) for item in one.items]
+        assert len({passage.place for passage in passages}) == len(passages)
+        for gold_passage in passages:
+            ends = [(item.start, item.start + len(item.raw)) for item in gold_passage.items]
             assert all(end <= start for (_, end), (start, _) in itertools.pairwise(ends))
-            assert all(0 <= start < end <= one.length for start, end in ends)
-            assert all(item.targets and len(item.raw) < 60 for item in one.items)
+            assert all(0 <= start < end <= gold_passage.length for start, end in ends)
+            assert all(item.targets and len(item.raw) < 60 for item in gold_passage.items)
 
 
 def test_the_samples_share_no_passage() -> None:
     first, second = load_references(FIRST), load_references(SECOND)
-    assert not {(day, one.place) for day, found in first.items() for one in found} & {
-        (day, one.place) for day, found in second.items() for one in found
+    assert not {(day, passage.place) for day, found in first.items() for passage in found} & {
+        (day, passage.place) for day, found in second.items() for passage in found
     }
 
 

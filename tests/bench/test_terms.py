@@ -17,7 +17,7 @@ def term(old: str, new: str | None, edition: str = "2009-07-11", *, curated: boo
 
 def test_the_files_are_well_formed() -> None:
     assert len(read_renamings()) >= 60
-    assert all(one.first <= one.last and one.old and one.kind for one in read_renamings())
+    assert all(renaming.first <= renaming.last and renaming.old and renaming.kind for renaming in read_renamings())
     assert all(old == old.casefold() for old, _, _ in read_verdicts())
 
 
@@ -48,7 +48,7 @@ def test_figures() -> None:
     found = term_figures(shown, [], [day], wanted, verdicts)
     assert (found.asked, found.found, found.elsewhere, found.mined) == (3, 1, 1, 0)
     assert (found.shown, found.judged, found.real) == (2, 2, 1)
-    assert [one.old for one in found.missing] == [("flock",)]
+    assert [renaming.old for renaming in found.missing] == [("flock",)]
     assert any("flock" in line for line in found.lines())
 
 

@@ -159,9 +159,9 @@ def test_references_stay_in_the_edition_and_the_way_back_works(visitor: Visitor,
     with open_store(site.folder.parent / "knowledge.sqlite") as store:
         edition = store.editions_of()[0]
         found = next(
-            one
-            for one in store.references(edition)
-            if one.status == "ok" and chapter_of(one.target[0]) != chapter_of(one.reference.source)
+            reference
+            for reference in store.references(edition)
+            if reference.status == "ok" and chapter_of(reference.target[0]) != chapter_of(reference.reference.source)
         )
     source, target = found.reference.source, found.target[0]
     page = visitor.open(f"e/{edition}/#{source}")

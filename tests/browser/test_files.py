@@ -191,11 +191,11 @@ def assert_texts_are_the_records(site: BuiltSite, least: int) -> None:
     assert with_examples
     assert {key: texts for key, texts in examples.items() if texts} == with_examples
     for chapter in book.chapters:
-        for one in (chapter.page, *chapter.pages):
-            (heading,) = parsed(site.folder / one.address / "index.html").xpath("//h1")
+        for book_page in (chapter.page, *chapter.pages):
+            (heading,) = parsed(site.folder / book_page.address / "index.html").xpath("//h1")
             assert [part.text_content() for part in heading if part.get("class") in ("num", "title")] == [
-                one.number,
-                one.heading,
+                book_page.number,
+                book_page.heading,
             ]
 
 

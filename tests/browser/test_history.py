@@ -91,7 +91,7 @@ class TestTimeline:
     def test_without_a_script_all_of_it_is_there(self, visitor: Visitor) -> None:
         page = visitor.open(STORM, java_script_enabled=False)
         cards = page.locator(f"{lineage_view(page)} .timeline > .v")
-        assert [one.get_attribute("data-marks") for one in cards.all()] == [
+        assert [locator.get_attribute("data-marks") for locator in cards.all()] == [
             "renumbered", "renumbered terminology", "added",
         ]  # fmt: skip
         expect(cards.nth(1).locator("del").first).to_have_text("play")
@@ -106,16 +106,16 @@ class TestTimeline:
     def test_classes_can_be_left_out_and_the_address_keeps_it(self, visitor: Visitor) -> None:
         page = visitor.open(STORM)
         cards = page.locator(f"{lineage_view(page)} .timeline > .v")
-        assert [one.is_visible() for one in cards.all()] == [True, True, True]
+        assert [locator.is_visible() for locator in cards.all()] == [True, True, True]
         page.get_by_label("New numbers").uncheck()
-        assert [one.is_visible() for one in cards.all()] == [False, True, True]
+        assert [locator.is_visible() for locator in cards.all()] == [False, True, True]
         page.get_by_label("Terminology").uncheck()
-        assert [one.is_visible() for one in cards.all()] == [False, False, True]
+        assert [locator.is_visible() for locator in cards.all()] == [False, False, True]
         page.get_by_label("Order").select_option("oldest")
         assert cards.first.get_attribute("data-marks") == "added"
         page.reload()
         expect(page.get_by_label("Terminology")).not_to_be_checked()
-        assert [one.is_visible() for one in cards.all()] == [True, False, False]
+        assert [locator.is_visible() for locator in cards.all()] == [True, False, False]
 
     @pytest.mark.long
     def test_a_version_is_compared_with_today_in_one_click(self, visitor: Visitor) -> None:

@@ -178,7 +178,7 @@ def test_every_text_and_tag_of_the_real_summary_is_on_its_page(real_archive: Pat
     tags = 0
     for path in (made.folder / "rulings").glob("*/index.html"):
         soup = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
-        texts |= {str(one["data-key"]): one.get_text() for one in soup.select("[data-key]")}
+        texts |= {str(tag["data-key"]): tag.get_text() for tag in soup.select("[data-key]")}
         tags += len(soup.select(".tag"))
     assert len(texts) > 1000
     assert texts == {rule.key: rule.text for rule in customs if rule.text}

@@ -90,7 +90,7 @@ def test_a_number_of_the_past_leads_to_the_rule_of_today(visitor: Visitor, site:
     first = page.get_by_role("option").first
     expect(first).to_have_text("502.30 was Storm until 2009; now 702.40")
     expect(page.get_by_role("option")).to_have_count(2)
-    assert [one.partition("\n")[0].split()[0] for one in options(page)] == ["502.30", "502.30"], (
+    assert [option.partition("\n")[0].split()[0] for option in options(page)] == ["502.30", "502.30"], (
         "other rules are no answer"
     )
     page.keyboard.press("Enter")

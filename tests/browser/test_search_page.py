@@ -16,7 +16,7 @@ CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
 def results(page: Page) -> list[str]:
-    return [" ".join(one.split()) for one in page.locator(".search-results > li").all_inner_texts()]
+    return [" ".join(text.split()) for text in page.locator(".search-results > li").all_inner_texts()]
 
 
 def says(page: Page, words: str) -> None:
@@ -30,10 +30,10 @@ def test_an_old_term_finds_the_new_one_and_says_so(visitor: Visitor, device: dic
     says(page, "in the latest edition. Also searched for “mana value”.")
     answer = page.locator(".search-direct > li").first
     expect(answer).to_have_text("Old term “converted mana cost” is called “mana value” since 2021")
-    assert any("mana value" in one and "converted" not in one.lower() for one in results(page))
+    assert any("mana value" in result and "converted" not in result.lower() for result in results(page))
     page.get_by_role("link", name="Only these words").click()
     says(page, "in the latest edition.")
-    assert all("converted mana cost" in one.lower() for one in results(page))
+    assert all("converted mana cost" in result.lower() for result in results(page))
     assert not wider_than_the_window(page)
 
 
@@ -125,7 +125,7 @@ def test_filters_stand_in_the_address_and_can_be_cleared(visitor: Visitor) -> No
     page.get_by_label("within").fill("Storm")
     page.keyboard.press("Enter")
     expect(page.locator(".search-results > li").first).to_contain_text("702.40")
-    assert all(one.startswith("702.40") for one in results(page))
+    assert all(result.startswith("702.40") for result in results(page))
     page.get_by_label("within").fill("Cascade of nothing")
     page.keyboard.press("Enter")
     says(page, "Nothing found in the latest edition with these filters.")

@@ -213,7 +213,7 @@ def test_any_date_means_the_edition_then_in_force(visitor: Visitor, site: BuiltS
     editions = [path.name for path in (site.folder / "e").iterdir()]
     expect(dialog.locator(f'.edition-list a[href*="/e/{max(editions)}/"]')).to_have_attribute("aria-current", "true")
     dialog.get_by_label("On the day").fill("2020-02-29")
-    expected = max(one for one in editions if one <= "2020-02-29")
+    expected = max(edition for edition in editions if edition <= "2020-02-29")
     link = dialog.locator(".edition-answer a")
     expect(link).to_have_attribute("href", re.compile(f"/e/{expected}/#"))
     dialog.get_by_label("On the day").fill("1990-01-01")

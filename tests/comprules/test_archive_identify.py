@@ -47,6 +47,6 @@ def test_seeds_are_identified(whole: Path, number: str) -> None:
 def test_every_copy_is_found_to_be_of_its_own_edition(real_archive: Path, whole: Path, every: int) -> None:
     found = identify_all(real_archive, whole, every=every)
     assert len(found.found) > 100 // every - 1
-    assert [one for one in found.found if one.outcome in ("wrong", "unknown")] == []
-    unreadable = [one.file for one in found.found if one.outcome == "unreadable"]
+    assert [result for result in found.found if result.outcome in ("wrong", "unknown")] == []
+    unreadable = [result.file for result in found.found if result.outcome == "unreadable"]
     assert len(unreadable) <= 1, unreadable  # one copy was destroyed by re-encoding, and has no rule left

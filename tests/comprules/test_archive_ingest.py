@@ -41,8 +41,8 @@ def test_references_point_into_their_passages(whole: Path) -> None:
     with open_store(whole) as store:
         for edition in store.edition_ids[:: max(1, len(store.edition_ids) // 8)]:
             records = {rule.key: rule for rule in store.rules(edition)}
-            for one in store.references(edition):
-                reference = one.reference
+            for resolution in store.references(edition):
+                reference = resolution.reference
                 rule = records.get(reference.source)
                 if rule is None or reference.field.startswith("note"):
                     continue

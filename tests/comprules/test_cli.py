@@ -193,7 +193,7 @@ class TestEditions:
     def test_fields(self, ask: Any) -> None:
         editions = ask("editions")
         assert len(editions) == 5
-        assert [one["id"] for one in editions] == sorted(one["id"] for one in editions)
+        assert [edition["id"] for edition in editions] == sorted(one["id"] for one in editions)
         for one in editions:
             assert set(self.FIELDS) <= set(one)
             assert all(isinstance(one[field], int) and one[field] > 0 for field in ("rules", "glossary", "witnesses"))

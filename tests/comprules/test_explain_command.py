@@ -22,7 +22,7 @@ def test_a_number_is_explained_by_all_who_had_it() -> None:
     told = run("explain", "702.36E").stdout
     assert 'part of "Morph" (702.36); it is now 702.37e' in told
     owners = json.loads(run("explain", "702.36e", "--json").stdout)["owners"]
-    assert [one["first"] for one in owners] == sorted(one["first"] for one in owners)
+    assert [owner["first"] for owner in owners] == sorted(one["first"] for one in owners)
     assert owners[-1]["numbers"] == ["702.37e"]
     assert "it still has this number" in run("explain", "702.40a").stdout
 

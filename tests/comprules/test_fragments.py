@@ -54,9 +54,9 @@ def test_a_fragment_witnesses_the_editions_it_fits(archive: Path, made: Any) -> 
         assert (store.rules(EDITION), store.glossary(EDITION)) == before[:2]
         assert (edition.condition, edition.witnesses[:-1]) == (before[2].condition, before[2].witnesses)
         assert store.editions()[store.edition_ids.index(EDITION)] == edition
-        variants = [one for one in store.variants(EDITION) if one.witness == fragment.file]
-        assert {one.kind for one in variants} <= {"typographic"}
-        fitting = [one.id for one in store.editions() if one.witnesses[-1] == fragment]
+        variants = [variant for variant in store.variants(EDITION) if variant.witness == fragment.file]
+        assert {variant.kind for variant in variants} <= {"typographic"}
+        fitting = [edition.id for edition in store.editions() if edition.witnesses[-1] == fragment]
     found = json.loads(run("identify", str(archive / "fragments" / "page.txt"), "--json", "--db", str(db)).stdout)
     assert found["editions"] == fitting
 
@@ -72,7 +72,9 @@ def test_its_variants_are_told_by_kind(archive: Path, made: Any) -> None:
     put(archive, lines)
     _, db = made()
     with open_store(db) as store:
-        kinds = {one.key: one.kind for one in store.variants(EDITION) if one.witness == "fragments/page.txt"}
+        kinds = {
+            variant.key: variant.kind for variant in store.variants(EDITION) if variant.witness == "fragments/page.txt"
+        }
     assert kinds[words[0].rstrip(".")] == "wording"
     assert kinds[broken.split()[0].rstrip(".")] == "damage"
 
@@ -101,10 +103,14 @@ def test_what_cannot_be_placed_is_said(archive: Path, made: Any) -> None:
     )
     put(archive, ["Dear Anna,", "the stones have come."], "letter.txt")
     report, db = made()
-    codes = {one.path: one.code for one in report.diagnostics if one.path.startswith("fragments/")}
+    codes = {
+        diagnostic.path: diagnostic.code
+        for diagnostic in report.diagnostics
+        if diagnostic.path.startswith("fragments/")
+    }
     assert codes == {"fragments/fish.txt": "fragment-not-placed", "fragments/letter.txt": "unknown-dialect"}
     with open_store(db) as store:
-        assert all(one.condition != "fragment" for edition in store.editions() for one in edition.witnesses)
+        assert all(witness.condition != "fragment" for edition in store.editions() for witness in edition.witnesses)
 
 
 def test_identify_tells_the_variants(archive: Path, made: Any) -> None:

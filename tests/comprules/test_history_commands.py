@@ -172,7 +172,7 @@ class TestDiff:
     @pytest.mark.long
     def test_examples_tell_where_they_went(self, ask: Any) -> None:
         changes = [one for old, new in permutations(EDITIONS, 2) for one in ask("diff", old, new)["changes"]]
-        examples = [(one, example) for one in changes for example in one["examples"]]
+        examples = [(change, example) for change in changes for example in change["examples"]]
         assert examples
         for change, example in examples:
             assert "".join(text for op, text in example["segments"] if op != "insert") == (example["old"] or "")
@@ -316,7 +316,7 @@ def test_the_python_api_says_the_same(sample_store: Path, ask: Any) -> None:
     with comprules.open_store(sample_store) as store:
         assert comprules.trace(store, "702.40a").lineage == ask("trace", "702.40a")["lineage"]
         assert comprules.trace(store, "502.30a@2005-08-01") == comprules.trace(store, "702.37a", "2009-07-11")
-        assert "".join(one.text for one in comprules.blame(store, "702.40a").spans) == ask("blame", "702.40a")["text"]
+        assert "".join(span.text for span in comprules.blame(store, "702.40a").spans) == ask("blame", "702.40a")["text"]
         (group,) = comprules.compare(store, "2005-08-01", "latest", ["502.30a"]).groups
         assert group.new == ("702.40a",)
         found = comprules.differences(store, "first", "latest", ["added"])

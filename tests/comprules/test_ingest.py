@@ -42,7 +42,7 @@ def without(archive: Path, edition: str) -> None:
 
 
 def codes(report: IngestReport) -> list[str]:
-    return [one.code for one in report.diagnostics]
+    return [diagnostic.code for diagnostic in report.diagnostics]
 
 
 def command(archive: Path, path: Path, *options: str) -> list[str]:
@@ -130,7 +130,7 @@ class TestCopiesThatCannotBeUsed:
         assert report.left_out == report.damaged == (entry["edition"],)
         assert "wrong-hash" in codes(report)
         assert "no-usable-witness" in codes(report)
-        (wrong,) = [one for one in report.diagnostics if one.code == "wrong-hash"]
+        (wrong,) = [diagnostic for diagnostic in report.diagnostics if diagnostic.code == "wrong-hash"]
         assert wrong.path == entry["copies"][0]["file"]
         assert f"comprules fetch {entry['edition']}" in wrong.hint
         with open_store(tmp_path / "kb.sqlite") as store:
@@ -169,7 +169,7 @@ class TestCopiesThatCannotBeUsed:
         with open_store(tmp_path / "kb.sqlite") as store:
             edition = store.edition(entries[3]["edition"])
             assert [witness.file for witness in edition.witnesses] == [sound["file"]]
-            assert "wrong-hash" in [one.code for one in store.diagnostics(edition.id)]
+            assert "wrong-hash" in [diagnostic.code for diagnostic in store.diagnostics(edition.id)]
 
     def test_no_dialect_is_no_damage(self, archive: Path, tmp_path: Path) -> None:
         unknown = manifest(archive)[0]["edition"]

@@ -83,7 +83,7 @@ def test_versions_that_follow_each_other_differ(store: Store) -> None:
             assert before.last < after.first
             assert after.sources, after
     first = store.edition_ids[0]
-    assert {one.kind for one in store.all_versions() if one.first == first} == {"added"}
+    assert {version.kind for version in store.all_versions() if version.first == first} == {"added"}
 
 
 def test_sources_stand_in_the_edition_before(store: Store) -> None:
@@ -229,7 +229,7 @@ def test_code_of_a_phase_is_not_that_of_another(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(code, "_ROOT", tmp_path)
 
     def hashes() -> list[str]:
-        return [one.__wrapped__() for one in (code.reading_code, code.aligning_code, code.tracing_code)]
+        return [wrapper.__wrapped__() for wrapper in (code.reading_code, code.aligning_code, code.tracing_code)]
 
     def touched(file: str) -> list[bool]:
         before = hashes()

@@ -63,7 +63,7 @@ class TestDigest:
             assert told.count(title) == 1
         assert "1 new" in told
         assert "409.1c" in told
-        texts = [*(one.text for one in rules), *(one.text for one in glossary)]
+        texts = [*(rule.text for rule in rules), *(entry.text for entry in glossary)]
         sentences = [text for text in texts if len(text) > 40]
         assert len(sentences) > 100
         assert not [text for text in sentences if text in told], "none of the rules' sentences"

@@ -36,9 +36,9 @@ def test_help_teaches(name: str) -> None:
     assert found.get_short_help_str(200).startswith(COMMANDS[name][1].rstrip(".")), (
         "the list of commands says otherwise"
     )
-    options = [one for one in found.params if isinstance(one, click.Option)]
-    assert [one.name for one in options if not one.help] == [], "not explained"
-    prints_json = any("--json" in one.opts for one in options)
+    options = [param for param in found.params if isinstance(param, click.Option)]
+    assert [option.name for option in options if not option.help] == [], "not explained"
+    prints_json = any("--json" in option.opts for option in options)
     assert ("\n  JSON: " in text) == prints_json, "what --json prints is not said, or there is none"
 
 
@@ -132,7 +132,7 @@ def test_examples_of_public_functions_run(
     with comprules.open_store() as store:
         given = {"comprules": comprules, "store": store, "archive": SAMPLE, "folder": tmp_path}
         found = doctest.DocTestFinder(recurse=False).find(getattr(comprules.api, name), name, globs=given)
-        assert [len(one.examples) > 0 for one in found] == [True], "it has no example"
+        assert [len(test.examples) > 0 for test in found] == [True], "it has no example"
         told: list[str] = []
         result = doctest.DocTestRunner(verbose=False).run(found[0], out=told.append)
     assert result.failed == 0, "".join(told)

@@ -199,7 +199,7 @@ def test_every_passage_is_read_and_named() -> None:
 def test_a_label_printed_twice_is_no_reference() -> None:
     # one copy repeats the number of a rule at the beginning of its text
     assert [
-        one.reference.raw for one in resolve_records((rule("702.40a", "702.40a Storm copies."), *RULES[4:]), ())
+        record.reference.raw for record in resolve_records((rule("702.40a", "702.40a Storm copies."), *RULES[4:]), ())
     ] == []
     (other,) = resolve_records((*RULES, rule("702.40e", "702.40d Storm copies.")), ())
     assert other.reference.raw == "702.40d"

@@ -86,7 +86,7 @@ def inputs_of(step: str, given: dict[str, str]) -> dict[str, str]:
     """The variables that a step gets from the inputs; those not given have their defaults."""
     (env,) = (one["env"] for one in STEPS if one["name"] == step)
     inputs = {name: given.get(name, about.get("default", "")) for name, about in ACTION["inputs"].items()}
-    return {key: INPUT.sub(lambda one: inputs[one[1]], value) for key, value in env.items()}
+    return {key: INPUT.sub(lambda match: inputs[match[1]], value) for key, value in env.items()}
 
 
 def act(runner: Path, checkout: Path, **given: str) -> Done:
@@ -199,7 +199,7 @@ def test_one_comment_groups_the_findings_and_is_written_anew(
     assert bash(comment, checkout, env).returncode == 0
     assert "702.36e" not in (service / "body").read_text(encoding="utf-8")
     calls = (service / "calls").read_text(encoding="utf-8").splitlines()
-    assert [one.split(" --field")[0] for one in calls if "--silent" in one] == [
+    assert [call.split(" --field")[0] for call in calls if "--silent" in call] == [
         "api --silent repos/o/r/issues/7/comments",
         "api --silent --method PATCH repos/o/r/issues/comments/41",
     ]

@@ -61,17 +61,21 @@ def configurations() -> list[dict[str, Any]]:
 
 
 def test_configurations_are_as_pre_commit_wants_them() -> None:
-    for one in configurations():
-        validate(one, CONFIG_SCHEMA)
-        apply_defaults(one, CONFIG_SCHEMA)
+    for configuration in configurations():
+        validate(configuration, CONFIG_SCHEMA)
+        apply_defaults(configuration, CONFIG_SCHEMA)
     validate(yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")), MANIFEST_SCHEMA)
 
 
 def test_the_local_hook_is_the_published_one() -> None:
-    (local,) = (one["repos"][0]["hooks"][0] for one in configurations() if one["repos"][0]["repo"] == "local")
+    (local,) = (
+        configuration["repos"][0]["hooks"][0]
+        for configuration in configurations()
+        if configuration["repos"][0]["repo"] == "local"
+    )
     assert local.pop("language") == "system"
     assert local == {key: HOOK[key] for key in local}
-    ids = {hook["id"] for one in configurations() for hook in one["repos"][0]["hooks"]}
+    ids = {hook["id"] for configuration in configurations() for hook in configuration["repos"][0]["hooks"]}
     assert ids == {HOOK["id"]}
 
 

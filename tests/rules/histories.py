@@ -38,7 +38,7 @@ def write_history(
         for work in sorted(set(works.values()))
         for previous, edition in pairwise(one for one in editions if works[one] == work)
     ]
-    steps.sort(key=lambda one: one.edition)
+    steps.sort(key=lambda rows: rows.edition)
     with StoreWriter(path) as writer:
         for edition, texts in editions.items():
             writer.add(rows_of(reading_of(edition, works[edition], texts), (), f"print of {edition}"))

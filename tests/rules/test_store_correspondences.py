@@ -56,7 +56,7 @@ def test_numbers_of_the_other_work_mean_nothing(store: Store) -> None:
 
 
 def test_no_lineage_leads_from_work_to_work(store: Store) -> None:
-    assert {one.lineage for one in store.all_versions() if one.first == SUMMARY} == {
+    assert {version.lineage for version in store.all_versions() if version.first == SUMMARY} == {
         f"100.1@{SUMMARY}",
         f"100.3@{SUMMARY}",
     }

@@ -119,7 +119,7 @@ def test_versions(store: Store) -> None:
         Version(name, "100.1", C, D, "merged", "wording", "test", 0.75, ("100.1", "100.2")),
     )
     name = f"100.4@{B}"
-    assert [(one.first, one.kind, one.sources) for one in store.versions(name)] == [
+    assert [(version.first, version.kind, version.sources) for version in store.versions(name)] == [
         (B, "split", ("100.3",)),
         (D, "kept", ("100.4",)),
     ]
@@ -128,8 +128,8 @@ def test_versions(store: Store) -> None:
 
 def test_all_versions_are_those_of_each_lineage(store: Store) -> None:
     everything = store.all_versions()
-    names = dict.fromkeys(one.lineage for one in everything)
-    assert everything == tuple(one for name in names for one in store.versions(name))
+    names = dict.fromkeys(version.lineage for version in everything)
+    assert everything == tuple(version for name in names for version in store.versions(name))
     assert len(everything) > len(names)
 
 
@@ -152,7 +152,7 @@ def test_aliases_resolve(tmp_path: Path) -> None:
         writer.finish({})
     with open_store(tmp_path / "kb.sqlite") as store:
         assert store.find_lineage("100.8@2000-01-01") == "100.9@1999-01-01"
-        assert [one.key for one in store.versions("100.8@2000-01-01")] == ["100.1"]
+        assert [version.key for version in store.versions("100.8@2000-01-01")] == ["100.1"]
 
 
 def test_last_edition_with_a_number(store: Store) -> None:

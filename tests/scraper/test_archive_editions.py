@@ -86,7 +86,9 @@ def test_no_line_of_any_copy_is_left_over(whole_store: Store) -> None:
 
 def test_editions_grow_without_leaps(whole_store: Store) -> None:
     """A parser that loses a part shows as a leap. The greatest real ones: rules 29 % (2001), glossary 36 % (2003)."""
-    counts = [(len(whole_store.rules(one)), len(whole_store.glossary(one))) for one in whole_store.editions_of()]
+    counts = [
+        (len(whole_store.rules(edition)), len(whole_store.glossary(edition))) for edition in whole_store.editions_of()
+    ]
     for (rules, glossary), (next_rules, next_glossary) in pairwise(counts):
         assert 0.97 * rules < next_rules < 1.45 * rules
         assert 0.93 * glossary < next_glossary < 1.45 * glossary

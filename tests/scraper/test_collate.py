@@ -146,7 +146,7 @@ def test_a_base_that_breaks_off_is_completed() -> None:
     assert reading.edition.condition == "damaged"
     assert list(passages(reading)) == [key.replace("’", "\ufffd") for key in WHOLE]
     assert [bones(text) for text in passages(reading).values()] == [bones(text) for text in WHOLE.values()]
-    assert {(one.key, one.kind) for one in reading.variants if one.adopted} == {
+    assert {(variant.key, variant.kind) for variant in reading.variants if variant.adopted} == {
         ("glossary:Lamb\ufffds Wool", "damage"),
         ("glossary:Ram", "extra"),
         ("matter:credits", "extra"),
@@ -167,7 +167,7 @@ def test_a_short_copy_without_a_fault_is_no_base() -> None:
     short = "1. Flocks\n\n100. General\n\n100.1. A “flock” is red.\n"
     reading = read(short=short, cut=TRUNCATED)
     assert [witness.file for witness in reading.edition.witnesses] == ["cut", "short"]
-    assert ("100.1", "wording") in {(one.key, one.kind) for one in reading.variants}
+    assert ("100.1", "wording") in {(variant.key, variant.kind) for variant in reading.variants}
 
 
 def is_seen_as_cut(end: int) -> bool:

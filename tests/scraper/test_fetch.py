@@ -528,7 +528,7 @@ def test_pages_are_fetched_once_and_one_failure_spares_the_rest(site: Site, tmp_
         WebPage("third", (good,)),
     ]
     reports = fetch_pages(pages, tmp_path / "pages", settings=QUICK)
-    assert [(one.name, one.outcome, len(one.failures)) for one in reports] == [
+    assert [(report.name, report.outcome, len(report.failures)) for report in reports] == [
         ("first", "fetched", 1),
         ("second", "failed", 1),
         ("third", "fetched", 0),
@@ -537,7 +537,7 @@ def test_pages_are_fetched_once_and_one_failure_spares_the_rest(site: Site, tmp_
     assert (tmp_path / "pages" / "first.html").read_bytes() == b"<p>boats</p>"
     asked = len(site.requests)
     again = fetch_pages(pages[::2], tmp_path / "pages", settings=QUICK)
-    assert [one.outcome for one in again] == ["present", "present"]
+    assert [report.outcome for report in again] == ["present", "present"]
     assert len(site.requests) == asked
 
 

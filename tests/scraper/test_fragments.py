@@ -50,7 +50,7 @@ def test_wrong_hashes_and_missing_files_are_reported(archive: Archive) -> None:
     listing(archive, {"file": "fragments/b.txt", "sha256": "0" * 64}, {"file": "fragments/c.txt"})
     found, problems = load_fragments(archive)
     assert [copy.file for copy, _ in found] == ["fragments/sites/a.html"]
-    assert [(one.code, one.path) for one in problems] == [
+    assert [(problem.code, problem.path) for problem in problems] == [
         ("unreadable-file", "fragments/b.txt"),
         ("unreadable-file", "fragments/c.txt"),
     ]
@@ -76,7 +76,7 @@ def test_links_out_of_the_archive_are_not_followed(archive: Archive, tmp_path_fa
     (archive.root / "fragments" / "link.txt").symlink_to(secret)
     found, problems = load_fragments(archive)
     assert all(data != b"secret" for _, data in found)
-    assert [one.path for one in problems] == ["fragments/link.txt"]
+    assert [problem.path for problem in problems] == ["fragments/link.txt"]
 
 
 READING = 'Whoever wants to turn the ring "Mill" pays <the cost> first; then the heron moves.'
@@ -122,12 +122,12 @@ def test_variants_of_a_fragment() -> None:
         glossary=(GlossaryEntry("", "Heron's Notch", "See rule 2."),),
     )
     found = fragment_variants(page, "page.txt", reading, glossary)
-    assert [(one.key, one.kind) for one in found] == [
+    assert [(variant.key, variant.kind) for variant in found] == [
         ("3", "wording"),
         ("9", "extra"),
         ("glossary:Heron’s Notch", "typographic"),
     ]
-    assert all(one.witness == "page.txt" and not one.adopted for one in found)
+    assert all(variant.witness == "page.txt" and not variant.adopted for variant in found)
 
 
 def test_a_misprinted_number_is_not_another_rule() -> None:

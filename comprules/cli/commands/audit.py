@@ -80,9 +80,9 @@ def command(
         named = dict.fromkeys(latest_of(store, name) for name in edition or ("latest",))
         editions = store.edition_ids if every else tuple(named)
         wanted = only or {*get_args(FaultStatus)} - ({"untidy-number"} if not untidy else set())
-        found = [one for one in audit(store, editions) if one.status in wanted]
+        found = [fault for fault in audit(store, editions) if fault.status in wanted]
         if as_json:
-            print_json([_json(one) for one in found])
+            print_json([_json(fault) for fault in found])
         else:
             say_sample(store)
             for line in _lines(store, editions, found):
@@ -98,7 +98,9 @@ def _lines(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) 
     from graph.audit.words import by_run, meant, stood, wrong  # noqa: PLC0415 - slow to import
 
     for run in by_run(faults):
-        fault = max(run, key=lambda one: one.edition)  # numbers as the newest of these editions has them
+        fault = max(
+            run, key=lambda audit_fault: audit_fault.edition
+        )  # numbers as the newest of these editions has them
         count = "" if len(editions) == 1 or len(run) == 1 else f", {len(run)} editions"
         yield f"{number_style(fault.source)}  {wrong(fault)}  {dim(f'{stood(fault)}{count}')}"
         for one in filter(None, (meant(fault), f"but not in {', '.join(fault.doubted)}" if fault.doubted else "")):

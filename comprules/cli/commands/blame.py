@@ -62,7 +62,7 @@ def _lines(found: RuleBlame) -> Iterator[str]:
     yield f"{number_style(found.key)}  {dim(f'edition {found.edition}, lineage {found.lineage}')}"
     passages = [("", found.spans), *(("Example", spans) for _, spans in found.examples)]
     passages.extend(("Note", spans) for _, spans in found.notes)
-    width = max((len(one.key) for _, spans in passages for one in spans), default=0)
+    width = max((len(span.key) for _, spans in passages for span in spans), default=0)
     for label, spans in passages:
         if label:
             yield dim(label)
@@ -70,7 +70,7 @@ def _lines(found: RuleBlame) -> Iterator[str]:
 
 
 def _spans(spans: Sequence[Blamed], width: int) -> Iterator[str]:
-    for one in spans:
-        for at, line in enumerate(one.text.strip().split("\n")):
-            place = f"{one.since}  {one.key.ljust(width)}" if at == 0 else " " * (12 + width)
+    for span in spans:
+        for at, line in enumerate(span.text.strip().split("\n")):
+            place = f"{span.since}  {span.key.ljust(width)}" if at == 0 else " " * (12 + width)
             yield f"{dim(place)}  {line}"

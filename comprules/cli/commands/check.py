@@ -186,15 +186,17 @@ def _check(paths: Sequence[str], found: FoundConfig, asked: dict[str, Any]) -> i
         from comprules.cli.check_infer import tell_inferred  # noqa: PLC0415 - seldom wanted
 
         return 0 if tell_inferred(ledger, report, how) else NOT_FOUND
-    places = [one.path for one in files.files] + ([_stdin_name(asked)] if _STDIN in paths else [])
+    places = [file.path for file in files.files] + ([_stdin_name(asked)] if _STDIN in paths else [])
     if asked["write_baseline"]:
         say(known.write(checked.findings, places))
-        for one in report.internal_errors:
-            say(f"Error: {place_of(one)}: {printable(one.message)}")
+        for error in report.internal_errors:
+            say(f"Error: {place_of(error)}: {printable(error.message)}")
         return ENVIRONMENT if report.internal_errors else 0
     report = known.applied(report, places).without_notices_of(baseline)
     tell(report, how)
-    say_old_ledger(ledger, (one.number for one in report.checked.findings if one.code == _BEYOND and one.number))
+    say_old_ledger(
+        ledger, (finding.number for finding in report.checked.findings if finding.code == _BEYOND and finding.number)
+    )
     if report.internal_errors:
         return ENVIRONMENT
     return NOT_FOUND if report.too_few is not None or (report.fails and not asked["exit_zero"]) else 0

@@ -119,7 +119,14 @@ def _by_chapter(store: Store, found: Differences, announced: Mapping[Group, Sequ
         chapters[change.chapter].append(change)
     titles = {edition: _titles(store, edition) for edition in {chapter.edition for chapter in chapters}}
     # A chapter of old that is gone stands beside the one that has its number now.
-    for chapter in sorted(chapters, key=lambda one: (one.number == GLOSSARY, one.number, one.edition != found.new)):
+    for chapter in sorted(
+        chapters,
+        key=lambda compared_chapter: (
+            compared_chapter.number == GLOSSARY,
+            compared_chapter.number,
+            compared_chapter.edition != found.new,
+        ),
+    ):
         yield ""
         yield click.style(_title(chapter, titles[chapter.edition], found.new), bold=True, underline=True)
         for change in chapters[chapter]:
@@ -142,7 +149,7 @@ def _title(chapter: ComparedChapter, titles: Mapping[str, str | None], edition: 
 
 
 def _told(change: Change, *, in_glossary: bool) -> Iterator[str]:
-    olds, news = (", ".join(number_style(one.number) for one in side) for side in (change.old, change.new))
+    olds, news = (", ".join(number_style(record.number) for record in side) for side in (change.old, change.new))
     numbers = olds if change.kind == "kept" else " → ".join(side for side in (olds, news) if side)
     what = f"{change.kind}, {change.change}" if change.change else change.kind
     yield f"{numbers}  {dim(change.change or '' if change.kind == 'kept' else what)}"
@@ -151,10 +158,10 @@ def _told(change: Change, *, in_glossary: bool) -> Iterator[str]:
     if (change.change in _SHOWN and any(op != "equal" for op, _ in change.segments)) or not (change.old and change.new):
         yield indented(marked(change.segments), "    ")
     elif change.kind == "ambiguous":
-        yield indented("\n".join(one.text for one in change.new), "    ")
+        yield indented("\n".join(record.text for record in change.new), "    ")
     for label, passages in (("Example", change.examples), ("Note", change.notes)):
-        for one in passages:
-            yield indented(_passage(label, one), "        ")
+        for passage in passages:
+            yield indented(_passage(label, passage), "        ")
 
 
 def _passage(label: str, one: PassageChange) -> str:

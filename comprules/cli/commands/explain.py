@@ -75,13 +75,13 @@ def _owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
     known = JudgeContext(ledger)
     latest = ledger.resolve("latest")
     found = []
-    for one in known.ownerships(number):
-        place = known.where.place(one.lineage, one.last, latest)
+    for ownership in known.ownerships(number):
+        place = known.where.place(ownership.lineage, ownership.last, latest)
         found.append(
             {
-                "first": one.first,
-                "last": one.last,
-                "title": described(known, one.last, number) or None,
+                "first": ownership.first,
+                "last": ownership.last,
+                "title": described(known, ownership.last, number) or None,
                 "now": "it still has this number" if place.keys == (number,) else now_at(known, place, latest),
                 "numbers": list(place.numbers),
             }

@@ -81,18 +81,22 @@ def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
     """Fetch the bulletins that are announced in the facts; the exit status."""
     from graph.announcements import bulletins  # noqa: PLC0415 - seldom wanted
 
-    pages = [WebPage(one.id, tuple(filter(None, (one.archived, one.address)))) for one in bulletins()]
+    pages = [
+        WebPage(bulletin.id, tuple(filter(None, (bulletin.archived, bulletin.address)))) for bulletin in bulletins()
+    ]
     with fetch_progress() as progress:
         reports = fetch_pages(pages, folder, progress)
     if as_json:
-        rows = [{"bulletin": one.name, "file": str(one.path), "outcome": one.outcome} for one in reports]
+        rows = [{"bulletin": report.name, "file": str(report.path), "outcome": report.outcome} for report in reports]
         print_json({"folder": str(folder), "bulletins": rows})
-    for one in reports:
-        for failure in one.failures if one.outcome == "failed" else ():
-            say(f"{one.name}: {failure.reason}")
-    counts = ((outcome, sum(one.outcome == outcome for one in reports)) for outcome in ("fetched", "present", "failed"))
+    for page_report in reports:
+        for failure in page_report.failures if page_report.outcome == "failed" else ():
+            say(f"{page_report.name}: {failure.reason}")
+    counts = (
+        (outcome, sum(report.outcome == outcome for report in reports)) for outcome in ("fetched", "present", "failed")
+    )
     say(f"{folder}: {', '.join(f'{count} {outcome}' for outcome, count in counts if count)}")
-    return ENVIRONMENT if any(one.outcome == "failed" for one in reports) else 0
+    return ENVIRONMENT if any(report.outcome == "failed" for report in reports) else 0
 
 
 def _print_report(report: FetchReport) -> None:
@@ -131,5 +135,5 @@ def _edition_json(edition: EditionReport) -> dict[str, object]:
             for file in edition.files
         ],
         "missing": list(edition.missing),
-        "failures": [{"address": one.address, "reason": one.reason} for one in edition.failures],
+        "failures": [{"address": failure.address, "reason": failure.reason} for failure in edition.failures],
     }

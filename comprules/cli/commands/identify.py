@@ -121,15 +121,15 @@ def _print_candidates(found: Identification, store: Store) -> None:
     head = ("edition", "set", "word for word", "nearly", "not", "same number", "score")
     rows = [
         (
-            one.edition,
-            sets[one.edition],
-            f"{one.verbatim:,}",
-            f"{one.near:,}",
-            f"{one.unmatched:,}",
-            f"{one.placed:,}",
-            f"{one.score:.2%}",
+            candidate.edition,
+            sets[candidate.edition],
+            f"{candidate.verbatim:,}",
+            f"{candidate.near:,}",
+            f"{candidate.unmatched:,}",
+            f"{candidate.placed:,}",
+            f"{candidate.score:.2%}",
         )
-        for one in shown
+        for candidate in shown
     ]
     click.echo()
     for line in table(head, rows, frozenset(range(2, 7))):

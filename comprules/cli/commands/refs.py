@@ -100,7 +100,7 @@ def command(
         if view in ("from", "to"):
             found = _found(store, edition, typed, by, to=view == "to")
             if as_json:
-                print_json([reference_json(one) for one in found[:limit]])
+                print_json([reference_json(resolution) for resolution in found[:limit]])
             else:
                 say_sample(store)
                 _tell(edition, found[:limit])
@@ -157,15 +157,21 @@ def _found(store: Store, edition: str, typed: str, by: By | None, *, to: bool) -
         every = (*every, *index_references(store, edition))
     if not typed:
         return every
-    of_index = is_index(typed) and any(one.reference.source == typed for one in every)
+    of_index = is_index(typed) and any(resolution.reference.source == typed for resolution in every)
     key = typed if of_index else key_of(store, edition, typed)
     if by in (None, "subrule"):
-        return [one for one in every if (key in one.target if to else key == one.reference.source)]
+        return [
+            resolution
+            for resolution in every
+            if (key in resolution.target if to else key == resolution.reference.source)
+        ]
     from graph.references.network import folded  # noqa: PLC0415 - as above
 
     node = folded(key, by)
     return [
-        one for one in every if node in {folded(end, by) for end in (one.target if to else (one.reference.source,))}
+        resolution
+        for resolution in every
+        if node in {folded(end, by) for end in (resolution.target if to else (resolution.reference.source,))}
     ]
 
 
@@ -173,14 +179,14 @@ def _tell(edition: str, found: Sequence[Resolution]) -> None:
     head = ("source", "field", "as printed", "targets", "status", "suggestion")
     rows = [
         (
-            one.reference.source,
-            one.reference.field,
-            one.reference.raw,
-            " ".join(one.reference.targets),
-            one.status,
-            one.suggestion or "",
+            resolution.reference.source,
+            resolution.reference.field,
+            resolution.reference.raw,
+            " ".join(resolution.reference.targets),
+            resolution.status,
+            resolution.suggestion or "",
         )
-        for one in found
+        for resolution in found
     ]
     for line in table(head, rows) if rows else [f"no reference (edition {edition})"]:
         print_text(line)

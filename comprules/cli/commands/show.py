@@ -95,8 +95,8 @@ def _print_whole(store: Store, rule: Rule, *, tree: bool) -> None:
     if tree:
         _print_tree(store, below, "  ")
     elif below:
-        print_text(f"{dim('below it')}    {' '.join(one.key for one in below)}")
-    targets = [key for one in store.references(rule.edition, rule.key) for key in one.reference.targets]
+        print_text(f"{dim('below it')}    {' '.join(rule.key for rule in below)}")
+    targets = [key for reference in store.references(rule.edition, rule.key) for key in reference.reference.targets]
     _print_keys("refers to", targets)
     _print_keys("cited by", store.cited_by(rule.edition, rule.key))
     print_text(f"{dim('edition')}     {rule.edition}")

@@ -57,7 +57,7 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
     with opened_facts(db) as store:
         after = edition_of(store, first) if first else ""
         until = latest_of(store, last or "latest")
-        found = [one for one in terms_of(store) if after < one.edition <= until]
+        found = [term for term in terms_of(store) if after < term.edition <= until]
         if term:
             found = _about(found, " ".join(term))
         if as_json:
@@ -77,10 +77,10 @@ def _about(terms: Sequence[Term], name: str) -> list[Term]:
     from graph.terms.names import TermNames  # noqa: PLC0415 - slow to import
 
     names = TermNames(terms)
-    found = {one: None for other in names.chain(name) for one in (*names.taken_up(other), *names.given_up(other))}
+    found = {term: None for other in names.chain(name) for term in (*names.taken_up(other), *names.given_up(other))}
     if not found:
         raise NotFound(f"no term {name!r} was renamed, retired or new; all of them: comprules terms")
-    return sorted(found, key=lambda one: one.edition)
+    return sorted(found, key=lambda term: term.edition)
 
 
 def _json(store: Store, terms: Sequence[Term]) -> list[dict[str, Any]]:

@@ -170,5 +170,5 @@ def _beside(label: str, before: Sequence[str], after: Sequence[str]) -> Iterator
     from graph.compare.examples import changes_of  # noqa: PLC0415 - slow to import
     from rules.change import NO_RENAMINGS  # noqa: PLC0415
 
-    for one in changes_of([("", text) for text in before], [("", text) for text in after], str.__eq__, NO_RENAMINGS):
-        yield indented(f"{label}: {marked(one.segments)}", "        ")
+    for change in changes_of([("", text) for text in before], [("", text) for text in after], str.__eq__, NO_RENAMINGS):
+        yield indented(f"{label}: {marked(change.segments)}", "        ")

@@ -179,7 +179,7 @@ def _tell_completed(journals: Sequence[Journal], asked: dict[str, Any]) -> None:
         print_json(completed_document(journals))
     ledger = open_ledger()
     first, last = (ledger.resolve(name) if name else None for name in (asked["first"], asked["last"] or "latest"))
-    if any(first not in {None, one.base} or last != one.target for one in journals):
+    if any(first not in {None, journal.base} or last != journal.target for journal in journals):
         raise PlanError("what was interrupted is finished, and led elsewhere; run again for what you asked")
 
 
@@ -194,8 +194,8 @@ def _tell(plan: UpgradePlan, asked: dict[str, Any]) -> None:
     for notice in plan.notices:
         say(f"note: {printable(notice.path)}: {printable(notice.message)}")
     if not asked["as_json"]:
-        for one in plan.with_status("left"):
-            say(left_line(one, plan.way.target))
+        for upgraded in plan.with_status("left"):
+            say(left_line(upgraded, plan.way.target))
     for line in _asides(plan, written=written):
         say(f"note: {line}")
     say(summary(plan, written=written))

@@ -20,14 +20,15 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
 
 def citation_lines(report: CheckReport) -> Iterator[str]:
     """A line for each citation, where they are wanted: the place, what is printed, what it names."""
-    for one in report.checked.cited:
-        cited = one.citation
+    for placed_citation in report.checked.cited:
+        cited = placed_citation.citation
         named = " ".join(cited.numbers)
         stamp = f" @ {cited.stamp}" if cited.stamp else ""
         raw = " ".join(cited.raw.split())
-        yield line_start(f"{one.path}:{one.line}:{one.column}: {raw}{f' = {named}' if named != raw else ''}{stamp}")
+        place = f"{placed_citation.path}:{placed_citation.line}:{placed_citation.column}"
+        yield line_start(f"{place}: {raw}{f' = {named}' if named != raw else ''}{stamp}")
 
 
 def _lines(report: CheckReport) -> Iterator[str]:
-    for one in report.checked.findings:
-        yield f"{place_of(one)}: {one.code} {printable(one.message)}"
+    for finding in report.checked.findings:
+        yield f"{place_of(finding)}: {finding.code} {printable(finding.message)}"

@@ -27,12 +27,12 @@ def render(report: CheckReport, colour: bool) -> str:
 
 
 def _lines(report: CheckReport) -> Iterator[str]:
-    for one in report.checked.findings:
-        severity = click.style(f"{one.code} {one.name}", fg=_COLOURS[one.severity], bold=True)
-        yield f"{click.style(place_of(one), bold=True)}: {severity}: {printable(one.message)}"
-        yield from _source(one)
-        if (help_line := _help(one)) is not None:
-            yield f"{' ' * len(str(one.line))} = {click.style('help', fg='cyan')}: {help_line}"
+    for finding in report.checked.findings:
+        severity = click.style(f"{finding.code} {finding.name}", fg=_COLOURS[finding.severity], bold=True)
+        yield f"{click.style(place_of(finding), bold=True)}: {severity}: {printable(finding.message)}"
+        yield from _source(finding)
+        if (help_line := _help(finding)) is not None:
+            yield f"{' ' * len(str(finding.line))} = {click.style('help', fg='cyan')}: {help_line}"
         yield ""
 
 

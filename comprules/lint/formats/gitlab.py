@@ -20,18 +20,18 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
     """A JSON array of issues."""
     issues = [
         {
-            "description": f"{one.code} {one.name}: {one.message}",
-            "check_name": one.code,
+            "description": f"{finding.code} {finding.name}: {finding.message}",
+            "check_name": finding.code,
             "fingerprint": fingerprint,
-            "severity": _SEVERITIES[one.severity],
+            "severity": _SEVERITIES[finding.severity],
             "location": {
-                "path": printable(relative_path(one.path)),
+                "path": printable(relative_path(finding.path)),
                 "positions": {
-                    "begin": {"line": one.line, "column": one.column},
-                    "end": {"line": one.line, "column": one.end_column},
+                    "begin": {"line": finding.line, "column": finding.column},
+                    "end": {"line": finding.line, "column": finding.end_column},
                 },
             },
         }
-        for one, fingerprint in fingerprinted(report.checked.findings)
+        for finding, fingerprint in fingerprinted(report.checked.findings)
     ]
     return msgspec.json.format(msgspec.json.encode(issues), indent=2).decode() + "\n"

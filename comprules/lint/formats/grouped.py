@@ -51,7 +51,7 @@ def _groups(report: CheckReport) -> Iterator[str]:
 
 
 def _worst_files(report: CheckReport) -> Iterator[str]:
-    counts = Counter(one.path for one in report.checked.findings)
+    counts = Counter(finding.path for finding in report.checked.findings)
     if len(counts) <= _PLACES:
         return
     yield "Files with the most findings:"
@@ -65,22 +65,22 @@ def _periods(report: CheckReport) -> Iterator[str]:
     if not periods:
         return
     yield "Parts of this tree cite different editions:"
-    width = max(len(one.folder) for one in periods)
+    width = max(len(period.folder) for period in periods)
     for one in periods:
         told = f"{one.fitting:,} of {counted(one.citations, 'citation')} that words explain"
         yield f"  {printable(one.folder.ljust(width))}  {one.edition}  ({told})"
-    pins = [f'"{one.folder}/**" = "{one.edition}"' for one in periods if one.edition != report.edition]
+    pins = [f'"{period.folder}/**" = "{period.edition}"' for period in periods if period.edition != report.edition]
     yield f"Pin them in comprules.toml: folder-editions = {{ {printable(', '.join(pins))} }}"
     yield ""
 
 
 def _next_steps(report: CheckReport) -> Iterator[str]:
-    findings = [one for one in report.checked.findings if one.code != INTERNAL]
+    findings = [finding for finding in report.checked.findings if finding.code != INTERNAL]
     if not findings:
         return
     steps = [(f"comprules explain {findings[0].number or findings[0].code}", "what that was, and is")]
     steps.append(("--format full", "every finding with its line"))
-    if any(one.replacement for one in findings):
+    if any(finding.replacement for finding in findings):
         steps.append(("comprules upgrade PATH --from EDITION", "renumber what is certain, as a diff"))
     if len(findings) >= _MANY:
         steps.append(("--write-baseline", "let all of these pass, and report only what is new from then on"))

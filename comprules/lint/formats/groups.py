@@ -34,7 +34,7 @@ class FindingGroup:
         """How often and in how many files: `once`, `3 times in 2 files`."""
         if len(self.places) == 1:
             return "once"
-        return f"{counted(len(self.places), 'time')} in {counted(len({one.path for one in self.places}), 'file')}"
+        return f"{counted(len(self.places), 'time')} in {counted(len({place.path for place in self.places}), 'file')}"
 
 
 def grouped(findings: Iterable[Finding]) -> list[FindingGroup]:
@@ -45,12 +45,12 @@ def grouped(findings: Iterable[Finding]) -> list[FindingGroup]:
     """
     groups: dict[tuple[str, str, str | None], list[Finding]] = defaultdict(list)
     weight: Counter[str] = Counter()
-    for one in findings:
-        message = one.message if one.code == INTERNAL else ""  # faults have no number; each is told
-        groups[one.code, one.number + message, one.suggestion].append(one)
-        weight[one.path] += 1
+    for finding in findings:
+        message = finding.message if finding.code == INTERNAL else ""  # faults have no number; each is told
+        groups[finding.code, finding.number + message, finding.suggestion].append(finding)
+        weight[finding.path] += 1
     found = [
-        FindingGroup(its[0], tuple(sorted(its, key=lambda one: -weight[one.path])))  # stable: in a file by line
+        FindingGroup(its[0], tuple(sorted(its, key=lambda finding: -weight[finding.path])))  # stable: in a file by line
         for its in groups.values()
     ]
     return sorted(found, key=_rank)

@@ -29,11 +29,11 @@ def document(report: CheckReport) -> dict[str, Any]:
         "files_citing": checked.citing,
         "ignored": checked.passed,
         "baseline": {"known": report.known, "gone": list(report.gone)},
-        "findings": [finding_json(one) for one in checked.findings],
-        "notices": [{"path": _name(one.path), "message": one.message} for one in report.notices()],
+        "findings": [finding_json(finding) for finding in checked.findings],
+        "notices": [{"path": _name(notice.path), "message": notice.message} for notice in report.notices()],
     }
     if report.show_citations:
-        value["cited"] = [_cited_json(one) for one in checked.cited]
+        value["cited"] = [_cited_json(citation) for citation in checked.cited]
     return value
 
 

@@ -28,7 +28,7 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
         "tool": {"driver": _driver()},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The folder in which comprules was called."}}},
-        "results": [_result(one, mark, rules) for one, mark in fingerprinted(report.checked.findings)],
+        "results": [_result(finding, mark, rules) for finding, mark in fingerprinted(report.checked.findings)],
         "properties": {
             "edition": report.edition,
             "citations": report.checked.citations,
@@ -47,14 +47,16 @@ def _driver() -> dict[str, Any]:
         version = "0"
     rules = [
         {
-            "id": one.code,
-            "name": "".join(part.capitalize() for part in one.name.split("-")),
-            "shortDescription": {"text": one.name.replace("-", " ").capitalize()},
-            "fullDescription": {"text": one.meaning},
-            "help": {"text": one.meaning + " To let one pass: a comment `comprules: ignore[" + one.code + "] reason`."},
-            "defaultConfiguration": {"level": one.severity},
+            "id": code.code,
+            "name": "".join(part.capitalize() for part in code.name.split("-")),
+            "shortDescription": {"text": code.name.replace("-", " ").capitalize()},
+            "fullDescription": {"text": code.meaning},
+            "help": {
+                "text": code.meaning + " To let one pass: a comment `comprules: ignore[" + code.code + "] reason`."
+            },
+            "defaultConfiguration": {"level": code.severity},
         }
-        for one in CODES.values()
+        for code in CODES.values()
     ]
     return {"name": "comprules", "version": version, "rules": rules}
 

@@ -46,7 +46,7 @@ def summary(report: CheckReport) -> str:
 
 def statistics(report: CheckReport) -> Iterator[str]:
     """A line for each kind of finding that occurs, the most frequent first."""
-    counts = Counter(one.code for one in report.checked.findings)
+    counts = Counter(finding.code for finding in report.checked.findings)
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
     for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         yield f"{count:>{width},}  {code} {CODES[code].name}"
@@ -60,7 +60,7 @@ def change_of(finding: Finding) -> str:
 
 def number_statistics(report: CheckReport) -> Iterator[str]:
     """A line for each number at fault and what it should be, the most frequent first."""
-    counts = Counter((change_of(one), one.code) for one in report.checked.findings if one.number)
+    counts = Counter((change_of(finding), finding.code) for finding in report.checked.findings if finding.number)
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
     for (change, code), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         yield f"{count:>{width},}  {change}  {code}"
@@ -68,8 +68,8 @@ def number_statistics(report: CheckReport) -> Iterator[str]:
 
 def periods_in_short(report: CheckReport) -> str:
     """The parts of a mixed tree in one line, the largest first."""
-    periods = sorted(report.checked.periods, key=lambda one: (-one.citations, one.folder))
-    shown = [f"{printable(one.folder)} {one.edition}" for one in periods[:_PARTS]]
+    periods = sorted(report.checked.periods, key=lambda period: (-period.citations, period.folder))
+    shown = [f"{printable(period.folder)} {period.edition}" for period in periods[:_PARTS]]
     more = f" and {len(periods) - _PARTS:,} more" if periods[_PARTS:] else ""
     return f"parts of this tree cite different editions: {', '.join(shown)}{more}; pin them with folder-editions"
 

@@ -18,12 +18,12 @@ from tests.comprules.lint.trees import write
 
 def names(*paths: str, **selection: object) -> list[str]:
     found = find_files(paths or (".",), Selection(Path(), **selection))  # type: ignore[arg-type]
-    return [one.path for one in found.files]
+    return [file.path for file in found.files]
 
 
 def notices(*paths: str, **selection: object) -> list[str]:
     found = find_files(paths or (".",), Selection(Path(), **selection))  # type: ignore[arg-type]
-    return [f"{one.path}: {one.message}" for one in found.notices]
+    return [f"{notice.path}: {notice.message}" for notice in found.notices]
 
 
 class TestWalk:
@@ -113,9 +113,9 @@ class TestWalk:
         for place in (".gitignore", "sub/.gitignore"):
             (here / place).symlink_to(here / place)
         assert [name for name in names() if "gitignore" not in name] == ["long/x", "sub/deep/y", "sub/x"]
-        assert [one.partition(":")[0] for one in notices()] == [".gitignore", "long/.gitignore", "sub/.gitignore"]
+        assert [notice.partition(":")[0] for notice in notices()] == [".gitignore", "long/.gitignore", "sub/.gitignore"]
         assert names("sub/deep") == ["sub/deep/y"]
-        assert all("Too many levels" in one for one in notices("sub/deep"))
+        assert all("Too many levels" in notice for notice in notices("sub/deep"))
 
     @pytest.mark.parametrize(
         ("pattern", "path", "fits"),

@@ -25,7 +25,10 @@ def left(text: str) -> list[str]:
             judged.append(Judgement(code, "wrong", "100.1", start, start + 6))
             start = text.find(f"!{code}", start + 1)
     found, _ = apply(find_ignores(text, lines), judged, lines, POSSIBLE)
-    return [f"{lines.place(one.start)[0]} {one.code}" + one.message.replace("wrong", "") for one in found]
+    return [
+        f"{lines.place(judgement.start)[0]} {judgement.code}" + judgement.message.replace("wrong", "")
+        for judgement in found
+    ]
 
 
 @pytest.mark.parametrize(

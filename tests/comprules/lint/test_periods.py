@@ -21,7 +21,7 @@ def test_each_folder_that_one_edition_explains_is_a_part() -> None:
         ("src/new/a.c", spans(*[NEW] * 9)),
         ("few/a.c", spans(OLD, OLD)),
     ]
-    assert [(one.folder, one.edition, one.fitting, one.citations) for one in find_periods(mixed)] == [
+    assert [(period.folder, period.edition, period.fitting, period.citations) for period in find_periods(mixed)] == [
         ("src/new", "2020-01-01", 9, 9),
         ("src/old", "2005-01-01", 8, 9),
     ]

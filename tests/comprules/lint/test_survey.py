@@ -48,8 +48,8 @@ CITING = "".join(f"// CR {number}: why\n" for number in ("601.2b", "603.4", "608
 )
 def test_the_tree_bears_out_what_is_not_certain(text: str, alone: list[str], in_tree: list[str]) -> None:
     tree = TreeContext(True, frozenset({"601.2", "704.5", "601", "704"}))
-    assert [number for one in find_citations(text) for number in one.numbers] == alone
-    assert [number for one in find_citations(text, tree) for number in one.numbers] == in_tree
+    assert [number for citation in find_citations(text) for number in citation.numbers] == alone
+    assert [number for citation in find_citations(text, tree) for number in citation.numbers] == in_tree
 
 
 def test_a_tree_cites_by_many_certain_citations_or_because_it_is_said() -> None:
@@ -123,7 +123,7 @@ class _Facts:
 
     def holders(self, key: str) -> tuple[Version, ...]:
         first = "2020-01-01" if int(key.partition(".")[2]) % 2 else "2019-01-01"
-        fields: dict[str, Any] = dict.fromkeys(one.name for one in dataclasses.fields(Version))
+        fields: dict[str, Any] = dict.fromkeys(field.name for field in dataclasses.fields(Version))
         return (Version(**{**fields, "lineage": f"L{key}", "key": key, "first": first, "last": "2021-01-01"}),)
 
     def resembling(self, text: str) -> dict[str, float]:

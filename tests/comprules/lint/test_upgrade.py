@@ -270,7 +270,7 @@ def test_it_is_not_interrupted_between_two_files(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(journal, "put_in_place", interrupted)
     write_all(rewrites, tmp_path, OLD, NEW)
-    assert {one.name: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()} == {"a": b"new", "b": b"new"}
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == {"a": b"new", "b": b"new"}
     with pytest.raises(KeyboardInterrupt):  # and the next one counts again
         signal.raise_signal(signal.SIGINT)
 

@@ -57,8 +57,17 @@ class StandIn:
 def find(text: str) -> tuple[Citation, ...]:
     """Citations of the plainest form."""
     return tuple(
-        Citation(one[1], one.start(1), one.end(1), "number", (one[1],), (Part(one[1], *one.span(1)),), "cr", one[2])
-        for one in _CITED.finditer(text)
+        Citation(
+            match[1],
+            match.start(1),
+            match.end(1),
+            "number",
+            (match[1],),
+            (Part(match[1], *match.span(1)),),
+            "cr",
+            match[2],
+        )
+        for match in _CITED.finditer(text)
     )
 
 

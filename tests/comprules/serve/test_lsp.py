@@ -62,8 +62,11 @@ def in_utf16(text: str, found: lsp.Range) -> str:
 def test_findings_appear_change_and_go(sample_kb: Path) -> None:
     async def conversation(client: LanguageClient) -> None:
         found = await opened(client)
-        assert {one.code: in_utf16(TEXT, one.range) for one in found} == {"CR002": "502.30a", "CR005": "702.40a"}
-        assert all(one.source == "comprules" and one.message for one in found)
+        assert {diagnostic.code: in_utf16(TEXT, diagnostic.range) for diagnostic in found} == {
+            "CR002": "502.30a",
+            "CR005": "702.40a",
+        }
+        assert all(diagnostic.source == "comprules" and diagnostic.message for diagnostic in found)
         lines = TEXT.split("\n")
         whole = lsp.Range(lsp.Position(2, 0), lsp.Position(2, len(lines[2])))
         client.text_document_did_change(
@@ -73,7 +76,7 @@ def test_findings_appear_change_and_go(sample_kb: Path) -> None:
             )
         )
         await client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        assert [one.code for one in client.diagnostics[URI]] == ["CR002"]
+        assert [diagnostic.code for diagnostic in client.diagnostics[URI]] == ["CR002"]
         client.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(URI)))
         await client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         assert list(client.diagnostics[URI]) == []
@@ -96,7 +99,7 @@ def test_what_is_asked_at_a_number(sample_kb: Path) -> None:
         assert await client.text_document_hover_async(lsp.HoverParams(document, lsp.Position(0, 1))) is None
         assert await client.text_document_hover_async(lsp.HoverParams(document, lsp.Position(99, 0))) is None
 
-        retired = next(one for one in found if one.code == "CR002")
+        retired = next(diagnostic for diagnostic in found if diagnostic.code == "CR002")
         context = lsp.CodeActionContext(diagnostics=[retired])
         actions = await client.text_document_code_action_async(lsp.CodeActionParams(document, retired.range, context))
         assert actions
@@ -105,13 +108,13 @@ def test_what_is_asked_at_a_number(sample_kb: Path) -> None:
         assert list((action.edit.changes or {})[URI]) == [lsp.TextEdit(retired.range, "702.40a")]
 
         links = await client.text_document_document_link_async(lsp.DocumentLinkParams(document))
-        assert f"{SITE}/n/?502.30a" in [one.target for one in links or ()]
+        assert f"{SITE}/n/?502.30a" in [link.target for link in links or ()]
 
         line = TEXT.split("\n")[5]
         place = lsp.Position(5, len(line))
         completion = await client.text_document_completion_async(lsp.CompletionParams(document, place))
         assert isinstance(completion, lsp.CompletionList)
-        labels = [one.label for one in completion.items]
+        labels = [item.label for item in completion.items]
         assert {"702.4", "702.40a"} <= set(labels)
         assert all(label.startswith("702.4") for label in labels)
         nothing = await client.text_document_completion_async(lsp.CompletionParams(document, lsp.Position(0, 3)))
@@ -127,7 +130,7 @@ def test_a_document_that_was_never_opened_and_one_that_is_too_large(sample_kb: P
         assert await client.text_document_hover_async(lsp.HoverParams(unknown, lsp.Position(0, 0))) is None
         assert not await client.text_document_document_link_async(lsp.DocumentLinkParams(unknown))
         assert await opened(client, "CR 999.99 " * 2_000_000) == []
-        assert any("not checked" in one.message for one in client.log_messages)
+        assert any("not checked" in message.message for message in client.log_messages)
 
     talk(sample_kb, conversation)
 

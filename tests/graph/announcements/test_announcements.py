@@ -107,11 +107,11 @@ def test_the_versions_that_a_bulletin_announces() -> None:
 
 
 def test_the_data_is_complete() -> None:
-    facts = [one for bulletin in bulletins() for one in bulletin.announcements]
+    facts = [announcement for bulletin in bulletins() for announcement in bulletin.announcements]
     assert len(bulletins()) >= 26
     assert len(facts) >= 778
-    assert all(one.archived.endswith(one.address) for one in bulletins())
-    assert all(not set(one.old + one.new) - set("0123456789-") for one in facts)
+    assert all(bulletin.archived.endswith(bulletin.address) for bulletin in bulletins())
+    assert all(not set(fact.old + fact.new) - set("0123456789-") for fact in facts)
 
 
 @pytest.mark.archive

@@ -68,7 +68,7 @@ class Small:
 
     def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
         found = resolve_records(self.rules(edition), self.glossary(edition))
-        return tuple(one for one in found if source in (None, one.reference.source))
+        return tuple(resolution for resolution in found if source in (None, resolution.reference.source))
 
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
         return check_numbers(self.rules(edition), "small.txt")

@@ -33,7 +33,7 @@ def faults(library: Small, *editions: str) -> list[AuditFault]:
 
 
 def told(library: Small, *editions: str) -> list[tuple[str, str, str, str | None]]:
-    return [(one.source, one.status, one.raw, one.suggestion) for one in faults(library, *editions)]
+    return [(fault.source, fault.status, fault.raw, fault.suggestion) for fault in faults(library, *editions)]
 
 
 def test_an_edition_without_faults_has_none() -> None:
@@ -69,7 +69,7 @@ class TestReferences:
         texts = BASE | {"101.3": "See rule 109.2."}
         library = Small({A: BASE, B: texts, C: texts, D: BASE})
         found = faults(library)
-        assert [(one.edition, one.since, one.until) for one in found] == [(B, B, C), (C, B, C)]
+        assert [(fault.edition, fault.since, fault.until) for fault in found] == [(B, B, C), (C, B, C)]
         assert [len(run) for run in by_run(found)] == [2]
         assert stood(found[0]) == f"{B} to {C}"
 
@@ -98,7 +98,7 @@ class TestReferences:
         texts = BASE | {"101.3": "Boats pay, see rule 109, “Water.”"}
         library = Small({A: texts, B: texts | {"101.3": "Boats pay, see rule 101.1."}})
         (fault,) = faults(library, A)
-        assert {one.meant for one in fault.evidence} == {"100", "101.1"}
+        assert {evidence.meant for evidence in fault.evidence} == {"100", "101.1"}
         assert fault.suggestion is None
 
     def test_other_words_before_a_reference_make_it_another(self) -> None:
@@ -175,11 +175,11 @@ class TestDrift:
         mended = drifted | {"glossary:Ferry": "It goes at noon. See rule 100.3."}
         links = {B: [link("100.2", "100.3")]}
         found = faults(Small({A: self.TEXTS, B: drifted, C: drifted, D: mended}, links))
-        assert [(one.edition, one.since, one.until, one.suggestion) for one in found] == [
+        assert [(fault.edition, fault.since, fault.until, fault.suggestion) for fault in found] == [
             (B, B, C, "100.3"),
             (C, B, C, "100.3"),
         ]
-        assert [one.by for one in found[0].evidence] == ["later", "earlier"]
+        assert [evidence.by for evidence in found[0].evidence] == ["later", "earlier"]
 
 
 class TestANumberThatWasTakenLater:
@@ -191,20 +191,20 @@ class TestANumberThatWasTakenLater:
     def test_it_stays_wrong_until_another_number_stands_there(self) -> None:
         mended = self.TAKEN | {"glossary:Rider": "They keep well to one side of the road. See rule 101.2."}
         found = faults(Small({A: self.BEFORE, B: self.TAKEN, C: self.TAKEN, D: mended}))
-        told_of_them = [(one.edition, one.status, one.since, one.until, one.suggestion) for one in found]
+        told_of_them = [(fault.edition, fault.status, fault.since, fault.until, fault.suggestion) for fault in found]
         assert [one for one in told_of_them if one[1] != "missing-number"] == [
             (A, "missing", A, A, "101.2"),
             (B, "drifted", B, C, "101.2"),
             (C, "drifted", B, C, "101.2"),
         ]
-        drifted = next(one for one in found if one.status == "drifted")
+        drifted = next(fault for fault in found if fault.status == "drifted")
         assert drifted.evidence == (AuditEvidence("later", "101.2", D, "101.2"),)
         assert "no such rule when this was written" in wrong(drifted)
 
     def test_a_number_found_among_new_ones_is_the_same_when_the_words_before_it_are(self) -> None:
         text = "In fog, see rule 100.1. They keep well to one side of the road. See rule 101.2."
         found = faults(Small({A: self.BEFORE, B: BASE | {"glossary:Rider": text}}), A)
-        assert [one.suggestion for one in found] == ["101.2"]
+        assert [fault.suggestion for fault in found] == ["101.2"]
 
     def test_the_rule_that_had_been_forgotten_is_none(self) -> None:
         found = told(Small({A: self.BEFORE, B: self.TAKEN, C: self.TAKEN}), B, C)
@@ -221,7 +221,9 @@ class TestMistaken:
 
     def test_the_number_that_was_mended_had_been_wrong(self) -> None:
         found = faults(Small({A: self.entry("101.4"), B: self.entry("101.4"), C: self.entry("101.3")}))
-        assert [(one.edition, one.status, one.raw, one.suggestion, one.since, one.until) for one in found] == [
+        assert [
+            (fault.edition, fault.status, fault.raw, fault.suggestion, fault.since, fault.until) for fault in found
+        ] == [
             (A, "mistaken", "101.4", "101.3", A, B),
             (B, "mistaken", "101.4", "101.3", A, B),
         ]
@@ -230,7 +232,7 @@ class TestMistaken:
 
     def test_the_number_that_replaced_it_is_wrong(self) -> None:
         found = faults(Small({A: self.entry("101.3"), B: self.entry("101.4"), C: self.entry("101.4")}))
-        assert [(one.edition, one.suggestion, one.evidence[0].by) for one in found] == [
+        assert [(fault.edition, fault.suggestion, fault.evidence[0].by) for fault in found] == [
             (B, "101.3", "earlier"),
             (C, "101.3", "earlier"),
         ]

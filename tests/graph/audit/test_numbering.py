@@ -22,7 +22,7 @@ A, B = "2001-01-01", "2002-02-02"
 def told(*editions: dict[str, str], links: dict[str, list] | None = None) -> list[tuple[str, str, str | None]]:  # type: ignore[type-arg]
     days = (A, B)[: len(editions)]
     library = Small(dict(zip(days, editions, strict=True)), links)
-    return [(one.source, one.status, one.suggestion) for one in audit(library, [A])]
+    return [(fault.source, fault.status, fault.suggestion) for fault in audit(library, [A])]
 
 
 class TestSeries:
@@ -102,7 +102,7 @@ def test_all_that_the_reader_says_of_numbers_is_understood(numbers: list[str]) -
 
 def test_a_doubled_ruling_is_understood() -> None:
     rules = [Rule(A, "T.5.2", "rule", parent="T.5"), Rule(A, "T.5.2", "rule", parent="T.5", ordinal=2)]
-    assert [one.source for said in check_rules(rules, "x") for one in faults_of(A, said)] == ["T.5.2#2"]
+    assert [fault.source for said in check_rules(rules, "x") for fault in faults_of(A, said)] == ["T.5.2#2"]
 
 
 def test_the_number_before_is_the_other_way_round() -> None:

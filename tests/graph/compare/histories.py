@@ -122,7 +122,7 @@ class Ledger:
     def __init__(self, editions: Mapping[str, Mapping[str, str]], links: Mapping[str, Sequence[Link]]) -> None:
         small = Small(editions, links)
         found = trace_lineages([small.inventories], small.steps, small.passages.__getitem__)
-        self._versions = {one.id: one.versions for one in found.lineages}
+        self._versions = {lineage.id: lineage.versions for lineage in found.lineages}
         self._links = links
         self._keys = {edition: tuple(texts) for edition, texts in editions.items()}
         self.edition_ids = tuple(editions)
@@ -140,10 +140,10 @@ class Ledger:
 
     def lineages(self, edition: str) -> dict[str, str]:
         alive = {
-            one.key: one.lineage
+            version.key: version.lineage
             for several in self._versions.values()
-            for one in several
-            if one.first <= edition <= one.last
+            for version in several
+            if version.first <= edition <= version.last
         }
         return {key: alive[key] for key in self._keys[edition]}
 

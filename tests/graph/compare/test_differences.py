@@ -59,12 +59,12 @@ def test_counts_are_of_all_and_the_list_of_what_was_asked_for(store: Store) -> N
 def test_what_is_of_any_kind_or_class_that_was_asked_for_is_listed(store: Store, only: list[str]) -> None:
     for old, new in permutations(WORK, 2):
         whole = differences(store, old, new)
-        expected = [one for one in whole.changes if one.kind in only or one.change in only]
+        expected = [change for change in whole.changes if change.kind in only or change.change in only]
         assert list(differences(store, old, new, only).changes) == expected
 
 
 def test_what_stands_unchanged_is_left_out(store: Store) -> None:
-    listed = {unit.number for one in differences(store, C, D).changes for unit in (*one.old, *one.new)}
+    listed = {unit.number for change in differences(store, C, D).changes for unit in (*change.old, *change.new)}
     assert listed == {"101.1a", "200.1a", "101.6"}
 
 
@@ -130,7 +130,9 @@ class TestChapters:
     def test_chapters(self, tmp_path: Path) -> None:
         with open_store(write_history(tmp_path / "kb.sqlite", self.EDITIONS, self.LINKS)) as library:
             told = {
-                (one.old or one.new)[0].number: one.chapter for one in differences(library, A, B).changes if one.old
+                (change.old or change.new)[0].number: change.chapter
+                for change in differences(library, A, B).changes
+                if change.old
             }
             assert told == {
                 "100": ComparedChapter("100", A),
@@ -142,7 +144,9 @@ class TestChapters:
                 "glossary:Kite": ComparedChapter(GLOSSARY, B),
             }
             few = differences(library, A, B, ["deleted"]).changes
-            assert [one.chapter for one in few] == [told[one.old[0].number] for one in few], "whatever was asked for"
+            assert [change.chapter for change in few] == [told[one.old[0].number] for one in few], (
+                "whatever was asked for"
+            )
             (change,) = [one for one in differences(library, B, A).changes if one.new and one.new[0].number == "102.1"]
             assert change.chapter == ComparedChapter("102", A)
 
@@ -165,7 +169,7 @@ def test_shared_is_containment() -> None:
 
 
 def test_terms_of_a_span(store: Store) -> None:
-    assert [one.old for one in store.terms(B, C)] == ["bell rings", "lamps"]
+    assert [term.old for term in store.terms(B, C)] == ["bell rings", "lamps"]
     assert store.terms(C, D) == store.terms(A, B) == ()
     (term, _) = store.terms(A, D)
     assert (term.new, term.edition, term.kind, term.score, term.curated) == ("gong sounds", C, "renamed", 0.9, False)

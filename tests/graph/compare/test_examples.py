@@ -12,7 +12,7 @@ LAMP = "The keeper counts nine lamps; the tenth one is broken."
 
 def changed(old: list[str], new: list[str]) -> list[tuple[str | None, str | None, str | None]]:
     found = changes_of([("100.1", text) for text in old], [("200.1", text) for text in new], str.__eq__, NO_RENAMINGS)
-    return [(one.old, one.new, one.change) for one in found]
+    return [(change.old, change.new, change.change) for change in found]
 
 
 def test_unchanged_examples_are_left_out() -> None:

@@ -46,9 +46,14 @@ def matches(texts: Mapping[str, str], day: str | None = "2001-04-20") -> dict[st
     """Key → edition, key and method of what it restates."""
     editions = {EARLY: rules_of(RULES, EARLY), LATE: rules_of(RULES, LATE)}
     found = correspondences(rules_of(texts, day or ""), day, list(editions), editions.__getitem__)
-    assert all(0 < one.score <= 1 for one in found)
-    assert [one.key for one in found] == [key for key in texts if key in {one.key for one in found}]
-    return {one.key: (one.other_edition, one.other, one.method) for one in found}
+    assert all(0 < correspondence.score <= 1 for correspondence in found)
+    assert [correspondence.key for correspondence in found] == [
+        key for key in texts if key in {one.key for one in found}
+    ]
+    return {
+        correspondence.key: (correspondence.other_edition, correspondence.other, correspondence.method)
+        for correspondence in found
+    }
 
 
 def test_the_same_words() -> None:

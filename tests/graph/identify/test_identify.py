@@ -65,14 +65,14 @@ def test_texts_count_for_more_than_numbers(store: Store) -> None:
 def test_numbers_decide_between_the_same_texts(store: Store) -> None:
     found = identify(document(part(THIRD, ["100.3", "100.4"])), store)
     assert best(found) == ("2003-03-03", "2004-04-04", "2005-05-05")
-    second = next(one for one in found.candidates if one.edition == "2002-02-02")
+    second = next(candidate for candidate in found.candidates if candidate.edition == "2002-02-02")
     assert (second.verbatim, second.placed, second.score) == (2, 0, 1.0)
 
 
 def test_what_a_document_lacks_decides_last(store: Store) -> None:
     found = identify(document(part(THIRD, list(THIRD)[1:])), store)
     assert best(found) == ("2003-03-03",)
-    by_edition = {one.edition: one.lacking for one in found.candidates}
+    by_edition = {candidate.edition: candidate.lacking for candidate in found.candidates}
     assert (by_edition["2003-03-03"], by_edition["2004-04-04"]) == (0, 1)
 
 
@@ -81,7 +81,7 @@ def test_an_excerpt_lacks_too_much_for_that_to_tell_anything(store: Store) -> No
     assert found.verdict == "edition"  # `101.1a` is all that is left out, of the fourth edition
     found = identify(document(part(THIRD, ["100.1", "100.3", "101.1", "101.2"])), store)
     assert best(found) == ("2003-03-03", "2004-04-04", "2005-05-05")
-    assert all(one.lacking is None for one in found.candidates)
+    assert all(candidate.lacking is None for candidate in found.candidates)
 
 
 def test_a_fragment_that_fits_several_is_a_range(store: Store) -> None:
@@ -172,7 +172,7 @@ def test_a_work_is_told_from_another_that_quotes_it(tmp_path: Path) -> None:
         assert (own.work, best(own)) == (RULINGS_SUMMARY, ("2000-01-01",))
         quoting = identify(document(part(FIRST, ["100.2", "100.4"]), RULINGS_SUMMARY), store)
         assert quoting.work == RULINGS_SUMMARY
-        assert {one.work for one in quoting.candidates} == {"comprehensive-rules"}
+        assert {candidate.work for candidate in quoting.candidates} == {"comprehensive-rules"}
 
 
 def test_doubled_numbers_and_twins_are_counted_each(store: Store) -> None:

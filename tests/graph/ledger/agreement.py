@@ -67,10 +67,10 @@ def check_lineage(store: Store, ledger: Ledger, lineage: str) -> None:
     versions = store.versions(lineage)
     assert ledger.versions(lineage) == versions
     assert ledger.correspondences_of(lineage) == store.correspondences_of(lineage)
-    for one in versions:
-        assert ledger.lineage_at(one.last, one.key) == lineage
-        assert ledger.find_lineage(f"{one.key}@{one.last}") == lineage
-        assert ledger.last_edition_with(one.key) == store.last_edition_with(one.key)
-        number = one.key.partition("#")[0]
+    for version in versions:
+        assert ledger.lineage_at(version.last, version.key) == lineage
+        assert ledger.find_lineage(f"{version.key}@{version.last}") == lineage
+        assert ledger.last_edition_with(version.key) == store.last_edition_with(version.key)
+        number = version.key.partition("#")[0]
         if not number.startswith("glossary:"):
             assert ledger.editions_with(number) == store.editions_with(number)

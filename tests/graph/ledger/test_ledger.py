@@ -25,7 +25,7 @@ def test_it_says_what_the_knowledge_base_says(town_store: Store, ledger: Ledger)
     check_editions(town_store, ledger)
     for edition in town_store.edition_ids:
         check_edition(town_store, ledger, edition)
-    for lineage in {one.lineage for one in town_store.all_versions()}:
+    for lineage in {version.lineage for version in town_store.all_versions()}:
         check_lineage(town_store, ledger, lineage)
 
 
@@ -35,7 +35,7 @@ def test_so_it_does_of_the_sample(sample_store: Store, sample: Ledger) -> None:
         check_edition(sample_store, sample, edition)
         for source in sample_store.keys(edition):
             assert sample.references(edition, source) == sample_store.references(edition, source)
-    for lineage in {one.lineage for one in sample_store.all_versions()}:
+    for lineage in {version.lineage for version in sample_store.all_versions()}:
         check_lineage(sample_store, sample, lineage)
     assert any(sample.references(edition) for edition in sample.edition_ids), "a sample without references tests none"
 
@@ -58,12 +58,14 @@ def test_comparisons_agree(town_store: Store, ledger: Ledger, old: str, new: str
 
 
 def test_traces_agree(town_store: Store, ledger: Ledger) -> None:
-    for lineage in {one.lineage for one in town_store.all_versions()}:
+    for lineage in {version.lineage for version in town_store.all_versions()}:
         ours, theirs = trace(ledger, lineage), trace(town_store, lineage)
         assert ours == trace(WithoutTexts(town_store), lineage)
-        assert [one.text_sha256 for one in ours.entries] == [one.text_sha256 for one in theirs.entries]
+        assert [entry.text_sha256 for entry in ours.entries] == [
+            trace_entry.text_sha256 for trace_entry in theirs.entries
+        ]
         assert (ours.status, ours.ended, ours.into) == (theirs.status, theirs.ended, theirs.into)
-        assert {one.text for one in ours.entries} == {None}
+        assert {entry.text for entry in ours.entries} == {None}
 
 
 def test_an_unknown_edition_is_an_error_and_an_unknown_key_is_none(ledger: Ledger) -> None:
@@ -88,9 +90,9 @@ def test_an_unknown_edition_is_an_error_and_an_unknown_key_is_none(ledger: Ledge
 
 def test_holders_are_of_the_comprehensive_rules_oldest_first(ledger: Ledger) -> None:
     held = ledger.holders("100.1")
-    assert [(one.first, one.last) for one in held] == [(A, A), (B, B)]
+    assert [(version.first, version.last) for version in held] == [(A, A), (B, B)]
     assert held[0].lineage != held[1].lineage
-    assert {ledger.works[one.first] for one in ledger.holders("1")} == {COMPREHENSIVE_RULES}
+    assert {ledger.works[holder.first] for holder in ledger.holders("1")} == {COMPREHENSIVE_RULES}
 
 
 def test_titles(ledger: Ledger) -> None:
@@ -118,11 +120,11 @@ def test_a_title_that_was_gone_for_a_while_has_two_runs(tmp_path: Path) -> None:
 def test_editions_by_name(sample: Ledger) -> None:
     assert sample.resolve("latest") == sample.editions_of()[-1]
     assert sample.resolve("first") == sample.editions_of()[0]
-    coded = next(one for one in sample.editions() if one.set_code)
+    coded = next(edition for edition in sample.editions() if edition.set_code)
     assert sample.resolve((coded.set_code or "").lower()) == coded.id
-    aliased = next((one for one in sample.editions() if one.aliases), coded)
+    aliased = next((edition for edition in sample.editions() if edition.aliases), coded)
     assert sample.resolve((*aliased.aliases, aliased.id)[0]) == aliased.id
-    assert sample.resolve("2010-01-01") == max(one for one in sample.editions_of() if one <= "2010-01-01")
+    assert sample.resolve("2010-01-01") == max(edition for edition in sample.editions_of() if edition <= "2010-01-01")
     with pytest.raises(UnknownEdition, match="no edition is called 'the one before'"):
         sample.resolve("the one before")
     with pytest.raises(UnknownEdition, match="no edition was in force on 1950-01-01"):
@@ -176,14 +178,14 @@ def test_the_one_that_ships_has_no_sentence() -> None:
     Notes on terms are ours.
     """
     with open_ledger(SHIPPED) as shipped:
-        notes = {one.note for one in terms_of(shipped)}
+        notes = {term.note for term in terms_of(shipped)}
         tables = shipped.select("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
         assert len(tables) > 10
         for (table,) in tables:
             most = 11 if table == "terms" else 8
             found = {value for row in shipped.select(f"SELECT * FROM {table}") for value in row}
             texts = {value for value in found if isinstance(value, str)} - notes
-            assert [one for one in texts if len(one.split()) > most and not one.startswith("[")] == [], table
+            assert [text for text in texts if len(text.split()) > most and not text.startswith("[")] == [], table
 
 
 def test_the_one_that_ships() -> None:
@@ -193,4 +195,6 @@ def test_the_one_that_ships() -> None:
         assert len(shipped.editions_of()) > 100
         latest = shipped.resolve("latest")
         assert shipped.title(latest, "702.40a") == "Storm"
-        assert len({one.lineage for one in shipped.holders("702.40a")}) > 1, "the number moved on, as all of 702 did"
+        assert len({holder.lineage for holder in shipped.holders("702.40a")}) > 1, (
+            "the number moved on, as all of 702 did"
+        )

@@ -55,8 +55,8 @@ class Small:
     def told(self, registered: Sequence[Registered] = ()) -> dict[str, list[tuple[str, str, str, str]]]:
         """For each lineage (key, first, last, kind) of its versions."""
         return {
-            one.id: [(version.key, version.first, version.last, version.kind) for version in one.versions]
-            for one in self.trace(registered).lineages
+            lineage.id: [(version.key, version.first, version.last, version.kind) for version in lineage.versions]
+            for lineage in self.trace(registered).lineages
         }
 
     def _inventory(self, edition: str, texts: Texts) -> Inventory:

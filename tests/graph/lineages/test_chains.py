@@ -119,7 +119,7 @@ def test_works_never_meet() -> None:
     from graph.lineages import trace_lineages
 
     found = trace_lineages([small.inventories, other.inventories], {}, small.passage)
-    assert [one.id for one in found.lineages] == [f"100.1@{A}", f"100.1@{B}"]
+    assert [lineage.id for lineage in found.lineages] == [f"100.1@{A}", f"100.1@{B}"]
 
 
 @pytest.mark.parametrize(
@@ -192,12 +192,12 @@ def test_every_record_lies_on_the_strand_of_who_it_is(drawn: tuple[Small, list[d
     small, truth = drawn
     days = [inventory.edition for inventory in small.inventories]
     lineage_of: dict[tuple[str, str], str] = {}
-    for one in small.trace().lineages:
-        assert list(one.versions) == sorted(one.versions, key=lambda version: version.first)
-        for version in one.versions:
+    for lineage in small.trace().lineages:
+        assert list(lineage.versions) == sorted(lineage.versions, key=lambda version: version.first)
+        for version in lineage.versions:
             for day in days[days.index(version.first) : days.index(version.last) + 1]:
                 assert (day, version.key) not in lineage_of, "a record lies on two chains"
-                lineage_of[day, version.key] = one.id
+                lineage_of[day, version.key] = lineage.id
     assert set(lineage_of) == {(day, key) for day, people in zip(days, truth, strict=True) for key in people}
     who_is: dict[str, set[int]] = {}
     for (day, key), name in lineage_of.items():

@@ -27,7 +27,7 @@ def test_an_older_edition_changes_no_registered_id() -> None:
 def test_the_oldest_of_several_names_it_and_the_others_still_resolve() -> None:
     small = Small({A: {"100.1": "One."}, B: {"100.2": "One."}}, {B: [link("100.1", "100.2")]})
     found = small.trace([registered(f"100.2@{B}", ONE), registered(f"100.1@{A}", ONE)])
-    assert [one.id for one in found.lineages] == [f"100.1@{A}"]
+    assert [lineage.id for lineage in found.lineages] == [f"100.1@{A}"]
     assert found.aliases == ((f"100.2@{B}", f"100.1@{A}"),)
 
 
@@ -62,9 +62,9 @@ def test_registering_all_and_adding_an_edition_between_keeps_all_ids() -> None:
     links = {C: [link("100.1", "100.3"), link("100.2", "100.1"), *added("100.4")]}
     before = Small(days, links).trace()
     register = [
-        registered(one.id, digest(Passage(None, text)))
-        for one in before.lineages
-        for text in [days[one.versions[0].first][one.versions[0].key]]
+        registered(lineage.id, digest(Passage(None, text)))
+        for lineage in before.lineages
+        for text in [days[lineage.versions[0].first][lineage.versions[0].key]]
     ]
     more = Small(
         {A: days[A], B: {"100.1": "Two.", "100.2": "New."}, C: days[C]},
@@ -73,10 +73,12 @@ def test_registering_all_and_adding_an_edition_between_keeps_all_ids() -> None:
             C: [link("100.2", "100.4"), *added("100.3")],
         },
     ).trace(register)
-    ids = {one.id for one in more.lineages} | {alias for alias, _ in more.aliases}
-    assert {one.id for one in before.lineages} <= ids
+    ids = {lineage.id for lineage in more.lineages} | {alias for alias, _ in more.aliases}
+    assert {lineage.id for lineage in before.lineages} <= ids
     assert dict(more.aliases) == {}
-    assert {one.id: one.versions[-1].key for one in more.lineages if one.id == f"100.4@{C}"} == {f"100.4@{C}": "100.4"}
+    assert {lineage.id: lineage.versions[-1].key for lineage in more.lineages if lineage.id == f"100.4@{C}"} == {
+        f"100.4@{C}": "100.4"
+    }
 
 
 class TestFile:
@@ -125,4 +127,4 @@ def test_digests_tell_parts_apart() -> None:
         Passage(None, "One.", ("Two.", "Three.")),
         Passage(None, "One.", ("Two.",), ("Three.",)),
     ]
-    assert len({digest(one) for one in passages}) == len(passages)
+    assert len({digest(passage) for passage in passages}) == len(passages)

@@ -106,7 +106,9 @@ def test_a_heading_returns_with_a_subrule_alike_and_its_siblings() -> None:
     assert told[f"702.5a@{A}"][1] == ("702.7a", C, C, "returned")
     assert told[f"702.5b@{A}"][1] == ("702.7b", C, C, "returned"), "too short alone, but not below its heading"
     assert told[f"702.7c@{C}"] == [("702.7c", C, C, "added")]
-    methods = {one.id: one.versions[1].method for one in small.trace().lineages if len(one.versions) > 1}
+    methods = {
+        lineage.id: lineage.versions[1].method for lineage in small.trace().lineages if len(lineage.versions) > 1
+    }
     assert methods == {
         f"702.5@{A}": "returned-heading",
         f"702.5a@{A}": "returned-text",

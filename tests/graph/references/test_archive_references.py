@@ -26,7 +26,7 @@ def test_the_faults_of_the_archive(whole: Path) -> None:
     with open_store(whole) as store:
         faults = list(audit(store, store.edition_ids))
         keys = {edition: set(store.keys(edition)) for edition in store.edition_ids}
-    named = {(one.edition, one.source, one.raw): one for one in faults}
+    named = {(fault.edition, fault.source, fault.raw): fault for fault in faults}
     # each of these was read in the text; the publisher mended most of them later
     assert named["2005-08-01", "605.2c#2", "605.2c"].suggestion == "609.2c"
     assert named["2007-05-01", "418.5k", "419.1f"].suggestion == "409.1f"
@@ -40,11 +40,11 @@ def test_the_faults_of_the_archive(whole: Path) -> None:
     assert named["2024-07-30", "glossary:Day", "727"].suggestion == "728"
     assert named["2026-02-27", "glossary:Map", "110.10"].suggestion == "111.10"
     wrong = [
-        one
-        for one in faults
-        if one.status in ("missing", "drifted", "mistaken", "title-mismatch")
-        and one.suggestion is not None
-        and "-" not in one.suggestion
-        and not {one.suggestion, f"glossary:{one.suggestion}"} & keys[one.edition]
+        fault
+        for fault in faults
+        if fault.status in ("missing", "drifted", "mistaken", "title-mismatch")
+        and fault.suggestion is not None
+        and "-" not in fault.suggestion
+        and not {fault.suggestion, f"glossary:{fault.suggestion}"} & keys[fault.edition]
     ]
     assert not wrong, "what was meant must be there"

@@ -127,5 +127,5 @@ def test_what_is_cited_equals_what_cites(pairs: list[tuple[int, int]]) -> None:
         for number in range(1, 10)
     }
     graph = network.reference_graph(small({A: texts}), A)
-    assert sum(one.references for one in network.most_cited(graph)) == len(pairs)
-    assert all(len(set(one)) == len(one) for one in network.cycles(graph, 3))
+    assert sum(count.references for count in network.most_cited(graph)) == len(pairs)
+    assert all(len(set(cycle)) == len(cycle) for cycle in network.cycles(graph, 3))

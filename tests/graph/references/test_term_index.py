@@ -14,7 +14,8 @@ INDEX = "Copies, 702.40\n\tof a storm, 702.40a-b, 702.41\nDeck, 7\nNeighbours, n
 
 def entries(text: str) -> dict[str, list[str]]:
     return {
-        one.key: [one.text[start:end] for start, end in one.numbers] for one in index_entries([Matter("index", text)])
+        entry.key: [entry.text[start:end] for start, end in entry.numbers]
+        for entry in index_entries([Matter("index", text)])
     }
 
 
@@ -48,20 +49,20 @@ def test_other_matter_is_no_index() -> None:
 
 def test_numbers_lead_to_the_rules_of_the_edition() -> None:
     found = resolve_entries(index_entries([Matter("index", INDEX)]), RULES, ())
-    assert [(one.status, one.target) for one in found] == [
+    assert [(resolution.status, resolution.target) for resolution in found] == [
         ("ok", ("702.40",)),
         ("ok", ("702.40a", "702.40b")),
         ("ok", ("702.41",)),
         ("ok", ("7",)),
         ("missing", ()),
     ]
-    assert all(one.reference.raw in INDEX for one in found)
+    assert all(resolution.reference.raw in INDEX for resolution in found)
 
 
 def test_the_audit_tells_the_faults_of_an_index_and_how_long_they_stand() -> None:
     texts = {"100": "Dogs|", "100.1": "Dogs are counted.", "100.2": "Lambs are counted.", "index": "Dog, 100.1, 100.7"}
     small = Small({"2001-01-01": texts, "2002-01-01": texts})
-    (fault,) = (one for one in audit(small, ["2002-01-01"]) if one.source == "index:Dog")
+    (fault,) = (audit_fault for audit_fault in audit(small, ["2002-01-01"]) if audit_fault.source == "index:Dog")
     assert (fault.raw, fault.status, fault.lineage) == ("100.7", "missing", None)
     assert (fault.since, fault.until) == ("2001-01-01", "2002-01-01")
 

@@ -55,7 +55,7 @@ def changed(before: Edition, after: Edition) -> Sequence[Edition]:
 def test_a_chapter_that_goes_on_under_another_heading() -> None:
     (term,) = mined(changed({"4": ("Sweeping", "")}, {"4": ("Care of Rooms", "")}))
     assert (term.old, term.new, term.kind, term.edition) == ("sweeping", "care of rooms", "heading", DAYS[2])
-    assert [one.key for one in term.evidence] == ["4"]
+    assert [sighting.key for sighting in term.evidence] == ["4"]
 
 
 def test_an_article_or_an_inflection_is_no_other_heading() -> None:

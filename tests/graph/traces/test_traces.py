@@ -30,12 +30,12 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 class TestTrace:
     def test_through_every_number(self, store: Store) -> None:
         found = trace(store, f"100.1@{A}")
-        assert [(one.version.key, one.version.first, one.version.last) for one in found.entries] == [
+        assert [(entry.version.key, entry.version.first, entry.version.last) for entry in found.entries] == [
             ("100.1", A, A),
             ("100.2", B, B),
             ("200.2", C, D),
         ]
-        assert [one.text for one in found.entries] == [HARBOUR] * 3
+        assert [entry.text for entry in found.entries] == [HARBOUR] * 3
         assert (found.status, found.ended, found.into) == ("current", None, ())
 
     def test_what_was_merged_says_where_it_is(self, store: Store) -> None:
@@ -52,7 +52,7 @@ class TestTrace:
 
     def test_what_came_back(self, store: Store) -> None:
         found = trace(store, f"101.2@{A}")
-        assert [(one.version.kind, one.version.first, one.others) for one in found.entries] == [
+        assert [(entry.version.kind, entry.version.first, entry.others) for entry in found.entries] == [
             ("added", A, ()),
             ("returned", C, ()),
         ]
@@ -62,7 +62,7 @@ class TestTrace:
         until = {edition: EDITIONS[edition] for edition in (A, B)}
         found = trace(Ledger(until, LINKS), f"101.2@{A}")
         assert (found.status, found.ended, found.into) == ("deleted", A, ())
-        assert [one.text for one in found.entries] == [None], "a ledger has no texts"
+        assert [entry.text for entry in found.entries] == [None], "a ledger has no texts"
         with pytest.raises(LookupError, match="no lineage"):
             trace(Ledger(until, LINKS), "999.1@2001-01-01")
 
@@ -73,27 +73,31 @@ class TestTrace:
 
         work = {edition: EDITIONS[edition] for edition in (A, B, C, D)}
         entries = trace(Hashed(work, LINKS), f"100.1@{A}").entries
-        assert [(one.text, one.text_sha256) for one in entries] == [
+        assert [(entry.text, entry.text_sha256) for entry in entries] == [
             (None, f"100.1 of {A}"),
             (None, None),
             (None, f"200.2 of {C}"),
         ]
-        assert {one.text_sha256 for one in trace(Ledger(work, LINKS), f"100.1@{A}").entries} == {None}
+        assert {entry.text_sha256 for entry in trace(Ledger(work, LINKS), f"100.1@{A}").entries} == {None}
         digest = hashlib.sha256(HARBOUR.encode()).hexdigest()
-        assert {one.text_sha256 for one in trace(store, f"100.1@{A}").entries} == {digest}
+        assert {entry.text_sha256 for entry in trace(store, f"100.1@{A}").entries} == {digest}
 
     def test_every_version_has_its_text(self, store: Store) -> None:
         for edition in store.edition_ids:
             for key, lineage in store.lineages(edition).items():
                 found = trace(store, lineage)
-                (entry,) = [one for one in found.entries if one.version.first <= edition <= one.version.last]
+                (entry,) = [
+                    trace_entry
+                    for trace_entry in found.entries
+                    if trace_entry.version.first <= edition <= trace_entry.version.last
+                ]
                 assert entry.text == EDITIONS[edition][key].replace("|", "")
 
 
 class TestBlame:
     def test_through_a_renumbering_and_a_rewording(self, store: Store) -> None:
         found = blame_rule(store, D, "200.1")
-        assert [(one.text.strip(), one.since, one.key) for one in found.spans] == [
+        assert [(span.text.strip(), span.since, span.key) for span in found.spans] == [
             ("The lighthouse keeper counts all lamps before the evening", A, "100.2"),
             ("gong sounds", C, "200.1"),
             (".", A, "100.2"),
@@ -105,15 +109,17 @@ class TestBlame:
 
     def test_out_of_both_rules_that_were_merged(self, store: Store) -> None:
         spans = blame_rule(store, D, "101.3").spans
-        assert {(one.since, one.key) for one in spans} == {(A, "101.3"), (C, "101.3"), (A, "101.4")}
+        assert {(span.since, span.key) for span in spans} == {(A, "101.3"), (C, "101.3"), (A, "101.4")}
 
     @pytest.mark.parametrize("edition", [A, B, C, D, SUMMARY])
     def test_spans_cover_the_text(self, store: Store, edition: str) -> None:
         for key in EDITIONS[edition]:
             found = blame_rule(store, edition, key)
-            assert "".join(one.text for one in found.spans) == found.text
-            assert [one.start for one in found.spans] == [0, *(one.end for one in found.spans[:-1])][: len(found.spans)]
-            assert all(A <= one.since <= edition for one in found.spans)
+            assert "".join(span.text for span in found.spans) == found.text
+            assert [span.start for span in found.spans] == [0, *(blamed.end for blamed in found.spans[:-1])][
+                : len(found.spans)
+            ]
+            assert all(A <= span.since <= edition for span in found.spans)
 
     def test_unknown(self, store: Store) -> None:
         with pytest.raises(LookupError, match=r"no 999\.9"):
@@ -128,7 +134,7 @@ def test_every_phrase_stands_word_for_word_in_the_edition_named(whole_store: Sto
     for key in Random(1999).sample(sorted(whole_store.lineages(latest)), 300):
         found = blame_rule(whole_store, latest, key)
         parts = [found.spans, *(spans for _, spans in (*found.examples, *found.notes))]
-        for span in (one for spans in parts for one in spans):
+        for span in (blamed for spans in parts for blamed in spans):
             passage = passage_at(whole_store, span.since, span.key)
             texts = (shown_text(passage), *passage.examples, *passage.notes)
             assert any(stands_in(span.text, text) for text in texts), (key, span)

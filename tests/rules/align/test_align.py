@@ -244,7 +244,7 @@ def test_a_renamed_term_is_reported_and_carries_its_rules() -> None:
     swap = [line.replace("boat", "cutter").replace("Boat", "Cutter") for line in OLD]
     alignment = align(*edition(OLD), *edition(swap, "2002-01-01"))
     assert {(old, new) for old, new in pairs(alignment) if old != new} == set()
-    assert ("boat", "cutter") in {(one.old, one.new) for one in alignment.replacements}
+    assert ("boat", "cutter") in {(replacement.old, replacement.new) for replacement in alignment.replacements}
     assert told(alignment)["100.3", "100.3"].change == "terminology"
 
 

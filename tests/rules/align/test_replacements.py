@@ -37,7 +37,7 @@ def pairs_of(old: str, new: str, frames: tuple[str, ...] = FRAMES) -> Pairs:
 
 
 def found(pairs: Pairs, minimum: int = 3) -> list[tuple[str, str]]:
-    return [(one.old, one.new) for one in mine(pairs, minimum=minimum)]
+    return [(replacement.old, replacement.new) for replacement in mine(pairs, minimum=minimum)]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_the_order_of_the_pairs_changes_no_finding() -> None:
     pairs = [*pairs_of("comes into play", "enters the battlefield"), *pairs_of("was played", "was cast")]
     shuffled = pairs[:]
     random.Random(3).shuffle(shuffled)
-    assert [(one.old, one.new, one.support) for one in mine(pairs)] == [
+    assert [(replacement.old, replacement.new, replacement.support) for replacement in mine(pairs)] == [
         (one.old, one.new, one.support) for one in mine(shuffled)
     ]
 

@@ -52,7 +52,7 @@ def keys(side: Sides) -> set[str]:
 
 
 def pairs(alignment: Alignment) -> set[tuple[str, str]]:
-    return {(one.old, one.new) for one in alignment.links if one.old and one.new and one.kind != "ambiguous"}
+    return {(link.old, link.new) for link in alignment.links if link.old and link.new and link.kind != "ambiguous"}
 
 
 def check_shape(alignment: Alignment, old: Sides, new: Sides) -> None:

@@ -171,7 +171,7 @@ def test_spans_cover_the_text(versions: list[str]) -> None:
 def test_nothing_is_made_up(sources: list[str], text: str) -> None:
     past = [
         Blame(one.text, tuple(Origin(A, str(number)) for _ in one.origins), one.places)
-        for number, one in enumerate(first(one, A) for one in sources)
+        for number, one in enumerate(first(source, A) for source in sources)
     ]
     result = carry(past, text, B)
     known = {origin for one in past for origin in one.origins} | {Origin(B)}
