@@ -167,12 +167,12 @@ def test_the_sample_editions_agree_in_every_change(tmp_path: Path) -> None:
 
 
 @pytest.mark.archive
-@pytest.mark.parametrize("count", [5, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [2, pytest.param(60, marks=pytest.mark.long)])
 def test_the_archive_agrees_in_every_change(whole_store: Store, count: int) -> None:
     """Any two editions, near and far, forwards and backwards."""
     editions = whole_store.editions_of(COMPREHENSIVE_RULES)
     chosen = Random(2009)
-    far = [(editions[0], editions[-1]), (editions[-1], editions[0])]
-    steps = [*pairwise(editions)][:: 540 // count]
+    far = [(editions[-1], editions[0]), (editions[0], editions[-1])][: count // 2]
+    steps = [*pairwise(editions)][9 :: 540 // count]
     pairs = ((one, other) for one, other in (chosen.sample(editions, 2) for _ in range(count)))
     check(whole_store, [*far, *steps, *pairs])
