@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from graph.compare.classes import class_over_steps
 from graph.compare.kinds import GroupedRecords, SameRule, counted, kind_of_group
 from graph.compare.passages import HELD, shared
 from graph.compare.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, paths
 from graph.compare.source import between
+from rules.change.passages import plain_form
 from rules.keys import is_term
 from rules.links import Link, gravest
 
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from graph.compare.pair import Words
+    from graph.compare.paths import Path
     from graph.compare.source import HistorySource
+    from rules.change import Passage
     from rules.links import ChangeClass, ChangeKind
 
 
@@ -253,3 +255,25 @@ def _stay(key: str, lineage: str) -> Group:
 def _lone(link: Link, lineage: str) -> Group:
     old, new = ((key,) if key else () for key in (link.old, link.new))
     return Group(old, new, link.kind, None, lineage, (link,))
+
+
+def class_over_steps(ways: Sequence[Path], before: Sequence[Passage], after: Sequence[Passage]) -> ChangeClass:
+    """The class of the change from some records to those that came out of them after several steps.
+
+    It is the gravest class on the way. Where one record became one, changes that were undone do not count: the same
+    words are `unchanged`, words with the same plain form `typographic`; and where it was split or took others in on the
+    way, which are gone, other words are `wording`.
+
+    Args:
+        ways: The paths between them; none of them ambiguous.
+        before: The words of the records in the older edition.
+        after: The words of those in the newer one.
+    """
+    worst = gravest([path.change for path in ways if path.change is not None])
+    if len(before) > 1 or len(after) > 1:
+        return worst
+    if before[0] == after[0]:
+        return "unchanged"
+    if plain_form(before[0]) == plain_form(after[0]):
+        return "typographic"
+    return gravest([worst, "typographic" if all(path.alone for path in ways) else "wording"])

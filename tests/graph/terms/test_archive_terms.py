@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.term_steps import steps_of
+from bench.terms import steps_of
 from graph.lineages import PassageOf
 from graph.terms import Fact, StepText, Term, TermNames, curated_terms, mine_terms
 from graph.terms.history import WorkTexts
