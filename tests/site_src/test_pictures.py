@@ -21,7 +21,7 @@ from site_src.pages.pictures.flow import GONE, NEW, flow, flows_between, renumbe
 from site_src.pages.pictures.growth import growth
 from site_src.pages.pictures.neighbourhood import neighbourhood, neighbourhoods
 from site_src.pages.pictures.picture import Picture
-from site_src.pages.pictures.survey import survey, year_ends
+from site_src.pages.pictures.survey import ChapterHistory, PictureData, survey, year_ends
 from site_src.paths import ROOT
 from tests.site_src.tiny import write_tiny
 
@@ -213,6 +213,16 @@ class TestDrawing:
             'width="100%" height="100%" preserveAspectRatio="none"><g class="climb"><path class="band" d="M0 0"/></g>'
             "</svg></svg>"
         )
+
+    def test_what_has_no_page_is_no_link(self) -> None:
+        drawn = link("", "432", "<path/>", is_by_key=False)
+        assert drawn == "<g><title>432</title><path/></g>"
+
+    def test_a_chapter_without_a_record_has_no_history(self) -> None:
+        found = PictureData(("2006-10-01",), numbers={"2006-10-01": {"402@2003-07-01": "402"}})
+        stands = ChapterHistory("402@2003-07-01", "402", "Abilities", True, "4")
+        misprinted = ChapterHistory("432", "432", "", True, "4")
+        assert [found.history(stands), found.history(misprinted)] == ["../../history/402/", ""]
 
     def test_names_are_text(self) -> None:
         assert text(10, 2.25, "<script>") == '<text x="1%" y="2.2">&lt;script&gt;</text>'

@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from rules.links import Link
 from rules.store import Store
-from site_src.layout.addresses import history_page
 from site_src.markup.changes import CLASSES, KINDS
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import UNITS, bare, drawing, link, named, plot, text, title
@@ -28,7 +27,7 @@ SUBSTANTIVE = ("added", "deleted", "wording")
 SHADES = (1, 3, 6, 13, 31)
 """Fewest changes of each shade, about twice as many each time."""
 _TOP, _ROW = 8, 9
-_ADDRESSES = {GLOSSARY: "history/glossary/", SECTIONS: "history/"}
+_ADDRESSES = {GLOSSARY: "../../history/glossary/", SECTIONS: "../../history/"}
 
 Counts = Mapping[tuple[str, str], Counter[str]]
 """How many changes of each sort, by edition and lineage of the chapter."""
@@ -39,7 +38,7 @@ def changes(store: Store, found: PictureData) -> Picture:
     counts = _counted(store, found)
     chapters = [one for one in _rows(found) if any((edition, one.lineage) in counts for edition in found.editions)]
     editions = [one for one in found.editions if store.previous(one) in found.editions]
-    drawn = _drawing(store, counts, chapters, editions)
+    drawn = _drawing(store, found, counts, chapters, editions)
     return Picture(
         "changes",
         "Changes by chapter and edition",
@@ -49,7 +48,7 @@ def changes(store: Store, found: PictureData) -> Picture:
         (PictureView("fields", "Chapters and editions", drawn),),
         "Point at a field to read what changed; a click opens the comparison of that edition with the one before.",
         Boxes("Changes", SORTS, frozenset(SUBSTANTIVE)),
-        (_by_edition(counts, editions), _by_chapter(counts, chapters, editions)),
+        (_by_edition(counts, editions), _by_chapter(found, counts, chapters, editions)),
         {
             "editions": editions,
             "previous": [store.previous(one) for one in editions],
@@ -131,7 +130,9 @@ def _told(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence
     return tuple(told)
 
 
-def _drawing(store: Store, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> Markup:
+def _drawing(
+    store: Store, found: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
+) -> Markup:
     """A column of fields for each edition; each column leads to the comparison with the edition before."""
     height = _TOP + _ROW * len(chapters) + 22
     columns = []
@@ -155,7 +156,7 @@ def _drawing(store: Store, counts: Counts, chapters: Sequence[ChapterHistory], e
         beginning, _, rest = one.name.partition(" ")
         words = named(beginning, _shortened(rest))
         name = text(0, _TOP + row * _ROW + _ROW - 2, words, "row-name", "end", aside=-6)
-        parts.append(link(_history(one), one.name, name, is_by_key=False))
+        parts.append(link(_history(found, one), one.name, name, is_by_key=False))
     for place, year in _year_starts(editions):
         parts.append(text(place * UNITS / len(editions), height - 6, year, "tick", "middle"))
     return drawing("changes", height, "Changes by chapter and edition", parts, shades=" ".join(map(str, SHADES)))
@@ -166,8 +167,8 @@ def shade_of(many: int) -> int:
     return sum(many >= least for least in SHADES)
 
 
-def _history(one: ChapterHistory) -> str:
-    return f"../../{_ADDRESSES.get(one.lineage) or history_page(one.number)}"
+def _history(found: PictureData, one: ChapterHistory) -> str:
+    return _ADDRESSES.get(one.lineage) or found.history(one)
 
 
 def _shortened(words: str, most: int = 30) -> str:
@@ -198,7 +199,9 @@ def _by_edition(counts: Counts, editions: Sequence[str]) -> Table:
     return Table(f"All {count(len(editions), 'edition')}, with what each changed", head, rows)
 
 
-def _by_chapter(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> Table:
+def _by_chapter(
+    found: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
+) -> Table:
     rows = []
     for one in chapters:
         total: Counter[str] = Counter()
@@ -207,5 +210,5 @@ def _by_chapter(counts: Counts, chapters: Sequence[ChapterHistory], editions: Se
             if of := counts.get((edition, one.lineage)):
                 total.update(of)
                 touched += 1
-        rows.append((Cell(one.name, _history(one)), touched, *(total[name] or "" for name, _ in SORTS)))
+        rows.append((Cell(one.name, _history(found, one)), touched, *(total[name] or "" for name, _ in SORTS)))
     return Table("All chapters, with what became of their rules", ("Chapter", "Editions", *(w for _, w in SORTS)), rows)

@@ -83,9 +83,19 @@ def title(words: str) -> str:
 
 
 def link(href: str, words: str, parts: str, name: str = "", *, is_by_key: bool = True, **data: str | int) -> str:
-    """Shapes that lead somewhere; `words` are their title. Where there are many, the Tab key may pass them by."""
-    more = (f' class="{name}"' if name else "") + ("" if is_by_key else ' tabindex="-1"')
-    return f'<a href="{escape(href)}"{more}{_data(data)}>{title(words)}{parts}</a>'
+    """Shapes that lead somewhere. Without an address they lead nowhere.
+
+    Args:
+        href: Where to; may be empty.
+        words: The title.
+        parts: Safe SVG.
+        name: Class of the link.
+        is_by_key: Whether the Tab key stops there; it passes by where there are too many.
+        data: For the script.
+    """
+    tag, to = ("a", f' href="{escape(href)}"') if href else ("g", "")
+    more = (f' class="{name}"' if name else "") + (' tabindex="-1"' if href and not is_by_key else "")
+    return f"<{tag}{to}{more}{_data(data)}>{title(words)}{parts}</{tag}>"
 
 
 def path(name: str, d: str, words: str = "", **data: str | int) -> str:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from site_src.layout.addresses import history_page, segment_of
+from site_src.layout.addresses import segment_of
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import (
     UNITS,
@@ -158,7 +158,7 @@ def _views(
         # a chapter that stood in this section then, for as long as it did
         within = [_within(found, one, section.lineage, "rule") for one in chapters]
         bands = [
-            Band(one, sizes, f"../../{history_page(one.number)}")
+            Band(one, sizes, found.history(one))
             for one, sizes in zip(chapters, within, strict=True)
             if any(sizes.values())
         ]
@@ -256,7 +256,7 @@ def _by_chapter(found: PictureData, chapters: Sequence[ChapterHistory]) -> Table
         stands = [edition for edition, size in zip(found.editions, series, strict=True) if size]
         rows.append(
             (
-                Cell(one.name, f"../../{history_page(one.number)}"),
+                Cell(one.name, found.history(one)),
                 Cell("", drawing=_sparkline(found, series)),
                 f"{stands[0][:4]} to {'today' if one.current else stands[-1][:4]}",
                 found.sizes[stands[0]].rules[one.lineage],

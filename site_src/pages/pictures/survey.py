@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from rules.keys import is_term, number_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
+from site_src.layout.addresses import history_page
 from site_src.layout.book import chapter_of, section_of
 
 GLOSSARY, SECTIONS = "glossary", "sections"
@@ -88,6 +89,11 @@ class PictureData:
     def section(self, edition: str, number: str) -> str:
         """Lineage of the section that a number stands in."""
         return self.homes[edition].get(section_of(number), section_of(number))
+
+    def history(self, chapter: ChapterHistory) -> str:
+        """Address of a chapter's history from a picture's page; empty for a chapter that has rules and no record."""
+        stands = any(chapter.lineage in numbers for numbers in self.numbers.values())
+        return f"../../{history_page(chapter.number)}" if stands else ""
 
     def total(self, edition: str) -> int:
         """How many rules an edition has: every numbered record, headings of sections and chapters included."""
