@@ -141,6 +141,10 @@ def test_print_is_a_clean_chapter(visitor: Visitor) -> None:
         assert page.locator(f"{selector}:visible").count() == 0, selector
     assert background(page) == "rgb(255, 255, 255)"
     assert page.locator(".rule-text:visible").count() > 5
+    page = visitor.open("cr/702/")
+    page.emulate_media(media="print")
+    expect(page.locator(".keyword-filter")).to_have_count(1)
+    expect(page.locator(".md-content :is(input, button):visible")).to_have_count(0)
 
 
 @pytest.mark.long
