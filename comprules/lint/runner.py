@@ -75,7 +75,7 @@ def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, le
         place
         for place, one in enumerate(checked)
         for file in one.dated
-        if file.has_open and engine.has_opinion(file.path)
+        if file.open and engine.has_opinion(file)
     ]
     batches = _in_batches(_check_batch, [files[place] for place in again], settings, jobs, "checking", ledger=ledger)
     for place, one in zip(again, (checked for batch in batches for checked in batch), strict=True):

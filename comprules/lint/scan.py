@@ -101,7 +101,7 @@ class CitationJudge(Protocol):
     def take_dated(self) -> DatedFile:
         """What dates the citations of the file that was judged last."""
 
-    def has_opinion(self, path: str) -> bool:
+    def has_opinion(self, file: DatedFile) -> bool:
         """Whether what is dated in the tree tells anything of a file."""
 
 
@@ -172,9 +172,9 @@ class Engine:
             return Checked(findings=(_internal_error(file.path, error),), files=1)
         return Checked(notices=(data,)) if isinstance(data, Notice) else self.check_bytes(file.path, data, file.named)
 
-    def has_opinion(self, path: str) -> bool:
+    def has_opinion(self, file: DatedFile) -> bool:
         """Whether what is dated in the tree tells anything of a file."""
-        return self._judge_of(path).has_opinion(path)
+        return self._judge_of(file.path).has_opinion(file)
 
     def check_bytes(self, path: str, data: bytes, named: bool = True) -> Checked:
         """Checks the content of a file; that a binary one is left out is told where it was named."""

@@ -10,7 +10,7 @@ from bench.citation_report import GOLD, Figures, Verdict, hold_edits, hold_findi
 from rules.numbers import is_number
 
 
-@pytest.mark.parametrize("sample", ["first", "second", "third", "fourth"])
+@pytest.mark.parametrize("sample", ["first", "second", "third", "fourth", "fifth", "sixth"])
 def test_verdicts_are_well_formed(sample: str) -> None:
     verdicts = read_verdicts(GOLD / f"{sample}.tsv")
     assert len(verdicts) >= 100

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from graph.citations.judge.lineage_locator import LineageLocator
+    from graph.citations.judge.uses import Use
 
 Spans = frozenset[tuple[str, str]]
 """When a number named something: the first and the last edition of each time."""
@@ -53,12 +54,14 @@ class DatedFile:
     Attributes:
         path: The file.
         dated: Its dated citations, each fact once.
-        has_open: Whether it has numbers for which another edition would make a difference.
+        uses: What words tell of its numbers, each fact once.
+        open: The chapters of the numbers for which another edition would make a difference.
     """
 
     path: str
     dated: frozenset[Dated] = frozenset()
-    has_open: bool = False
+    uses: frozenset[Use] = frozenset()
+    open: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +85,23 @@ class EditionEvidence:
     Attributes:
         folders: Each folder with the facts of the files below it, and in how many files each is.
         files: The facts of each file.
+        uses: What words tell of the numbers of each file.
     """
 
     folders: dict[str, Counter[Dated]]
     files: dict[str, frozenset[Dated]]
+    uses: dict[str, frozenset[Use]]
 
     @classmethod
     def of(cls, files: Iterable[DatedFile]) -> EditionEvidence:
         """Put together what the files of a tree tell."""
-        facts = {one.path: one.dated for one in files}
+        known = list(files)
+        facts = {one.path: one.dated for one in known}
         folders: dict[str, Counter[Dated]] = defaultdict(Counter)
         for path, dated in facts.items():
             for folder in PurePath(path).parents:
                 folders[folder.as_posix()].update(dated)
-        return cls(dict(folders), facts)
+        return cls(dict(folders), facts, {one.path: one.uses for one in known if one.uses})
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from graph.citations.codes import DOUBTFUL
 from graph.citations.judge.citation_context import CitationContext
-from graph.citations.judge.dating import DatedFile, Dating
+from graph.citations.judge.dating import DatedFile, Dating, EditionEvidence
 from graph.citations.judge.drift import drifted, has_moved, not_yet_existing, reworded
 from graph.citations.judge.evidence import decide, mismatch
 from graph.citations.judge.existence import is_example, missing
@@ -22,14 +22,15 @@ from graph.citations.judge.meaning import CERTAIN, Meaning
 from graph.citations.judge.messages import listed
 from graph.citations.judge.mismatch import named_elsewhere
 from graph.citations.judge.misprints import misprint
-from graph.citations.judge.neighbours import Read, agree, has_words
+from graph.citations.judge.neighbours import Read, TreeSays, agree, has_words
+from graph.citations.judge.uses import Uses
 from graph.citations.records import Judgement
 from rules.numbers import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from graph.citations.judge.dating import EditionEvidence, Spans
+    from graph.citations.judge.dating import Spans
     from graph.citations.judge.facts import Facts
     from graph.citations.judge.meaning import EvidenceKind, NumberFault
     from graph.citations.records import Citation
@@ -67,6 +68,7 @@ class PinTrust:
         return (file.fitting + _WEIGHT * self.share) / (file.fitting + file.renewed + _WEIGHT)
 
 
+_NO_EVIDENCE = EditionEvidence({}, {}, {})
 _WORTH = 0.5
 """The share of an opinion from which a file is looked at again with it."""
 _CONTRADICTED = 0.5
@@ -97,6 +99,8 @@ class Judge:
         self.trust = PinTrust()
         self._votes = PinTrust()
         self._dating = Dating(self._known.where, self.target)
+        self._evidence = _NO_EVIDENCE
+        self._uses = Uses(self._known, self.target)
         self._spans: tuple[Spans, ...] = ()
         self._file = DatedFile("")
         self._stamped = lru_cache(None)(self._resolved)
@@ -131,8 +135,9 @@ class Judge:
         """
         found = self._read(citations)
         numbers = [one for of_one in found for one in of_one]
-        dated = agree(self._known, self._dating, self.target, numbers, self._dating.around(path))
-        self._file = DatedFile(path, frozenset(dated.values()), self._has_open(numbers))
+        tree = TreeSays(self._dating.around(path), self._uses, self._evidence.uses.get(path, frozenset()))
+        dated, uses = agree(self._known, self._dating, self.target, numbers, tree)
+        self._file = DatedFile(path, frozenset(dated.values()), frozenset(uses.values()), self._open(numbers))
         self._spans = tuple(one.spans for place, one in dated.items() if has_words(numbers[place]))
         if self.pin or self.since:
             self._apply_pin(found, self.pin or self.since or "")
@@ -199,20 +204,25 @@ class Judge:
 
     def set_evidence(self, evidence: EditionEvidence | None) -> None:
         """Tell what dates the citations of the tree, as a first look at its files found out."""
+        self._evidence = evidence or _NO_EVIDENCE
         self._dating.set_evidence(evidence)
+        self._uses = Uses(self._known, self.target, self._evidence.uses.values())
 
-    def has_opinion(self, path: str) -> bool:
-        """Whether what is dated in the tree tells anything of the numbers of a file that no words decide."""
-        wider = self._dating.around(path)
-        opinion = self._dating.opinion([self._dating.own(path), *wider]) if wider else None
+    def has_opinion(self, file: DatedFile) -> bool:
+        """Whether what is known of the tree tells anything of the numbers of a file that no words decide."""
+        if file.open & self._uses.old_chapters:
+            return True
+        wider = self._dating.around(file.path)
+        opinion = self._dating.opinion([self._dating.own(file.path), *wider]) if wider else None
         return opinion is not None and opinion.share >= _WORTH
 
-    def _has_open(self, numbers: Iterable[Read]) -> bool:
-        """Whether another edition would make a difference for a number."""
-        return any(
-            (one.meaning.is_open or one.meaning.confidence < CERTAIN or one.meaning.evidence == ("holder",))
-            and len(self._known.ownerships(one.number)) > 1
+    def _open(self, numbers: Iterable[Read]) -> frozenset[str]:
+        """The chapters of the numbers for which another edition would make a difference."""
+        return frozenset(
+            one.number.partition(".")[0]
             for one in numbers
+            if (one.meaning.is_open or one.meaning.confidence < CERTAIN or one.meaning.evidence == ("holder",))
+            and len(self._known.ownerships(one.number)) > 1
         )
 
     @property

@@ -10,13 +10,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from graph.citations.judge.dating import Dated, Spans
 from graph.citations.judge.evidence import decide, past_fault
 from graph.citations.judge.existence import missing
 from graph.citations.judge.meaning import CERTAIN, LIKELY, Meaning
 from graph.citations.judge.subjects import ENOUGH
+from graph.citations.judge.uses import Use, Uses, chapter_of
 from rules.numbers import is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ _ONE, _TWO, _MANY, _BESIDE = 0.6, 0.82, 0.88, 0.05
 nothing in the file says otherwise; and what it adds that one of them is near by."""
 _LEANS = 0.5
 """The same for words that lean to the past rule."""
+_EVEN, _ELSEWHERE = 0.5, 0.88
+"""From what share other uses of a number tell anything; the most that other files tell of one without words."""
 _FEW_PAST = 0.2
 """Share of what words tell in a file below which none of its parts is looked at for an older edition."""
 _FEW_CONTRARY = 5
@@ -58,9 +61,23 @@ def family_of(number: str) -> str | None:
     return parent_of(number) if kind_of(number) == "subrule" else number
 
 
+class TreeSays(NamedTuple):
+    """What is known of a tree, for one file of it.
+
+    Attributes:
+        wider: What dates the citations of the folders around the file, the nearest first.
+        uses: What words tell of the numbers of the whole tree.
+        own: What of that is the file's own.
+    """
+
+    wider: Sequence[Unit]
+    uses: Uses
+    own: frozenset[Use] = frozenset()
+
+
 def agree(
-    known: JudgeContext, dating: Dating, target: str, numbers: Sequence[Read], wider: Sequence[Unit] = ()
-) -> Mapping[int, Dated]:
+    known: JudgeContext, dating: Dating, target: str, numbers: Sequence[Read], tree: TreeSays | None = None
+) -> tuple[Mapping[int, Dated], Mapping[int, Use]]:
     """Settle what the numbers of a file mean with regard to one another, and to the tree.
 
     Args:
@@ -68,10 +85,10 @@ def agree(
         dating: Weighs what dates citations.
         target: Id of the edition held against.
         numbers: All numbers of a file, in order; their meanings are replaced.
-        wider: What dates the citations of the folders around the file, the nearest first.
+        tree: What is known of the tree.
 
     Returns:
-        What dates the numbers: place in `numbers` to the fact.
+        What dates the numbers, and what words tell of them: place in `numbers` to the fact.
     """
     families: dict[str, list[Read]] = defaultdict(list)
     for one in numbers:
@@ -81,9 +98,12 @@ def agree(
     for family, members in families.items():
         if len(members) > 1:
             _settle(known, target, family, members)
+    tree = tree or TreeSays((), Uses(known, target))
     dated = date_numbers(known, target, numbers)
-    _settle_file(known, dating, target, numbers, dated, wider)
-    return dated
+    uses = explained_uses(known, target, numbers)
+    _settle_file(known, dating, target, numbers, dated, tree.wider)
+    _settle_uses(known, target, numbers, uses, tree)
+    return dated, uses
 
 
 def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Read]) -> None:
@@ -154,6 +174,73 @@ def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> d
         else:
             found[place] = Dated(family_of(one.number), _spans(ownerships), float(is_retired))
     return found
+
+
+def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) -> dict[int, Use]:
+    """Return what words tell of the numbers of a file, where they tell who of several is meant."""
+    found: dict[int, Use] = {}
+    for place, one in enumerate(numbers):
+        meaning = one.meaning
+        if "stamp" in meaning.evidence or not one.context.words:
+            continue
+        if meaning.fault is None:
+            former = known.former(one.number, target)
+            # What is right now, little tells: that keeps others from being accused.
+            is_now = bool(former) and decide(known, one.number, target, former[0].last, one.context) == "now"
+            edition = target if is_now else None
+        else:
+            edition = meaning.edition if _is_certain(one) else None
+        lineage = known.where.lineage(edition, one.number) if edition else None
+        if lineage is not None:
+            found[place] = Use(one.number, lineage)
+    return found
+
+
+def _settle_uses(
+    known: JudgeContext, target: str, numbers: Sequence[Read], explained: Mapping[int, Use], tree: TreeSays
+) -> None:
+    """Let the places where words tell what a number means decide for those where they do not."""
+    chapters = tree.uses.old_chapters | tree.uses.chapters_of_old(explained.values())
+    for place, one in enumerate(numbers):
+        meaning, chapter = one.meaning, chapter_of(one.number)
+        if chapter not in chapters or "stamp" in meaning.evidence or meaning.confidence >= CERTAIN:
+            continue
+        if (
+            not is_number(one.number)
+            or not known.exists(one.number, target)
+            or (meaning.fault is not None and meaning.edition is None)
+        ):
+            continue
+        others = [use for other, use in explained.items() if other != place and chapter_of(use.number) == chapter]
+        counted = frozenset(use for use in tree.own if chapter_of(use.number) == chapter)
+        holders = [it for it in known.former(one.number, target) if known.has_left(one.number, target, it)]
+        if meaning.fault is not None:
+            meant = known.where.lineage(meaning.edition or "", one.number)
+            holders = [it for it in holders if it.lineage == meant]
+        shares = [(tree.uses.share(one.number, it, others, counted), it) for it in holders]
+        told = [(share, it) for share, it in shares if share >= _EVEN]
+        if len({it.lineage for _, it in told}) == 1:
+            is_here = any(use.number == one.number for use in others)
+            _follow_uses(known, target, one, told[0][1], told[0][0], is_here=is_here)
+
+
+def _follow_uses(
+    known: JudgeContext, target: str, one: Read, then: NumberOwnership, share: float, *, is_here: bool
+) -> None:
+    side = decide(known, one.number, target, then.last, one.context)
+    if side == "now":
+        return
+    meaning = one.meaning
+    support = 1 - (1 - share) * (1 - _LEANS) if side == "then" else share if is_here else min(share, _ELSEWHERE)
+    if meaning.fault is not None:
+        # What dates the tree rests on the same places; only words of its own add to them.
+        both = 1 - (1 - meaning.confidence) * (1 - share) if has_words(one) else max(meaning.confidence, support)
+        sure = round(both, 2)
+        one.meaning = replace(meaning, confidence=sure, fault=replace(meaning.fault, confidence=sure))
+        return
+    if meaning.is_open and support >= LIKELY:
+        fault = past_fault(known, one.number, target, then, round(support, 2), "neighbours")
+        one.meaning = Meaning(one.number, then.last, fault.confidence, ("neighbours",), fault)
 
 
 def _leaning(known: JudgeContext, one: Read, target: str) -> str | None:

@@ -47,7 +47,7 @@ class StandIn:
     def take_dated(self) -> DatedFile:
         return DatedFile("")
 
-    def has_opinion(self, path: str) -> bool:
+    def has_opinion(self, file: DatedFile) -> bool:
         return False
 
     def unknown_stamp(self, citation: Citation) -> bool:

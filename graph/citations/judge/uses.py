@@ -1,0 +1,115 @@
+"""What a number means wherever else a tree cites it, or another rule of the block that moved together with it.
+
+An author who takes 725 for what it was once does so in every file, whatever edition the rest of the tree is from: who
+remembers numbers, or asks a model of language, has them from several editions. So the places where words tell what a
+number means are evidence for the others, apart from the edition that the tree is dated by.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.numbers import is_number, parent_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
+
+_EXPECTED, _WEIGHT = 0.3, 1.0
+"""The share of numbers that mean what they were once where no other place tells; for how many places that counts."""
+
+
+class Use(NamedTuple):
+    """A number that words beside it explain, and the lineage that it means there."""
+
+    number: str
+    lineage: str
+
+
+class Uses:
+    """Counts in how many files a number means what.
+
+    Args:
+        known: What the judge knows.
+        target: Id of the edition held against.
+        files: What words tell of the numbers of each file, each fact once.
+    """
+
+    def __init__(self, known: JudgeContext, target: str, files: Iterable[frozenset[Use]] = ()) -> None:
+        self._known = known
+        self._target = target
+        self._by_chapter = _by_chapter(files)
+        self._counted: dict[tuple[str, str], tuple[int, int]] = {}
+        self.old_chapters = self.chapters_of_old(use for counts in self._by_chapter.values() for use in counts)
+
+    def chapters_of_old(self, uses: Iterable[Use]) -> frozenset[str]:
+        """Return the chapters in which a number means what it no longer is."""
+        lineage, target = self._known.where.lineage, self._target
+        return frozenset(chapter_of(one.number) for one in uses if lineage(target, one.number) != one.lineage)
+
+    def share(
+        self, number: str, then: NumberOwnership, others: Iterable[Use], counted: frozenset[Use] = frozenset()
+    ) -> float:
+        """Return how likely a number means what it was once, as far as its other uses tell; 0 where none does.
+
+        Args:
+            number: The number.
+            then: What it was.
+            others: What words tell of the other numbers of its file.
+            counted: What of the file is counted with the tree.
+        """
+        key = number, then.last
+        if key not in self._counted:
+            self._counted[key] = self._count(number, then, self._by_chapter.get(chapter_of(number), _NONE).items())
+        past, present = self._counted[key]
+        for sign, uses in ((-1, counted), (1, frozenset(others))):
+            here = self._count(number, then, ((use, sign) for use in uses))
+            past, present = past + here[0], present + here[1]
+        return (past + _WEIGHT * _EXPECTED) / (past + present + _WEIGHT) if past > 0 else 0.0
+
+    def _count(self, number: str, then: NumberOwnership, uses: Iterable[tuple[Use, int]]) -> tuple[int, int]:
+        """Count the uses that speak for what a number was, and for what it is."""
+        block = block_of(self._known, self._target, number, then)
+        lineage, target = self._known.where.lineage, self._target
+        past = present = 0
+        for use, count in uses:
+            if _is_within(use.number, block):
+                old, new = lineage(then.last, use.number), lineage(target, use.number)
+                past += count * (use.lineage == old != new)
+                present += count * (use.lineage == new != old)
+        return past, present
+
+
+_NONE: Counter[Use] = Counter()
+
+
+def chapter_of(number: str) -> str:
+    """The chapter of a number."""
+    return number.partition(".")[0]
+
+
+def block_of(known: JudgeContext, target: str, number: str, then: NumberOwnership) -> str:
+    """Return the widest number around one that lost its lineage with it: 725 for 725.4 where the chapter moved."""
+    block, above = number, parent_of(number) if is_number(number) else None
+    while above is not None and len(above) > 1:
+        old, new = known.where.lineage(then.last, above), known.where.lineage(target, above)
+        if old is None or old == new:
+            break
+        block, above = above, parent_of(above)
+    return block
+
+
+def _is_within(number: str, block: str) -> bool:
+    """Whether a number is a block's own, or below it."""
+    rest = number.removeprefix(block)
+    return rest != number and (not rest or not rest[0].isdigit())
+
+
+def _by_chapter(files: Iterable[frozenset[Use]]) -> dict[str, Counter[Use]]:
+    found: dict[str, Counter[Use]] = defaultdict(Counter)
+    for uses in files:
+        for use in uses:
+            found[chapter_of(use.number)][use] += 1
+    return dict(found)
