@@ -62,6 +62,9 @@ _SENTENCE_END = re.compile(r"[.!?](?<!\.\.\.)(?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)
 _BRACKET = re.compile(r"\s{0,2}[(\[]")
 """Between a sentence and a citation in brackets behind it, which is of that sentence."""
 _INNER_MARK = re.compile(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
+_ITEM = re.compile(rf"(?P<indent>[ \t]*(?:{LEADER}[ \t]*)?)(?:[-•+]|\d{{1,2}}[.)])[ \t]+")
+_NEXT_ITEM = re.compile(rf"\r?\n(?P<indent>[ \t]*(?:{LEADER}[ \t]*)?)(?:[-•+]|\d{{1,2}}[.)])[ \t]+\S")
+"""An item of a list; an asterisk may as well be what the lines of a comment begin with."""
 _OPENING, _QUOTES = ('"', "“"), re.compile('["“”]')
 _WORD = re.compile(r"[A-Za-z’']+")
 _NAME_PART = re.compile(r"[A-Z]?[a-z]{2,30}|[A-Z]{2,30}(?![a-z])")
@@ -110,6 +113,13 @@ def evidence_of(text: str, one: Printed, cue_start: int, after_previous: int, ne
     low, high = margins(text, cue_start, one.end, REACH)
     if high >= one.end + REACH:
         high = margins(text, cue_start, one.end, _LONGEST_TEXT)[1]
+    line_start = text.rfind("\n", low, cue_start) + 1
+    item = _ITEM.match(text, line_start, cue_start) if line_start else None
+    if item is not None:
+        # What stands behind the citation of the item above is of that one; the next item is of its own.
+        after_previous = max(after_previous, item.end()) if after_previous > low else after_previous
+        following = _NEXT_ITEM.search(text, one.end, high)
+        high = following.start() if following and following["indent"] == item["indent"] else high
     found: list[Evidence] = []
     title = _title_behind(text, one.end, min(high, next_start)) or _title_before(
         text, max(low, after_previous), cue_start
