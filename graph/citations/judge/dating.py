@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from graph.citations.judge.lineage_locator import LineageLocator
-    from graph.citations.judge.uses import Use
+    from graph.citations.judge.uses import NumberUse
 
 Spans = frozenset[tuple[str, str]]
 """When a number named something: the first and the last edition of each time."""
@@ -60,7 +60,7 @@ class DatedFile:
 
     path: str
     dated: frozenset[Dated] = frozenset()
-    uses: frozenset[Use] = frozenset()
+    uses: frozenset[NumberUse] = frozenset()
     open: frozenset[str] = frozenset()
 
 
@@ -90,7 +90,7 @@ class EditionEvidence:
 
     folders: dict[str, Counter[Dated]]
     files: dict[str, frozenset[Dated]]
-    uses: dict[str, frozenset[Use]]
+    uses: dict[str, frozenset[NumberUse]]
 
     @classmethod
     def of(cls, files: Iterable[DatedFile]) -> EditionEvidence:

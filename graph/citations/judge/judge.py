@@ -23,7 +23,7 @@ from graph.citations.judge.messages import listed
 from graph.citations.judge.mismatch import named_elsewhere
 from graph.citations.judge.misprints import misprint
 from graph.citations.judge.neighbours import Read, TreeSays, agree, has_words
-from graph.citations.judge.uses import Uses
+from graph.citations.judge.uses import NumberUses
 from graph.citations.records import Judgement
 from rules.numbers import is_number
 
@@ -100,7 +100,7 @@ class Judge:
         self._votes = PinTrust()
         self._dating = Dating(self._known.where, self.target)
         self._evidence = _NO_EVIDENCE
-        self._uses = Uses(self._known, self.target)
+        self._uses = NumberUses(self._known, self.target)
         self._spans: tuple[Spans, ...] = ()
         self._file = DatedFile("")
         self._stamped = lru_cache(None)(self._resolved)
@@ -206,7 +206,7 @@ class Judge:
         """Tell what dates the citations of the tree, as a first look at its files found out."""
         self._evidence = evidence or _NO_EVIDENCE
         self._dating.set_evidence(evidence)
-        self._uses = Uses(self._known, self.target, self._evidence.uses.values())
+        self._uses = NumberUses(self._known, self.target, self._evidence.uses.values())
 
     def has_opinion(self, file: DatedFile) -> bool:
         """Whether what is known of the tree tells anything of the numbers of a file that no words decide."""

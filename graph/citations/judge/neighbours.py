@@ -17,7 +17,7 @@ from graph.citations.judge.evidence import decide, past_fault
 from graph.citations.judge.existence import missing
 from graph.citations.judge.meaning import CERTAIN, LIKELY, Meaning
 from graph.citations.judge.subjects import ENOUGH
-from graph.citations.judge.uses import Use, Uses, chapter_of
+from graph.citations.judge.uses import NumberUse, NumberUses, chapter_of
 from rules.numbers import is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
@@ -71,13 +71,13 @@ class TreeSays(NamedTuple):
     """
 
     wider: Sequence[Unit]
-    uses: Uses
-    own: frozenset[Use] = frozenset()
+    uses: NumberUses
+    own: frozenset[NumberUse] = frozenset()
 
 
 def agree(
     known: JudgeContext, dating: Dating, target: str, numbers: Sequence[Read], tree: TreeSays | None = None
-) -> tuple[Mapping[int, Dated], Mapping[int, Use]]:
+) -> tuple[Mapping[int, Dated], Mapping[int, NumberUse]]:
     """Settle what the numbers of a file mean with regard to one another, and to the tree.
 
     Args:
@@ -98,7 +98,7 @@ def agree(
     for family, members in families.items():
         if len(members) > 1:
             _settle(known, target, family, members)
-    tree = tree or TreeSays((), Uses(known, target))
+    tree = tree or TreeSays((), NumberUses(known, target))
     dated = date_numbers(known, target, numbers)
     uses = explained_uses(known, target, numbers)
     _settle_file(known, dating, target, numbers, dated, tree.wider)
@@ -176,9 +176,9 @@ def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> d
     return found
 
 
-def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) -> dict[int, Use]:
+def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) -> dict[int, NumberUse]:
     """Return what words tell of the numbers of a file, where they tell who of several is meant."""
-    found: dict[int, Use] = {}
+    found: dict[int, NumberUse] = {}
     for place, one in enumerate(numbers):
         meaning = one.meaning
         if "stamp" in meaning.evidence or not one.context.words:
@@ -192,12 +192,12 @@ def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) ->
             edition = meaning.edition if _is_certain(one) else None
         lineage = known.where.lineage(edition, one.number) if edition else None
         if lineage is not None:
-            found[place] = Use(one.number, lineage)
+            found[place] = NumberUse(one.number, lineage)
     return found
 
 
 def _settle_uses(
-    known: JudgeContext, target: str, numbers: Sequence[Read], explained: Mapping[int, Use], tree: TreeSays
+    known: JudgeContext, target: str, numbers: Sequence[Read], explained: Mapping[int, NumberUse], tree: TreeSays
 ) -> None:
     """Let the places where words tell what a number means decide for those where they do not."""
     chapters = tree.uses.old_chapters | tree.uses.chapters_of_old(explained.values())

@@ -21,14 +21,14 @@ _EXPECTED, _WEIGHT = 0.3, 1.0
 """The share of numbers that mean what they were once where no other place tells; for how many places that counts."""
 
 
-class Use(NamedTuple):
+class NumberUse(NamedTuple):
     """A number that words beside it explain, and the lineage that it means there."""
 
     number: str
     lineage: str
 
 
-class Uses:
+class NumberUses:
     """Counts in how many files a number means what.
 
     Args:
@@ -37,20 +37,24 @@ class Uses:
         files: What words tell of the numbers of each file, each fact once.
     """
 
-    def __init__(self, known: JudgeContext, target: str, files: Iterable[frozenset[Use]] = ()) -> None:
+    def __init__(self, known: JudgeContext, target: str, files: Iterable[frozenset[NumberUse]] = ()) -> None:
         self._known = known
         self._target = target
         self._by_chapter = _by_chapter(files)
         self._counted: dict[tuple[str, str], tuple[int, int]] = {}
         self.old_chapters = self.chapters_of_old(use for counts in self._by_chapter.values() for use in counts)
 
-    def chapters_of_old(self, uses: Iterable[Use]) -> frozenset[str]:
+    def chapters_of_old(self, uses: Iterable[NumberUse]) -> frozenset[str]:
         """Return the chapters in which a number means what it no longer is."""
         lineage, target = self._known.where.lineage, self._target
         return frozenset(chapter_of(one.number) for one in uses if lineage(target, one.number) != one.lineage)
 
     def share(
-        self, number: str, then: NumberOwnership, others: Iterable[Use], counted: frozenset[Use] = frozenset()
+        self,
+        number: str,
+        then: NumberOwnership,
+        others: Iterable[NumberUse],
+        counted: frozenset[NumberUse] = frozenset(),
     ) -> float:
         """Return how likely a number means what it was once, as far as its other uses tell; 0 where none does.
 
@@ -69,7 +73,7 @@ class Uses:
             past, present = past + here[0], present + here[1]
         return (past + _WEIGHT * _EXPECTED) / (past + present + _WEIGHT) if past > 0 else 0.0
 
-    def _count(self, number: str, then: NumberOwnership, uses: Iterable[tuple[Use, int]]) -> tuple[int, int]:
+    def _count(self, number: str, then: NumberOwnership, uses: Iterable[tuple[NumberUse, int]]) -> tuple[int, int]:
         """Count the uses that speak for what a number was, and for what it is."""
         block = block_of(self._known, self._target, number, then)
         lineage, target = self._known.where.lineage, self._target
@@ -82,7 +86,7 @@ class Uses:
         return past, present
 
 
-_NONE: Counter[Use] = Counter()
+_NONE: Counter[NumberUse] = Counter()
 
 
 def chapter_of(number: str) -> str:
@@ -107,8 +111,8 @@ def _is_within(number: str, block: str) -> bool:
     return rest != number and (not rest or not rest[0].isdigit())
 
 
-def _by_chapter(files: Iterable[frozenset[Use]]) -> dict[str, Counter[Use]]:
-    found: dict[str, Counter[Use]] = defaultdict(Counter)
+def _by_chapter(files: Iterable[frozenset[NumberUse]]) -> dict[str, Counter[NumberUse]]:
+    found: dict[str, Counter[NumberUse]] = defaultdict(Counter)
     for uses in files:
         for use in uses:
             found[chapter_of(use.number)][use] += 1

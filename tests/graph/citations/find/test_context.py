@@ -161,3 +161,17 @@ def test_spans_hold_the_words() -> None:
 )
 def test_a_comment_without_words_is_told_by_the_code_it_stands_at(text: str, words: str | None) -> None:
     assert [one.words for one in only(text).evidence if one.kind == "code"] == [words] * (words is not None)
+
+
+def test_what_stands_behind_the_citation_of_another_item_is_of_that_one() -> None:
+    first, second, third = find_citations("# - CR 702.9: Sails\n# - CR 702.10: Oars\n# - CR 702.15: Ropes\n")
+    assert [[one.words for one in it.evidence if one.kind == "keyword"] for it in (first, second, third)] == [
+        ["Sails"],
+        ["Oars"],
+        ["Ropes"],
+    ]
+
+
+def test_words_above_a_list_are_of_its_first_item() -> None:
+    (only_one,) = find_citations("# Oars are counted:\n# - see CR 702.10\n")
+    assert "Oars are counted" in " ".join(one.words for one in only_one.evidence)

@@ -1,0 +1,79 @@
+"""What a number means in other places of a tree."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.citations.find import find_citations
+from graph.citations.judge import EditionEvidence, Judge
+from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
+from graph.citations.judge.uses import NumberUse, NumberUses, block_of
+from tests.graph.citations.judge.judged_history import A, B, D, JudgedHistory
+
+KNOWN = JudgeContext(JudgedHistory())
+
+
+def then(number: str) -> NumberOwnership:
+    return KNOWN.ownerships(number)[0]
+
+
+def use(number: str, edition: str) -> NumberUse:
+    return NumberUse(number, KNOWN.where.lineage(edition, number) or "")
+
+
+def share(
+    number: str, *files: NumberUse, others: tuple[NumberUse, ...] = (), counted: frozenset[NumberUse] = frozenset()
+) -> float:
+    return NumberUses(KNOWN, D, [frozenset({one}) for one in files]).share(number, then(number), others, counted)
+
+
+@pytest.mark.parametrize(("number", "block"), {"700.2a": "700.2", "101.1": "101", "700.3": "700.3"}.items())
+def test_a_block_is_all_that_moved_together(number: str, block: str) -> None:
+    assert block_of(KNOWN, D, number, NumberOwnership(then(number).lineage, A, B)) == block
+
+
+def test_more_files_make_it_surer_and_present_uses_less() -> None:
+    old, new = use("700.2", A), use("700.2", D)
+    shares = [share("700.2a", *[old] * count) for count in (1, 3, 9)]
+    assert shares == sorted(set(shares))
+    assert 0.5 < shares[0] < 0.9 < shares[-1] < 1
+    assert share("700.2a", old, old, old, new) < shares[1]
+
+
+def test_only_uses_of_the_same_block_tell_anything() -> None:
+    assert share("700.2a", use("700.3", A), use("101.1", A)) == 0
+    assert share("700.2a", use("700.2", D)) == 0
+    assert share("101.1", use("101.2", A)) > 0.5
+
+
+def test_a_file_is_not_counted_twice() -> None:
+    old = use("700.2", A)
+    assert share("700.2a", old, counted=frozenset({old})) == 0
+    assert share("700.2a", old, others=(old,), counted=frozenset({old})) == share("700.2a", old)
+
+
+PLAIN, LEANING = "// it goes on (CR 700.2a)\n", "// follows the current (CR 700.2a)\n"
+
+
+def judged(tree: dict[str, str]) -> dict[str, list[tuple[str, str | None]]]:
+    judge = Judge(JudgedHistory(), edition=D)
+    dated = []
+    for path, text in tree.items():
+        judge.judge_file(find_citations(text), path)
+        dated.append(judge.take_dated())
+    judge.set_evidence(EditionEvidence.of(dated))
+    return {
+        path: [(one.code, one.suggestion) for found in judge.judge_file(find_citations(text), path) for one in found]
+        for path, text in tree.items()
+    }
+
+
+def test_what_words_tell_in_some_files_decides_in_another() -> None:
+    named = {f"{name}.c": "// CR 700.2: Drifting\n" for name in "abcdefg"}
+    alone = judged({"x.c": PLAIN, "y.c": LEANING})
+    assert [code for found in alone.values() for code, _ in found if code != "CR009"] == []
+    among = judged({**named, "x.c": PLAIN, "y.c": LEANING})
+    assert among["x.c"] == [("CR009", "700.3a")]
+    assert among["y.c"] == [("CR005", "700.3a")]
+    present = {f"{name}.c": "// CR 700.2: Beaching\n" for name in "mnopqrs"}
+    assert judged({**named, **present, "x.c": PLAIN})["x.c"] == []
