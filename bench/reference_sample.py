@@ -83,12 +83,12 @@ def _marked(text: str, items: list[ReferenceItem]) -> str:
     return text
 
 
-def _item(one: ReferenceItem) -> str:
-    targets = ", ".join(map(_text, one.targets))
-    title = f", title = {_text(one.title)}" if one.title is not None else ""
+def _item(item: ReferenceItem) -> str:
+    targets = ", ".join(map(_text, item.targets))
+    title = f", title = {_text(item.title)}" if item.title is not None else ""
     return (
-        f"{{ at = {one.start}, raw = {_text(one.raw)}, kind = {_text(one.kind)}, targets = [{targets}]{title}, "
-        f"status = {_text(one.status)} }}"
+        f"{{ at = {item.start}, raw = {_text(item.raw)}, kind = {_text(item.kind)}, targets = [{targets}]{title}, "
+        f"status = {_text(item.status)} }}"
     )
 
 

@@ -134,9 +134,9 @@ def _faults(store: Store, before: str, edition: str) -> Iterator[str]:
     yield ""
 
 
-def _fault(one: AuditFault) -> str:
-    reason = meant(one)
-    return f"- {_plain(one.source)}: {_plain(wrong(one))}" + (f"; {_plain(reason)}" if reason else "")
+def _fault(fault: AuditFault) -> str:
+    reason = meant(fault)
+    return f"- {_plain(fault.source)}: {_plain(wrong(fault))}" + (f"; {_plain(reason)}" if reason else "")
 
 
 def _diagnostics(store: Store, edition: str) -> Iterator[str]:

@@ -61,9 +61,9 @@ class _Apart(NamedTuple):
     steps: Sequence[StepRows]
 
 
-def _made(one: _Apart) -> list[Row]:
-    with open_store(one.path) as store:
-        return one.make(store, one.steps)
+def _made(apart: _Apart) -> list[Row]:
+    with open_store(apart.path) as store:
+        return apart.make(store, apart.steps)
 
 
 def _terms(store: Store, steps: Sequence[StepRows]) -> list[Row]:

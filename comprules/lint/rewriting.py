@@ -103,19 +103,19 @@ def _undisturbed() -> Iterator[None]:
             signal.signal(one, handler)
 
 
-def _problem(one: Rewrite) -> str | None:
+def _problem(rewrite: Rewrite) -> str | None:
     try:
-        if one.old is None:
-            if one.place.exists():
-                return f"{one.path}: it has come into being meanwhile; run again"
-        elif one.place.read_bytes() != one.old:
-            return f"{one.path}: it changed while it was being worked on; run again"
-        elif not one.place.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
-            return f"{one.path}: it is read-only; make it writable, or leave it out with `exclude`"
-        elif not os.access(one.place, os.W_OK):
-            return f"{one.path}: no permission to write it; check permissions"
-        if not os.access(one.place.parent, os.W_OK):
-            return f"{one.path}: no permission to write into its folder; check permissions"
+        if rewrite.old is None:
+            if rewrite.place.exists():
+                return f"{rewrite.path}: it has come into being meanwhile; run again"
+        elif rewrite.place.read_bytes() != rewrite.old:
+            return f"{rewrite.path}: it changed while it was being worked on; run again"
+        elif not rewrite.place.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+            return f"{rewrite.path}: it is read-only; make it writable, or leave it out with `exclude`"
+        elif not os.access(rewrite.place, os.W_OK):
+            return f"{rewrite.path}: no permission to write it; check permissions"
+        if not os.access(rewrite.place.parent, os.W_OK):
+            return f"{rewrite.path}: no permission to write into its folder; check permissions"
     except OSError as error:
-        return f"{one.path}: {error.strerror}; check the path and its permissions"
+        return f"{rewrite.path}: {error.strerror}; check the path and its permissions"
     return None

@@ -33,10 +33,12 @@ _FEW = 3
 """Numbers of one citation that are told of."""
 
 
-def left_line(one: Upgraded, target: str) -> str:
+def left_line(upgraded: Upgraded, target: str) -> str:
     """`src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it`."""
-    raw = printable(" ".join(one.outcome.citation.raw.split()))
-    return f"{printable(one.path)}:{one.line}:{one.column}: {raw} left: {reason(one.outcome, target)}"
+    raw = printable(" ".join(upgraded.outcome.citation.raw.split()))
+    return (
+        f"{printable(upgraded.path)}:{upgraded.line}:{upgraded.column}: {raw} left: {reason(upgraded.outcome, target)}"
+    )
 
 
 def reason(outcome: Outcome, target: str) -> str:
@@ -49,17 +51,19 @@ def reason(outcome: Outcome, target: str) -> str:
     return "; ".join(told)
 
 
-def _fate(one: Destination, edition: str, target: str) -> str:
-    keys = list(dict.fromkeys(map(_named, one.keys)))
-    first = [one.heir] if one.heir and len(keys) > 1 else []
+def _fate(destination: Destination, edition: str, target: str) -> str:
+    keys = list(dict.fromkeys(map(_named, destination.keys)))
+    first = [destination.heir] if destination.heir and len(keys) > 1 else []
     return {
-        "absent": f"{edition} has no {one.number}",
-        "deleted": f"nothing in {target} continues {one.number}",
-        "reworded": f"{one.number} is {listed(keys)} and was reworded",
-        "split": f"{one.number} was split into {listed(keys)}" + "".join(f", mainly {heir}" for heir in first),
-        "merged": f"{one.number} went into {listed(keys)} with other rules",
-        "ambiguous": f"{one.number} may be {listed(keys, 'or')}" if len(keys) > 1 else _unclear(one.number, keys),
-    }[one.fate]
+        "absent": f"{edition} has no {destination.number}",
+        "deleted": f"nothing in {target} continues {destination.number}",
+        "reworded": f"{destination.number} is {listed(keys)} and was reworded",
+        "split": f"{destination.number} was split into {listed(keys)}" + "".join(f", mainly {heir}" for heir in first),
+        "merged": f"{destination.number} went into {listed(keys)} with other rules",
+        "ambiguous": f"{destination.number} may be {listed(keys, 'or')}"
+        if len(keys) > 1
+        else _unclear(destination.number, keys),
+    }[destination.fate]
 
 
 def _named(key: str) -> str:
@@ -145,12 +149,12 @@ def completed_document(journals: Sequence[Journal]) -> dict[str, Any]:
     }
 
 
-def _citation(one: Upgraded, target: str) -> dict[str, Any]:
-    outcome = one.outcome
+def _citation(upgraded: Upgraded, target: str) -> dict[str, Any]:
+    outcome = upgraded.outcome
     return {
-        "path": _name(one.path),
-        "line": one.line,
-        "column": one.column,
+        "path": _name(upgraded.path),
+        "line": upgraded.line,
+        "column": upgraded.column,
         "status": outcome.status,
         "edition": outcome.edition,
         "old": outcome.citation.raw,

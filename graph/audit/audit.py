@@ -86,8 +86,8 @@ def _mistake(times: Times, edition: str, mistake: Mistake) -> AuditFault:
     return replace(fault, suggestion=agreed(evidence), evidence=evidence)
 
 
-def _fault(times: Times, edition: str, one: Resolution, status: FaultStatus, run: tuple[str, str]) -> AuditFault:
-    reference = one.reference
+def _fault(times: Times, edition: str, resolution: Resolution, status: FaultStatus, run: tuple[str, str]) -> AuditFault:
+    reference = resolution.reference
     return AuditFault(
         edition,
         reference.source,
@@ -99,7 +99,7 @@ def _fault(times: Times, edition: str, one: Resolution, status: FaultStatus, run
         reference.targets,
         reference.quoted_title,
         status,
-        heading=_heading(times, edition, one),
+        heading=_heading(times, edition, resolution),
         lineage=None if is_index(reference.source) else times.lineage_at(edition, reference.source),
         since=run[0],
         until=run[1],

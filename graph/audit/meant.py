@@ -129,7 +129,7 @@ def _counterpart(times: Times, edition: str, broken: Resolution, other: str, key
             return same[0]
     here, there = (
         [_token(times, edition, resolution) for resolution in mine],
-        [_token(times, other, one) for one in theirs],
+        [_token(times, other, resolution) for resolution in theirs],
     )
     place = mine.index(broken)
     for tag, first, last, start, stop in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
@@ -141,14 +141,18 @@ def _counterpart(times: Times, edition: str, broken: Resolution, other: str, key
     return None
 
 
-def _family(one: Resolution) -> tuple[str, str]:
-    return passage_kind(one.reference.field), one.reference.kind
+def _family(resolution: Resolution) -> tuple[str, str]:
+    return passage_kind(resolution.reference.field), resolution.reference.kind
 
 
-def _token(times: Times, edition: str, one: Resolution) -> str:
+def _token(times: Times, edition: str, resolution: Resolution) -> str:
     """What a reference leads to, whatever its number; where it leads nowhere, what is printed."""
-    lineages = [times.lineage_at(edition, target) for target in one.target]
-    return " ".join(lineage or "" for lineage in lineages) if one.status == "ok" else printed(one.reference.raw)
+    lineages = [times.lineage_at(edition, target) for target in resolution.target]
+    return (
+        " ".join(lineage or "" for lineage in lineages)
+        if resolution.status == "ok"
+        else printed(resolution.reference.raw)
+    )
 
 
 def _same_words(times: Times, one: tuple[str, Resolution], other: tuple[str, Resolution]) -> bool:
@@ -156,7 +160,7 @@ def _same_words(times: Times, one: tuple[str, Resolution], other: tuple[str, Res
     return _words_before(times, *one) == _words_before(times, *other)
 
 
-def _words_before(times: Times, edition: str, one: Resolution) -> str:
-    reference = one.reference
+def _words_before(times: Times, edition: str, resolution: Resolution) -> str:
+    reference = resolution.reference
     before = times.passage(edition, reference.source, reference.field)[: reference.start]
     return "".join(filter(str.isalpha, before.casefold()))[-_BEFORE:]

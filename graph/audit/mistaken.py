@@ -116,10 +116,15 @@ def _entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
     return found
 
 
-def _plain(one: Resolution) -> bool:
+def _plain(resolution: Resolution) -> bool:
     """Whether a reference leads to one rule and has no title, which would judge it."""
-    reference = one.reference
-    return one.status == "ok" and len(one.target) == 1 and is_number(one.target[0]) and reference.quoted_title is None
+    reference = resolution.reference
+    return (
+        resolution.status == "ok"
+        and len(resolution.target) == 1
+        and is_number(resolution.target[0])
+        and reference.quoted_title is None
+    )
 
 
 def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
@@ -131,11 +136,11 @@ def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
     return "".join(filter(str.isalpha, text.casefold()))
 
 
-def _about(times: Times, edition: str, one: Resolution) -> bool:
+def _about(times: Times, edition: str, resolution: Resolution) -> bool:
     """Whether a rule, or one under it, has every word of what the entry is called; singular or plural."""
-    term = _AFTERTHOUGHT.sub("", term_of(one.reference.source)).casefold()
+    term = _AFTERTHOUGHT.sub("", term_of(resolution.reference.source)).casefold()
     stems = [word.removesuffix("s") for word in _WORD.findall(term)]
-    number = one.target[0]
+    number = resolution.target[0]
     under = re.compile(rf"{re.escape(number)}(?:$|\.|[a-z])")
     rules = [rule for key, known in times.index(edition).rules.items() if under.match(key) for rule in known]
     text = " ".join(f"{rule.heading or ''} {rule.text}" for rule in rules).casefold()

@@ -81,7 +81,9 @@ class Documentation:
                 "number": "",
                 "heading": heading,
                 "expanded": True,
-                "chapters": [{"number": "", "heading": one.title, "address": one.address} for one in documents],
+                "chapters": [
+                    {"number": "", "heading": document.title, "address": document.address} for document in documents
+                ],
             }
             for heading, documents in self.groups
         ]

@@ -75,7 +75,7 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
             writer.summary.places(),
             reused=reused,
             renamed=renamed,
-            editions=[one for one in store.editions() if one.work == COMPREHENSIVE_RULES],
+            editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
             leads=leads_of(store.references(writer.latest.id)),
         )
         _stamp(folders.pages, pages_from)

@@ -100,9 +100,13 @@ class Corpus:
             edition.id: self._content(store, edition, *neighbours[edition.id]) for edition in store.editions()
         }
         self.passages: dict[int, ShownPassage] = {number: passage for passage, number in self._numbers.items()}
-        read = [one for one in self.contents.values() if one.rules and one.edition.work == COMPREHENSIVE_RULES]
+        read = [
+            content
+            for content in self.contents.values()
+            if content.rules and content.edition.work == COMPREHENSIVE_RULES
+        ]
         self.latest: str | None = read[-1].edition.id if read else None
-        self._newest = {one.edition.work: one for one in self.contents.values()}
+        self._newest = {content.edition.work: content for content in self.contents.values()}
         self._now = {
             work: {row.lineage: row for row in content.rows if row.lineage} for work, content in self._newest.items()
         }
@@ -119,8 +123,8 @@ class Corpus:
         lineages = store.lineages(edition.id)
         found: dict[str, list[Resolution]] = defaultdict(list)
         references = store.references(edition.id)
-        for one in references:
-            found[one.reference.source].append(one)
+        for reference in references:
+            found[reference.reference.source].append(reference)
         rules = tuple(
             CorpusRow(rule.key, rule.kind, lineages.get(rule.key), self._number(rule, found), rule.label, rule.parent)
             for rule in store.rules(edition.id)
@@ -129,7 +133,11 @@ class Corpus:
             CorpusRow(entry.key, "glossary", lineages.get(entry.key), self._number(entry, found), "", None)
             for entry in store.glossary(edition.id)
         )
-        odd = tuple(one for one in references if one.status != "ok" or one.target != named_keys(one))
+        odd = tuple(
+            reference
+            for reference in references
+            if reference.status != "ok" or reference.target != named_keys(reference)
+        )
         return Content(edition, rules, glossary, odd, previous, following)
 
     def _number(self, record: Rule | GlossaryEntry, found: Mapping[str, Sequence[Resolution]]) -> int:
@@ -151,14 +159,14 @@ def passage_of(record: Rule | GlossaryEntry, found: Sequence[Resolution]) -> Sho
     """The passage of a record; `found` are its references."""
     references = tuple(
         (
-            one.reference.field,
-            one.reference.start,
-            one.reference.end,
-            one.reference.kind,
-            named_keys(one),
-            one.reference.quoted_title,
+            resolution.reference.field,
+            resolution.reference.start,
+            resolution.reference.end,
+            resolution.reference.kind,
+            named_keys(resolution),
+            resolution.reference.quoted_title,
         )
-        for one in found
+        for resolution in found
     )
     if isinstance(record, Rule):
         return ShownPassage(record.heading, record.text, record.examples, record.notes, references)

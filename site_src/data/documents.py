@@ -46,39 +46,47 @@ def manifest_document(
     """
     work = content.edition.work
 
-    def row(one: CorpusRow) -> list[Any]:
-        now = corpus.now(work, one.lineage)
+    def row(corpus_row: CorpusRow) -> list[Any]:
+        now = corpus.now(work, corpus_row.lineage)
         today = (now.key, now.text) if now else (None, None)
-        change = since(one) if now and now.text != one.text else None
-        return [one.key, one.kind, one.lineage, buckets[one.text], one.text, *today, change]
+        change = since(corpus_row) if now and now.text != corpus_row.text else None
+        return [
+            corpus_row.key,
+            corpus_row.kind,
+            corpus_row.lineage,
+            buckets[corpus_row.text],
+            corpus_row.text,
+            *today,
+            change,
+        ]
 
-    def since(one: CorpusRow) -> str:
-        later = [version.change for version in versions[one.lineage or ""] if version.first > content.edition.id]
+    def since(row: CorpusRow) -> str:
+        later = [version.change for version in versions[row.lineage or ""] if version.first > content.edition.id]
         return gravest([change for change in later if change is not None])
 
-    headings = ((one, corpus.passages[one.text].heading) for one in content.rules)
+    headings = ((rule, corpus.passages[rule.text].heading) for rule in content.rules)
     return {
         "edition": edition_json(content.edition, counts),
         "previous": content.previous,
         "next": content.next,
         "newest": corpus.is_newest(content.edition.id),
         "columns": list(MANIFEST_COLUMNS),
-        "rules": [row(one) for one in content.rules],
-        "glossary": [row(one) for one in content.glossary],
-        "headings": {one.key: heading for one, heading in headings if heading},
-        "labels": {one.key: one.label for one in content.rules if one.label},
+        "rules": [row(rule) for rule in content.rules],
+        "glossary": [row(corpus_row) for corpus_row in content.glossary],
+        "headings": {row.key: heading for row, heading in headings if heading},
+        "labels": {rule.key: rule.label for rule in content.rules if rule.label},
         "reference_columns": list(REFERENCE_COLUMNS),
         "references": [
             [
-                one.reference.source,
-                one.reference.field,
-                one.reference.start,
-                one.status,
-                list(one.target),
-                one.suggestion,
-                problem_of(one),
+                resolution.reference.source,
+                resolution.reference.field,
+                resolution.reference.start,
+                resolution.status,
+                list(resolution.target),
+                resolution.suggestion,
+                problem_of(resolution),
             ]
-            for one in content.odd
+            for resolution in content.odd
         ],
     }
 
@@ -107,19 +115,23 @@ def announcements_document(history: HistorySource) -> dict[str, Any]:
         history: Where lineages stand; announcements of editions that it lacks are left out.
     """
     found = announced_anywhere(history)
-    used = {one.bulletin for one in found}
+    used = {announcement.bulletin for announcement in found}
     return {
-        "bulletins": {one.id: {"title": one.title, "date": one.date} for one in bulletins() if one.id in used},
+        "bulletins": {
+            bulletin.id: {"title": bulletin.title, "date": bulletin.date}
+            for bulletin in bulletins()
+            if bulletin.id in used
+        },
         "announcements": [
             {
-                "bulletin": one.bulletin,
-                "old": one.old,
-                "new": one.new,
-                "rule": one.rule,
-                "subject": one.subject,
+                "bulletin": announcement.bulletin,
+                "old": announcement.old,
+                "new": announcement.new,
+                "rule": announcement.rule,
+                "subject": announcement.subject,
                 "lineages": list(lineages),
             }
-            for one, lineages in found.items()
+            for announcement, lineages in found.items()
         ],
     }
 
@@ -137,16 +149,16 @@ def history_document(
     """
     editions = list(corpus.contents)
     links = tuple(_untold_links(history, versions))
-    lineages = list(dict.fromkeys(one.lineage for one in versions))
-    keys = [key for one in versions for key in (one.key, *one.sources)]
-    keys = list(dict.fromkeys([*keys, *(key for _, one in links for key in (one.old, one.new) if key)]))
+    lineages = list(dict.fromkeys(version.lineage for version in versions))
+    keys = [key for version in versions for key in (version.key, *version.sources)]
+    keys = list(dict.fromkeys([*keys, *(key for _, link in links for key in (link.old, link.new) if key)]))
     changes: list[Version | Link] = [*versions, *(link for _, link in links)]
-    kinds = sorted({one.kind for one in changes})
-    classes = sorted({one.change for one in changes if one.change is not None})
+    kinds = sorted({change.kind for change in changes})
+    classes = sorted({change.change for change in changes if change.change is not None})
     at_edition = {name: place for place, name in enumerate(editions)}
     at_lineage = {name: place for place, name in enumerate(lineages)}
     at_key: dict[str | None, int] = {name: place for place, name in enumerate(keys)}
-    numbers = [texts[one.first, one.key] for one in versions]
+    numbers = [texts[version.first, version.key] for version in versions]
     passages = {number: _passage(corpus, number) for number in dict.fromkeys(numbers)}
 
     def class_number(change: ChangeClass | None) -> int | None:
@@ -159,35 +171,39 @@ def history_document(
         "kinds": kinds,
         "classes": classes,
         "versions": {
-            "lineage": [at_lineage[one.lineage] for one in versions],
-            "key": [at_key[one.key] for one in versions],
-            "first": [at_edition[one.first] for one in versions],
-            "last": [at_edition[one.last] for one in versions],
-            "kind": [kinds.index(one.kind) for one in versions],
-            "class": [class_number(one.change) for one in versions],
+            "lineage": [at_lineage[version.lineage] for version in versions],
+            "key": [at_key[version.key] for version in versions],
+            "first": [at_edition[version.first] for version in versions],
+            "last": [at_edition[version.last] for version in versions],
+            "kind": [kinds.index(version.kind) for version in versions],
+            "class": [class_number(version.change) for version in versions],
             "text": numbers,
             "words": _first_alike(numbers, passages.__getitem__),
             "plain": _first_alike(numbers, lambda number: plain_form(passages[number])),
             # a version that came from its own number is the rule; nothing is said of it
             "sources": [
-                0 if one.sources == (one.key,) else [at_key[source] for source in one.sources] for one in versions
+                0 if version.sources == (version.key,) else [at_key[source] for source in version.sources]
+                for version in versions
             ],
         },
         "links": {
             "edition": [at_edition[edition] for edition, _ in links],
-            "old": [at_key[one.old] for _, one in links],
-            "new": [at_key[one.new] for _, one in links],
-            "kind": [kinds.index(one.kind) for _, one in links],
-            "class": [class_number(one.change) for _, one in links],
-            "main": [int(one.main) for _, one in links],
+            "old": [at_key[link.old] for _, link in links],
+            "new": [at_key[link.new] for _, link in links],
+            "kind": [kinds.index(link.kind) for _, link in links],
+            "class": [class_number(link.change) for _, link in links],
+            "main": [int(link.main) for _, link in links],
         },
-        "remnants": [list(one) for one in remnants(history, versions, lambda one: passages[texts[one.first, one.key]])],
+        "remnants": [
+            list(remnant)
+            for remnant in remnants(history, versions, lambda version: passages[texts[version.first, version.key]])
+        ],
     }
 
 
 def _untold_links(history: HistorySource, versions: Sequence[Version]) -> Iterator[tuple[str, Link]]:
     """The links between two records of which no version tells: all but a lineage's way from one version to the next."""
-    told = {(one.first, one.key, one.sources, one.kind, one.change) for one in versions}
+    told = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
     for edition in history.edition_ids:
         for link in history.links(edition):
             if link.old is None or link.new is None:

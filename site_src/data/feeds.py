@@ -63,7 +63,7 @@ def announced_in(history: HistorySource, steps: Iterable[EditionStep]) -> Announ
     """The bulletins that announced the changes of some steps."""
     titles = {bulletin.id: bulletin.title for bulletin in bulletins()}
     return {
-        (step.edition, group): tuple(dict.fromkeys(titles[one.bulletin] for one in several))
+        (step.edition, group): tuple(dict.fromkeys(titles[announcement.bulletin] for announcement in several))
         for step in steps
         for group, several in announced_changes(history, step.previous, step.edition, step.groups).items()
     }
@@ -76,12 +76,12 @@ def write_feeds(
     if corpus.latest is None:
         return
     latest = corpus.contents[corpus.latest]
-    editions = [one for one in corpus.contents.values() if one.edition.work == latest.edition.work]
+    editions = [content for content in corpus.contents.values() if content.edition.work == latest.edition.work]
     told = {step.edition: step.in_words for step in steps}
     entries = [_edition_entry(content, told.get(content.edition.id, "")) for content in reversed(editions)]
     _write(site_dir / "feed.xml", feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
     headings = {content.edition.id: _headings(corpus, content) for content in editions}
-    by_chapter = _by_chapter([step for step in steps if step.edition in {one.edition.id for one in editions}])
+    by_chapter = _by_chapter([step for step in steps if step.edition in {edition.edition.id for edition in editions}])
     for row in latest.rules:
         if row.kind == "chapter" and "#" not in row.key:
             heading = corpus.passages[row.text].heading or ""
@@ -106,17 +106,17 @@ def feed(title: str, address: str, entries: Iterable[FeedEntry], site_url: str) 
     ET.SubElement(_child(made, "author"), f"{{{ATOM}}}name").text = "comprules"
     _child(made, "link", rel="self", type="application/atom+xml", href=root + address)
     _child(made, "link", rel="alternate", type="text/html", href=root or "./")
-    for one in entries:
+    for feed_entry in entries:
         entry = _child(made, "entry")
-        _child(entry, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, one.about)}")
-        _child(entry, "title", one.title)
-        _child(entry, "updated", _moment(one.edition))
-        _child(entry, "link", rel="alternate", type="text/html", href=root + one.address)
-        _child(entry, "summary", one.summary)
-        if one.lines:
+        _child(entry, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, feed_entry.about)}")
+        _child(entry, "title", feed_entry.title)
+        _child(entry, "updated", _moment(feed_entry.edition))
+        _child(entry, "link", rel="alternate", type="text/html", href=root + feed_entry.address)
+        _child(entry, "summary", feed_entry.summary)
+        if feed_entry.lines:
             content = _child(entry, "content", type="xhtml")
             listed = ET.SubElement(ET.SubElement(content, f"{{{XHTML}}}div"), f"{{{XHTML}}}ul")
-            for line in one.lines:
+            for line in feed_entry.lines:
                 ET.SubElement(listed, f"{{{XHTML}}}li").text = legal(line)
     return ET.ElementTree(made)
 

@@ -31,7 +31,7 @@ class HistoryCache:
             self._by_key[version.key].append(version)
         self.by_lineage = {lineage: tuple(versions) for lineage, versions in rows.items()}
         for versions in self._by_key.values():
-            versions.sort(key=lambda one: one.first)
+            versions.sort(key=lambda version: version.first)
         self._previous: dict[str, str | None] = {}
         self._links: dict[str, tuple[Link, ...]] = {}
 
@@ -82,7 +82,7 @@ class HistoryCache:
     def version_at(self, edition: str, key: str) -> Version | None:
         """What bears a key in an edition."""
         found = self._by_key.get(key, [])
-        at = bisect_right(found, edition, key=lambda one: one.first)
+        at = bisect_right(found, edition, key=lambda version: version.first)
         for version in reversed(found[:at]):
             if version.last >= edition and self.works[version.first] == self.works[edition]:
                 return version
@@ -104,7 +104,7 @@ class HistoryCache:
 
     def last_edition_with(self, key: str) -> str | None:
         """The last edition that has a record of this key."""
-        return max((one.last for one in self._by_key.get(key, ())), default=None)
+        return max((version.last for version in self._by_key.get(key, ())), default=None)
 
     def text_sha256(self, edition: str, key: str) -> str | None:
         """SHA-256 of what is shown of a record."""

@@ -28,8 +28,8 @@ class RuleDocuments:
         self._texts = texts
         self._bearers: dict[str, dict[str, list[list[str]]]] = defaultdict(dict)
         for lineage, versions in history.by_lineage.items():
-            for one in versions:
-                self._bearers[one.key].setdefault(lineage, []).append([one.first, one.last])
+            for version in versions:
+                self._bearers[version.key].setdefault(lineage, []).append([version.first, version.last])
         self._references: dict[str, list[Resolution]] = defaultdict(list)
         self._citing: dict[str, dict[str, None]] = defaultdict(dict)
         if corpus.latest:
@@ -53,8 +53,8 @@ class RuleDocuments:
             "status": found.status,
             "number": now,
             "ended": found.ended,
-            "into": [place_json(one) for one in found.into],
-            "ended_announced": [announcement_json(one) for one in found.end_announced],
+            "into": [place_json(record) for record in found.into],
+            "ended_announced": [announcement_json(announcement) for announcement in found.end_announced],
             "entries": [self._entry(entry) for entry in found.entries],
         }
 
@@ -86,7 +86,10 @@ class RuleDocuments:
         for row in rows.values():
             yield row.key, self._current(latest, row)
         past = dict.fromkeys(
-            row.key for one in self._corpus.contents.values() if one.edition.work == work for row in one.rules
+            row.key
+            for content in self._corpus.contents.values()
+            if content.edition.work == work
+            for row in content.rules
         )
         for key in past:
             if key not in rows:
@@ -104,7 +107,7 @@ class RuleDocuments:
         passage = self._corpus.passages[row.text]
         versions = self._history.versions(row.lineage) if row.lineage else ()
         number = number_of(row.key)
-        below = [one.key for one in self._corpus.contents[latest].rules if one.parent == number]
+        below = [rule.key for rule in self._corpus.contents[latest].rules if rule.parent == number]
         return {
             "number": number,
             "edition": latest,
@@ -118,7 +121,7 @@ class RuleDocuments:
             "lineage": row.lineage,
             "since": words_since(versions, latest),
             "versions": len(versions),
-            "references": [reference_json(one) for one in self._references.get(row.key, ())],
+            "references": [reference_json(resolution) for resolution in self._references.get(row.key, ())],
             "cited_by": [{"number": key, "edition": latest} for key in self._citing.get(row.key, ())],
             "subrules": below,
             "bearers": self._bearers_of(row.key, latest),

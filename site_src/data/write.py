@@ -62,7 +62,7 @@ def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Ite
     yield "announcements", announcements_document(store)
     buckets = bucket_names(corpus, {lineage: found[-1].key for lineage, found in histories.items()})
     build = build_of(corpus, buckets)
-    versions = [one for found in histories.values() for one in found]
+    versions = [version for found in histories.values() for version in found]
     yield "history", {"build": build, **history_document(numbers, corpus, versions, texts)}
     for name, document in bucket_documents(corpus, buckets, build):
         yield f"texts/{name}", document

@@ -90,4 +90,4 @@ def _row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator
 def marked(found: Sequence[Segment]) -> Markup:
     """Segments as text with `<ins>` and `<del>`."""
     tags = {"equal": "{}", "insert": "<ins>{}</ins>", "delete": "<del>{}</del>"}
-    return Markup("").join(Markup(tags[one.op]).format(symbols_html(one.text)) for one in found)  # noqa: S704 - fixed
+    return Markup("").join(Markup(tags[segment.op]).format(symbols_html(segment.text)) for segment in found)  # noqa: S704 - fixed

@@ -96,7 +96,10 @@ def passage_html(
     Raises:
         ValueError: Two references overlap, or one does not stand where its span says.
     """
-    pieces = [(one.reference.start, one.reference.end, _checked_link(passage, one, address)) for one in found]
+    pieces = [
+        (resolution.reference.start, resolution.reference.end, _checked_link(passage, resolution, address))
+        for resolution in found
+    ]
     taken = [(start, end) for start, end, _ in pieces]
     for start, end in tags:
         if all(end <= other_start or other_end <= start for other_start, other_end in taken):
@@ -153,4 +156,6 @@ def problem_of(resolution: Resolution) -> str:
 
 def problems_of(found: Sequence[Resolution]) -> tuple[tuple[str, str], ...]:
     """(referring words, what is wrong) of the references among `found` that lead nowhere or into doubt."""
-    return tuple((one.reference.raw, problem_of(one)) for one in found if one.status != "ok")
+    return tuple(
+        (resolution.reference.raw, problem_of(resolution)) for resolution in found if resolution.status != "ok"
+    )

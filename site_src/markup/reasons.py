@@ -34,7 +34,9 @@ def bulletin_page(bulletin: str) -> str:
 def reasons_of(announcements: Iterable[Announcement]) -> tuple[Reason, ...]:
     """Return the bulletins that made some announcements, in their order, each with all that it says."""
     subjects: dict[str, tuple[str, list[str]]] = {}
-    for one in announcements:
-        bulletin = bulletin_of(one)
-        subjects.setdefault(bulletin.id, (bulletin.title, []))[1].append(f"{one.subject} ({one.rule})")
+    for announcement in announcements:
+        bulletin = bulletin_of(announcement)
+        subjects.setdefault(bulletin.id, (bulletin.title, []))[1].append(
+            f"{announcement.subject} ({announcement.rule})"
+        )
     return tuple(Reason(title, bulletin_page(name), tuple(told)) for name, (title, told) in subjects.items())

@@ -48,7 +48,7 @@ class Sort:
 @cache
 def sorts() -> tuple[Sort, ...]:
     """All sorts, in the order in which they are told."""
-    return tuple(Sort(**one) for one in json.loads(_FILE.read_text(encoding="utf-8")))
+    return tuple(Sort(**load) for load in json.loads(_FILE.read_text(encoding="utf-8")))
 
 
 def sort_of(kind: ChangeKind, change: ChangeClass | None) -> str:
@@ -71,7 +71,10 @@ def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
     groups = list(groups)
     if not groups:
         return ("Nothing changed in the rules or the glossary.",)
-    rules, terms = counted(one for one in groups if not one.is_term), counted(one for one in groups if one.is_term)
+    rules, terms = (
+        counted(group for group in groups if not group.is_term),
+        counted(one for one in groups if one.is_term),
+    )
     told = [
         _told(rules, "", ("rule", "rules")) or "No rule changed in substance.",
         _told(terms, "Glossary: ", ("entry", "entries")),
@@ -83,13 +86,13 @@ def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
 def _told(found: Counter[str], opening: str, noun: tuple[str, str]) -> str:
     """`12 rules added, 5 reworded.`: the first figure says what it counts."""
     parts: list[str] = []
-    for one in sorts():
-        if one.shown and found[one.name]:
-            figure = f"{found[one.name]:,}" if parts else count(found[one.name], *noun)
-            parts.append(f"{figure} {one.word}")
+    for sort in sorts():
+        if sort.shown and found[sort.name]:
+            figure = f"{found[sort.name]:,}" if parts else count(found[sort.name], *noun)
+            parts.append(f"{figure} {sort.word}")
     return f"{opening}{', '.join(parts)}." if parts else ""
 
 
 def _besides(found: Counter[str]) -> str:
-    parts = [f"{found[one.name]:,} {one.changed}" for one in sorts() if not one.shown and found[one.name]]
+    parts = [f"{found[sort.name]:,} {sort.changed}" for sort in sorts() if not sort.shown and found[sort.name]]
     return f"Also: {', '.join(parts)}." if parts else ""

@@ -94,7 +94,7 @@ class Writer:
 
     def summary_contents(self) -> list[dict[str, Any]]:
         """The same of the rulings summary; empty without one."""
-        return [one for issue in self.summary.issues for one in contents_of(issue.book)]
+        return [content for issue in self.summary.issues for content in contents_of(issue.book)]
 
     def _render(self, template: str, values: Mapping[str, Any]) -> str:
         return one_block(self._templates.get_template(template).render(values))
@@ -306,7 +306,7 @@ def legislation(page: BookPage, edition: Edition) -> dict[str, Any]:
 def by_letter(pages: Sequence[BookPage], seen_from: str) -> list[tuple[str, list[NumberedLink]]]:
     """Links to pages by the first letter of their headings, A to Z; what begins otherwise comes first, as `#`."""
     letters: dict[str, list[NumberedLink]] = {}
-    for page in sorted(pages, key=lambda one: ((one.heading or "").casefold(), one.number)):
+    for page in sorted(pages, key=lambda book_page: ((book_page.heading or "").casefold(), book_page.number)):
         initial = (page.heading or "")[:1].upper()
         link = page_link(page, seen_from)
         if link:

@@ -63,7 +63,7 @@ def write_jump_table(
         "summary": {page: " ".join(anchors) for page, anchors in rulings.items()},
         "reused": " ".join(reused),
         "renamed": list(renamed),
-        "editions": [(one.id, one.set_code or "", one.set_name or "") for one in editions],
+        "editions": [(edition.id, edition.set_code or "", edition.set_name or "") for edition in editions],
     }
     table |= {name: value for name, value in further.items() if value}
     target.parent.mkdir(parents=True, exist_ok=True)

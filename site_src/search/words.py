@@ -38,7 +38,7 @@ def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[
     now: dict[str, Any] = {"edition": corpus.latest, "records": records}
     editions = [one for one, work in store.works.items() if work == COMPREHENSIVE_RULES]
     past: dict[str, Any] = {
-        "editions": [(one, corpus.contents[one].edition.set_name or "") for one in editions],
+        "editions": [(edition, corpus.contents[edition].edition.set_name or "") for edition in editions],
         "passages": [],
         "lineages": _lineages(store, corpus, editions, numbers, len(records)),
     }

@@ -26,7 +26,7 @@ def test_there_are_verdicts() -> None:
 @pytest.mark.parametrize(
     "pair",
     [*GOLD, *AGAIN],
-    ids=[*(f"first {gold_pair.name}" for gold_pair in GOLD), *(f"second {one.name}" for one in AGAIN)],
+    ids=[*(f"first {gold_pair.name}" for gold_pair in GOLD), *(f"second {pair.name}" for pair in AGAIN)],
 )
 def test_verdicts_hold_keys(pair: GoldPair) -> None:
     assert pair.old < pair.new

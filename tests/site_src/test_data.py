@@ -58,8 +58,8 @@ def test_every_document_fits_its_schema(made: dict[str, Any]) -> None:
     validators = {name: Draft202012Validator(schema) for name, schema in SCHEMAS.items()}
     for name, document in made.items():
         errors = [
-            f"{name}: {list(one.absolute_path)}: {one.message}"
-            for one in validators[schema_of(name)].iter_errors(document)
+            f"{name}: {list(error.absolute_path)}: {error.message}"
+            for error in validators[schema_of(name)].iter_errors(document)
         ]
         assert errors == []
 
@@ -111,8 +111,15 @@ def test_references_are_rebuilt_too(store: Store, made: dict[str, Any]) -> None:
                 status, found = odd.get((key, field, start), ("ok", targets))
                 rebuilt.add((key, field, start, end, status, tuple(found)))
         assert rebuilt == {
-            (one.reference.source, one.reference.field, one.reference.start, one.reference.end, one.status, one.target)
-            for one in store.references(edition)
+            (
+                reference.reference.source,
+                reference.reference.field,
+                reference.reference.start,
+                reference.reference.end,
+                reference.status,
+                reference.target,
+            )
+            for reference in store.references(edition)
         }
 
 
@@ -143,7 +150,7 @@ def test_a_rule_is_told_as_the_command_line_tells_it(store: Store, made: dict[st
 
 def test_a_lineage_is_told_as_the_command_line_tells_it(store: Store, made: dict[str, Any]) -> None:
     lineages = {version.lineage for version in store.all_versions()}
-    assert {name for name in made if name.startswith("id/")} == {f"id/{segment_of(one)}" for one in lineages}
+    assert {name for name in made if name.startswith("id/")} == {f"id/{segment_of(lineage)}" for lineage in lineages}
     for lineage in lineages:
         document = made[f"id/{segment_of(lineage)}"]
         told = json.loads(json.dumps(trace_json(trace(store, lineage))))
@@ -222,9 +229,14 @@ def test_a_knowledge_base_without_lineages_and_with_hostile_texts(tmp_path: Path
 def test_a_missing_target_is_told_by_the_manifest(tmp_path: Path) -> None:
     with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
         found = dict(documents(store, Corpus(store), ()))
-        odd = [one for one in store.references("2026-04-17") if one.status != "ok" or one.target != named_keys(one)]
+        odd = [
+            reference
+            for reference in store.references("2026-04-17")
+            if reference.status != "ok" or reference.target != named_keys(reference)
+        ]
         assert [row[:4] for row in found["e/2026-04-17/manifest"]["references"]] == [
-            [one.reference.source, one.reference.field, one.reference.start, one.status] for one in odd
+            [resolution.reference.source, resolution.reference.field, resolution.reference.start, resolution.status]
+            for resolution in odd
         ]
         assert "not in this edition: 702.99" in found["e/2026-04-17/manifest"]["references"][0][6]
 

@@ -30,7 +30,7 @@ def store(sample_kb: Path) -> Iterator[Store]:
 
 
 def texts(parent: ET.Element | ET.ElementTree[ET.Element], path: str) -> list[str]:
-    return [one.text or "" for one in parent.findall(path, NAMES)]
+    return [element.text or "" for element in parent.findall(path, NAMES)]
 
 
 def test_the_feed_has_every_edition_newest_first(store: Store, tmp_path: Path) -> None:
@@ -74,9 +74,11 @@ def test_what_atom_requires_is_there(store: Store, tmp_path: Path) -> None:
         assert [link.get("rel") for link in root.findall("a:link", NAMES)] == ["self", "alternate"]
         assert texts(root, "a:author/a:name") == ["comprules"]
         ids += texts(root, "a:id")
-        for one in (root, *root.findall("a:entry", NAMES)):
-            assert len(texts(one, "a:id")) == len(texts(one, "a:title")) == len(texts(one, "a:updated")) == 1
-            assert texts(one, "a:id")[0].startswith("urn:uuid:")
+        for element in (root, *root.findall("a:entry", NAMES)):
+            assert (
+                len(texts(element, "a:id")) == len(texts(element, "a:title")) == len(texts(element, "a:updated")) == 1
+            )
+            assert texts(element, "a:id")[0].startswith("urn:uuid:")
         entries = texts(root, "a:entry/a:id")
         assert len(entries) == len(set(entries))
         updated = texts(root, "a:entry/a:updated")

@@ -25,7 +25,7 @@ def site(tmp_path: Path) -> Path:
 
 
 def test_each_file_is_in_one_group_or_left_out(site: Path) -> None:
-    found = {one.name: [file.address for file in one.files] for one in groups_of(site)}
+    found = {group.name: [file.address for file in group.files] for group in groups_of(site)}
     assert found == {
         "now": ["assets/a.12345678.js", "cr/702/", "", "manifest.webmanifest", "search/now.json"],
         "search": ["search/past.json"],
@@ -41,10 +41,10 @@ def test_the_shell_is_marked(site: Path) -> None:
 
 
 def test_a_version_is_of_names_and_contents(site: Path) -> None:
-    before = [one.digest for one in groups_of(site)]
-    assert [one.digest for one in groups_of(site)] == before
+    before = [group.digest for group in groups_of(site)]
+    assert [group.digest for group in groups_of(site)] == before
     (site / "cr" / "702" / "index.html").write_text("other", encoding="utf-8")
-    after = [one.digest for one in groups_of(site)]
+    after = [group.digest for group in groups_of(site)]
     assert [old == new for old, new in zip(before, after, strict=True)] == [False, True, True, True, True]
 
 

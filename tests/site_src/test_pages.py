@@ -202,9 +202,9 @@ def test_the_same_store_gives_the_same_bytes(tmp_path: Path) -> None:
         with open_store(path) as store:
             writer = write_pages(store, tmp_path / name)
         write_jump_table(writer.book, {}, tmp_path / name / "assets/jump.json")
-    files = sorted(one.relative_to(tmp_path / "a") for one in (tmp_path / "a").rglob("*") if one.is_file())
+    files = sorted(path.relative_to(tmp_path / "a") for path in (tmp_path / "a").rglob("*") if path.is_file())
     assert len(files) > 9
-    assert all((tmp_path / "a" / one).read_bytes() == (tmp_path / "b" / one).read_bytes() for one in files)
+    assert all((tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes() for file in files)
 
 
 def test_an_archive_without_rules_says_what_to_do(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_what_is_no_symbol_stays_text(text: str) -> None:
 def test_words_between_underscores_are_italics_and_stay_as_printed(text: str, italics: list[str]) -> None:
     soup = BeautifulSoup(symbols_html(text), "lxml")
     assert soup.get_text() == text
-    assert [one.get_text() for one in soup.find_all("i")] == italics
+    assert [tag.get_text() for tag in soup.find_all("i")] == italics
 
 
 def test_links_stand_at_their_spans() -> None:

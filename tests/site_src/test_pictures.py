@@ -45,7 +45,7 @@ class TestFigures:
     def test_a_chapter_is_followed_through_its_numbers(self, sample: Path) -> None:
         with open_store(sample) as store:
             found = survey(store)
-            keywords = next(one for one in found.chapters() if one.number == "702")
+            keywords = next(chapter for chapter in found.chapters() if chapter.number == "702")
         numbers = {found.numbers[edition].get(keywords.lineage) for edition in found.editions}
         assert {"502", "702"} <= numbers
 
@@ -96,12 +96,12 @@ class TestFigures:
 
 def of_class(drawn: Markup, name: str) -> list[Element]:
     """Elements of a drawing, which is well-formed, by one of their classes."""
-    return [one for one in fromstring(drawn).iter() if name in one.get("class", "").split()]
+    return [element for element in fromstring(drawn).iter() if name in element.get("class", "").split()]
 
 
-def title_of(one: Element) -> str:
+def title_of(element: Element) -> str:
     """What a shape, or a link around shapes, says."""
-    return one.findtext("title") or ""
+    return element.findtext("title") or ""
 
 
 def numbers_in(words: str) -> list[int]:
@@ -116,7 +116,7 @@ def pictures(sample: Path) -> dict[str, Picture]:
         found = survey(store)
         drawn = neighbourhoods(store, found.latest, {})
         made = (growth(found), changes(store, found), flow(store, found), cited(store, found))
-        return {one.name: one for one in (*made, neighbourhood(store, found, drawn))}
+        return {picture.name: picture for picture in (*made, neighbourhood(store, found, drawn))}
 
 
 class TestWhatIsDrawn:
@@ -150,23 +150,23 @@ class TestWhatIsDrawn:
     def test_each_field_says_what_changed(self, pictures: dict[str, Picture]) -> None:
         picture = pictures["changes"]
         fields = of_class(picture.views[0].drawing, "heat")
-        drawn = Counter(tuple(int(size or 0) for size in one.get("data-sorts", "").split(" ")) for one in fields)
+        drawn = Counter(tuple(int(size or 0) for size in field.get("data-sorts", "").split(" ")) for field in fields)
         assert drawn == Counter(tuple(cell[2:]) for cell in picture.document["cells"])
-        for one in fields:
-            sizes = [int(size) for size in one.get("data-sorts", "").split(" ") if size]
-            assert numbers_in(title_of(one).partition(": ")[2]) == sizes
+        for element in fields:
+            sizes = [int(size) for size in element.get("data-sorts", "").split(" ") if size]
+            assert numbers_in(title_of(element).partition(": ")[2]) == sizes
 
     def test_each_ribbon_says_how_many(self, pictures: dict[str, Picture]) -> None:
         picture = pictures["flow"]
         ribbons = of_class(picture.views[0].drawing, "ribbon")
-        sizes = [numbers_in(title_of(one).rpartition(": ")[2])[0] for one in ribbons]
+        sizes = [numbers_in(title_of(ribbon).rpartition(": ")[2])[0] for ribbon in ribbons]
         assert sizes == [size for _, _, size in picture.document["flows"]]
 
     def test_each_rule_ever_among_the_first_is_a_link(self, pictures: dict[str, Picture]) -> None:
         picture = pictures["cited"]
         climbs = of_class(picture.views[0].drawing, "climb")
         assert len(climbs) == len({row[4] for row in picture.rows})
-        assert all(one.get("href", "").startswith("../../history/") and title_of(one) for one in climbs)
+        assert all(climb.get("href", "").startswith("../../history/") and title_of(climb) for climb in climbs)
 
     def test_each_reference_is_drawn_from_both_ends(self, sample: Path) -> None:
         with open_store(sample) as store:
@@ -176,12 +176,31 @@ class TestWhatIsDrawn:
         names = picture.document["records"]
         wanted = sorted((names[source], names[target], size) for source, target, size in picture.rows)
         assert len(wanted) > 50
-        assert sorted((one.name, end.name, end.count) for one in drawn for end in one.out) == wanted
-        assert sorted((end.name, one.name, end.count) for one in drawn for end in one.into) == wanted
-        places = [one.place for one in drawn]
+        assert (
+            sorted(
+                (drawn_neighbourhood.name, end.name, end.count)
+                for drawn_neighbourhood in drawn
+                for end in drawn_neighbourhood.out
+            )
+            == wanted
+        )
+        assert (
+            sorted(
+                (end.name, drawn_neighbourhood.name, end.count)
+                for drawn_neighbourhood in drawn
+                for end in drawn_neighbourhood.into
+            )
+            == wanted
+        )
+        places = [drawn_neighbourhood.place for drawn_neighbourhood in drawn]
         assert len(places) == len(set(places))
-        assert {end.place for one in drawn for end in (*one.into, *one.out)} <= set(places)
-        assert all(one.lines.count("edge ") == len(one.into) + len(one.out) for one in drawn)
+        assert {
+            end.place for drawn_neighbourhood in drawn for end in (*drawn_neighbourhood.into, *drawn_neighbourhood.out)
+        } <= set(places)
+        assert all(
+            drawn_neighbourhood.lines.count("edge ") == len(drawn_neighbourhood.into) + len(drawn_neighbourhood.out)
+            for drawn_neighbourhood in drawn
+        )
 
 
 def scripts() -> Sequence[Path]:
@@ -194,7 +213,9 @@ def test_no_script_draws() -> None:
         r"createElementNS|2000/svg|innerHTML|outerHTML|insertAdjacentHTML|setHTML|<svg|<path|[\"']d3-|\.getContext\("
     )
     assert len(scripts()) > 30
-    assert {one.name: means.findall(text) for one in scripts() if means.search(text := one.read_text("utf-8"))} == {}
+    assert {
+        script.name: means.findall(text) for script in scripts() if means.search(text := script.read_text("utf-8"))
+    } == {}
 
 
 class TestDrawing:

@@ -78,7 +78,7 @@ def test_json_ld_cannot_end_its_block(shell: Shell) -> None:
     about = json.dumps({"name": "</script><script>alert(1)</script>"})
     soup = parsed(shell.framed(Frame("x/", "X", about=about), "<p>x</p>"))
     blocks = soup.select('script[type="application/ld+json"]')
-    assert [json.loads(str(one.string)) for one in blocks] == [json.loads(about)]
+    assert [json.loads(str(block.string)) for block in blocks] == [json.loads(about)]
     assert soup.select("script:not([src]):not([type])") == []
 
 
@@ -183,7 +183,7 @@ def same(html: str) -> list[object]:
     # engines write JSON in different orders
     config.string = json.dumps(json.loads(str(config.string)), sort_keys=True)
     parts = soup.descendants
-    return [(one.name, one.attrs) if isinstance(one, Tag) else text for one in parts if (text := str(one).strip())]
+    return [(part.name, part.attrs) if isinstance(part, Tag) else text for part in parts if (text := str(part).strip())]
 
 
 def test_a_page_is_written_to_its_address(shell: Shell, tmp_path: Path) -> None:

@@ -85,8 +85,8 @@ def test_each_tag_has_a_label_with_who_when_and_where(issues: Path) -> None:
 
     def labels(key: str) -> list[tuple[str, str, str, str]]:
         return [
-            (one.get_text(), str(one["data-kind"]), str(one["data-year"]), str(one["href"]))
-            for one in page.select(f'[id="{key}"] .source-label')
+            (tag.get_text(), str(tag["data-kind"]), str(tag["data-year"]), str(tag["href"]))
+            for tag in page.select(f'[id="{key}"] .source-label')
         ]
 
     assert labels("B.1.1") == [
@@ -113,11 +113,11 @@ def test_the_page_of_sources_has_every_tag_with_its_words(issues: Path) -> None:
     bethmo = page.select_one("#bethmo")
     assert bethmo is not None
     assert text_of(bethmo, "h3") == "Bethmo 2, 1996 to 1997"
-    assert [one.get_text() for one in bethmo.select(".governed")] == [
+    assert [tag.get_text() for tag in bethmo.select(".governed")] == [
         "A door is written as <-width->.",
         "No door is a wall.",
     ]
-    assert [one["href"] for one in bethmo.select("a.num")] == ["../../rulings/B.1/#B.1.1", "../../rulings/B.1/#B.1.2"]
+    assert [tag["href"] for tag in bethmo.select("a.num")] == ["../../rulings/B.1/#B.1.1", "../../rulings/B.1/#B.1.2"]
     assert text_of(page, "#old-almanac .governed") == "It opens (see Rule B.2.1)."
     magazines = page.select_one("#kind-magazine")
     assert magazines is not None
@@ -128,7 +128,7 @@ def test_the_page_of_sources_has_every_tag_with_its_words(issues: Path) -> None:
 def test_references_within_the_work_are_links_and_others_are_not(issues: Path) -> None:
     page = parsed(issues / "rulings/B.1.md")
     assert [(a["href"], a.get_text()) for a in page.select(".rule-text a")] == [("../../rulings/B.2/#B.2.1", "B.2.1")]
-    assert [one.get_text() for one in page.select(".ref-broken")] == ["702.40a"]
+    assert [tag.get_text() for tag in page.select(".ref-broken")] == ["702.40a"]
     cited = parsed(issues / "rulings/B.2.md").select('[id="B.2.1"] details.cited a')
     assert [(a["href"], a.get_text()) for a in cited] == [("../../rulings/B.1/#B.1.1", "B.1.1")]
 
@@ -155,9 +155,9 @@ def test_links_anchors_and_ids(issues: Path) -> None:
         found = [str(tag["id"]) for tag in parsed(path).select("[id]")]
         assert len(found) == len(set(found)), path
         ids["" if name == "index" else name.removesuffix("/index") + "/"] = set(found)
-    links = [one for one in all_links(issues) if one[0].startswith("rulings/") or "rulings" in one[1]]
+    links = [link for link in all_links(issues) if link[0].startswith("rulings/") or "rulings" in link[1]]
     assert len(links) > 40
-    assert [one for one in links if one[1] not in ids or (one[2] and one[2] not in ids[one[1]])] == []
+    assert [link for link in links if link[1] not in ids or (link[2] and link[2] not in ids[link[1]])] == []
 
 
 def test_the_contents_hold_all_chapters_and_what_frames_them(issues: Path) -> None:
@@ -168,7 +168,7 @@ def test_the_contents_hold_all_chapters_and_what_frames_them(issues: Path) -> No
         "../rulings/B.2/",
         "../rulings/S.1/",
     ]
-    assert [one.get_text() for one in page.select("details.matter summary")] == ["Credits"]
+    assert [tag.get_text() for tag in page.select("details.matter summary")] == ["Credits"]
     assert "6 rules and rulings, 21 April 1999" in text_of(page, ".lead")
     assert page.select('a[href="../e/1999-04-21/"]')
 
@@ -246,7 +246,7 @@ def test_kinds_of_sources(source: str, kind: str) -> None:
 def test_sources_with_the_same_letters_have_anchors_of_their_own() -> None:
     strange = [Provenance(name, None, None, "", "text", 0, 0, 0) for name in ("ゾーン", "Kind: other", "ヒツジ")]
     sources = Sources(strange)
-    anchors = [sources.label(one).anchor for one in strange]
+    anchors = [sources.label(provenance).anchor for provenance in strange]
     assert len(set(anchors)) == 3
     assert f"kind-{OTHER.slug}" not in anchors
     assert all(anchor.isascii() for anchor in anchors)

@@ -164,7 +164,7 @@ def _told(change: Change, *, in_glossary: bool) -> Iterator[str]:
             yield indented(_passage(label, passage), "        ")
 
 
-def _passage(label: str, one: PassageChange) -> str:
-    if one.moved:
-        return f"{label} {dim(f'moved from {one.old_key} to {one.new_key}:')} {marked(one.segments)}"
-    return f"{label}: {marked(one.segments)}"
+def _passage(label: str, change: PassageChange) -> str:
+    if change.moved:
+        return f"{label} {dim(f'moved from {change.old_key} to {change.new_key}:')} {marked(change.segments)}"
+    return f"{label}: {marked(change.segments)}"

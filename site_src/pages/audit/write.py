@@ -70,15 +70,15 @@ def write_audit(context: BuildContext) -> None:
     if not editions:
         return
     context.progress("auditing the editions")
-    found = [one for one in audit(context.store, editions) if one.status in KINDS]
+    found = [fault for fault in audit(context.store, editions) if fault.status in KINDS]
     by_edition: dict[str, list[AuditFault]] = defaultdict(list)
-    for one in found:
-        by_edition[one.edition].append(one)
+    for audit_fault in found:
+        by_edition[audit_fault.edition].append(audit_fault)
     template = environment().get_template("audit.html.j2")
     _write_all(context, found, editions, by_edition)
     for edition in editions:
         page = f"{AUDIT_SHELF}{edition}/"
-        rows = [_row(one, page, editions) for one in by_edition[edition]]
+        rows = [_row(fault, page, editions) for fault in by_edition[edition]]
         title = f"Faults in the edition of {date_in_words(edition)}"
         body = template.render(edition=edition, rows=rows, title=title, day=date_in_words, figure=_figure(len(rows)))
         context.shell.write(context.site_dir, page, context.shell.page(page, title, body, styles=("terms",)))
@@ -89,7 +89,7 @@ def _write_all(
 ) -> None:
     """Each fault once, as it stands in the last edition that has it; what stands today comes first."""
     # numbers as the newest of the editions has them
-    rows = [_row(max(run, key=lambda one: one.edition), AUDIT_SHELF, editions) for run in by_run(found)]
+    rows = [_row(max(run, key=lambda fault: fault.edition), AUDIT_SHELF, editions) for run in by_run(found)]
     rows.sort(key=lambda row: (row.until, row.since), reverse=True)
     standing = [row for row in rows if row.stands]
     tally = Counter(row.status for row in rows)
@@ -100,7 +100,7 @@ def _write_all(
             standing=standing,
             former=[row for row in rows if not row.stands],
             kinds=[(*KINDS[status], tally[status]) for status in KINDS if tally[status]],
-            editions=[(one, len(by_edition[one])) for one in reversed(editions) if one in by_edition],
+            editions=[(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition],
             figures=(count(len(rows), "fault"), count(len(editions), "edition"), count(len(standing), "fault")),
             clean=_clean(len(editions) - len(by_edition)),
             day=date_in_words,
@@ -118,7 +118,7 @@ def _row(fault: AuditFault, here: str, editions: Sequence[str]) -> FaultRow:
     stands = fault.until == latest
     # a number of the contents, or one that is missing, is no record: the page of the edition has what there is
     target = SitePlace(id_page(fault.lineage)) if fault.lineage else SitePlace(f"e/{fault.edition}/")
-    run = sum(fault.since <= one <= fault.until for one in editions)
+    run = sum(fault.since <= edition <= fault.until for edition in editions)
     copies = count(len(fault.doubted), "copy", "copies")
     return FaultRow(
         (_shown(fault.source), target.seen_from(here)),

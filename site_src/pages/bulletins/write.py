@@ -76,7 +76,7 @@ class AnnouncedStep:
 
 def bulletins_of(editions: Container[str]) -> list[Bulletin]:
     """The bulletins that announce a change from or to one of these editions, oldest first."""
-    return [one for one in bulletins() if any(id_ in editions for step in one.steps for id_ in step)]
+    return [bulletin for bulletin in bulletins() if any(id_ in editions for step in bulletin.steps for id_ in step)]
 
 
 def write_bulletins(context: BuildContext) -> None:
@@ -88,14 +88,19 @@ def write_bulletins(context: BuildContext) -> None:
     context.progress("matching the publisher's announcements")
     comparisons = {
         step: compare(context.store, *step)
-        for step in sorted({step for one in found for step in one.steps})
+        for step in sorted({step for bulletin in found for step in bulletin.steps})
         if step[0] in editions and step[1] in editions
     }
     for bulletin in found:
         _write_page(context, match_bulletin(bulletin, comparisons), comparisons)
     rows = [
-        {"page": one.id, "title": one.title, "day": one.date, "rules": count(len(one.announcements), "announcement")}
-        for one in reversed(found)
+        {
+            "page": bulletin.id,
+            "title": bulletin.title,
+            "day": bulletin.date,
+            "rules": count(len(bulletin.announcements), "announcement"),
+        }
+        for bulletin in reversed(found)
     ]
     body = environment().get_template("bulletins.html.j2").render(rows=rows, day=date_in_words)
     html = context.shell.page(
@@ -128,7 +133,9 @@ def _steps(
     store: Store, found: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]
 ) -> Iterator[AnnouncedStep]:
     for old, new in found.bulletin.steps:
-        rows = tuple(_row(one) for one in found.matches if (one.announcement.old, one.announcement.new) == (old, new))
+        rows = tuple(
+            _row(match) for match in found.matches if (match.announcement.old, match.announcement.new) == (old, new)
+        )
         is_consecutive = (old, new) in comparisons and store.previous(new) == old
         yield AnnouncedStep(old, new, pair_address(old, new) if is_consecutive else "", rows)
 

@@ -95,7 +95,7 @@ class View:
     @property
     def stayed(self) -> bool:
         """Whether it has the number that it had."""
-        return [one.number for one in self.old] == [one.number for one in self.new]
+        return [side.number for side in self.old] == [pair_side.number for pair_side in self.new]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,10 @@ class _Chapters:
         for change in self._found.changes:
             chapters[change.chapter].append(change)
         # a chapter of old that is gone stands beside the one that has its number now
-        order = sorted(chapters, key=lambda one: (one.number == GLOSSARY, one.number, one.edition != self._found.new))
+        order = sorted(
+            chapters,
+            key=lambda chapter: (chapter.number == GLOSSARY, chapter.number, chapter.edition != self._found.new),
+        )
         for chapter in order:
             views = tuple(self._view(change) for change in chapters[chapter])
             is_glossary = chapter.number == GLOSSARY
@@ -190,23 +193,25 @@ class _Chapters:
     def _view(self, change: Change) -> View:
         sort = sort_of(change.kind, change.change)
         told = change.change in CLASSES and change.change != "unchanged"
-        shows_words = (told and any(one.op != "equal" for one in change.segments)) or not (change.old and change.new)
+        shows_words = (told and any(segment.op != "equal" for segment in change.segments)) or not (
+            change.old and change.new
+        )
         ambiguous = change.kind == "ambiguous" and bool(change.new)
-        words = [Segment("equal", "\n".join(one.text for one in change.new))] if ambiguous else change.segments
+        words = [Segment("equal", "\n".join(record.text for record in change.new))] if ambiguous else change.segments
         key = (change.new or change.old)[0].number
         return View(
             self._anchor(change, key),
             sort,
-            tuple(self._side(one, self._found.old) for one in change.old),
-            tuple(self._side(one, self._found.new) for one in change.new),
+            tuple(self._side(record, self._found.old) for record in change.old),
+            tuple(self._side(record, self._found.new) for record in change.new),
             tuple(_marks(change)),
             "" if shows_words or ambiguous else self._title(change, key),
             _heading(change),
             marked(words) if shows_words or ambiguous else None,
             tuple(
-                ChangedPassage(_label(name, one), marked(one.segments))
+                ChangedPassage(_label(name, passage), marked(passage.segments))
                 for name, passages in (("Example", change.examples), ("Note", change.notes))
-                for one in passages
+                for passage in passages
             ),
             id_page(change.group.lineage) if change.group.lineage else history_page(key),
             reasons_of(self._announced.get(change.group, ())),
@@ -256,9 +261,9 @@ def _heading(change: Change) -> Markup:
     return Markup(" ").join(marked([Segment(op, text)]) for op, text in sides if text)  # type: ignore[arg-type]
 
 
-def _label(name: str, one: PassageChange) -> str:
-    if one.moved:
-        return f"{name}, moved from {shown(one.old_key or '')} to {shown(one.new_key or '')}"
-    if one.old is None or one.new is None:
-        return f"{name}, {'added' if one.old is None else 'removed'}"
+def _label(name: str, change: PassageChange) -> str:
+    if change.moved:
+        return f"{name}, moved from {shown(change.old_key or '')} to {shown(change.new_key or '')}"
+    if change.old is None or change.new is None:
+        return f"{name}, {'added' if change.old is None else 'removed'}"
     return name

@@ -54,7 +54,7 @@ class ComparisonWorker:
     def __init__(self, job: ComparisonJob) -> None:
         self._job = job
         self._store = open_store(job.store)
-        self._editions: Mapping[str, Edition] = {one.id: one for one in self._store.editions()}
+        self._editions: Mapping[str, Edition] = {edition.id: edition for edition in self._store.editions()}
         self._template: Template = environment().get_template("compare.html.j2")
 
     def write(self, number: int) -> str:
@@ -99,7 +99,7 @@ def write_comparisons(context: BuildContext) -> None:
     context.progress(f"comparing {count(len(pairs), 'edition')} with the one before")
     job = ComparisonJob(context.store.path, context.site_dir, context.shell, pairs)
     words = list(_written(job))
-    editions = {one.id: one for one in context.store.editions()}
+    editions = {edition.id: edition for edition in context.store.editions()}
     rows = [
         {
             "address": pair_address(old, new),

@@ -55,15 +55,18 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
         "facts": _facts(store, edition, rules),
         "chapters": _chapters(rules) if edition.work == COMPREHENSIVE_RULES else [],
         "glance": at_a_glance(witnesses),
-        "witnesses": [witness_values(one, alone=len(witnesses) == 1) for one in witnesses],
+        "witnesses": [witness_values(witness, alone=len(witnesses) == 1) for witness in witnesses],
         "index": list(_index(store, edition)) if edition.work == COMPREHENSIVE_RULES else [],
-        "diagnostics": [_diagnostic(one) for one in store.diagnostics(edition.id)],
+        "diagnostics": [_diagnostic(diagnostic) for diagnostic in store.diagnostics(edition.id)],
     }
 
 
 def _index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
     """The entries of the index that the edition ends with: each number leads to its rule, a range to its first one."""
-    found = {(one.reference.source, one.reference.start): one for one in index_references(store, edition.id)}
+    found = {
+        (reference.reference.source, reference.reference.start): reference
+        for reference in index_references(store, edition.id)
+    }
     for entry in index_entries(store.matter(edition.id)):
         numbers = []
         for start, end in entry.numbers:
@@ -144,6 +147,6 @@ def _chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
     ]
 
 
-def _diagnostic(one: Diagnostic) -> dict[str, str]:
-    where = f"{one.path}:{one.line}" if one.path and one.line else one.path
-    return {"severity": one.severity, "message": one.message, "where": where, "hint": one.hint}
+def _diagnostic(diagnostic: Diagnostic) -> dict[str, str]:
+    where = f"{diagnostic.path}:{diagnostic.line}" if diagnostic.path and diagnostic.line else diagnostic.path
+    return {"severity": diagnostic.severity, "message": diagnostic.message, "where": where, "hint": diagnostic.hint}

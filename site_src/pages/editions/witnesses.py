@@ -72,11 +72,11 @@ def collated(edition: Edition, variants: Sequence[Variant]) -> tuple[Collated, .
     for number, witness in enumerate(edition.witnesses, start=1):
         own = by_file[witness.file]
         differing = {
-            kind: tuple(one for one in own if one.kind == kind and not one.adopted)
+            kind: tuple(variant for variant in own if variant.kind == kind and not variant.adopted)
             for kind in VARIANTS
-            if any(one.kind == kind and not one.adopted for one in own)
+            if any(variant.kind == kind and not variant.adopted for variant in own)
         }
-        adopted = tuple(one for one in own if one.adopted)
+        adopted = tuple(variant for variant in own if variant.adopted)
         found.append(Collated(witness, f"witness-{number}", differing, adopted))
     return tuple(found)
 
@@ -87,21 +87,21 @@ def at_a_glance(witnesses: Sequence[Collated]) -> list[dict[str, Any]]:
         return []
     return [
         {
-            "file": one.witness.file.rpartition("/")[2],
-            "anchor": one.anchor,
-            "chosen": one.witness.chosen,
-            "condition": one.witness.condition,
+            "file": witness.witness.file.rpartition("/")[2],
+            "anchor": witness.anchor,
+            "chosen": witness.witness.chosen,
+            "condition": witness.witness.condition,
             "figures": [
-                ("Rules", f"{one.witness.rules:,}"),
-                ("Glossary", f"{one.witness.glossary:,}"),
-                ("Lacks", one.figure("missing")),
-                ("Alone has", one.figure("extra")),
-                ("Damaged", one.figure("damage")),
-                ("Worded otherwise", one.figure("wording")),
-                ("Typography", one.figure("typographic")),
+                ("Rules", f"{witness.witness.rules:,}"),
+                ("Glossary", f"{witness.witness.glossary:,}"),
+                ("Lacks", witness.figure("missing")),
+                ("Alone has", witness.figure("extra")),
+                ("Damaged", witness.figure("damage")),
+                ("Worded otherwise", witness.figure("wording")),
+                ("Typography", witness.figure("typographic")),
             ],
         }
-        for one in witnesses
+        for witness in witnesses
     ]
 
 
@@ -164,8 +164,8 @@ def passage_name(key: str) -> str:
 def _names_of(variants: Sequence[Variant]) -> str:
     """The passages by name, those of the glossary after one word for all."""
     shown = variants[:SHOWN_KEYS]
-    terms = [name_of(one.key) for one in shown if is_term(one.key)]
-    others = [passage_name(one.key) for one in shown if not is_term(one.key)]
+    terms = [name_of(variant.key) for variant in shown if is_term(variant.key)]
+    others = [passage_name(variant.key) for variant in shown if not is_term(variant.key)]
     rest = len(variants) - len(shown)
     parts = [", ".join(others), f"glossary: {', '.join(terms)}" if terms else "", f"and {rest:,} more" if rest else ""]
     return "; ".join(part for part in parts if part)

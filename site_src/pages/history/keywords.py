@@ -65,14 +65,14 @@ def keywords(outcomes: Outcomes, places: Mapping[str, SitePlace]) -> Iterator[Ke
     entries = {keyword_page(term): place for term, place in terms}
     for name in sorted(found):
         lineages = _in_order(outcomes, found[name])
-        newest = max((versions[-1] for versions in found[name].values()), key=lambda one: one.last)
+        newest = max((versions[-1] for versions in found[name].values()), key=lambda version: version.last)
         heading = outcomes.histories.heading(newest) or ""
         entry = entries.get(name)
         yield Keyword(
             name,
             heading,
-            any(_has_it_still(outcomes, one, name) for one in lineages),
-            tuple(_bearer(outcomes, places, one, found[name][one], name) for one in lineages),
+            any(_has_it_still(outcomes, lineage, name) for lineage in lineages),
+            tuple(_bearer(outcomes, places, lineage, found[name][lineage], name) for lineage in lineages),
             TimelineLink(entry.page, entry.anchor, heading) if entry else None,
         )
 
@@ -103,7 +103,7 @@ def _bearer(
     still = _has_it_still(outcomes, lineage, name)
     heading = histories.heading(last) or ""
     chapter = histories.version_at(last.last, chapter_of(last.key))
-    now = tuple(_read(outcomes, places, one) for one in outcomes.of(lineage).heirs)
+    now = tuple(_read(outcomes, places, heir) for heir in outcomes.of(lineage).heirs)
     return Bearer(
         (histories.heading(chapter) if chapter else None) or "",
         span_in_words(versions[0].first, None if still else histories.last_day(versions[-1].last)),
@@ -128,7 +128,7 @@ def _read(outcomes: Outcomes, places: Mapping[str, SitePlace], lineage: str) -> 
 def by_letter(all_of_them: Sequence[Keyword]) -> list[tuple[str, list[Keyword]]]:
     """The headings under their first letters; those that begin with none under `#`."""
     letters: dict[str, list[Keyword]] = defaultdict(list)
-    for one in all_of_them:
-        initial = one.address.removeprefix(KEYWORD_SHELF)[0].upper()
-        letters[initial if initial.isalpha() else "#"].append(one)
+    for keyword in all_of_them:
+        initial = keyword.address.removeprefix(KEYWORD_SHELF)[0].upper()
+        letters[initial if initial.isalpha() else "#"].append(keyword)
     return sorted(letters.items())

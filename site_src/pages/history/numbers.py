@@ -31,18 +31,18 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
     places: dict[str, int] = {}
     numbers: dict[str, list[list[int]]] = {}
     for key in sorted(histories.keys, key=in_order):
-        held = [one for one in number_periods(histories, key) if one.first in at]
+        held = [period for period in number_periods(histories, key) if period.first in at]
         if is_term(key) or not held:
             continue
         # two rules under one number: both are what the number meant
         meanings = numbers.setdefault(number_of(key), [])
-        for one in held:
-            title = histories.title(one.version, one.version.first)
+        for number_period in held:
+            title = histories.title(number_period.version, number_period.version.first)
             meanings.append(
                 [
-                    places.setdefault(one.lineage, len(places)),
-                    at[one.first],
-                    at[one.last],
+                    places.setdefault(number_period.lineage, len(places)),
+                    at[number_period.first],
+                    at[number_period.last],
                     titles.setdefault(title, len(titles)),
                 ]
             )

@@ -71,7 +71,7 @@ class Outcomes:
 
     def now(self, lineage: str) -> tuple[str, ...]:
         """The keys under which a lineage or what it went on in stands today."""
-        return tuple(self.histories.by_lineage[one][-1].key for one in self.of(lineage).heirs)
+        return tuple(self.histories.by_lineage[heir][-1].key for heir in self.of(lineage).heirs)
 
     def in_words(self, lineage: str) -> str:
         """`now`, `merged into what is now`: to be followed by `now(lineage)`; `deleted after 10 July 2009` by none."""

@@ -63,7 +63,7 @@ class NumberView:
         """Of a number in use: `Before 22 April 2021 this number was Modular, Entwine and Affinity`."""
         if not (self.meanings and self.meanings[-1].is_today):
             return ""
-        titles = list(dict.fromkeys(one.title for one in self.meanings[:-1] if one.title))
+        titles = list(dict.fromkeys(meaning.title for meaning in self.meanings[:-1] if meaning.title))
         since = self.meanings[-1].when.partition(" to ")[0]
         if not titles or titles == [self.meanings[-1].title]:
             others = count(len(self.meanings) - 1, "another rule", f"{len(self.meanings) - 1} other rules")
@@ -158,7 +158,7 @@ class Pages:
         lineage_views = tuple(self.lineage_views.tell(one, self._read(one)) for one in self._by_key.get(key, ()))
         # of a rule that is gone, the list says in one line where it went
         only_itself = len(held) == 1 and len(lineage_views) == 1 and lineage_views[0].current
-        meanings = () if only_itself else tuple(self._meaning(one, key) for one in held)
+        meanings = () if only_itself else tuple(self._meaning(period, key) for period in held)
         return NumberView(shown(key), history_place(key).anchor, meanings, lineage_views)
 
     def _meaning(self, period: NumberPeriod, key: str) -> NumberMeaning:
@@ -170,7 +170,9 @@ class Pages:
             self.histories.title(period.version, period.version.first),
             symbols_html(_begin(self.histories.text(period.version))),
             "this rule today" if is_today else self.outcomes.in_words(period.lineage),
-            () if is_today else tuple(self._read(one) or TimelineLink("", "", self._key(one)) for one in outcome.heirs),
+            ()
+            if is_today
+            else tuple(self._read(heir) or TimelineLink("", "", self._key(heir)) for heir in outcome.heirs),
             TimelineLink(history_page(outcome.last), lineage_anchor(period.lineage), "history"),
             is_today,
         )

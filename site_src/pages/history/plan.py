@@ -19,7 +19,7 @@ Natural = tuple[tuple[int, str], ...]
 def in_order(key: str) -> Natural:
     """Sorts keys as people do: `702.9` before `702.10`, `502.35b` before `502.35b#2`."""
     pieces = re.findall(r"\d+|\D", key.lower())
-    return tuple((int(one), "") if one.isdecimal() else (-1, one) for one in pieces)
+    return tuple((int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces)
 
 
 @dataclass(frozen=True, slots=True)

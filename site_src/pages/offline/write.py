@@ -27,19 +27,23 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
     # the page tells the sizes of the lists and stands in one of them: that one is made again when the page is there
     _write_page(site_dir, shell, groups_of(site_dir))
     groups = groups_of(site_dir)
-    for one in groups:
-        files = [[file.address, file.digest, *([1] if file.is_shell else [])] for file in one.files]
-        _write_json(site_dir / ADDRESS / f"{one.name}.json", {"version": one.digest, "files": files})
-    asked = [one for one in groups if one.name != UNASKED]
-    _write_json(site_dir / ADDRESS / "groups.json", [{"name": one.name, "version": one.digest} for one in asked])
-    version = "".join(one.digest[:8] for one in groups)
+    for group in groups:
+        files = [[file.address, file.digest, *([1] if file.is_shell else [])] for file in group.files]
+        _write_json(site_dir / ADDRESS / f"{group.name}.json", {"version": group.digest, "files": files})
+    asked = [group for group in groups if group.name != UNASKED]
+    _write_json(site_dir / ADDRESS / "groups.json", [{"name": group.name, "version": group.digest} for group in asked])
+    version = "".join(group.digest[:8] for group in groups)
     source = (site_dir / "assets" / shell.assets["worker"]).read_text(encoding="utf-8")
     (site_dir / WORKER).write_text(f'const VERSION="{version}";\n{source}', encoding="utf-8")
 
 
 def _write_page(site_dir: Path, shell: Shell, groups: tuple[FileGroup, ...]) -> None:
-    sizes = {one.name: size_in_words(one.size) for one in groups}
-    rows = [{"name": one.name, "words": one.words, "size": sizes[one.name]} for one in groups if one.name != UNASKED]
+    sizes = {group.name: size_in_words(group.size) for group in groups}
+    rows = [
+        {"name": group.name, "words": group.words, "size": sizes[group.name]}
+        for group in groups
+        if group.name != UNASKED
+    ]
     body = environment().get_template("offline.html.j2").render(now=sizes.get(UNASKED, "nothing yet"), groups=rows)
     about = "How to read the rules without a network, and what is kept on your device."
     html = shell.page(

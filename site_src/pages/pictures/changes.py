@@ -36,8 +36,8 @@ Counts = Mapping[tuple[str, str], Counter[str]]
 def changes(store: Store, found: PictureData) -> Picture:
     """The picture."""
     counts = _counted(store, found)
-    chapters = [one for one in _rows(found) if any((edition, one.lineage) in counts for edition in found.editions)]
-    editions = [one for one in found.editions if store.previous(one) in found.editions]
+    chapters = [row for row in _rows(found) if any((edition, row.lineage) in counts for edition in found.editions)]
+    editions = [edition for edition in found.editions if store.previous(edition) in found.editions]
     drawn = _drawing(store, found, counts, chapters, editions)
     return Picture(
         "changes",
@@ -51,23 +51,32 @@ def changes(store: Store, found: PictureData) -> Picture:
         (_by_edition(counts, editions), _by_chapter(found, counts, chapters, editions)),
         {
             "editions": editions,
-            "previous": [store.previous(one) for one in editions],
+            "previous": [store.previous(edition) for edition in editions],
             "sorts": [name for name, _ in SORTS],
             "shades": SHADES,
-            "chapters": [{"lineage": one.lineage, "number": one.number, "heading": one.heading} for one in chapters],
+            "chapters": [
+                {"lineage": chapter.lineage, "number": chapter.number, "heading": chapter.heading}
+                for chapter in chapters
+            ],
             "cells": [
-                [row, column, *(counts[edition, one.lineage][name] for name, _ in SORTS)]
-                for row, one in enumerate(chapters)
+                [row, column, *(counts[edition, chapter.lineage][name] for name, _ in SORTS)]
+                for row, chapter in enumerate(chapters)
                 for column, edition in enumerate(editions)
-                if (edition, one.lineage) in counts
+                if (edition, chapter.lineage) in counts
             ],
         },
         ("edition", "chapter", "heading", "lineage", *(name for name, _ in SORTS)),
         [
-            (edition, one.number, one.heading, one.lineage, *(counts[edition, one.lineage][name] for name, _ in SORTS))
+            (
+                edition,
+                chapter.number,
+                chapter.heading,
+                chapter.lineage,
+                *(counts[edition, chapter.lineage][name] for name, _ in SORTS),
+            )
             for edition in editions
-            for one in chapters
-            if (edition, one.lineage) in counts
+            for chapter in chapters
+            if (edition, chapter.lineage) in counts
         ],
     )
 
@@ -110,9 +119,12 @@ def _substantive(counts: Counter[str] | None) -> int:
 
 
 def _told(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> tuple[str, ...]:
-    by_edition = {one: sum(_substantive(of) for (at, _), of in counts.items() if at == one) for one in editions}
+    by_edition = {
+        edition: sum(_substantive(of) for (at, _), of in counts.items() if at == edition) for edition in editions
+    }
     by_chapter = {
-        one.name: sum(_substantive(of) for (_, home), of in counts.items() if home == one.lineage) for one in chapters
+        chapter.name: sum(_substantive(of) for (_, home), of in counts.items() if home == chapter.lineage)
+        for chapter in chapters
     }
     told = [
         (
@@ -139,11 +151,11 @@ def _drawing(
     for place, edition in enumerate(editions):
         # what no edition changed is ground: a pointer between two fields is still in the column
         shapes = [f'<rect class="unseen" x="{place}" y="{_TOP}" width="1" height="{_ROW * len(chapters)}"/>']
-        for row, one in enumerate(chapters):
-            if of := counts.get((edition, one.lineage)):
+        for row, history in enumerate(chapters):
+            if of := counts.get((edition, history.lineage)):
                 numbers = " ".join(str(of[name] or "") for name, _ in SORTS)
                 told = ", ".join(f"{of[name]} {words}" for name, words in SORTS if of[name])
-                said = title(f"{one.number or one.heading}, {edition}: {told}")
+                said = title(f"{history.number or history.heading}, {edition}: {told}")
                 shapes.append(
                     f'<rect class="heat heat-{shade_of(_substantive(of))}" x="{place}" y="{_TOP + row * _ROW}" '
                     f'width="1" height="{_ROW - 1}" data-sorts="{numbers}">{said}</rect>'
@@ -152,11 +164,11 @@ def _drawing(
         columns.append(link(href, edition, "".join(shapes), is_by_key=False))
     ground = f'<rect class="ground" y="{_TOP}" width="{len(editions)}" height="{_ROW * len(chapters)}"/>'
     parts = [plot(height, [ground, *columns], max(1, len(editions)))]
-    for row, one in enumerate(chapters):
-        beginning, _, rest = one.name.partition(" ")
+    for row, history in enumerate(chapters):
+        beginning, _, rest = history.name.partition(" ")
         words = named(beginning, _shortened(rest))
         name = text(0, _TOP + row * _ROW + _ROW - 2, words, "row-name", "end", aside=-6)
-        parts.append(link(_history(found, one), one.name, name, is_by_key=False))
+        parts.append(link(_history(found, history), history.name, name, is_by_key=False))
     for place, year in _year_starts(editions):
         parts.append(text(place * UNITS / len(editions), height - 6, year, "tick", "middle"))
     return drawing("changes", height, "Changes by chapter and edition", parts, shades=" ".join(map(str, SHADES)))
@@ -167,8 +179,8 @@ def shade_of(many: int) -> int:
     return sum(many >= least for least in SHADES)
 
 
-def _history(found: PictureData, one: ChapterHistory) -> str:
-    return _ADDRESSES.get(one.lineage) or found.history(one)
+def _history(found: PictureData, history: ChapterHistory) -> str:
+    return _ADDRESSES.get(history.lineage) or found.history(history)
 
 
 def _shortened(words: str, most: int = 30) -> str:
@@ -203,12 +215,12 @@ def _by_chapter(
     found: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
 ) -> Table:
     rows = []
-    for one in chapters:
+    for chapter in chapters:
         total: Counter[str] = Counter()
         touched = 0
         for edition in editions:
-            if of := counts.get((edition, one.lineage)):
+            if of := counts.get((edition, chapter.lineage)):
                 total.update(of)
                 touched += 1
-        rows.append((Cell(one.name, _history(found, one)), touched, *(total[name] or "" for name, _ in SORTS)))
+        rows.append((Cell(chapter.name, _history(found, chapter)), touched, *(total[name] or "" for name, _ in SORTS)))
     return Table("All chapters, with what became of their rules", ("Chapter", "Editions", *(w for _, w in SORTS)), rows)

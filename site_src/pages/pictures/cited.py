@@ -40,7 +40,7 @@ def cited(store: Store, found: PictureData) -> Picture:
     """The picture."""
     editions = year_ends(found.editions)
     tops = {edition: _first(store, edition) for edition in editions}
-    titles = {one.lineage: _title(found, edition, one) for edition in editions for one in tops[edition]}
+    titles = {ranked.lineage: _title(found, edition, ranked) for edition in editions for ranked in tops[edition]}
     drawn = _drawing(tops, titles, editions)
     return Picture(
         "cited",
@@ -59,10 +59,10 @@ def cited(store: Store, found: PictureData) -> Picture:
                     "lineage": lineage,
                     "title": title,
                     "standing": [
-                        [edition, one.rank, one.cited.key, one.cited.references, one.cited.sources]
+                        [edition, ranked.rank, ranked.cited.key, ranked.cited.references, ranked.cited.sources]
                         for edition in editions
-                        for one in tops[edition]
-                        if one.lineage == lineage
+                        for ranked in tops[edition]
+                        if ranked.lineage == lineage
                     ],
                 }
                 for lineage, title in titles.items()
@@ -72,15 +72,15 @@ def cited(store: Store, found: PictureData) -> Picture:
         [
             (
                 edition,
-                one.rank,
-                one.cited.key,
-                titles[one.lineage],
-                one.lineage,
-                one.cited.references,
-                one.cited.sources,
+                ranked.rank,
+                ranked.cited.key,
+                titles[ranked.lineage],
+                ranked.lineage,
+                ranked.cited.references,
+                ranked.cited.sources,
             )
             for edition in editions
-            for one in tops[edition]
+            for ranked in tops[edition]
         ],
     )
 
@@ -88,15 +88,19 @@ def cited(store: Store, found: PictureData) -> Picture:
 def _first(store: Store, edition: str) -> list[Ranked]:
     """The most cited rules, subrules counted for their rule; chapters and terms are none."""
     all_of_them = cited_lineages(store, edition, "rule").items()
-    rules = [(lineage, one) for lineage, one in all_of_them if "." in one.key and ":" not in one.key and one.references]
+    rules = [
+        (lineage, reference_count)
+        for lineage, reference_count in all_of_them
+        if "." in reference_count.key and ":" not in reference_count.key and reference_count.references
+    ]
     rules.sort(key=lambda item: (-item[1].references, -item[1].sources))
     return [Ranked(lineage, rank, one) for rank, (lineage, one) in enumerate(rules[:RANKS], start=1)]
 
 
-def _title(found: PictureData, edition: str, one: Ranked) -> str:
+def _title(found: PictureData, edition: str, ranked: Ranked) -> str:
     """Its heading, or else that of its chapter."""
-    chapter = found.home(edition, chapter_of(folded(one.cited.key, "rule")))
-    return found.headings.get(one.lineage) or found.headings.get(chapter, "")
+    chapter = found.home(edition, chapter_of(folded(ranked.cited.key, "rule")))
+    return found.headings.get(ranked.lineage) or found.headings.get(chapter, "")
 
 
 def _told(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> tuple[str, ...]:
@@ -130,13 +134,13 @@ def _drawing(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], ed
         if int(edition[:4]) % 5 == 0 or place == 0:
             parts.append(text(x[edition], height - 6, edition[:4], "tick", "middle"))
     for place, (lineage, heading) in enumerate(titles.items()):
-        standing = {edition: one for edition in editions for one in tops[edition] if one.lineage == lineage}
+        standing = {edition: ranked for edition in editions for ranked in tops[edition] if ranked.lineage == lineage}
         lines = "".join(
             polyline([(x[before], y(standing[before].rank)), (x[after], y(standing[after].rank))])
             for before, after in itertools.pairwise(editions)
             if before in standing and after in standing
         )
-        dots = "".join(f"M{number(x[edition])} {number(y(one.rank))}h0" for edition, one in standing.items())
+        dots = "".join(f"M{number(x[edition])} {number(y(ranked.rank))}h0" for edition, ranked in standing.items())
         shapes = plot(height, [path("line", lines + dots), path("dots", dots)])
         now = standing.get(editions[-1])
         name = text(UNITS, y(now.rank) + 4, named(now.cited.key, heading), "name", aside=12) if now else ""
@@ -149,8 +153,8 @@ def _drawing(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], ed
 def _followed(standing: Mapping[str, Ranked], heading: str) -> str:
     """What became of a rule, in words."""
     edition, last = list(standing.items())[-1]
-    best = min(one.rank for one in standing.values())
-    numbers = list(dict.fromkeys(one.cited.key for one in standing.values()))
+    best = min(ranked.rank for ranked in standing.values())
+    numbers = list(dict.fromkeys(ranked.cited.key for ranked in standing.values()))
     formerly = f", formerly {', '.join(numbers[:-1])}" if len(numbers) > 1 else ""
     return (
         f"{last.cited.key} {heading}: rank {last.rank} in {edition[:4]} with "
@@ -161,8 +165,8 @@ def _followed(standing: Mapping[str, Ranked], heading: str) -> str:
 def _table(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Table:
     rows = []
     for edition in reversed(editions):
-        for one in tops[edition]:
-            rule = Cell(f"{one.cited.key} {titles[one.lineage]}", f"../../{history_page(one.cited.key)}")
-            rows.append((edition, one.rank, rule, one.cited.references, one.cited.sources))
+        for ranked in tops[edition]:
+            rule = Cell(f"{ranked.cited.key} {titles[ranked.lineage]}", f"../../{history_page(ranked.cited.key)}")
+            rows.append((edition, ranked.rank, rule, ranked.cited.references, ranked.cited.sources))
     head = ("Edition", "Rank", "Rule, with its number then", "References", "Citing rules")
     return Table("The first ten of every year", head, rows)

@@ -65,7 +65,7 @@ def renumbered(store: Store, found: PictureData) -> list[tuple[str, str]]:
     for edition in found.editions:
         before = store.previous(edition)
         if before in found.homes:
-            sizes[before, edition] = sum(one.kind in ("renumbered", "moved") for one in store.links(edition))
+            sizes[before, edition] = sum(link.kind in ("renumbered", "moved") for link in store.links(edition))
     if not sizes:
         raise ValueError("no two editions were aligned")
     order = sorted(sizes, key=lambda step: (sizes[step], step), reverse=True)

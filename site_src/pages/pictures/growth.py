@@ -52,8 +52,8 @@ class Band:
 def growth(found: PictureData) -> Picture:
     """The picture."""
     chapters, sections = found.chapters(), found.sections()
-    places: dict[str | None, int] = {one.lineage: place for place, one in enumerate(sections)}
-    by_section = {one.lineage: _summed(found, one.lineage) for one in sections}
+    places: dict[str | None, int] = {section.lineage: place for place, section in enumerate(sections)}
+    by_section = {section.lineage: _summed(found, section.lineage) for section in sections}
     totals = {edition: found.total(edition) for edition in found.editions}
     words = {edition: sum(found.sizes[edition].words.values()) for edition in found.editions}
     views = _views(found, chapters, sections, by_section)
@@ -71,21 +71,23 @@ def growth(found: PictureData) -> Picture:
             "editions": found.editions,
             "sections": [
                 {
-                    **_strand_json(one),
-                    "own": [found.section_records[edition][one.lineage] for edition in found.editions],
+                    **_strand_json(section),
+                    "own": [found.section_records[edition][section.lineage] for edition in found.editions],
                 }
-                for one in sections
+                for section in sections
             ],
             "chapters": [
                 {
-                    **_strand_json(one),
-                    "section": one.section,
-                    "rules": [found.sizes[edition].rules.get(one.lineage, 0) for edition in found.editions],
-                    "words": [found.sizes[edition].words.get(one.lineage, 0) for edition in found.editions],
+                    **_strand_json(chapter),
+                    "section": chapter.section,
+                    "rules": [found.sizes[edition].rules.get(chapter.lineage, 0) for edition in found.editions],
+                    "words": [found.sizes[edition].words.get(chapter.lineage, 0) for edition in found.editions],
                     # the section it stood in may be another one in each edition: its place in the list of sections
-                    "sections": [places.get(_section_then(found, edition, one.lineage)) for edition in found.editions],
+                    "sections": [
+                        places.get(_section_then(found, edition, chapter.lineage)) for edition in found.editions
+                    ],
                 }
-                for one in chapters
+                for chapter in chapters
             ],
         },
         ("edition", "chapter", "heading", "lineage", "rules", "words"),
@@ -98,8 +100,13 @@ def growth(found: PictureData) -> Picture:
     )
 
 
-def _strand_json(one: ChapterHistory) -> dict[str, str | bool]:
-    return {"lineage": one.lineage, "number": one.number, "heading": one.heading, "current": one.current}
+def _strand_json(history: ChapterHistory) -> dict[str, str | bool]:
+    return {
+        "lineage": history.lineage,
+        "number": history.number,
+        "heading": history.heading,
+        "current": history.current,
+    }
 
 
 def _section_then(found: PictureData, edition: str, chapter: str) -> str | None:
@@ -137,7 +144,7 @@ def _told(
         gained = totals[after] - totals[before]
         if gained > 0:
             told.append(f"No edition grew more than that of {date_in_words(after)}: {count(gained, 'rule')} more.")
-    largest = max(chapters, key=lambda one: found.sizes[last].rules.get(one.lineage, 0), default=None)
+    largest = max(chapters, key=lambda history: found.sizes[last].rules.get(history.lineage, 0), default=None)
     if largest is not None:
         size = found.sizes[last].rules.get(largest.lineage, 0)
         share = 100 * size // max(1, totals[last])
@@ -151,27 +158,29 @@ def _views(
     sections: Sequence[ChapterHistory],
     by_section: Mapping[str, Mapping[str, int]],
 ) -> list[PictureView]:
-    anchors = {one.lineage: f"in-{segment_of(one.lineage)}" for one in sections}
-    of_all = [Band(one, by_section[one.lineage], f"#{anchors[one.lineage]}") for one in sections]
+    anchors = {section.lineage: f"in-{segment_of(section.lineage)}" for section in sections}
+    of_all = [Band(section, by_section[section.lineage], f"#{anchors[section.lineage]}") for section in sections]
     views = [PictureView("sections", "All sections", _drawing(found, of_all, "rule", "All sections"))]
     for section in sections:
         # a chapter that stood in this section then, for as long as it did
-        within = [_within(found, one, section.lineage, "rule") for one in chapters]
+        within = [_within(found, chapter, section.lineage, "rule") for chapter in chapters]
         bands = [
-            Band(one, sizes, found.history(one))
-            for one, sizes in zip(chapters, within, strict=True)
+            Band(chapter, sizes, found.history(chapter))
+            for chapter, sizes in zip(chapters, within, strict=True)
             if any(sizes.values())
         ]
         title = f"Chapters of {section.name}"
         views.append(PictureView(anchors[section.lineage], title, _drawing(found, bands, "rule", title)))
-    counted = {one.lineage: [_within(found, each, one.lineage, "word") for each in chapters] for one in sections}
+    counted = {
+        section.lineage: [_within(found, each, section.lineage, "word") for each in chapters] for section in sections
+    }
     in_words = [
         Band(
-            one,
-            {edition: sum(sizes[edition] for sizes in counted[one.lineage]) for edition in found.editions},
-            f"#{anchors[one.lineage]}",
+            section,
+            {edition: sum(sizes[edition] for sizes in counted[section.lineage]) for edition in found.editions},
+            f"#{anchors[section.lineage]}",
         )
-        for one in sections
+        for section in sections
     ]
     title = "All sections, counted in words"
     return [*views, PictureView("words", title, _drawing(found, in_words, "word", title))]
@@ -190,7 +199,7 @@ def _within(found: PictureData, chapter: ChapterHistory, section: str, unit: str
 def _drawing(found: PictureData, bands: Sequence[Band], unit: str, label: str) -> Markup:
     """Bands on top of each other, the first on top, each with its name at the end."""
     days = Days(found.editions[0], found.latest, 0, UNITS)
-    most = max(1, *(sum(one.sizes[edition] for one in bands) for edition in found.editions))
+    most = max(1, *(sum(band.sizes[edition] for band in bands) for edition in found.editions))
     bottom = _HEIGHT - _BELOW
 
     def at(value: float) -> float:
@@ -241,25 +250,25 @@ def _by_year(
         (
             Cell(edition, f"../../e/{edition}/"),
             totals[edition],
-            *(sizes[one.lineage][edition] or "" for one in sections),
+            *(sizes[section.lineage][edition] or "" for section in sections),
         )
         for edition in year_ends(found.editions)
     ]
-    head = ("Last edition of the year", "All", *(one.name for one in sections))
+    head = ("Last edition of the year", "All", *(section.name for section in sections))
     return Table("Rules by section and year", head, rows)
 
 
 def _by_chapter(found: PictureData, chapters: Sequence[ChapterHistory]) -> Table:
     rows = []
-    for one in chapters:
-        series = [found.sizes[edition].rules.get(one.lineage, 0) for edition in found.editions]
+    for history in chapters:
+        series = [found.sizes[edition].rules.get(history.lineage, 0) for edition in found.editions]
         stands = [edition for edition, size in zip(found.editions, series, strict=True) if size]
         rows.append(
             (
-                Cell(one.name, found.history(one)),
+                Cell(history.name, found.history(history)),
                 Cell("", drawing=_sparkline(found, series)),
-                f"{stands[0][:4]} to {'today' if one.current else stands[-1][:4]}",
-                found.sizes[stands[0]].rules[one.lineage],
+                f"{stands[0][:4]} to {'today' if history.current else stands[-1][:4]}",
+                found.sizes[stands[0]].rules[history.lineage],
                 max(series),
                 series[-1],
             )

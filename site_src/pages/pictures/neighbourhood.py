@@ -63,10 +63,10 @@ class DrawnNeighbourhood:
         height = max(len(self.into), len(self.out))
         shapes = []
         for side, neighbours in ((0, self.into), (100, self.out)):
-            for at, one in enumerate(neighbours):
+            for at, line in enumerate(neighbours):
                 y = number((height - len(neighbours)) / 2 + at + 0.5)
                 between = (side + 50) // 2
-                weight = sum(one.count >= least for least in _HEAVY)
+                weight = sum(line.count >= least for least in _HEAVY)
                 d = f"M{side} {y}C{between} {y} {between} {number(height / 2)} 50 {number(height / 2)}"
                 shapes.append(f'<path class="edge edge-{weight}" d="{d}"/>')
         return Markup(  # noqa: S704 - numbers only
@@ -78,8 +78,8 @@ class DrawnNeighbourhood:
 def neighbourhood(store: Store, found: PictureData, drawn: Sequence[DrawnNeighbourhood]) -> Picture:
     """The picture: that of the rule with the most references, and the ways to all others."""
     graph = reference_graph(store, found.latest, "rule")
-    by_key = {one.key: one for one in drawn}
-    shown = [(one, by_key[one.key]) for one in most_cited(graph, _FIRST)]
+    by_key = {drawn_neighbourhood.key: drawn_neighbourhood for drawn_neighbourhood in drawn}
+    shown = [(count, by_key[count.key]) for count in most_cited(graph, _FIRST)]
     address = NEIGHBOURHOOD_SHELF
     template = environment().get_template("neighbourhood.html.j2")
     views = [
@@ -106,13 +106,16 @@ def neighbourhood(store: Store, found: PictureData, drawn: Sequence[DrawnNeighbo
             Table(
                 "Rules with the most references to them",
                 ("Rule", "References", "Citing rules"),
-                [(Cell(each.name, each.place.seen_from(address)), one.references, one.sources) for one, each in shown],
+                [
+                    (Cell(each.name, each.place.seen_from(address)), count.references, count.sources)
+                    for count, each in shown
+                ],
                 is_open=True,
             ),
         ),
         {
             "edition": found.latest,
-            "records": {one.key: one.name for one in drawn},
+            "records": {drawn_neighbourhood.key: drawn_neighbourhood.name for drawn_neighbourhood in drawn},
             "references": [[source, target, data["count"]] for source, target, data in graph.edges(data=True)],
         },
         ("from", "to", "references"),
@@ -150,8 +153,8 @@ def _name(headings: Mapping[str, str], key: str) -> str:
 
 def _sections(drawn: Sequence[DrawnNeighbourhood], address: str) -> Table:
     sizes: dict[str, int] = {}
-    for one in drawn:
-        sizes[one.place.page] = sizes.get(one.place.page, 0) + 1
+    for drawn_neighbourhood in drawn:
+        sizes[drawn_neighbourhood.place.page] = sizes.get(drawn_neighbourhood.place.page, 0) + 1
     rows = [(Cell(page_title(page), SitePlace(page).seen_from(address)), size) for page, size in sorted(sizes.items())]
     return Table("All neighbourhoods", ("Section", "Neighbourhoods"), rows, is_open=True)
 

@@ -108,7 +108,7 @@ class PictureData:
                     found[lineage] = self._chapter(edition, lineage)
         order = {edition: place for place, edition in enumerate(reversed(self.editions))}
         last = {lineage: edition for edition in self.editions for lineage in self.sizes[edition].rules}
-        return tuple(sorted(found.values(), key=lambda one: (order[last[one.lineage]], one.number)))
+        return tuple(sorted(found.values(), key=lambda history: (order[last[history.lineage]], history.number)))
 
     def sections(self) -> tuple[ChapterHistory, ...]:
         """The sections that chapters stand in, likewise."""
@@ -118,7 +118,7 @@ class PictureData:
                 section = self.section(edition, self.numbers[edition].get(chapter, chapter))
                 if section not in found:
                     found[section] = self._chapter(edition, section)
-        return tuple(sorted(found.values(), key=lambda one: (not one.current, one.number)))
+        return tuple(sorted(found.values(), key=lambda history: (not history.current, history.number)))
 
     def _chapter(self, edition: str, lineage: str) -> ChapterHistory:
         number = self.numbers[edition].get(lineage, lineage)
@@ -129,7 +129,7 @@ class PictureData:
 def survey(store: Store) -> PictureData:
     """Reads all editions."""
     counts = store.counts()
-    found = PictureData(tuple(one for one in store.editions_of(COMPREHENSIVE_RULES) if counts[one][0]))
+    found = PictureData(tuple(edition for edition in store.editions_of(COMPREHENSIVE_RULES) if counts[edition][0]))
     for edition in found.editions:
         rules = store.rules(edition)
         lineages = store.lineages(edition)

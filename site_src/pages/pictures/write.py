@@ -74,8 +74,8 @@ def _write_neighbourhoods(context: BuildContext, drawn: Sequence[DrawnNeighbourh
     """A page for each section: one for each rule would be thousands, most of them with one line."""
     template = environment().get_template("neighbourhoods.html.j2")
     by_page: dict[str, list[DrawnNeighbourhood]] = {}
-    for one in drawn:
-        by_page.setdefault(one.place.page, []).append(one)
+    for drawn_neighbourhood in drawn:
+        by_page.setdefault(drawn_neighbourhood.place.page, []).append(drawn_neighbourhood)
     for page, there in by_page.items():
         title = page_title(page)
         body = template.render(title=title, drawn=there, page=page)
@@ -84,11 +84,11 @@ def _write_neighbourhoods(context: BuildContext, drawn: Sequence[DrawnNeighbourh
         context.shell.write(context.site_dir, page, html)
 
 
-def _write_data(folder: Path, one: Picture) -> None:
-    document = json.dumps(one.document, ensure_ascii=False, separators=(",", ":"))
-    (folder / f"{one.name}.json").write_text(document + "\n", encoding="utf-8")
-    if one.rows:
+def _write_data(folder: Path, picture: Picture) -> None:
+    document = json.dumps(picture.document, ensure_ascii=False, separators=(",", ":"))
+    (folder / f"{picture.name}.json").write_text(document + "\n", encoding="utf-8")
+    if picture.rows:
         lines = io.StringIO()
         writer = csv.writer(lines, lineterminator="\n")
-        writer.writerows([one.head, *one.rows])
-        (folder / f"{one.name}.csv").write_text(lines.getvalue(), encoding="utf-8")
+        writer.writerows([picture.head, *picture.rows])
+        (folder / f"{picture.name}.csv").write_text(lines.getvalue(), encoding="utf-8")

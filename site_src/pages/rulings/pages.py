@@ -130,8 +130,8 @@ class SummaryWriter:
 
     def _sources(self) -> PageSource:
         by_anchor: dict[str, list[Tagged]] = {}
-        for one in self._tagged:
-            by_anchor.setdefault(one.label.anchor, []).append(one)
+        for tagged in self._tagged:
+            by_anchor.setdefault(tagged.label.anchor, []).append(tagged)
         kinds: dict[str, list[dict[str, Any]]] = {kind.slug: [] for kind in KINDS}
         for anchor, members in by_anchor.items():
             kinds[members[0].label.kind].append(self._source(anchor, members))
@@ -160,12 +160,12 @@ class SummaryWriter:
     def _source(self, anchor: str, members: Sequence[Tagged]) -> dict[str, Any]:
         rows = [
             {
-                "href": _place(one).seen_from(SOURCES_PAGE),
-                "key": one.rule.key,
-                "label": one.label,
-                "words": _shortened(one.words),
+                "href": _place(member).seen_from(SOURCES_PAGE),
+                "key": member.rule.key,
+                "label": member.label,
+                "words": _shortened(member.words),
             }
-            for one in sorted(members, key=_by_day_and_page)
+            for member in sorted(members, key=_by_day_and_page)
         ]
         return {
             "anchor": anchor,
@@ -186,15 +186,15 @@ def _items(issue: Issue) -> int:
     return sum(rule.kind not in ("section", "chapter") for rule in rules)
 
 
-def _place(one: Tagged) -> SitePlace:
-    place = one.issue.linker.places[one.rule.key]
+def _place(tagged: Tagged) -> SitePlace:
+    place = tagged.issue.linker.places[tagged.rule.key]
     # a chapter's own text is at the top of its page, which bears the chapter's number
-    return SitePlace(place.page, place.anchor or anchor_of(one.rule.key))
+    return SitePlace(place.page, place.anchor or anchor_of(tagged.rule.key))
 
 
-def _by_day_and_page(one: Tagged) -> tuple[str, int]:
-    first = (one.tag.page or "").partition("-")[0]
-    return one.tag.date or "", int(first) if first.isdecimal() else 0
+def _by_day_and_page(tagged: Tagged) -> tuple[str, int]:
+    first = (tagged.tag.page or "").partition("-")[0]
+    return tagged.tag.date or "", int(first) if first.isdecimal() else 0
 
 
 def _most_first_or_by_issue(source: Mapping[str, Any]) -> tuple[str, int]:
@@ -205,7 +205,7 @@ def _most_first_or_by_issue(source: Mapping[str, Any]) -> tuple[str, int]:
 
 def _years(members: Sequence[Tagged]) -> str:
     """`1994 to 1998`; empty where no tag has a date."""
-    years = sorted(Counter(one.label.year for one in members if one.label.year != UNDATED))
+    years = sorted(Counter(member.label.year for member in members if member.label.year != UNDATED))
     return years[0] if len(years) == 1 else f"{years[0]} to {years[-1]}" if years else ""
 
 

@@ -99,11 +99,11 @@ class Summary:
         labels = tuple(LabelLink(label, label.place.seen_from(here)) for label in self.labels(issue, rule))
         restates = tuple(
             Restating(
-                self._place_of(one.other_edition, one.other).seen_from(here),
-                f"{one.other} of {date_in_words(one.other_edition)}",
-                f"{METHODS.get(one.method, one.method)}, {one.score:.2f}",
+                self._place_of(correspondence.other_edition, correspondence.other).seen_from(here),
+                f"{correspondence.other} of {date_in_words(correspondence.other_edition)}",
+                f"{METHODS.get(correspondence.method, correspondence.method)}, {correspondence.score:.2f}",
             )
-            for one in issue.restated.get(rule.key, ())
+            for correspondence in issue.restated.get(rule.key, ())
         )
         return replace(view, labels=labels, restates=restates)
 
@@ -112,9 +112,9 @@ class Summary:
         found: dict[str, list[RecordLink]] = {}
         for issue in self.issues:
             for key, all_restated in issue.restated.items():
-                for one in all_restated:
-                    if one.other_edition == edition and key in issue.linker.places:
-                        found.setdefault(one.other, []).append(
+                for correspondence in all_restated:
+                    if correspondence.other_edition == edition and key in issue.linker.places:
+                        found.setdefault(correspondence.other, []).append(
                             RecordLink(issue.linker.places[key].seen_from(page), key)
                         )
         return sorted(found.items(), key=lambda item: _in_order(item[0]))
@@ -122,8 +122,8 @@ class Summary:
 
 def _by_key(found: Iterable[Correspondence]) -> dict[str, tuple[Correspondence, ...]]:
     by_key: dict[str, tuple[Correspondence, ...]] = {}
-    for one in found:
-        by_key[one.key] = (*by_key.get(one.key, ()), one)
+    for correspondence in found:
+        by_key[correspondence.key] = (*by_key.get(correspondence.key, ()), correspondence)
     return by_key
 
 

@@ -44,4 +44,4 @@ def former_terms(store: Store, latest: str) -> list[FormerTerm]:
         if page not in seen:
             seen.add(page)
             found.append(FormerTerm(term_of(key), page, last_day(editions, last) or last))
-    return sorted(found, key=lambda one: one.term.casefold())
+    return sorted(found, key=lambda term: term.term.casefold())

@@ -102,17 +102,19 @@ class Terms:
             "confirmed by reading" if term.curated else "found by the program; nobody has read it yet",
             term.note,
             tuple(f"{old} → {new}" if new else old for old, new in term.forms if (old, new) != first),
-            tuple(self._record(term, one, here) for one in self._changes.touched(term)),
+            tuple(self._record(term, touched, here) for touched in self._changes.touched(term)),
         )
 
-    def _record(self, term: Term, one: Touched, here: str) -> Record:
-        edition = term.edition if one.key in self._rows[term.edition] and not one.dropped else self._before(term)
+    def _record(self, term: Term, touched: Touched, here: str) -> Record:
+        edition = (
+            term.edition if touched.key in self._rows[term.edition] and not touched.dropped else self._before(term)
+        )
         return Record(
-            _shown(one.before),
-            _shown(one.key),
-            self._title(edition, one.key),
-            SitePlace(id_page(one.lineage)).seen_from(here),
-            one.dropped,
+            _shown(touched.before),
+            _shown(touched.key),
+            self._title(edition, touched.key),
+            SitePlace(id_page(touched.lineage)).seen_from(here),
+            touched.dropped,
         )
 
     def _before(self, term: Term) -> str:
@@ -149,12 +151,12 @@ class Terms:
 
     def given_up(self, page: str) -> list[Term]:
         """The terms whose old name has a page, oldest first."""
-        return sorted((one for one in self.terms if self.pages.page(one.old) == page), key=lambda one: one.edition)
+        return sorted((term for term in self.terms if self.pages.page(term.old) == page), key=lambda one: one.edition)
 
     def taken_up(self, page: str) -> list[Term]:
         """The terms whose new name has a page, oldest first."""
-        found = (one for one in self.terms if one.new and self.pages.page(one.new) == page)
-        return sorted(found, key=lambda one: one.edition)
+        found = (term for term in self.terms if term.new and self.pages.page(term.new) == page)
+        return sorted(found, key=lambda term: term.edition)
 
 
 def _shown(key: str) -> str:
@@ -175,8 +177,8 @@ def write_terms(context: BuildContext) -> None:
     _write_list(context, terms)
     template = templates.get_template("term.html.j2")
     for page, name in terms.pages.names.items():
-        given_up = [terms.renaming(one, page) for one in terms.given_up(page)]
-        taken_up = [terms.renaming(one, page) for one in terms.taken_up(page)]
+        given_up = [terms.renaming(term, page) for term in terms.given_up(page)]
+        taken_up = [terms.renaming(term, page) for term in terms.taken_up(page)]
         uses = terms.uses(name)
         body = template.render(
             name=name,
@@ -196,7 +198,7 @@ def write_terms(context: BuildContext) -> None:
 
 
 def _write_list(context: BuildContext, terms: Terms) -> None:
-    rows = [terms.renaming(one, TERMS_SHELF) for one in sorted(terms.terms, key=lambda one: (one.edition, one.old))]
+    rows = [terms.renaming(term, TERMS_SHELF) for term in sorted(terms.terms, key=lambda one: (one.edition, one.old))]
     confirmed = [row for row in rows if row.source.startswith("confirmed")]
     body = (
         environment()
@@ -217,7 +219,7 @@ def _write_list(context: BuildContext, terms: Terms) -> None:
 
 def _by_edition(rows: Sequence[RenamingView]) -> list[tuple[Edition, list[RenamingView]]]:
     """Newest edition first."""
-    found = [(edition, list(group)) for edition, group in groupby(rows, key=lambda one: one.edition)]
+    found = [(edition, list(group)) for edition, group in groupby(rows, key=lambda view: view.edition)]
     return found[::-1]
 
 
@@ -225,7 +227,7 @@ def _table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str, str
     """The figures of the picture: a row for each run of editions in which none changes; first, last, counts."""
     rows: list[tuple[str, str, tuple[int, ...]]] = []
     for place, edition in enumerate(editions):
-        now = tuple(one.counts[place] for one in uses)
+        now = tuple(use.counts[place] for use in uses)
         if rows and rows[-1][2] == now:
             rows[-1] = (rows[-1][0], edition, now)
         else:

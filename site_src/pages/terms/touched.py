@@ -66,9 +66,9 @@ class Changes:
         """The records in which the old words became fewer when the new ones came, in the order of the document."""
         found = [*self._replaced(term), *(self._dropped(term) if term.new is None else ())]
         known = {one.lineage for one in found}
-        found += [one for one in self._sighted(term) if one.lineage not in known]
+        found += [touched for touched in self._sighted(term) if touched.lineage not in known]
         places = self._order[term.edition]
-        return sorted(found, key=lambda one: (one.dropped, places.get(one.key, 0), one.key))
+        return sorted(found, key=lambda touched: (touched.dropped, places.get(touched.key, 0), touched.key))
 
     def _replaced(self, term: Term) -> Iterator[Touched]:
         for before, after in self._steps[term.edition]:

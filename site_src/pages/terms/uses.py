@@ -60,8 +60,8 @@ def pictures(uses: Sequence[Uses], editions: Sequence[str]) -> tuple[Markup, ...
     Names share one scale, so that their pictures can be compared.
     """
     axis = Axis(editions)
-    most = max((max(one.counts, default=0) for one in uses), default=0)
-    return tuple(_picture(one, axis, editions, most) for one in uses) if most else ()
+    most = max((max(use.counts, default=0) for use in uses), default=0)
+    return tuple(_picture(use, axis, editions, most) for use in uses) if most else ()
 
 
 def _picture(uses: Uses, axis: Axis, editions: Sequence[str], most: int) -> Markup:

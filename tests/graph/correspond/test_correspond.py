@@ -48,7 +48,7 @@ def matches(texts: Mapping[str, str], day: str | None = "2001-04-20") -> dict[st
     found = correspondences(rules_of(texts, day or ""), day, list(editions), editions.__getitem__)
     assert all(0 < correspondence.score <= 1 for correspondence in found)
     assert [correspondence.key for correspondence in found] == [
-        key for key in texts if key in {one.key for one in found}
+        key for key in texts if key in {correspondence.key for correspondence in found}
     ]
     return {
         correspondence.key: (correspondence.other_edition, correspondence.other, correspondence.method)

@@ -65,7 +65,7 @@ def write_data(store: Store, folder: Path) -> None:
         folder / "jump.json",
         reused=reused_numbers(store, writer.latest.id),
         renamed=renamed_rows(terms_of(store)),
-        editions=[one for one in store.editions() if one.work == COMPREHENSIVE_RULES],
+        editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
         leads=leads_of(store.references(writer.latest.id)),
     )
     write("numbers", numbers_json(Outcomes(LineageHistories(store))))

@@ -30,7 +30,7 @@ UNTIDY = replace(STANDS, status="untidy-number", raw="702.1.")
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     faults = [replace(STANDS, edition=B), STOOD, STANDS, UNTIDY]
-    monkeypatch.setattr(pages, "audit", lambda _, editions: (one for one in faults if one.edition in editions))
+    monkeypatch.setattr(pages, "audit", lambda _, editions: (fault for fault in faults if fault.edition in editions))
     with open_store(write_history(tmp_path / "moved_rules.sqlite", EDITIONS, LINKS)) as store:
         pages.write_audit(BuildContext(store, tmp_path / "site", SHELL, {}, lambda _: None))
     return tmp_path / "site"

@@ -79,7 +79,7 @@ def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found
     answers: list[dict[str, Any]] = json.loads(done.stdout)
     return [
         Found(
-            one["same"],
+            answer["same"],
             frozenset(
                 (
                     tuple(sorted(old)),
@@ -88,24 +88,27 @@ def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found
                     change,
                     tuple((title, tuple(said)) for title, said in why),
                 )
-                for old, new, kind, change, why in one["changes"]
+                for old, new, kind, change, why in answer["changes"]
             ),
         )
-        for one in answers
+        for answer in answers
     ]
 
 
 def by_the_graph(store: Store, old: str, new: str) -> Found:
     groups = compare(store, old, new).groups
-    changed = [one for one in groups if not one.is_same]
+    changed = [group for group in groups if not group.is_same]
     announced = announced_changes(store, old, new, changed)
 
     def why(group: Group) -> Reasons:
-        return tuple((one.title, one.subjects) for one in reasons_of(announced.get(group, ())))
+        return tuple((reason.title, reason.subjects) for reason in reasons_of(announced.get(group, ())))
 
     return Found(
         len(groups) - len(changed),
-        frozenset((tuple(sorted(one.old)), tuple(sorted(one.new)), one.kind, one.change, why(one)) for one in changed),
+        frozenset(
+            (tuple(sorted(group.old)), tuple(sorted(group.new)), group.kind, group.change, why(group))
+            for group in changed
+        ),
     )
 
 
@@ -118,7 +121,7 @@ def check(store: Store, pairs: Sequence[tuple[str, str]]) -> None:
 
 def all_pairs(store: Store) -> list[tuple[str, str]]:
     works = [store.editions_of(work) for work in set(store.works.values())]
-    return [(one, other) for editions in works for one in editions for other in editions]
+    return [(edition, other) for editions in works for edition in editions for other in editions]
 
 
 EDITIONS = {
@@ -163,7 +166,9 @@ def test_the_sample_editions_agree_in_every_change(tmp_path: Path) -> None:
     ingest(SAMPLE, tmp_path / "sample.sqlite")
     with open_store(tmp_path / "sample.sqlite") as store:
         check(store, all_pairs(store))
-        assert any(one[4] for one in by_the_graph(store, "1999-04-23", "2026-04-17").changes), "some are announced"
+        assert any(change[4] for change in by_the_graph(store, "1999-04-23", "2026-04-17").changes), (
+            "some are announced"
+        )
 
 
 @pytest.mark.archive

@@ -19,7 +19,7 @@ from tests.site_src.pages.history.moved_rules import A, B, C
 
 @pytest.fixture(scope="module")
 def pair(store: Store) -> Pair:
-    editions = {one.id: one for one in store.editions()}
+    editions = {edition.id: edition for edition in store.editions()}
     return pair_of(store, editions[A], editions[B])
 
 
@@ -50,9 +50,12 @@ def test_every_change_is_told_once_and_counted(store: Store, pair: Pair) -> None
 def test_both_sides_can_be_read_from_the_words(store: Store, pair: Pair) -> None:
     changes = differences(store, A, B).changes
     texts = {
-        (tuple(one.number for one in change.old), tuple(one.number for one in change.new)): (
-            "\n".join(one.text for one in change.old),
-            "\n".join(one.text for one in change.new),
+        (
+            tuple(record.number for record in change.old),
+            tuple(compared_record.number for compared_record in change.new),
+        ): (
+            "\n".join(record.text for record in change.old),
+            "\n".join(record.text for record in change.new),
         )
         for change in changes
     }

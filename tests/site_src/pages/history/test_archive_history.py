@@ -66,7 +66,7 @@ def test_ages_cover_every_current_text(outcomes: Outcomes, told: dict[str, Linea
             continue
         last = versions[-1]
         record = outcomes.histories.rule(last.last, last.key) or next(
-            one for one in outcomes.histories.glossary(last.last) if one.key == last.key
+            entry for entry in outcomes.histories.glossary(last.last) if entry.key == last.key
         )
         passage = passage_of(record)
         shown = [unescape(re.sub("<[^>]*>", "", text.html)) for text in aged.texts]
@@ -86,7 +86,7 @@ def test_every_number_of_every_edition_leads_somewhere(outcomes: Outcomes) -> No
         outcomes.histories.by_lineage
     )
     addresses = [id_page(lineage) for lineage in outcomes.histories.by_lineage]
-    assert len({one.lower() for one in addresses}) == len(addresses), "also where case counts for nothing"
+    assert len({address.lower() for address in addresses}) == len(addresses), "also where case counts for nothing"
 
 
 def test_the_table_of_numbers_knows_every_edition(outcomes: Outcomes) -> None:

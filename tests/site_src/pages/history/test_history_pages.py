@@ -43,7 +43,7 @@ def test_an_old_number_says_what_it_was_and_where_that_is(soups: dict[str, Beaut
 def test_a_number_in_use_says_what_it_was_before(soups: dict[str, BeautifulSoup]) -> None:
     found = number(soups, "history/702.2/", "702.2")
     assert found.select_one("summary").get_text() == "Before 5 May 2005 this number was Ladder"  # type: ignore[union-attr]
-    assert [one.get_text() for one in found.select(".meanings .what")] == ["Ladder", "Basket"]
+    assert [tag.get_text() for tag in found.select(".meanings .what")] == ["Ladder", "Basket"]
     assert found.select_one("article")["id"] == f"702.3@{A}"  # type: ignore[index]
 
 
@@ -91,7 +91,7 @@ def test_no_id_stands_twice(soups: dict[str, BeautifulSoup]) -> None:
 def test_nothing_of_a_text_is_markup(soups: dict[str, BeautifulSoup]) -> None:
     soup = soups["history/702.5/"]
     assert soup.select("script, [style], [onclick]") == []
-    assert HOSTILE[1] in [one.get_text() for one in soup.select(".rule-text")]
+    assert HOSTILE[1] in [tag.get_text() for tag in soup.select(".rule-text")]
     assert soups["history/glossary/old-new/"].h1.get_text() == "Old & <New>"  # type: ignore[union-attr]
 
 
@@ -102,4 +102,4 @@ def test_many_meanings_are_summed_up() -> None:
 def test_a_chapter_lists_the_pages_below_it(soups: dict[str, BeautifulSoup]) -> None:
     rows = [link.get_text().split() for link in soups["history/702/"].select(".page-rows a")]
     assert rows == [["702.1"], ["702.2", "Crate"], ["702.3", "Ladder"], ["702.4", "Scythe"], ["702.5"]]
-    assert [one.get_text() for one in soups["history/702/"].select(".page-rows li.gone .num")] == ["702.4"]
+    assert [tag.get_text() for tag in soups["history/702/"].select(".page-rows li.gone .num")] == ["702.4"]

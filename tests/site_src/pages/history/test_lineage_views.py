@@ -15,8 +15,8 @@ def lineage_view(outcomes: Outcomes, lineage: str) -> LineageView:
     return LineageViews(outcomes).tell(lineage, None)
 
 
-def marks(one: LineageView) -> list[tuple[str, str]]:
-    return [(item.kind, item.names) for item in one.items]
+def marks(view: LineageView) -> list[tuple[str, str]]:
+    return [(item.kind, item.names) for item in view.items]
 
 
 def test_newest_first_with_the_first_text_whole(outcomes: Outcomes) -> None:
@@ -66,7 +66,7 @@ def test_ages_cover_the_words_of_today(outcomes: Outcomes) -> None:
         "since 5 May 2005",
         "since 11 November 2011",
     }
-    told = {one.words: one.phrases for one in found.aged.since}
+    told = {since.words: since.phrases for since in found.aged.since}
     assert set(told) == titles
     assert told["since 11 November 2011"] == ("crate",)
 

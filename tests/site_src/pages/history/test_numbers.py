@@ -54,7 +54,7 @@ def test_the_canonical_address_is_whole_where_the_site_is_known(outcomes: Outcom
 
 def test_headings_of_today_and_of_the_past(outcomes: Outcomes) -> None:
     places = {"702.2": SitePlace("cr/702.2/"), "glossary:Crate": SitePlace("glossary/", "crate")}
-    found = {one.address: one for one in keywords(outcomes, places)}
+    found = {keyword.address: keyword for keyword in keywords(outcomes, places)}
     assert list(found) == ["kw/basket/", "kw/crate/", "kw/ladder/", "kw/scythe/"]
     crate, basket, scythe = found["kw/crate/"], found["kw/basket/"], found["kw/scythe/"]
     assert crate.current

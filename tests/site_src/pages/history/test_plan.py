@@ -24,7 +24,7 @@ def test_pages_stand_in_the_order_of_the_book(outcomes: Outcomes) -> None:
 
 
 def test_a_number_tells_what_it_was_that_of(outcomes: Outcomes) -> None:
-    held = [(one.lineage, one.first, one.last) for one in number_periods(outcomes.histories, "702.2a")]
+    held = [(period.lineage, period.first, period.last) for period in number_periods(outcomes.histories, "702.2a")]
     assert held == [(f"702.2a@{A}", A, A), (f"702.3a@{A}", B, C)]
 
 

@@ -70,21 +70,21 @@ def test_the_page_of_an_old_name_leads_to_the_new_one_and_to_the_rules(context: 
     assert lead.get_text().startswith("Called crate since 2011.")
     assert lead.a["href"] == "../../terms/crate/"  # type: ignore[index]
     links = soup.select(".touched a")
-    assert [one["href"] for one in links] == [f"../../id/702.3@{A}/", f"../../id/702.3a@{A}/"]
-    assert [one.get_text().split() for one in links] == [["702.2", "Crate"], ["702.2a", "Crate"]]
+    assert [link["href"] for link in links] == [f"../../id/702.3@{A}/", f"../../id/702.3a@{A}/"]
+    assert [link.get_text().split() for link in links] == [["702.2", "Crate"], ["702.2a", "Crate"]]
     assert "confirmed by reading" in soup.select_one(".renaming .when").get_text()  # type: ignore[union-attr]
     assert soup.b is None, "a note is text"
     assert "<b>Bigger</b>." in soup.get_text()
 
 
 def test_the_counts_are_those_of_the_editions(context: BuildContext) -> None:
-    uses = {one.name: one.counts for one in Terms(context, Corpus(context.store)).uses("crate")}
+    uses = {use.name: use.counts for use in Terms(context, Corpus(context.store)).uses("crate")}
     # "basket" and "baskets" are counted apart: only forms that were seen belong to a name
     assert uses == {"basket": (2, 2, 0), "crate": (0, 0, 2)}
     soup = page(context, "terms/crate")
     rows = [[cell.get_text() for cell in row.select("th, td")] for row in soup.select("figure tbody tr")]
     assert rows == [[f"{A} to {B}", "2", "0"], [C, "0", "2"]]
-    assert [one["aria-label"] for one in soup.select("svg.uses")] == [
+    assert [tag["aria-label"] for tag in soup.select("svg.uses")] == [
         "basket: from 2001 to 2011, in at most 2 places",
         "crate: from 2011 to today, in at most 2 places",
     ]
