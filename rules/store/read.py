@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
 from rules.edition_names import edition_named
-from rules.keys import is_term, number_of, ordinal_of, term_of
+from rules.keys import is_term, key_of_rule, number_of, ordinal_of, term_of
 from rules.records import Diagnostic, Edition, GlossaryEntry, Matter, Resolution, Rule, Variant
 from rules.store import rows
 from rules.store.base import REMEDY
@@ -129,6 +129,13 @@ class Store(HistoryReader, TextsToEditions):
     def heading(self, edition: str, key: str) -> str | None:
         """The own heading of a rule; None where it has none, and for glossary entries, which have their term."""
         return self._named(edition, key)[0]
+
+    def headings(self, edition: str) -> dict[str, str]:
+        """Return the own headings of an edition's rules by key, in the order of the document."""
+        self._check(edition)
+        query = """SELECT number, ordinal, title FROM rules JOIN texts ON texts.id = text_id
+                   WHERE edition = ? AND title <> '' ORDER BY position"""
+        return {key_of_rule(number, ordinal): title for number, ordinal, title in self.select(query, edition)}
 
     def title(self, edition: str, key: str) -> str | None:
         """The own heading of a rule, else that of the nearest rule above it that has one."""

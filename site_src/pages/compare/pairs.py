@@ -169,7 +169,7 @@ class _Chapters:
         self._anchors: set[str] = set()
         groups = [change.group for change in found.changes]
         self._announced = announced_changes(store, found.old, found.new, groups)
-        self._titles = {edition: _titles(store, edition) for edition in (found.old, found.new)}
+        self._titles = {edition: store.headings(edition) for edition in (found.old, found.new)}
 
     def __iter__(self) -> Iterator[ChapterView]:
         chapters: dict[ComparedChapter, list[Change]] = defaultdict(list)
@@ -237,10 +237,6 @@ class _Chapters:
             return heading or ""
         words = (change.new or change.old)[0].text.split()
         return " ".join(words[:_TITLE_WORDS]) + (" …" if len(words) > _TITLE_WORDS else "")
-
-
-def _titles(store: Store, edition: str) -> dict[str, str]:
-    return {rule.key: rule.heading for rule in store.rules(edition) if rule.heading}
 
 
 def _marks(change: Change) -> Iterator[Mark]:

@@ -126,7 +126,7 @@ def neighbourhood(store: Store, found: PictureData, drawn: Sequence[DrawnNeighbo
 def neighbourhoods(store: Store, edition: str, places: Mapping[str, SitePlace]) -> list[DrawnNeighbourhood]:
     """Of all records of an edition that refer to another one or are referred to, subrules folded into their rules."""
     graph = reference_graph(store, edition, "rule")
-    headings = {rule.key: rule.heading for rule in store.rules(edition) if rule.heading}
+    headings = store.headings(edition)
 
     def line(key: str, count: int) -> NeighbourLine:
         return NeighbourLine(_name(headings, key), neighbourhood_place(key), count)
