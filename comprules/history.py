@@ -15,8 +15,8 @@ from graph.terms.rows import term_rows
 from rules.correspondence import Correspondence
 from rules.keys import key_of_rule, key_of_term
 from rules.records import COMPREHENSIVE_RULES
-from rules.store import StepRows, Store, open_store, version_row
-from rules.store.rows import Row, correspondence_rows, link_from, replacement_from
+from rules.store import Store, open_store
+from rules.store.rows import Row, StepRows, correspondence_rows, link_from, replacement_from, version_row
 from rules.workers import pooled
 
 Table = tuple[str, Iterable[Row]]

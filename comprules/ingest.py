@@ -30,18 +30,9 @@ from comprules.work import FAULT, EditionOutcome, Task, Tools, UnreadableDocumen
 from graph.lineages import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
-from rules.store import (
-    SCHEMA_VERSION,
-    DamagedStoreError,
-    ForeignFileError,
-    StepRows,
-    Store,
-    StoreError,
-    StoreWriter,
-    open_store,
-    seal,
-)
-from rules.store.write import OldEditions
+from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
+from rules.store.rows import StepRows
+from rules.store.write import OldEditions, StoreWriter
 from rules.workers import WorkerError, pooled
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
 from scraper.registry import Registry, load_registry

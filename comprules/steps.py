@@ -19,7 +19,8 @@ from rules.align import COARSE
 from rules.change import Passage, passage_of
 from rules.links import Alignment, Link
 from rules.records import Diagnostic, GlossaryEntry, Rule
-from rules.store import SCHEMA_VERSION, StepRows, Store, open_store, step_rows_of
+from rules.store import SCHEMA_VERSION, Store, open_store
+from rules.store.rows import StepRows, step_rows_of
 from rules.store.write import OldEditions
 from rules.workers import pooled_workers
 

@@ -12,7 +12,9 @@ from graph.terms.rows import term_rows
 from rules.links import Link, Replacement
 from rules.numbers import kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, Reading, Rule
-from rules.store import StoreWriter, open_store, rows_of, step_rows_of
+from rules.store import open_store
+from rules.store.rows import rows_of, step_rows_of
+from rules.store.write import StoreWriter
 
 Texts = Mapping[str, str]
 """Key to text, in the order of the document; what stands before a bar is the heading: `Storm|`."""

@@ -8,8 +8,9 @@ import pytest
 
 from rules.links import Link, Replacement, Version
 from rules.records import RULINGS_SUMMARY
-from rules.store import Store, StoreWriter, open_store, rows_of, step_rows_of
-from rules.store.write import OldEditions
+from rules.store import Store, open_store
+from rules.store.rows import rows_of, step_rows_of
+from rules.store.write import OldEditions, StoreWriter
 from tests.graph.lineages.small import added, deleted, link
 from tests.rules.histories import reading_of, write_history
 

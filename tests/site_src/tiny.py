@@ -18,7 +18,8 @@ from rules.records import (
     Variant,
     Witness,
 )
-from rules.store import StoreWriter, rows_of
+from rules.store.rows import rows_of
+from rules.store.write import StoreWriter
 
 HOSTILE = (
     "*stars* **twice** _under_ __twice__ `tick` ~~gone~~ ^^up^^ ==mark==",

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from rules.numbers import kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, ParsedDocument, Reading, Rule
-from rules.store import StoreWriter, rows_of
+from rules.store.rows import rows_of
+from rules.store.write import StoreWriter
 
 Texts = Mapping[str, str]
 """Key to text, in the order of the document; ` EX ` parts a rule's text from its examples."""
