@@ -55,7 +55,7 @@ class DatedFile:
         path: The file.
         dated: Its dated citations, each fact once.
         uses: What words tell of its numbers, each fact once.
-        open: The chapters of the numbers for which another edition would make a difference.
+        open: The numbers for which another edition would make a difference.
     """
 
     path: str

@@ -210,16 +210,16 @@ class Judge:
 
     def has_opinion(self, file: DatedFile) -> bool:
         """Whether what is known of the tree tells anything of the numbers of a file that no words decide."""
-        if file.open & self._uses.old_chapters:
+        if any(map(self._uses.tells, file.open)):
             return True
         wider = self._dating.around(file.path)
         opinion = self._dating.opinion([self._dating.own(file.path), *wider]) if wider else None
         return opinion is not None and opinion.share >= _WORTH
 
     def _open(self, numbers: Iterable[Read]) -> frozenset[str]:
-        """The chapters of the numbers for which another edition would make a difference."""
+        """The numbers for which another edition would make a difference."""
         return frozenset(
-            one.number.partition(".")[0]
+            one.number
             for one in numbers
             if (one.meaning.is_open or one.meaning.confidence < CERTAIN or one.meaning.evidence == ("holder",))
             and len(self._known.ownerships(one.number)) > 1

@@ -17,7 +17,7 @@ from graph.citations.judge.evidence import decide, past_fault
 from graph.citations.judge.existence import missing
 from graph.citations.judge.meaning import CERTAIN, LIKELY, Meaning
 from graph.citations.judge.subjects import ENOUGH
-from graph.citations.judge.uses import NumberUse, NumberUses, chapter_of
+from graph.citations.judge.uses import EVEN, NumberUse, NumberUses, chapter_of
 from rules.numbers import is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ _ONE, _TWO, _MANY, _BESIDE = 0.6, 0.82, 0.88, 0.05
 nothing in the file says otherwise; and what it adds that one of them is near by."""
 _LEANS = 0.5
 """The same for words that lean to the past rule."""
-_EVEN, _ELSEWHERE = 0.5, 0.88
-"""From what share other uses of a number tell anything; the most that other files tell of one without words."""
+_ELSEWHERE = 0.88
+"""The most that other files tell of a number without words."""
 _FEW_PAST = 0.2
 """Share of what words tell in a file below which none of its parts is looked at for an older edition."""
 _FEW_CONTRARY = 5
@@ -200,7 +200,13 @@ def _settle_uses(
     known: JudgeContext, target: str, numbers: Sequence[Read], explained: Mapping[int, NumberUse], tree: TreeSays
 ) -> None:
     """Let the places where words tell what a number means decide for those where they do not."""
-    chapters = tree.uses.old_chapters | tree.uses.chapters_of_old(explained.values())
+    chapters = tree.uses.old_chapters | tree.uses.chapters_of_old(frozenset(explained.values()))
+    uses: dict[str, Counter[NumberUse]] = defaultdict(Counter)
+    for use in explained.values():
+        uses[chapter_of(use.number)][use] += 1
+    counted: dict[str, set[NumberUse]] = defaultdict(set)
+    for use in tree.own:
+        counted[chapter_of(use.number)].add(use)
     for place, one in enumerate(numbers):
         meaning, chapter = one.meaning, chapter_of(one.number)
         if chapter not in chapters or "stamp" in meaning.evidence or meaning.confidence >= CERTAIN:
@@ -211,14 +217,14 @@ def _settle_uses(
             or (meaning.fault is not None and meaning.edition is None)
         ):
             continue
-        others = [use for other, use in explained.items() if other != place and chapter_of(use.number) == chapter]
-        counted = frozenset(use for use in tree.own if chapter_of(use.number) == chapter)
+        own = explained.get(place)
+        others = frozenset(use for use, count in uses[chapter].items() if count > (use == own))
         holders = [it for it in known.former(one.number, target) if known.has_left(one.number, target, it)]
         if meaning.fault is not None:
             meant = known.where.lineage(meaning.edition or "", one.number)
             holders = [it for it in holders if it.lineage == meant]
-        shares = [(tree.uses.share(one.number, it, others, counted), it) for it in holders]
-        told = [(share, it) for share, it in shares if share >= _EVEN]
+        shares = [(tree.uses.share(one.number, it, others, counted[chapter]), it) for it in holders]
+        told = [(share, it) for share, it in shares if share >= EVEN]
         if len({it.lineage for _, it in told}) == 1:
             is_here = any(use.number == one.number for use in others)
             _follow_uses(known, target, one, told[0][1], told[0][0], is_here=is_here)

@@ -98,6 +98,7 @@ class Subjects:
 
     def __init__(self, by_lineage: Mapping[str, frozenset[int]]) -> None:
         self._by_lineage = by_lineage
+        self._asked: dict[str, frozenset[int]] = {}
 
     @cached_property
     def _worth(self) -> dict[int, float]:
@@ -106,11 +107,14 @@ class Subjects:
 
     def of(self, lineages: Iterable[str]) -> frozenset[int]:
         """The telling words of several lineages together."""
-        return frozenset[int]().union(*(self._by_lineage.get(one, _NONE) for one in lineages))
+        return frozenset[int]().union(*map(self.of_one, lineages))
 
     def of_one(self, lineage: str) -> frozenset[int]:
         """The telling words of a lineage."""
-        return self._by_lineage.get(lineage, _NONE)
+        found = self._asked.get(lineage)
+        if found is None:
+            found = self._asked[lineage] = self._by_lineage.get(lineage, _NONE)
+        return found
 
     def is_rare(self, words_of_a_name: frozenset[int]) -> bool:
         """Whether the words of a name are so rare in the rules that, where they stand, they are the name."""

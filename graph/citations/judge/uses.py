@@ -8,15 +8,19 @@ number means are evidence for the others, apart from the edition that the tree i
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.numbers import is_number, parent_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
 
+EVEN = 0.5
+"""From what share the other uses of a number tell anything."""
 _EXPECTED, _WEIGHT = 0.3, 1.0
 """The share of numbers that mean what they were once where no other place tells; for how many places that counts."""
 
@@ -42,6 +46,7 @@ class NumberUses:
         self._target = target
         self._by_chapter = _by_chapter(files)
         self._counted: dict[tuple[str, str], tuple[int, int]] = {}
+        self.tells = lru_cache(None)(self._tells)
         self.old_chapters = self.chapters_of_old(use for counts in self._by_chapter.values() for use in counts)
 
     def chapters_of_old(self, uses: Iterable[NumberUse]) -> frozenset[str]:
@@ -49,12 +54,19 @@ class NumberUses:
         lineage, target = self._known.where.lineage, self._target
         return frozenset(chapter_of(one.number) for one in uses if lineage(target, one.number) != one.lineage)
 
+    def _tells(self, number: str) -> bool:
+        """Whether the other uses of a number make it likely that it means what it was once."""
+        if chapter_of(number) not in self.old_chapters:
+            return False
+        former = self._known.former(number, self._target)
+        return any(self.share(number, holder) >= EVEN for holder in former)
+
     def share(
         self,
         number: str,
         then: NumberOwnership,
-        others: Iterable[NumberUse],
-        counted: frozenset[NumberUse] = frozenset(),
+        others: AbstractSet[NumberUse] = frozenset(),
+        counted: AbstractSet[NumberUse] = frozenset(),
     ) -> float:
         """Return how likely a number means what it was once, as far as its other uses tell; 0 where none does.
 
@@ -68,7 +80,7 @@ class NumberUses:
         if key not in self._counted:
             self._counted[key] = self._count(number, then, self._by_chapter.get(chapter_of(number), _NONE).items())
         past, present = self._counted[key]
-        for sign, uses in ((-1, counted), (1, frozenset(others))):
+        for sign, uses in ((-1, counted), (1, others)):
             here = self._count(number, then, ((use, sign) for use in uses))
             past, present = past + here[0], present + here[1]
         return (past + _WEIGHT * _EXPECTED) / (past + present + _WEIGHT) if past > 0 else 0.0

@@ -24,7 +24,8 @@ def use(number: str, edition: str) -> NumberUse:
 def share(
     number: str, *files: NumberUse, others: tuple[NumberUse, ...] = (), counted: frozenset[NumberUse] = frozenset()
 ) -> float:
-    return NumberUses(KNOWN, D, [frozenset({one}) for one in files]).share(number, then(number), others, counted)
+    uses = NumberUses(KNOWN, D, [frozenset({one}) for one in files])
+    return uses.share(number, then(number), frozenset(others), counted)
 
 
 @pytest.mark.parametrize(("number", "block"), {"700.2a": "700.2", "101.1": "101", "700.3": "700.3"}.items())
