@@ -100,8 +100,8 @@ def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
     """
     figures, notices = Figures(), []
     by_tree: dict[str, list[Verdict]] = defaultdict(list)
-    for one in verdicts:
-        by_tree[one.tree].append(one)
+    for verdict in verdicts:
+        by_tree[verdict.tree].append(verdict)
     for tree, places in by_tree.items():
         folder = trees / tree.replace("/", "-")
         if not folder.is_dir():
@@ -120,60 +120,62 @@ def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
 def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, Any]) -> None:
     """Counts what `check --json --show-citations` says at the judged places."""
     findings, cited = _by_line(checked["findings"]), _by_line(checked["cited"])
-    for one in places:
-        if one.verdict == "unclear":
+    for place in places:
+        if place.verdict == "unclear":
             continue
-        errors = [it for it in _at(findings, one) if it["severity"] == "error"]
-        known = bool(_at(cited, one))
-        (figures.none if one.verdict == "none" else figures.found)[known is (one.verdict != "none")] += 1
-        at_fault = one.verdict in {"stale", "wrong"}
+        errors = [it for it in _at(findings, place) if it["severity"] == "error"]
+        known = bool(_at(cited, place))
+        (figures.none if place.verdict == "none" else figures.found)[known is (place.verdict != "none")] += 1
+        at_fault = place.verdict in {"stale", "wrong"}
         for error in errors[:1]:
             figures.errors[error["code"]][at_fault] += 1
             if not at_fault:
-                figures.misses.append(f"{_place(one)}: {error['code']} {error['message']}")
-            if at_fault and error["suggestion"] and one.meant:
-                right = bool({*error["suggestion"].split(", ")} & {*one.meant})
+                figures.misses.append(f"{_place(place)}: {error['code']} {error['message']}")
+            if at_fault and error["suggestion"] and place.meant:
+                right = bool({*error["suggestion"].split(", ")} & {*place.meant})
                 figures.suggestions[right] += 1
                 if not right:
-                    figures.misses.append(f"{_place(one)}: suggests {error['suggestion']}, not {one.meant[0]}")
-        if one.verdict == "stale":
+                    figures.misses.append(f"{_place(place)}: suggests {error['suggestion']}, not {place.meant[0]}")
+        if place.verdict == "stale":
             figures.stale[bool(errors)] += 1
             if not errors:
-                figures.misses.append(f"{_place(one)}: not found; {one.meant[:1]}{'' if known else ' (no citation)'}")
-        elif one.verdict == "wrong":
+                figures.misses.append(
+                    f"{_place(place)}: not found; {place.meant[:1]}{'' if known else ' (no citation)'}"
+                )
+        elif place.verdict == "wrong":
             figures.wrong[bool(errors)] += 1
 
 
 def hold_edits(figures: Figures, places: list[Verdict], upgraded: dict[str, Any]) -> None:
     """Counts what `upgrade --json` does at the judged places."""
     edited = _by_line([it for it in upgraded["citations"] if it["status"] == "renumbered"])
-    for one in places:
-        if one.verdict == "unclear":
+    for place in places:
+        if place.verdict == "unclear":
             continue
-        news = [str(two["new"]) for it in _at(edited, one) for two in it["numbers"] if two["old"] == one.number]
-        changed = [new for new in news if new != one.number]
-        if one.verdict == "right":
+        news = [str(two["new"]) for it in _at(edited, place) for two in it["numbers"] if two["old"] == place.number]
+        changed = [new for new in news if new != place.number]
+        if place.verdict == "right":
             figures.kept[not changed] += 1
         if changed:
-            right = changed[0] in one.meant
+            right = changed[0] in place.meant
             figures.edits[right] += 1
             if not right:
-                figures.misses.append(f"{_place(one)}: edited to {changed[0]}; {one.verdict} {one.meant[:1]}")
+                figures.misses.append(f"{_place(place)}: edited to {changed[0]}; {place.verdict} {place.meant[:1]}")
 
 
 def _by_line(records: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[str, Any]]]:
     found: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
-    for one in records:
-        found[one["path"], one["line"]].append(one)
+    for record in records:
+        found[record["path"], record["line"]].append(record)
     return found
 
 
-def _at(records: dict[tuple[str, int], list[dict[str, Any]]], one: Verdict) -> list[dict[str, Any]]:
+def _at(records: dict[tuple[str, int], list[dict[str, Any]]], verdict: Verdict) -> list[dict[str, Any]]:
     """The records at a place; those of `upgrade` have no end, but the printed citation."""
     found = []
-    for it in records.get((one.path, one.line), ()):
+    for it in records.get((verdict.path, verdict.line), ()):
         end = it["end_column"] if "end_column" in it else it["column"] + len(it["old"])
-        if it["column"] <= one.column < end:
+        if it["column"] <= verdict.column < end:
             found.append(it)
     return found
 
@@ -192,8 +194,8 @@ def _run(folder: Path, *arguments: str) -> dict[str, Any]:
     return value
 
 
-def _place(one: Verdict) -> str:
-    return f"{one.tree} {one.path}:{one.line} {one.number}"
+def _place(verdict: Verdict) -> str:
+    return f"{verdict.tree} {verdict.path}:{verdict.line} {verdict.number}"
 
 
 def _share(counts: Counter[bool]) -> str:

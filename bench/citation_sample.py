@@ -82,7 +82,7 @@ def _some(places: list[PrintedPlace], chance: random.Random, most: int) -> list[
 
 def _moved(number: str, ledger: Ledger) -> bool:
     """Whether a number once held a rule that is elsewhere, or nowhere, in the newest edition."""
-    holders = {one.lineage for one in ledger.holders(number)}
+    holders = {holder.lineage for holder in ledger.holders(number)}
     return len(holders) > 1 or ledger.lineages(ledger.resolve("latest")).get(number) is None
 
 

@@ -28,8 +28,8 @@ DOUBTFUL = "CR009"
 """What is not certain enough to be CR003, CR004 or CR005."""
 
 CODES: dict[str, Code] = {
-    one.code: one
-    for one in (
+    code.code: code
+    for code in (
         Code("CR001", "never-existed", "error", "No edition has a rule of this number."),
         Code("CR002", "retired", "error", "The number was in use once and is no longer."),
         Code("CR003", "drifted", "error", "Since the edition that was cited the number holds another rule."),

@@ -35,7 +35,7 @@ _REASONS = (
     ),
     re.compile(r"#R[1-9]\d\d|#[1-9]\d\d\.[1-9]"),
 )
-_REASONS_IN_BYTES = tuple(re.compile(one.pattern.encode("latin-1")) for one in _REASONS)
+_REASONS_IN_BYTES = tuple(re.compile(pattern.pattern.encode("latin-1")) for pattern in _REASONS)
 _QUOTED = r"\.(?<=[\"'|`][1-9]\d\d\.)([1-9]\d{0,2})(?=[\"'|`])"
 _QUOTED_IN_TEXT, _QUOTED_IN_BYTES = re.compile(_QUOTED), re.compile(_QUOTED.encode())
 _RUN = 4

@@ -63,16 +63,16 @@ def settled(confidences: Sequence[Confidence], *, about_magic: bool, lists_rules
     return Confidence.CERTAIN
 
 
-def confidence_of_cue(text: str, one: Printed, cue: Cue) -> Confidence:
+def confidence_of_cue(text: str, printed: Printed, cue: Cue) -> Confidence:
     """How far a cue makes a number with a dot, or a placeholder, a citation."""
-    if another_authority(text, cue.start, one.end) or (not cue.sure and numbered_otherwise(text, one.end)):
+    if another_authority(text, cue.start, printed.end) or (not cue.sure and numbered_otherwise(text, printed.end)):
         return Confidence.NONE
     if cue.sure and not cue.in_code:
-        return Confidence.CERTAIN if one.numbers else Confidence.MAGIC
-    if not one.numbers or not plausible(one.numbers[0]):
+        return Confidence.CERTAIN if printed.numbers else Confidence.MAGIC
+    if not printed.numbers or not plausible(printed.numbers[0]):
         return Confidence.CITING
-    if one.lettered:
-        doubtful = cue.in_code and may_be_suffix(one.numbers[0][-1])
+    if printed.lettered:
+        doubtful = cue.in_code and may_be_suffix(printed.numbers[0][-1])
         return Confidence.CERTAIN if cue.word.endswith(("rule", "rules", "cr")) and not doubtful else Confidence.MAGIC
     if cue.in_code and not cue.gap.rstrip("`*").endswith(('"', "'", "[", "(")):
         return Confidence.NONE
@@ -94,57 +94,67 @@ def confidence_of_chapter(text: str, one: Printed, cue: Cue) -> Confidence:
     return Confidence.MAGIC if cue.sure or cue.word.startswith("rule") else Confidence.CITING
 
 
-def confidence_of_name(one: Printed) -> Confidence:
+def confidence_of_name(printed: Printed) -> Confidence:
     """How far an identifier with a cue in it is a citation."""
-    if not plausible(one.numbers[0]):
+    if not plausible(printed.numbers[0]):
         return Confidence.NONE
-    if one.lettered:
+    if printed.lettered:
         return Confidence.CERTAIN
     return Confidence.MAGIC
 
 
-def confidence_of_bare(text: str, one: Printed) -> Confidence:
+def confidence_of_bare(text: str, printed: Printed) -> Confidence:
     """How far a number that nothing announces is a citation."""
-    if one.problem or not plausible(text[one.start : one.start + 3]) or numbered_otherwise(text, one.end):
+    if (
+        printed.problem
+        or not plausible(text[printed.start : printed.start + 3])
+        or numbered_otherwise(text, printed.end)
+    ):
         return Confidence.NONE
-    if not one.numbers:
-        return Confidence.CITING if place_of(text, one.start) in ("comment", "prose") else Confidence.NONE
-    if text[one.start - 1 : one.start] in ("/", "#"):
-        address = address_before(text, one.start)
+    if not printed.numbers:
+        return Confidence.CITING if place_of(text, printed.start) in ("comment", "prose") else Confidence.NONE
+    if text[printed.start - 1 : printed.start] in ("/", "#"):
+        address = address_before(text, printed.start)
         if "://" in address or address.strip("/#*"):
-            return _of_address(one, address)
-    stamp = stamp_of(text, one.start, one.end)
+            return _of_address(printed, address)
+    stamp = stamp_of(text, printed.start, printed.end)
     if stamp is not None and stamp.before:
-        return Confidence.CERTAIN if one.lettered else Confidence.MAGIC
-    if is_amount(text, one.start, one.end):
+        return Confidence.CERTAIN if printed.lettered else Confidence.MAGIC
+    if is_amount(text, printed.start, printed.end):
         return Confidence.NONE
-    return _of_lettered(text, one) if one.lettered else _of_unlettered(text, one)
+    return _of_lettered(text, printed) if printed.lettered else _of_unlettered(text, printed)
 
 
-def _of_address(one: Printed, address: str) -> Confidence:
+def _of_address(printed: Printed, address: str) -> Confidence:
     if not of_the_rules(address):
         return Confidence.NONE
-    return Confidence.CERTAIN if one.lettered else Confidence.MAGIC
+    return Confidence.CERTAIN if printed.lettered else Confidence.MAGIC
 
 
-def _of_unlettered(text: str, one: Printed) -> Confidence:
-    place = place_of(text, one.start)
-    if place == "code" or (place == "string" and is_value(text, one.start, one.end)):
+def _of_unlettered(text: str, printed: Printed) -> Confidence:
+    place = place_of(text, printed.start)
+    if place == "code" or (place == "string" and is_value(text, printed.start, printed.end)):
         return Confidence.NONE
-    if place == "comment" and _SET_OFF.search(text[max(0, one.start - 40) : one.start]) and _HEADS.match(text, one.end):
+    if (
+        place == "comment"
+        and _SET_OFF.search(text[max(0, printed.start - 40) : printed.start])
+        and _HEADS.match(text, printed.end)
+    ):
         return Confidence.MAGIC
     # A line of figures alone is data; a rule's number stands among words, or before its heading.
-    return Confidence.CITING if place != "prose" or has_words_beside(text, one.start, one.end) else Confidence.NONE
+    return (
+        Confidence.CITING if place != "prose" or has_words_beside(text, printed.start, printed.end) else Confidence.NONE
+    )
 
 
-def _of_lettered(text: str, one: Printed) -> Confidence:
-    letter = text[one.parts[0].end - 1]
-    in_code = place_of(text, one.start) == "code"
+def _of_lettered(text: str, printed: Printed) -> Confidence:
+    letter = text[printed.parts[0].end - 1]
+    in_code = place_of(text, printed.start) == "code"
     if not may_be_suffix(letter):
         return Confidence.CITING if in_code or letter.isupper() else Confidence.MAGIC
     if in_code or letter.isupper():
         return Confidence.NONE
-    if _SET_OFF.search(text[max(0, one.start - 40) : one.start]):
-        heads = _GOES_ON.match(text, one.end) or (not may_be_unit(letter) and _SENTENCE.match(text, one.end))
+    if _SET_OFF.search(text[max(0, printed.start - 40) : printed.start]):
+        heads = _GOES_ON.match(text, printed.end) or (not may_be_unit(letter) and _SENTENCE.match(text, printed.end))
         return Confidence.MAGIC if heads else Confidence.CITING
     return Confidence.SAME_RULE if may_be_unit(letter) else Confidence.CITING

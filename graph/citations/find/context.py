@@ -100,36 +100,40 @@ def stamp_of(text: str, start: int, end: int) -> Stamp | None:
     return None
 
 
-def evidence_of(text: str, one: Printed, cue_start: int, after_previous: int, next_start: int) -> tuple[Evidence, ...]:
+def evidence_of(
+    text: str, printed: Printed, cue_start: int, after_previous: int, next_start: int
+) -> tuple[Evidence, ...]:
     """Titles, quoted text and the words around a citation, nearest first.
 
     Args:
         text: The whole text.
-        one: The citation.
+        printed: The citation.
         cue_start: Where it begins, its cue included.
         after_previous: Where the citation before it ends; 0 without one.
         next_start: Where the next begins, its cue included; the text's length without one.
     """
-    low, high = margins(text, cue_start, one.end, REACH)
-    if high >= one.end + REACH:
-        high = margins(text, cue_start, one.end, _LONGEST_TEXT)[1]
+    low, high = margins(text, cue_start, printed.end, REACH)
+    if high >= printed.end + REACH:
+        high = margins(text, cue_start, printed.end, _LONGEST_TEXT)[1]
     line_start = text.rfind("\n", low, cue_start) + 1
     item = _ITEM.match(text, line_start, cue_start) if line_start else None
     if item is not None:
         # What stands behind the citation of the item above is of that one; the next item is of its own.
         after_previous = max(after_previous, item.end()) if after_previous > low else after_previous
-        following = _NEXT_ITEM.search(text, one.end, high)
+        following = _NEXT_ITEM.search(text, printed.end, high)
         high = following.start() if following and following["indent"] == item["indent"] else high
     found: list[Evidence] = []
-    title = _title_behind(text, one.end, min(high, next_start)) or _title_before(
+    title = _title_behind(text, printed.end, min(high, next_start)) or _title_before(
         text, max(low, after_previous), cue_start
     )
     if title is not None:
         found.append(title)
-    quoted = _text_behind(text, one.end, cue_start, min(high, next_start))
+    quoted = _text_behind(text, printed.end, cue_start, min(high, next_start))
     if quoted is not None:
         found.append(quoted)
-    found += _clauses(text, one.end, cue_start, max(low, after_previous), min(high, next_start, one.end + REACH))
+    found += _clauses(
+        text, printed.end, cue_start, max(low, after_previous), min(high, next_start, printed.end + REACH)
+    )
     return tuple(found)
 
 
@@ -224,7 +228,7 @@ def _clauses(text: str, end: int, start: int, low: int, high: int) -> list[Evide
         if not _BRACKET.fullmatch(text, last.end(), start):
             begin = last.end()
     before = _clause(text, begin, start)
-    return [one for one in (behind, before) if one is not None]
+    return [evidence for evidence in (behind, before) if evidence is not None]
 
 
 def _clause(text: str, start: int, end: int) -> Evidence | None:

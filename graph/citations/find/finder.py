@@ -94,7 +94,7 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
     if not (tree.cites or has_reason(text)):
         return ()
     kept = _settled(text, _read(text), tree)
-    if not kept or (sum(one.printed.lettered for one in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
+    if not kept or (sum(seen.printed.lettered for seen in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
         return ()
     _spread_stamps(text, kept)
     found: list[Citation] = []
@@ -130,11 +130,11 @@ def _before_list(text: str, head: _Seen, previous: int, place: int) -> tuple[Evi
     if not place:
         return ()
     clauses = evidence_of(text, head.printed, head.begins, previous, head.printed.end)
-    return tuple(one for one in clauses if one.kind == "keyword" and one.end <= head.begins)
+    return tuple(clause for clause in clauses if clause.kind == "keyword" and clause.end <= head.begins)
 
 
-def _code_beside(text: str, one: _Seen) -> tuple[Evidence, ...]:
-    evidence = code_beside(text, one.begins, one.printed.end) if one.printed.form != "identifier" else None
+def _code_beside(text: str, seen: _Seen) -> tuple[Evidence, ...]:
+    evidence = code_beside(text, seen.begins, seen.printed.end) if seen.printed.form != "identifier" else None
     return (evidence,) if evidence else ()
 
 
@@ -269,7 +269,7 @@ def _settled(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
     kept = [one for one in seen if one.confidence >= least]
     if len(kept) == len(seen):
         return kept
-    cited = {rule_of(number) for one in kept for number in one.printed.numbers}
+    cited = {rule_of(number) for seen in kept for number in seen.printed.numbers}
     return [one for one in seen if one.confidence >= least or _is_known(one, cited, tree)]
 
 
@@ -283,15 +283,15 @@ def _believe_bracketed(text: str, seen: list[_Seen]) -> None:
         and text[one.printed.end : one.printed.end + 1] in (")", "]")
         and place_of(text, one.begins) == "comment"
     ]
-    if len({one.printed.numbers for one in bracketed}) >= LEAST_BRACKETED:
+    if len({seen.printed.numbers for seen in bracketed}) >= LEAST_BRACKETED:
         for one in bracketed:
             one.confidence = Confidence.MAGIC
 
 
-def _is_known(one: _Seen, cited: set[str], tree: TreeContext) -> bool:
+def _is_known(seen: _Seen, cited: set[str], tree: TreeContext) -> bool:
     """Whether the same rule is cited beyond doubt elsewhere."""
-    numbers = one.printed.numbers
-    if one.confidence is Confidence.SAME_RULE:
+    numbers = seen.printed.numbers
+    if seen.confidence is Confidence.SAME_RULE:
         return bool(numbers) and all(rule_of(number) in cited or tree.knows(number) for number in numbers)
     return bool(numbers) and all(map(tree.knows, numbers))
 
@@ -310,14 +310,14 @@ def _spread_stamps(text: str, kept: list[_Seen]) -> None:
     """Gives each its stamp: a stamp behind a list covers the list, one at the head of a comment the comment."""
     covered = 0
     stamp: Stamp | None = None
-    for index, one in enumerate(kept):
-        one.stamp = stamp_of(text, one.begins, one.printed.end)
-        if one.stamp is not None and one.stamp.before:
-            covered, stamp = margins(text, one.begins, one.printed.end, 400)[1], one.stamp
-        elif one.stamp is not None:
+    for index, seen in enumerate(kept):
+        seen.stamp = stamp_of(text, seen.begins, seen.printed.end)
+        if seen.stamp is not None and seen.stamp.before:
+            covered, stamp = margins(text, seen.begins, seen.printed.end, 400)[1], seen.stamp
+        elif seen.stamp is not None:
             back = index
             while kept[back].joined and back and kept[back - 1].stamp is None:
                 back -= 1
-                kept[back].stamp = one.stamp
-        elif stamp is not None and one.begins < covered:
-            one.stamp = stamp
+                kept[back].stamp = seen.stamp
+        elif stamp is not None and seen.begins < covered:
+            seen.stamp = stamp

@@ -70,12 +70,12 @@ def rule_of(number: str) -> str:
 
 def certain_rules(data: bytes) -> Counter[str]:
     """The rules that a file cites beyond doubt, without letters, each with how often."""
-    found = Counter(one[1].decode() for pattern in _CERTAIN for one in pattern.finditer(data))
-    found.update(data[one.start() - 3 : one.end(1)].decode() for one in _BRACKETED.finditer(data))
+    found = Counter(match[1].decode() for pattern in _CERTAIN for match in pattern.finditer(data))
+    found.update(data[match.start() - 3 : match.end(1)].decode() for match in _BRACKETED.finditer(data))
     found.update(
-        data[one.start() - 3 : one.end(1)].decode()
-        for one in _HEADING.finditer(data)
-        if _LEADER.search(data[max(0, one.start() - _WIDEST) : one.start() - 3])
+        data[match.start() - 3 : match.end(1)].decode()
+        for match in _HEADING.finditer(data)
+        if _LEADER.search(data[max(0, match.start() - _WIDEST) : match.start() - 3])
     )
     return found
 
@@ -88,19 +88,19 @@ def uncertain_rules(data: bytes) -> frozenset[str]:
     """
     return frozenset(
         (
-            data[one.start() - 3 : one.start()]
-            if one["heads"]
-            else data[one.start() - 3 : one.end()].rstrip(b"dfgklmsx")
+            data[match.start() - 3 : match.start()]
+            if match["heads"]
+            else data[match.start() - 3 : match.end()].rstrip(b"dfgklmsx")
         ).decode()
-        for one in _UNCERTAIN.finditer(data)
+        for match in _UNCERTAIN.finditer(data)
     )
 
 
 def lists_bracketed(data: bytes) -> bool:
     """Whether a file has several numbers each alone in brackets, `(103.2)`: citations if its tree cites the rules."""
     different: set[bytes] = set()
-    for one in _ALONE.finditer(data):
-        different.add(data[one.start() - 3 : one.end()])
+    for match in _ALONE.finditer(data):
+        different.add(data[match.start() - 3 : match.end()])
         if len(different) == LEAST_BRACKETED:
             return True
     return False
@@ -114,7 +114,7 @@ def tree_of(counts: Iterable[Counter[str]], *, said: bool | None = None) -> Tree
         said: Whether the configuration says that the tree cites the rules; None where it says nothing.
     """
     whole: Counter[str] = Counter()
-    for one in counts:
-        whole.update(one)
+    for count in counts:
+        whole.update(count)
     cites = whole.total() >= _LEAST_CITATIONS and len(whole) >= _LEAST_RULES if said is None else said
     return TreeContext(cites, frozenset(whole) | {number[:3] for number in whole} if cites else frozenset())

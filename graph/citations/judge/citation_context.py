@@ -116,12 +116,12 @@ class CitationContext:
         self.citation = citation
         self._beside = beside
         self._cited = cited
-        self.words = "\n".join(one.words for one in citation.evidence)
+        self.words = "\n".join(evidence.words for evidence in citation.evidence)
 
     @property
     def has_words(self) -> bool:
         """Whether it has words of its own: those of names in the code beside it tell less."""
-        return any(one.kind != "code" for one in self.citation.evidence)
+        return any(evidence.kind != "code" for evidence in self.citation.evidence)
 
     @cached_property
     def telling(self) -> frozenset[int]:
@@ -138,17 +138,17 @@ class CitationContext:
             for mention in self._known.titles.mentions(evidence.words)
             if evidence.start >= self.citation.end or not _closes(evidence.words, mention)
         ]
-        return tuple(sorted(found, key=lambda one: (one.kind != "title", one.gap)))
+        return tuple(sorted(found, key=lambda named: (named.kind != "title", named.gap)))
 
     @cached_property
     def names_alone(self) -> tuple[Named, ...]:
         """The titles named that are no part of a longer name, such as a card's."""
-        return tuple(one for one in self.named if not one.in_name)
+        return tuple(named for named in self.named if not named.in_name)
 
     def is_taken(self, title: str, number: str, edition: str) -> bool:
         """Whether another citation of the same list bears a title that this one does not bear."""
         return title not in self._titles(edition, number) and any(
-            title in self._titles(edition, other) for one in self._beside for other in one.numbers
+            title in self._titles(edition, other) for citation in self._beside for other in citation.numbers
         )
 
     def _titles(self, edition: str, number: str) -> frozenset[str]:
@@ -180,7 +180,9 @@ class CitationContext:
     @cached_property
     def close(self) -> str:
         """The words of the remark that stand close to the citation, quoted rule text aside."""
-        return " ".join(self._close(one) for one in self.citation.evidence if one.kind not in {"text", "code"})
+        return " ".join(
+            self._close(evidence) for evidence in self.citation.evidence if evidence.kind not in {"text", "code"}
+        )
 
     def is_name(self, named: Named) -> bool:
         """Whether a mention must be the name: it is set off, or of a word that few rules have."""
@@ -188,7 +190,7 @@ class CitationContext:
 
     def names(self, titles: frozenset[str]) -> bool:
         """Whether a title is named word for word."""
-        return any(one.name in titles for one in self.named)
+        return any(named.name in titles for named in self.named)
 
     def is_about(self, titles: frozenset[str]) -> bool:
         """Whether the words may be about one of the titles."""
@@ -202,7 +204,10 @@ class CitationContext:
     @property
     def has_long_quote(self) -> bool:
         """Whether a quote beside it is no stock phrase."""
-        return any(one.kind == "text" and len(one.words.split()) >= _NO_STOCK_PHRASE for one in self.citation.evidence)
+        return any(
+            evidence.kind == "text" and len(evidence.words.split()) >= _NO_STOCK_PHRASE
+            for evidence in self.citation.evidence
+        )
 
     def quotes_at_length(self, one: str, other: str) -> bool:
         """Whether a quote that is no stock phrase is of one lineage and not of the other."""
@@ -253,16 +258,22 @@ class CitationContext:
             editions: Those that the citation was probably written from: what was in force then is expected, not the
                 last, where words tell nothing.
         """
-        dated = [one for one in ownerships if any(one.first <= edition <= one.last for edition in editions)]
+        dated = [
+            ownership
+            for ownership in ownerships
+            if any(ownership.first <= edition <= ownership.last for edition in editions)
+        ]
         last = dated[-1] if dated else ownerships[-1]
-        earlier = [one for one in reversed(ownerships) if one is not last]
+        earlier = [ownership for ownership in reversed(ownerships) if ownership is not last]
         if not earlier or not self.words:
             return last
-        quoted = next((one for one in earlier if self.quotes_rather(one.lineage, last.lineage)), None)
+        quoted = next((ownership for ownership in earlier if self.quotes_rather(ownership.lineage, last.lineage)), None)
         if quoted or self.fits(last.last, number):
             return quoted or last
-        named = next((one for one in earlier if self.fits(one.last, number)), None)
-        return named or next((one for one in earlier if self._tends_to(one.lineage, last.lineage)), last)
+        named = next((ownership for ownership in earlier if self.fits(ownership.last, number)), None)
+        return named or next(
+            (ownership for ownership in earlier if self._tends_to(ownership.lineage, last.lineage)), last
+        )
 
     def speaks_for(self, one: str, other: str) -> bool:
         """Whether its words are clearly about one lineage and not about the other."""
@@ -347,7 +358,7 @@ class CitationContext:
         kind = "keyword" if evidence.kind == "title" and not whole else evidence.kind
         follows = not before and mention.start == 0 and mention.end < len(evidence.words) and gap <= _FOLLOWING
         in_name = _in_a_name(evidence.words, mention)
-        starts = not before and any(_goes_on(one, start, end) for one in self.citation.evidence)
+        starts = not before and any(_goes_on(evidence, start, end) for evidence in self.citation.evidence)
         return Named(mention, kind, gap, touching, before, not _PAUSE.search(between), follows, in_name, starts)
 
 

@@ -96,12 +96,12 @@ class EditionEvidence:
     def of(cls, files: Iterable[DatedFile]) -> EditionEvidence:
         """Put together what the files of a tree tell."""
         known = list(files)
-        facts = {one.path: one.dated for one in known}
+        facts = {file.path: file.dated for file in known}
         folders: dict[str, Counter[Dated]] = defaultdict(Counter)
         for path, dated in facts.items():
             for folder in PurePath(path).parents:
                 folders[folder.as_posix()].update(dated)
-        return cls(dict(folders), facts, {one.path: one.uses for one in known if one.uses})
+        return cls(dict(folders), facts, {file.path: file.uses for file in known if file.uses})
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,22 +176,22 @@ class Dating:
         size = len(self._editions) + 1
         past, present, choice = [0.0] * size, [0.0] * size, [0.0] * size
         told = told_past = all_past = all_present = 0.0
-        for one, count in facts:
-            spans = [(self._rank[first], self._rank[last] + 1) for first, last in one.spans]
-            weight = count * (one.weight or 1.0)
-            told += count * one.weight
+        for dated, count in facts:
+            spans = [(self._rank[first], self._rank[last] + 1) for first, last in dated.spans]
+            weight = count * (dated.weight or 1.0)
+            told += count * dated.weight
             if any(first <= self._target < end for first, end in spans):
                 side = present
                 all_present += weight
             else:
                 side = past
                 all_past += weight
-                told_past += count * one.weight
+                told_past += count * dated.weight
             for first, end in spans:
                 side[first] += weight
                 side[end] -= weight
-                choice[first] += count * max(one.weight, _IN_USE)
-                choice[end] -= count * max(one.weight, _IN_USE)
+                choice[first] += count * max(dated.weight, _IN_USE)
+                choice[end] -= count * max(dated.weight, _IN_USE)
         return Unit(told, told_past, _summed(past), _summed(present), _summed(choice), all_past, all_present)
 
     def around(self, path: str) -> list[Unit]:
@@ -211,11 +211,11 @@ class Dating:
 
     def own(self, path: str) -> Unit:
         """Return what the tree knows of a file itself."""
-        return self.unit((one, 1) for one in (self._evidence.files.get(path, ()) if self._evidence else ()))
+        return self.unit((dated, 1) for dated in (self._evidence.files.get(path, ()) if self._evidence else ()))
 
     def opinion(self, units: Sequence[Unit]) -> Opinion | None:
         """Return what some units tell, the nearest first; None where they speak for the edition held against."""
-        if not any(one.all_past for one in units):
+        if not any(unit.all_past for unit in units):
             return None
         ranks = self._chosen(units)
         if self._target in ranks:

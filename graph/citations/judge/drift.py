@@ -41,7 +41,7 @@ def drifted(known: JudgeContext, number: str, base: str, target: str, context: C
     if now is not None and decide(known, number, target, base, context) == "now":
         return None
     fated = number_outcome(known, lineage, base, target, _breaking(known, lineage, number, base, target))
-    if now is None and base > target and all(one.first > target for one in known.ownerships(number)):
+    if now is None and base > target and all(ownership.first > target for ownership in known.ownerships(number)):
         return None  # newer than the target edition, which `existence` tells
     what = present(known, target, number, base)
     here = f" {number} is now {what}." if known.is_newest(target) else f" In {target} {number} is {what}."
@@ -73,11 +73,15 @@ def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -
         None where the number named the same rule before that edition, and came back.
     """
     lineage = known.where.lineage(target, number)
-    if lineage is None or any(one.lineage == lineage and one.first <= base for one in known.ownerships(number)):
+    if lineage is None or any(
+        ownership.lineage == lineage and ownership.first <= base for ownership in known.ownerships(number)
+    ):
         return None
     place = known.where.place(lineage, target, base)
     before = f" What it is now was {listed(place.numbers)} then." if place.numbers else ""
-    ownership = next(one for one in known.ownerships(number) if one.lineage == lineage)
+    ownership = next(
+        number_ownership for number_ownership in known.ownerships(number) if number_ownership.lineage == lineage
+    )
     return NumberFault(
         "CR003",
         number,
@@ -98,12 +102,14 @@ def reworded(known: JudgeContext, number: str, base: str, target: str) -> Number
     if known.facts.text_sha256(base, number) == known.facts.text_sha256(target, number):
         return None
     low, high = min(base, target), max(base, target)
-    told = [one for one in known.where.versions(lineage) if low < one.first <= high and one.change in _TOLD]
+    told = [
+        version for version in known.where.versions(lineage) if low < version.first <= high and version.change in _TOLD
+    ]
     if not told:
         return None
-    change = gravest([one.change for one in told if one.change])
+    change = gravest([version.change for version in told if version.change])
     how = "its terms were renamed" if change == "terminology" else "its words changed"
-    when = listed([known.named(one.first) for one in told[-3:]])
+    when = listed([known.named(version.first) for version in told[-3:]])
     more = f" and {len(told) - 3} times before" if len(told) > 3 else ""
     return NumberFault(
         "CR008",

@@ -129,15 +129,17 @@ def _named_past(known: JudgeContext, number: str, target: str, context: Citation
             name = how(known, titles, context) if titles else None
             if name is None or not known.has_left(number, target, ownership):
                 continue
-            if how is not _as_its_own or any(one.starts_sentence and one.name in titles for one in context.names_alone):
+            if how is not _as_its_own or any(
+                named.starts_sentence and named.name in titles for named in context.names_alone
+            ):
                 families = known.family(target, number), known.family(ownership.last, number)
                 if context.leans_to(*families):
                     continue
-            before = any(one.before for one in context.named if one.name == name)
+            before = any(named.before for named in context.named if named.name == name)
             later = (
-                one
-                for one, its in held[:place]
-                if _mentioned(context, its, before=before) and known.has_left(number, target, one)
+                ownership
+                for ownership, its in held[:place]
+                if _mentioned(context, its, before=before) and known.has_left(number, target, ownership)
             )
             is_its_own = how is _as_its_own or _is_borne_out(known, number, target, ownership, context)
             confidence = min(usual, _TAKEN) if context.is_taken(name, number, target) or not is_its_own else usual
@@ -163,19 +165,21 @@ def _titles(known: JudgeContext, number: str, ownership: NumberOwnership) -> fro
 
 def _mentioned(context: CitationContext, titles: frozenset[str], *, before: bool) -> bool:
     """Whether another title is named on the same side: who held the number later is the likelier of two."""
-    return any(one.name in titles and one.before is before for one in context.names_alone)
+    return any(named.name in titles and named.before is before for named in context.names_alone)
 
 
 def _as_its_own(_known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
     """Which of some titles is set beside the number."""
-    told = (one for one in context.names_alone if one.name in titles)
-    return next((one.name for one in told if one.kind == "title" or (one.touching and context.is_name(one))), None)
+    told = (named for named in context.names_alone if named.name in titles)
+    return next(
+        (named.name for named in told if named.kind == "title" or (named.touching and context.is_name(named))), None
+    )
 
 
 def _in_passing(_known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
     """Which of some titles is named near the number."""
-    told = (one for one in context.names_alone if one.name in titles)
-    return next((one.name for one in told if one.near and one.same_clause), None)
+    told = (named for named in context.names_alone if named.name in titles)
+    return next((named.name for named in told if named.near and named.same_clause), None)
 
 
 def _inflected(known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:

@@ -35,7 +35,7 @@ def missing(
         editions: The editions that it was probably written from; they choose where the words do not.
     """
     ownerships = known.ownerships(number)
-    past = [one for one in ownerships if one.first <= target]
+    past = [ownership for ownership in ownerships if ownership.first <= target]
     if past:
         return _retired(known, number, past, target, context, editions)
     if ownerships:
@@ -67,7 +67,7 @@ def _retired(  # noqa: PLR0917
     used = f"from {meant.first} to {meant.last}" if meant.first != meant.last else f"in {meant.last} only"
     parent = _parent(number) or ""
     message = f"{number}{f', {what},' if what else ''} was in use {used}; {fated.told}."
-    if len({one.lineage for one in past}) > 1:
+    if len({ownership.lineage for ownership in past}) > 1:
         when = "before" if meant == past[-1] else "at other times"
         message += f" Other rules had the number {when}."
     suggestions = fated.suggestions

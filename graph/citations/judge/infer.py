@@ -114,11 +114,13 @@ class _Tally:
         fitting = [ownership for ownership in ownerships if context.fits(ownership.last, number)]
         if fitting:
             return fitting if len(fitting) < len(ownerships) else ()
-        return [one for one in ownerships if self._outdoes(one, ownerships, context)]
+        return [ownership for ownership in ownerships if self._outdoes(ownership, ownerships, context)]
 
-    def _outdoes(self, one: NumberOwnership, ownerships: Sequence[NumberOwnership], context: CitationContext) -> bool:
-        others = {ownership.lineage for ownership in ownerships} - {one.lineage}
-        return all(context.speaks_for(one.lineage, other) for other in sorted(others))
+    def _outdoes(
+        self, number_ownership: NumberOwnership, ownerships: Sequence[NumberOwnership], context: CitationContext
+    ) -> bool:
+        others = {ownership.lineage for ownership in ownerships} - {number_ownership.lineage}
+        return all(context.speaks_for(number_ownership.lineage, other) for other in sorted(others))
 
     def result(self) -> Inference:
         """The editions ranked."""

@@ -134,14 +134,14 @@ class Judge:
             path: The file, by which what is known of the tree knows its folders.
         """
         found = self._read(citations)
-        numbers = [one for of_one in found for one in of_one]
+        numbers = [read for of_one in found for read in of_one]
         tree = TreeSays(self._dating.around(path), self._uses, self._evidence.uses.get(path, frozenset()))
         dated, uses = agree(self._known, self._dating, self.target, numbers, tree)
         self._file = DatedFile(path, frozenset(dated.values()), frozenset(uses.values()), self._open(numbers))
         self._spans = tuple(one.spans for place, one in dated.items() if has_words(numbers[place]))
         if self.pin or self.since:
             self._apply_pin(found, self.pin or self.since or "")
-        return tuple(tuple(one.meaning for one in numbers) for numbers in found)
+        return tuple(tuple(read.meaning for read in numbers) for numbers in found)
 
     def unknown_stamp(self, citation: Citation) -> bool:
         """Whether a citation has a stamp that names no edition."""
@@ -155,7 +155,7 @@ class Judge:
 
     def _read(self, citations: Sequence[Citation]) -> list[list[Read]]:
         """Each number with what the words beside it say that it means."""
-        cited = frozenset(number for one in citations for number in one.numbers)
+        cited = frozenset(number for citation in citations for number in citation.numbers)
         found: list[list[Read]] = []
         for citation, beside in zip(citations, _lists(citations), strict=True):
             wrong = misprint(self._known, citation)
@@ -219,10 +219,10 @@ class Judge:
     def _open(self, numbers: Iterable[Read]) -> frozenset[str]:
         """The numbers for which another edition would make a difference."""
         return frozenset(
-            one.number
-            for one in numbers
-            if (one.meaning.is_open or one.meaning.confidence < CERTAIN or one.meaning.evidence == ("holder",))
-            and len(self._known.ownerships(one.number)) > 1
+            read.number
+            for read in numbers
+            if (read.meaning.is_open or read.meaning.confidence < CERTAIN or read.meaning.evidence == ("holder",))
+            and len(self._known.ownerships(read.number)) > 1
         )
 
     @property
@@ -233,9 +233,9 @@ class Judge:
         """The numbers that mean another rule than in the pinned edition, and what the words beside each speak for."""
         known, target, base = self._known, self.target, self._base or ""
         return [
-            (one, decide(known, one.number, target, base, one.context))
-            for one in (one for numbers in found for one in numbers)
-            if "stamp" not in one.meaning.evidence and has_moved(known, one.number, base, target)
+            (read, decide(known, read.number, target, base, read.context))
+            for read in (one for numbers in found for one in numbers)
+            if "stamp" not in read.meaning.evidence and has_moved(known, read.number, base, target)
         ]
 
     def _apply_pin(self, found: Sequence[Sequence[Read]], base: str) -> None:
@@ -245,45 +245,45 @@ class Judge:
         self._votes += votes
         by_file = votes.fitting + votes.renewed > 0
         confidence = self.trust.confidence(votes)
-        by_pin = {id(one): side for one, side in moved}
-        for one in (one for numbers in found for one in numbers):
+        by_pin = {id(read): side for read, side in moved}
+        for one in (read for numbers in found for read in numbers):
             if "stamp" in one.meaning.evidence or (one.meaning.fault and one.meaning.fault.code == "CR006"):
                 continue
             evidence: tuple[EvidenceKind, ...] = ("neighbours", "pin") if by_file else ("pin",)
             settled = self._with_pin(one, base, by_pin.get(id(one)), confidence, moved=id(one) in by_pin)
             one.meaning = replace(settled, evidence=evidence) if settled.evidence == ("pin",) else settled
 
-    def _with_pin(self, one: Read, base: str, side: str | None, confidence: float, *, moved: bool) -> Meaning:
-        known, meaning = self._known, one.meaning
+    def _with_pin(self, read: Read, base: str, side: str | None, confidence: float, *, moved: bool) -> Meaning:
+        known, meaning = self._known, read.meaning
         if not moved:
-            if meaning.is_open or (meaning.fault is not None and not known.exists(one.number, self.target)):
-                fault = self._since(one.number, base, one.context, strict=self.pin is not None) or meaning.fault
-                here = known.exists(one.number, base)
-                if fault is not None and here and self._is_contradicted(one, base):
-                    return Meaning(one.number, base, _CONTRADICTED, ("words", "pin"), fault)
-                return Meaning(one.number, base if here else meaning.edition, confidence, ("pin",), fault)
+            if meaning.is_open or (meaning.fault is not None and not known.exists(read.number, self.target)):
+                fault = self._since(read.number, base, read.context, strict=self.pin is not None) or meaning.fault
+                here = known.exists(read.number, base)
+                if fault is not None and here and self._is_contradicted(read, base):
+                    return Meaning(read.number, base, _CONTRADICTED, ("words", "pin"), fault)
+                return Meaning(read.number, base if here else meaning.edition, confidence, ("pin",), fault)
             return meaning
         if meaning.fault is not None and meaning.edition is None:
             return meaning  # words name another rule
         same = meaning.edition is not None and (
-            known.where.lineage(meaning.edition, one.number) == known.where.lineage(base, one.number)
+            known.where.lineage(meaning.edition, read.number) == known.where.lineage(base, read.number)
         )
         if side == "now" or (meaning.fault is not None and meaning.confidence >= CERTAIN and not same):
-            return meaning if meaning.fault is not None else Meaning(one.number, self.target, CERTAIN, ("words",))
-        fault = drifted(known, one.number, base, self.target, one.context)
+            return meaning if meaning.fault is not None else Meaning(read.number, self.target, CERTAIN, ("words",))
+        fault = drifted(known, read.number, base, self.target, read.context)
         if fault is None:
             return meaning
-        if side is None and self._is_contradicted(one, base):
-            return Meaning(one.number, base, _CONTRADICTED, ("words", "pin"), replace(fault, confidence=_CONTRADICTED))
+        if side is None and self._is_contradicted(read, base):
+            return Meaning(read.number, base, _CONTRADICTED, ("words", "pin"), replace(fault, confidence=_CONTRADICTED))
         sure = max(CERTAIN, confidence) if side == "then" or same else confidence
-        return Meaning(one.number, base, sure, ("words", "pin") if side else ("pin",), replace(fault, confidence=sure))
+        return Meaning(read.number, base, sure, ("words", "pin") if side else ("pin",), replace(fault, confidence=sure))
 
-    def _is_contradicted(self, one: Read, base: str) -> bool:
+    def _is_contradicted(self, read: Read, base: str) -> bool:
         """Whether the words name another rule than the one that the pinned edition has under the number."""
-        rule, chapter = self._known.titles.above(base, one.number)
-        if one.context.is_about(rule or chapter):
+        rule, chapter = self._known.titles.above(base, read.number)
+        if read.context.is_about(rule or chapter):
             return False
-        return named_elsewhere(self._known, one.number, base, one.context) is not None
+        return named_elsewhere(self._known, read.number, base, read.context) is not None
 
     def _since(self, number: str, base: str, context: CitationContext, *, strict: bool) -> NumberFault | None:
         """What is wrong with a number that was written for an edition."""
@@ -302,11 +302,13 @@ class Judge:
 
     def _findings(self, citation: Citation, meanings: Iterable[Meaning]) -> Iterable[Judgement]:
         faults = [
-            replace(one.fault, confidence=min(one.confidence, one.fault.confidence), evidence=one.evidence)
-            for one in meanings
-            if one.fault
+            replace(
+                meaning.fault, confidence=min(meaning.confidence, meaning.fault.confidence), evidence=meaning.evidence
+            )
+            for meaning in meanings
+            if meaning.fault
         ]
-        return self._put_together(citation, [_demoted(one) for one in faults])
+        return self._put_together(citation, [_demoted(fault) for fault in faults])
 
     def _put_together(self, citation: Citation, faults: Iterable[NumberFault]) -> Iterable[Judgement]:
         """Faults of one cause as one judgement."""
@@ -314,7 +316,7 @@ class Judge:
         for fault in faults:
             by_cause[fault.code, *fault.cause].append(fault)
         found = [_judgement(citation, group) for group in by_cause.values()]
-        return sorted(found, key=lambda one: (one.start, one.end, one.code))
+        return sorted(found, key=lambda judgement: (judgement.start, judgement.end, judgement.code))
 
 
 def _votes(sides: Iterable[str | None]) -> PinTrust:
@@ -336,7 +338,7 @@ def _lists(citations: Sequence[Citation]) -> Iterable[tuple[Citation, ...]]:
             group = []
             groups.append(group)
         group.append(one)
-    return (tuple(other for other in each if other is not one) for each in groups for one in each)
+    return (tuple(other for other in each if other is not citation) for each in groups for citation in each)
 
 
 def _to_judge(citation: Citation) -> tuple[str, ...]:

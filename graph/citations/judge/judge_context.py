@@ -103,7 +103,11 @@ class JudgeContext:
     def _former(self, number: str, target: str) -> tuple[NumberOwnership, ...]:
         """Who had a number of an edition before its present holder, the latest first."""
         now = self.where.lineage(target, number)
-        return tuple(one for one in reversed(self.ownerships(number)) if one.lineage != now and one.last < target)
+        return tuple(
+            ownership
+            for ownership in reversed(self.ownerships(number))
+            if ownership.lineage != now and ownership.last < target
+        )
 
     def _has_left(self, number: str, target: str, ownership: NumberOwnership) -> bool:
         """Whether nothing of what a number once was is there still."""
@@ -120,7 +124,7 @@ class JudgeContext:
             members: Iterable[str] = _family_of(rule or number)
         else:
             members = (number, *self.children(edition).get(number, ()))
-        found = (self.where.lineage(edition, one) for one in members)
+        found = (self.where.lineage(edition, member) for member in members)
         return frozenset(one for one in found if one is not None)
 
     def _chapter(self, edition: str, number: str) -> frozenset[str]:

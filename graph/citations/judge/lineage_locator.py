@@ -77,7 +77,7 @@ class LineageLocator:
 
     def _lineage(self, edition: str, key: str) -> str | None:
         """The lineage that a key names in an edition."""
-        return next((one.lineage for one in self._holders(key) if one.first <= edition <= one.last), None)
+        return next((holder.lineage for holder in self._holders(key) if holder.first <= edition <= holder.last), None)
 
     def editions_in(self, spans: Iterable[tuple[str, str]]) -> set[str]:
         """The editions between the first and the last of each span, these included."""
@@ -101,7 +101,7 @@ class LineageLocator:
 
     def version_at(self, lineage: str, edition: str) -> Version | None:
         """The version of a lineage that stands in an edition."""
-        return next((one for one in self._versions(lineage) if one.first <= edition <= one.last), None)
+        return next((version for version in self._versions(lineage) if version.first <= edition <= version.last), None)
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
         """The versions of a lineage, oldest first."""
@@ -122,7 +122,9 @@ class LineageLocator:
         return self._forwards(lineage, start, end) if start <= end else self._backwards(lineage, start, end)
 
     def _forwards(self, lineage: str, start: str, end: str) -> LocatedRule:
-        last = max((one for one in self.versions(lineage) if start <= one.last < end), key=_last, default=None)
+        last = max(
+            (version for version in self.versions(lineage) if start <= version.last < end), key=_last, default=None
+        )
         after = self.after(last.last) if last else None
         if last is None or after is None:
             return GONE
@@ -150,7 +152,7 @@ class LineageLocator:
         for edition in self.editions[self._rank[start] + 1 : self._rank[end] + 1]:
             onward = self._onward(edition)
             if not keys.isdisjoint(onward):
-                keys = {new for one in keys for new in _continued(one, onward)}
+                keys = {new for key in keys for new in _continued(key, onward)}
         lineage = self.lineage(start, key)
         heir = self.key_at(lineage, end) if lineage else None
         return frozenset(keys | {heir} if heir else keys)

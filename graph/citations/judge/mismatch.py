@@ -41,7 +41,7 @@ def misquoted(known: JudgeContext, number: str, target: str, context: CitationCo
 
 
 def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> NumberFault | None:
-    versions = [one for one in known.where.versions(lineage) if one.first <= target]
+    versions = [version for version in known.where.versions(lineage) if version.first <= target]
     if not versions:
         return None  # a quote from a later edition
     last = min(versions[-1].last, target)
@@ -49,7 +49,14 @@ def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> 
     family = known.family(target, number)
     if any(known.where.lineage(target, key) in family or key.startswith(f"{number}.") for key in place.keys):
         return None  # it is the rule cited, or right beside it, or of the chapter cited
-    once = next((one for one in known.ownerships(number) if one.lineage == lineage and one.last < target), None)
+    once = next(
+        (
+            ownership
+            for ownership in known.ownerships(number)
+            if ownership.lineage == lineage and ownership.last < target
+        ),
+        None,
+    )
     was = f" {number} was that rule until {once.last}." if once else ""
     return NumberFault(
         "CR004",
@@ -84,7 +91,7 @@ def named_elsewhere(known: JudgeContext, number: str, target: str, context: Cita
 def _chapter(known: JudgeContext, number: str, target: str, context: CitationContext) -> tuple[Named, str] | None:
     """Another chapter's title right behind a chapter's number; before it stands what the remark is about."""
     for named in context.names_alone:
-        bearers = [one for one in known.titles.bearers(named.name, target) if "." not in one]
+        bearers = [bearer for bearer in known.titles.bearers(named.name, target) if "." not in bearer]
         if named.kind == "title" and not named.before and len(bearers) == 1 and bearers[0] != number:
             return named, bearers[0]
     return None
@@ -93,17 +100,17 @@ def _chapter(known: JudgeContext, number: str, target: str, context: CitationCon
 def _keyword(known: JudgeContext, number: str, target: str, context: CitationContext) -> tuple[Named, str] | None:
     """Another keyword of the same chapter: as a title, right beside the number, or alone and marked as a name."""
     siblings = [
-        (one, bearers[0])
-        for one in context.names_alone
-        if not context.is_taken(one.name, number, target)
-        if one.name in known.titles.keywords and len(bearers := _bearers(known, one, number, target)) == 1
+        (named, bearers[0])
+        for named in context.names_alone
+        if not context.is_taken(named.name, number, target)
+        if named.name in known.titles.keywords and len(bearers := _bearers(known, named, number, target)) == 1
     ]
     if not siblings:
         return None
     named, bearer = siblings[0]
     if named.kind == "title" and not named.starts_sentence:
         return named, bearer
-    alone = len({one.name for one, _ in siblings}) == 1
+    alone = len({named.name for named, _ in siblings}) == 1
     is_name = context.is_name(named)
     subject = alone and ((named.before and named.near and named.mention.set_off) or named.follows)
     if not is_name or not (
@@ -119,7 +126,7 @@ def _keyword(known: JudgeContext, number: str, target: str, context: CitationCon
 def _bearers(known: JudgeContext, named: Named, number: str, target: str) -> list[str]:
     """The rules of the same chapter that a name is of, whichever edition it is from."""
     chapter = number.partition(".")[0]
-    return [one for one in known.titles.bearers(named.name, target) if one.partition(".")[0] == chapter]
+    return [bearer for bearer in known.titles.bearers(named.name, target) if bearer.partition(".")[0] == chapter]
 
 
 def _mentioned(known: JudgeContext, named: Named, family: frozenset[str]) -> bool:

@@ -45,7 +45,7 @@ def _wrong_with(first: str, last: str) -> str | None:
 
 def _ever_together(known: JudgeContext, first: str, last: str) -> bool:
     return any(
-        one.first <= other.last and other.first <= one.last
-        for one in known.ownerships(first)
+        ownership.first <= other.last and other.first <= ownership.last
+        for ownership in known.ownerships(first)
         for other in known.ownerships(last)
     )

@@ -91,10 +91,10 @@ def agree(
         What dates the numbers, and what words tell of them: place in `numbers` to the fact.
     """
     families: dict[str, list[Read]] = defaultdict(list)
-    for one in numbers:
-        family = family_of(one.number)
-        if family is not None and "stamp" not in one.meaning.evidence:
-            families[family].append(one)
+    for read in numbers:
+        family = family_of(read.number)
+        if family is not None and "stamp" not in read.meaning.evidence:
+            families[family].append(read)
     for family, members in families.items():
         if len(members) > 1:
             _settle(known, target, family, members)
@@ -110,7 +110,7 @@ def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Rea
     edition = _edition_of_all(known, target, family, members)
     if edition is None:
         return
-    by_words = [one for one in members if _is_past(one) and one.meaning.confidence >= CERTAIN and has_words(one)]
+    by_words = [read for read in members if _is_past(read) and read.meaning.confidence >= CERTAIN and has_words(read)]
     current = 0
     pending: list[tuple[Read, NumberOwnership]] = []
     for one in members:
@@ -148,51 +148,51 @@ def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> d
     Words date a number that named something else at another time; a number that was not always in use is dated by that.
     """
     found: dict[int, Dated] = {}
-    for place, one in enumerate(numbers):
-        meaning = one.meaning
+    for place, read in enumerate(numbers):
+        meaning = read.meaning
         if "stamp" in meaning.evidence or "pin" in meaning.evidence:
             continue
-        ownerships = [it for it in known.ownerships(one.number) if it.first <= target]
-        by_words = meaning.confidence >= CERTAIN and meaning.edition is not None and has_words(one)
+        ownerships = [it for it in known.ownerships(read.number) if it.first <= target]
+        by_words = meaning.confidence >= CERTAIN and meaning.edition is not None and has_words(read)
         if by_words and (meaning.fault is not None or meaning.edition == target):
-            lineage = known.where.lineage(meaning.edition or "", one.number)
+            lineage = known.where.lineage(meaning.edition or "", read.number)
             told = [it for it in ownerships if it.lineage == lineage]
             if len(told) < len(ownerships):
-                found[place] = Dated(family_of(one.number), _spans(told))
+                found[place] = Dated(family_of(read.number), _spans(told))
                 continue
         if not ownerships or not (meaning.is_open or (meaning.fault and meaning.edition)):
             continue
         is_retired = "holder" in meaning.evidence
         leaning = (
-            known.where.lineage(meaning.edition or "", one.number)
+            known.where.lineage(meaning.edition or "", read.number)
             if meaning.fault is not None and not is_retired
-            else _leaning(known, one, target)
+            else _leaning(known, read, target)
         )
         if leaning is not None:
             told = [it for it in ownerships if it.lineage == leaning]
-            found[place] = Dated(family_of(one.number), _spans(told), _LEANS)
+            found[place] = Dated(family_of(read.number), _spans(told), _LEANS)
         else:
-            found[place] = Dated(family_of(one.number), _spans(ownerships), float(is_retired))
+            found[place] = Dated(family_of(read.number), _spans(ownerships), float(is_retired))
     return found
 
 
 def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) -> dict[int, NumberUse]:
     """Return what words tell of the numbers of a file, where they tell who of several is meant."""
     found: dict[int, NumberUse] = {}
-    for place, one in enumerate(numbers):
-        meaning = one.meaning
-        if "stamp" in meaning.evidence or not one.context.words:
+    for place, read in enumerate(numbers):
+        meaning = read.meaning
+        if "stamp" in meaning.evidence or not read.context.words:
             continue
         if meaning.fault is None:
-            former = known.former(one.number, target)
+            former = known.former(read.number, target)
             # What is right now, little tells: that keeps others from being accused.
-            is_now = bool(former) and decide(known, one.number, target, former[0].last, one.context) == "now"
+            is_now = bool(former) and decide(known, read.number, target, former[0].last, read.context) == "now"
             edition = target if is_now else None
         else:
-            edition = meaning.edition if _is_certain(one) else None
-        lineage = known.where.lineage(edition, one.number) if edition else None
+            edition = meaning.edition if _is_certain(read) else None
+        lineage = known.where.lineage(edition, read.number) if edition else None
         if lineage is not None:
-            found[place] = NumberUse(one.number, lineage)
+            found[place] = NumberUse(read.number, lineage)
     return found
 
 
@@ -207,55 +207,55 @@ def _settle_uses(
     counted: dict[str, set[NumberUse]] = defaultdict(set)
     for use in tree.own:
         counted[chapter_of(use.number)].add(use)
-    for place, one in enumerate(numbers):
-        meaning, chapter = one.meaning, chapter_of(one.number)
+    for place, read in enumerate(numbers):
+        meaning, chapter = read.meaning, chapter_of(read.number)
         if chapter not in chapters or "stamp" in meaning.evidence or meaning.confidence >= CERTAIN:
             continue
         if (
-            not is_number(one.number)
-            or not known.exists(one.number, target)
+            not is_number(read.number)
+            or not known.exists(read.number, target)
             or (meaning.fault is not None and meaning.edition is None)
         ):
             continue
         own = explained.get(place)
         others = frozenset(use for use, count in uses[chapter].items() if count > (use == own))
-        holders = [it for it in known.former(one.number, target) if known.has_left(one.number, target, it)]
+        holders = [it for it in known.former(read.number, target) if known.has_left(read.number, target, it)]
         if meaning.fault is not None:
-            meant = known.where.lineage(meaning.edition or "", one.number)
+            meant = known.where.lineage(meaning.edition or "", read.number)
             holders = [it for it in holders if it.lineage == meant]
-        shares = [(tree.uses.share(one.number, it, others, counted[chapter]), it) for it in holders]
+        shares = [(tree.uses.share(read.number, it, others, counted[chapter]), it) for it in holders]
         told = [(share, it) for share, it in shares if share >= EVEN]
         if len({it.lineage for _, it in told}) == 1:
-            is_here = any(use.number == one.number for use in others)
-            _follow_uses(known, target, one, told[0][1], told[0][0], is_here=is_here)
+            is_here = any(use.number == read.number for use in others)
+            _follow_uses(known, target, read, told[0][1], told[0][0], is_here=is_here)
 
 
 def _follow_uses(
-    known: JudgeContext, target: str, one: Read, then: NumberOwnership, share: float, *, is_here: bool
+    known: JudgeContext, target: str, read: Read, then: NumberOwnership, share: float, *, is_here: bool
 ) -> None:
-    side = decide(known, one.number, target, then.last, one.context)
+    side = decide(known, read.number, target, then.last, read.context)
     if side == "now":
         return
-    meaning = one.meaning
+    meaning = read.meaning
     support = 1 - (1 - share) * (1 - _LEANS) if side == "then" else share if is_here else min(share, _ELSEWHERE)
     if meaning.fault is not None:
         # What dates the tree rests on the same places; only words of its own add to them.
-        both = 1 - (1 - meaning.confidence) * (1 - share) if has_words(one) else max(meaning.confidence, support)
+        both = 1 - (1 - meaning.confidence) * (1 - share) if has_words(read) else max(meaning.confidence, support)
         sure = round(both, 2)
-        one.meaning = replace(meaning, confidence=sure, fault=replace(meaning.fault, confidence=sure))
+        read.meaning = replace(meaning, confidence=sure, fault=replace(meaning.fault, confidence=sure))
         return
     if meaning.is_open and support >= LIKELY:
-        fault = past_fault(known, one.number, target, then, round(support, 2), "neighbours")
-        one.meaning = Meaning(one.number, then.last, fault.confidence, ("neighbours",), fault)
+        fault = past_fault(known, read.number, target, then, round(support, 2), "neighbours")
+        read.meaning = Meaning(read.number, then.last, fault.confidence, ("neighbours",), fault)
 
 
-def _leaning(known: JudgeContext, one: Read, target: str) -> str | None:
+def _leaning(known: JudgeContext, read: Read, target: str) -> str | None:
     """The lineage under a number that has clearly more of the words beside it than the others that had it."""
-    former = known.former(one.number, target)
-    if not former or not one.context.words:
+    former = known.former(read.number, target)
+    if not former or not read.context.words:
         return None
-    lineages = {known.where.lineage(target, one.number) or "", *(it.lineage for it in former)}
-    weights = sorted(((one.context.weight_of(it), it) for it in lineages), reverse=True)
+    lineages = {known.where.lineage(target, read.number) or "", *(it.lineage for it in former)}
+    weights = sorted(((read.context.weight_of(it), it) for it in lineages), reverse=True)
     (most, first), (second, _) = weights[:2]
     return first if first and most >= ENOUGH / 2 and most >= 2 * second else None
 
@@ -274,19 +274,19 @@ def _settle_file(  # noqa: PLR0917
 ) -> None:
     """Let what dates the citations of the file and of its tree decide for the numbers that no words decide."""
     own = frozenset(dated.values())
-    whole = dating.unit((one, 1) for one in own)
+    whole = dating.unit((dated, 1) for dated in own)
     if whole.told_past < _FEW_PAST * max(1.0, whole.told) and not dating.opinion([whole, *wider]):
         return
     opinions: dict[tuple[frozenset[Dated], frozenset[Dated]], Opinion | None] = {}
     supporters: dict[str, tuple[list[Read], int]] = {}
     places = list(dated)
     starts = [numbers[place].context.citation.start for place in places]
-    for place, one in enumerate(numbers):
-        if "stamp" in one.meaning.evidence or not is_number(one.number) or _is_certain(one):
+    for place, read in enumerate(numbers):
+        if "stamp" in read.meaning.evidence or not is_number(read.number) or _is_certain(read):
             continue
-        if len(known.ownerships(one.number)) < 2:
+        if len(known.ownerships(read.number)) < 2:
             continue
-        start = one.context.citation.start
+        start = read.context.citation.start
         window = places[bisect_left(starts, start - _NEAR) : bisect_right(starts, start + _NEAR)]
         itself = {dated[place]} if place in dated else set[Dated]()
         near = frozenset(dated[other] for other in window) - itself
@@ -296,17 +296,17 @@ def _settle_file(  # noqa: PLR0917
         opinion = opinions[units]
         if opinion is None:
             continue
-        if not known.exists(one.number, target):
-            _date_retired(known, target, one, opinion)
+        if not known.exists(read.number, target):
+            _date_retired(known, target, read, opinion)
             continue
         edition = max(opinion.editions)
         if edition not in supporters:
             supporters[edition] = _supporters(dating, edition, numbers, dated)
-        _follow(known, target, one, opinion, *supporters[edition])
+        _follow(known, target, read, opinion, *supporters[edition])
 
 
-def _is_certain(one: Read) -> bool:
-    return one.meaning.confidence >= CERTAIN and has_words(one)
+def _is_certain(read: Read) -> bool:
+    return read.meaning.confidence >= CERTAIN and has_words(read)
 
 
 def _is_near(one: Read, other: Read) -> bool:
@@ -328,43 +328,47 @@ def _supporters(
     return list(ours.values()), len(contrary)
 
 
-def _date_retired(known: JudgeContext, target: str, one: Read, opinion: Opinion) -> None:
+def _date_retired(known: JudgeContext, target: str, read: Read, opinion: Opinion) -> None:
     """Choose who is meant of several who once had a number that nobody has now."""
-    meaning = one.meaning
+    meaning = read.meaning
     if meaning.fault is None or meaning.evidence != ("holder",) or opinion.share < LIKELY:
         return
-    fault = missing(known, one.number, target, one.context, opinion.editions)
-    one.meaning = replace(meaning, edition=fault.edition, fault=fault)
+    fault = missing(known, read.number, target, read.context, opinion.editions)
+    read.meaning = replace(meaning, edition=fault.edition, fault=fault)
 
 
 def _follow(  # noqa: PLR0917
-    known: JudgeContext, target: str, one: Read, opinion: Opinion, supporters: Sequence[Read], contrary: int
+    known: JudgeContext, target: str, read: Read, opinion: Opinion, supporters: Sequence[Read], contrary: int
 ) -> None:
     """Read one number as those around it that are dated."""
-    owners = {it.lineage: it for it in known.ownerships(one.number) if _overlaps(it, opinion.editions)}
+    owners = {it.lineage: it for it in known.ownerships(read.number) if _overlaps(it, opinion.editions)}
     then = next(iter(owners.values())) if len(owners) == 1 else None
-    if then is None or then.lineage == known.where.lineage(target, one.number):
+    if then is None or then.lineage == known.where.lineage(target, read.number):
         return
-    meaning = one.meaning
-    near = any(_is_near(it, one) for it in supporters)
+    meaning = read.meaning
+    near = any(_is_near(it, read) for it in supporters)
     by_file = (0.0, _ONE, _TWO, _MANY)[min(len(supporters), 3)] + (_BESIDE if near else 0.0) - (_ONE if contrary else 0)
     if contrary * _FEW_CONTRARY > len(supporters):
         by_file = 0.0
     support = max(by_file, opinion.share)
     if meaning.fault is not None:
-        same = meaning.edition is not None and known.where.lineage(meaning.edition, one.number) == then.lineage
-        if same and meaning.confidence < CERTAIN and decide(known, one.number, target, then.last, one.context) != "now":
+        same = meaning.edition is not None and known.where.lineage(meaning.edition, read.number) == then.lineage
+        if (
+            same
+            and meaning.confidence < CERTAIN
+            and decide(known, read.number, target, then.last, read.context) != "now"
+        ):
             sure = round(1 - (1 - meaning.confidence) * (1 - support), 2)
-            one.meaning = replace(meaning, confidence=sure, fault=replace(meaning.fault, confidence=sure))
+            read.meaning = replace(meaning, confidence=sure, fault=replace(meaning.fault, confidence=sure))
         return
-    side = decide(known, one.number, target, then.last, one.context)
-    if not meaning.is_open or side == "now" or not known.has_left(one.number, target, then):
+    side = decide(known, read.number, target, then.last, read.context)
+    if not meaning.is_open or side == "now" or not known.has_left(read.number, target, then):
         return
     if side == "then":
         support = 1 - (1 - support) * (1 - _LEANS)
     if support >= LIKELY:
-        fault = past_fault(known, one.number, target, then, round(support, 2), "neighbours")
-        one.meaning = Meaning(one.number, then.last, fault.confidence, ("neighbours",), fault)
+        fault = past_fault(known, read.number, target, then, round(support, 2), "neighbours")
+        read.meaning = Meaning(read.number, then.last, fault.confidence, ("neighbours",), fault)
 
 
 def _overlaps(ownership: NumberOwnership, editions: Iterable[str]) -> bool:
@@ -374,31 +378,31 @@ def _overlaps(ownership: NumberOwnership, editions: Iterable[str]) -> bool:
 def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequence[Read]) -> str | None:
     """The edition in which most of what is certain of a family holds; None where all is as it is in the target."""
     editions: Counter[str] = Counter()
-    for one in members:
-        if not _is_past(one):
+    for read in members:
+        if not _is_past(read):
             continue
-        if one.meaning.confidence < CERTAIN or not _moved_with(known, target, family, one):
+        if read.meaning.confidence < CERTAIN or not _moved_with(known, target, family, read):
             continue
-        lineage = known.where.lineage(one.meaning.edition or "", one.number)
-        spans = [it for it in known.ownerships(one.number) if it.lineage == lineage]
+        lineage = known.where.lineage(read.meaning.edition or "", read.number)
+        spans = [it for it in known.ownerships(read.number) if it.lineage == lineage]
         for edition in known.where.editions:
             if any(it.first <= edition <= it.last for it in spans):
                 editions[edition] += 1
     return max(editions, key=lambda one: (editions[one], one)) if editions else None
 
 
-def _moved_with(known: JudgeContext, target: str, family: str, one: Read) -> bool:
+def _moved_with(known: JudgeContext, target: str, family: str, read: Read) -> bool:
     """Whether what is certain of a member tells anything of the others: the words do; a lost letter alone does not."""
-    if has_words(one):
+    if has_words(read):
         return True
-    edition = one.meaning.edition or ""
+    edition = read.meaning.edition or ""
     return known.where.lineage(edition, family) != known.where.lineage(target, family)
 
 
-def _is_past(one: Read) -> bool:
-    return one.meaning.fault is not None and one.meaning.edition is not None
+def _is_past(read: Read) -> bool:
+    return read.meaning.fault is not None and read.meaning.edition is not None
 
 
-def has_words(one: Read) -> bool:
+def has_words(read: Read) -> bool:
     """Whether words beside a number tell what it means."""
-    return bool({"quote", "title", "words"} & set(one.meaning.evidence))
+    return bool({"quote", "title", "words"} & set(read.meaning.evidence))

@@ -52,7 +52,7 @@ class NumberUses:
     def chapters_of_old(self, uses: Iterable[NumberUse]) -> frozenset[str]:
         """Return the chapters in which a number means what it no longer is."""
         lineage, target = self._known.where.lineage, self._target
-        return frozenset(chapter_of(one.number) for one in uses if lineage(target, one.number) != one.lineage)
+        return frozenset(chapter_of(use.number) for use in uses if lineage(target, use.number) != use.lineage)
 
     def _tells(self, number: str) -> bool:
         """Whether the other uses of a number make it likely that it means what it was once."""

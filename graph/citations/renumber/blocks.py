@@ -25,12 +25,15 @@ def whole_blocks(outcomes: Sequence[Outcome], has_title: Callable[[str, str], bo
         has_title: Whether a rule, by edition and number, has a title of its own, as those of keywords have.
     """
     families: dict[str, list[Outcome]] = defaultdict(list)
-    for one in outcomes:
-        if one.citation.stamp is None:
-            for family in {_family(number) for number in one.citation.numbers}:
-                families[family].append(one)
+    for outcome in outcomes:
+        if outcome.citation.stamp is None:
+            for family in {_family(number) for number in outcome.citation.numbers}:
+                families[family].append(outcome)
     parted = {family for family, members in families.items() if family and _is_parted(family, members, has_title)}
-    return [_left(one) if parted & {_family(number) for number in one.citation.numbers} else one for one in outcomes]
+    return [
+        _left(outcome) if parted & {_family(number) for number in outcome.citation.numbers} else outcome
+        for outcome in outcomes
+    ]
 
 
 def _family(number: str) -> str:
@@ -42,11 +45,11 @@ def _family(number: str) -> str:
 
 def _is_parted(family: str, members: Sequence[Outcome], has_title: Callable[[str, str], bool]) -> bool:
     """Whether some of a titled rule's citations would be renumbered and others not."""
-    moved = [one for one in members if one.status == "renumbered"]
-    if not any(has_title(one.edition or "", family) for one in moved):
+    moved = [member for member in members if member.status == "renumbered"]
+    if not any(has_title(outcome.edition or "", family) for outcome in moved):
         return False
-    stays = any(one.status == "left" and not _OWN_REASONS & set(one.causes) for one in members)
-    return stays or any(one.status == "unchanged" and not one.destinations for one in members)
+    stays = any(member.status == "left" and not _OWN_REASONS & set(member.causes) for member in members)
+    return stays or any(member.status == "unchanged" and not member.destinations for member in members)
 
 
 _OWN_REASONS = frozenset({"deleted", "absent", "form", "malformed", "stamp", "shared"})

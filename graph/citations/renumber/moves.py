@@ -148,5 +148,5 @@ def _together(number: str, found: Sequence[Destination]) -> Destination:
     """One answer for a number that the edition has twice: theirs, where they agree."""
     if len(set(found)) == 1:
         return found[0]
-    keys = tuple(dict.fromkeys(key for one in found for key in one.keys))
+    keys = tuple(dict.fromkeys(key for destination in found for key in destination.keys))
     return Destination(number, "ambiguous", keys) if keys else Destination(number, "deleted")

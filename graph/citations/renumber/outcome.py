@@ -56,5 +56,5 @@ class Outcome:
     @property
     def awaits_consent(self) -> bool:
         """Whether it is left for reasons that `unsafe` would override."""
-        blocking = [one for one in self.destinations if not one.is_verbatim]
-        return self.status == "left" and bool(blocking) and all(one.needs_consent for one in blocking)
+        blocking = [destination for destination in self.destinations if not destination.is_verbatim]
+        return self.status == "left" and bool(blocking) and all(destination.needs_consent for destination in blocking)

@@ -65,9 +65,9 @@ class Renumbering:
         """The text with all edits made."""
         pieces: list[str] = []
         position = 0
-        for one in self.edits:
-            pieces += (text[position : one.start], one.new)
-            position = one.end
+        for edit in self.edits:
+            pieces += (text[position : edit.start], edit.new)
+            position = edit.end
         return "".join((*pieces, text[position:]))
 
 
@@ -105,7 +105,7 @@ class Renumberer:
         judge: Judging | None = None,
     ) -> None:
         self._moves = moves
-        self._target = next(one for one in editions if one.id == moves.target)
+        self._target = next(edition for edition in editions if edition.id == moves.target)
         self._resolve = resolve
         self._base = base
         self._unsafe = unsafe
@@ -128,7 +128,7 @@ class Renumberer:
         """
         outcomes: list[Outcome] = []
         stamped: dict[int, list[Outcome]] = defaultdict(list)
-        read = [one for one in citations if one.form != "placeholder"]
+        read = [citation for citation in citations if citation.form != "placeholder"]
         meanings = self._judge.meanings(read, path) if self._judge and self._base else [()] * len(read)
         for citation, meaning in zip(read, meanings, strict=True):
             outcome = self._outcome(text, citation, meaning, ignored=is_ignored(citation))
@@ -141,18 +141,22 @@ class Renumberer:
             together, stamp = self._under_one_stamp(start, group)
             outcomes += together
             stamps += stamp
-        outcomes.sort(key=lambda one: one.citation.start)
+        outcomes.sort(key=lambda outcome: outcome.citation.start)
         outcomes = whole_blocks(outcomes, self._judge.has_title) if self._judge else outcomes
-        edits = [Edit(one.citation.start, one.citation.end, one.new) for one in outcomes if one.status == "renumbered"]
-        return Renumbering(tuple(outcomes), tuple(sorted((*edits, *stamps), key=lambda one: one.start)))
+        edits = [
+            Edit(outcome.citation.start, outcome.citation.end, outcome.new)
+            for outcome in outcomes
+            if outcome.status == "renumbered"
+        ]
+        return Renumbering(tuple(outcomes), tuple(sorted((*edits, *stamps), key=lambda edit: edit.start)))
 
     def _under_one_stamp(self, start: int, group: list[Outcome]) -> tuple[list[Outcome], list[Edit]]:
         """The citations under a stamp, and what becomes of the stamp."""
         stamp = group[0].citation.stamp or ""
         if group[0].edition in {None, self._moves.target}:
             return group, []
-        if any(one.status in {"left", "ignored"} for one in group):
-            return [_not_alone(one) for one in group], []
+        if any(outcome.status in {"left", "ignored"} for outcome in group):
+            return [_not_alone(outcome) for outcome in group], []
         return group, [Edit(start, start + len(stamp), self._stamp(stamp))]
 
     def _stamp(self, old: str) -> str:
@@ -184,9 +188,9 @@ class Renumberer:
     def _as_meant(self, text: str, citation: Citation, base: str, meanings: Sequence[Meaning]) -> Outcome:
         """What becomes of a citation by what it means, which the edition it was written for does not decide alone."""
         target = self._moves.target
-        editions = {one.edition or base for one in meanings}
+        editions = {meaning.edition or base for meaning in meanings}
         edition = editions.pop() if len(editions) == 1 else None
-        sure = all(one.confidence >= CERTAIN and (one.edition or not one.fault) for one in meanings)
+        sure = all(meaning.confidence >= CERTAIN and (meaning.edition or not meaning.fault) for meaning in meanings)
         if edition == target:
             return Outcome(citation, "unchanged", edition, citation.raw)
         plain = self._renumbered(text, citation, edition or base)
@@ -194,7 +198,7 @@ class Renumberer:
             return plain
         if edition is not None and plain.status == "unchanged":
             return plain
-        if any(one.fault and one.edition is None and one.fault.code != "CR001" for one in meanings):
+        if any(meaning.fault and meaning.edition is None and meaning.fault.code != "CR001" for meaning in meanings):
             return replace(plain, status="left", new=citation.raw, causes=("contradicted",))
         if edition is None or (not sure and plain.status == "renumbered"):
             return replace(plain, status="left", new=citation.raw, causes=("doubtful",))
@@ -207,16 +211,16 @@ class Renumberer:
         if citation.problem or found is None or not all(is_number(part.number) for part in citation.parts):
             return Outcome(citation, "left", base, citation.raw, ("malformed",))
         destinations = tuple(
-            self._moves.destination(base, number) for one in found for number in self._named(one, base)
+            self._moves.destination(base, number) for segment in found for number in self._named(segment, base)
         )
-        heirs = {one.number: one.target(unsafe=self._unsafe) for one in destinations}
-        blocking = [one for one in destinations if heirs[one.number] is None]
+        heirs = {destination.number: destination.target(unsafe=self._unsafe) for destination in destinations}
+        blocking = [destination for destination in destinations if heirs[destination.number] is None]
         if blocking:
-            causes = tuple(dict.fromkeys(_CAUSES[one.fate] for one in blocking))
+            causes = tuple(dict.fromkeys(_CAUSES[destination.fate] for destination in blocking))
             return Outcome(citation, "left", base, citation.raw, causes, destinations)
         written = self._written(text, citation, found, base, {old: new for old, new in heirs.items() if new})
         if written is None:
-            scattered = any(len(one.parts) > 1 for one in found)
+            scattered = any(len(segment.parts) > 1 for segment in found)
             return Outcome(citation, "left", base, citation.raw, ("scattered" if scattered else "form",), destinations)
         status: Status = "unchanged" if written == citation.raw else "renumbered"
         return Outcome(citation, status, base, written, (), destinations)
@@ -224,7 +228,7 @@ class Renumberer:
     def _named(self, segment: NumberSegment, base: str) -> tuple[str, ...]:
         """The numbers that count: both ends of a range, and of what lies between those that the edition has."""
         ends = {part.number for part in segment.parts}
-        return tuple(one for one in segment.numbers if one in ends or self._moves.has(base, one))
+        return tuple(number for number in segment.numbers if number in ends or self._moves.has(base, number))
 
     def _written(
         self, text: str, citation: Citation, found: Sequence[NumberSegment], base: str, heirs: dict[str, str]
@@ -247,8 +251,8 @@ class Renumberer:
         """Every number by itself, for what the citation's own style cannot say any more."""
         if not all(map(is_told, found)):
             return None
-        everything = [heirs[number] for one in found for number in self._named(one, base)]
-        has_range = any(len(one.parts) > 1 for one in found)
+        everything = [heirs[number] for segment in found for number in self._named(segment, base)]
+        has_range = any(len(segment.parts) > 1 for segment in found)
         return listed(text, citation, sorted(everything, key=sort_key) if has_range else everything)
 
     def _range(self, segment: NumberSegment, numbers: Sequence[str]) -> tuple[str, ...] | None:
@@ -262,8 +266,8 @@ class Renumberer:
 
 def _is_suggested(outcome: Outcome, meanings: Sequence[Meaning]) -> bool:
     """Whether `check` would suggest what is written: it may say that the words fit no number that a rule went to."""
-    heirs = {one.number: one.heir for one in outcome.destinations}
-    return all(one.fault is None or heirs.get(one.number) in one.fault.suggestions for one in meanings)
+    heirs = {destination.number: destination.heir for destination in outcome.destinations}
+    return all(meaning.fault is None or heirs.get(meaning.number) in meaning.fault.suggestions for meaning in meanings)
 
 
 def _not_alone(outcome: Outcome) -> Outcome:

@@ -32,24 +32,26 @@ def with_stamps(text: str, found: Renumbering, find: Callable[[str], Sequence[Ci
         found: What becomes of it.
         find: Finds citations.
     """
-    chosen = {place for place, one in enumerate(found.outcomes) if _may_be_stamped(one)}
+    chosen = {place for place, outcome in enumerate(found.outcomes) if _may_be_stamped(outcome)}
     for _ in range(_ROUNDS):
         if not chosen:
             break
         trial = _stamped(found, chosen)
-        wrong = _misread(found, trial, [one for one in find(trial.applied(text)) if one.form != "placeholder"], chosen)
+        wrong = _misread(
+            found, trial, [citation for citation in find(trial.applied(text)) if citation.form != "placeholder"], chosen
+        )
         if not wrong:
             return trial
         chosen -= wrong
     return found
 
 
-def _may_be_stamped(one: Outcome) -> bool:
+def _may_be_stamped(outcome: Outcome) -> bool:
     return (
-        one.status == "left"
-        and one.citation.stamp is None
-        and one.citation.form in _FORMS
-        and _NOT_OF_AN_EDITION.isdisjoint(one.causes)
+        outcome.status == "left"
+        and outcome.citation.stamp is None
+        and outcome.citation.form in _FORMS
+        and _NOT_OF_AN_EDITION.isdisjoint(outcome.causes)
     )
 
 
@@ -60,7 +62,7 @@ def _stamped(found: Renumbering, chosen: set[int]) -> Renumbering:
         stamp = f" @{one.edition}"
         outcomes[place] = replace(one, new=one.new + stamp)
         edits.append(Edit(one.citation.end, one.citation.end, stamp))
-    return Renumbering(tuple(outcomes), tuple(sorted(edits, key=lambda one: one.start)))
+    return Renumbering(tuple(outcomes), tuple(sorted(edits, key=lambda edit: edit.start)))
 
 
 def _misread(found: Renumbering, trial: Renumbering, again: Sequence[Citation], chosen: set[int]) -> set[int]:

@@ -12,7 +12,7 @@ def only(text: str) -> Citation:
 
 
 def words(citation: Citation, kind: str) -> list[str]:
-    return [one.words for one in citation.evidence if one.kind == kind]
+    return [evidence.words for evidence in citation.evidence if evidence.kind == kind]
 
 
 STAMPS = {
@@ -39,12 +39,12 @@ def test_a_date_or_set_beside_it(text: str, stamp: str | None) -> None:
 
 def test_a_stamp_at_the_head_of_a_comment_covers_the_comment_and_no_more() -> None:
     text = "//20091005 - 510.1c, 702.17c\n// and CR 104.3\nfoo();\n// CR 100.1\n"
-    assert [one.stamp for one in find_citations(text)] == ["20091005", "20091005", "20091005", None]
+    assert [citation.stamp for citation in find_citations(text)] == ["20091005", "20091005", "20091005", None]
 
 
 def test_a_stamp_behind_a_list_covers_the_list() -> None:
     text = "// CR 100.1 first. CR 510.1c + 702.17c (2024-11-08)\n"
-    assert [one.stamp for one in find_citations(text)] == [None, "2024-11-08", "2024-11-08"]
+    assert [citation.stamp for citation in find_citations(text)] == [None, "2024-11-08", "2024-11-08"]
 
 
 TITLES = {
@@ -72,7 +72,7 @@ def test_titles(text: str, title: str | None) -> None:
 
 def test_each_of_a_list_has_its_own_title() -> None:
     found = find_citations("CR 701.65 Airbend, 701.66 Earthbend")
-    assert [words(one, "title") for one in found] == [["Airbend"], ["Earthbend"]]
+    assert [words(citation, "title") for citation in found] == [["Airbend"], ["Earthbend"]]
 
 
 TEXTS = {
@@ -109,7 +109,7 @@ TEXTS = {
 @pytest.mark.parametrize(("text", "quoted"), TEXTS.values(), ids=TEXTS.keys())
 def test_quoted_text(text: str, quoted: str) -> None:
     found = find_citations(f"{text}\n\n// creature\n")
-    assert [one for citation in found for one in words(citation, "text")] == [quoted]
+    assert [word for citation in found for word in words(citation, "text")] == [quoted]
 
 
 AROUND = {
@@ -135,18 +135,21 @@ def test_the_words_of_the_same_sentence(text: str, clauses: list[str]) -> None:
 
 def test_evidence_ends_at_the_neighbouring_citations() -> None:
     found = find_citations("// flying CR 702.9b or trample CR 702.19c if deathtouch\n")
-    assert [words(one, "keyword") for one in found] == [["or trample", "flying"], ["if deathtouch", "or trample"]]
+    assert [words(citation, "keyword") for citation in found] == [
+        ["or trample", "flying"],
+        ["if deathtouch", "or trample"],
+    ]
 
 
 def test_evidence_is_near() -> None:
     text = "// " + "word " * 200 + "CR 702.40a " + "next " * 200
-    assert all(one.end - one.start <= 200 for one in only(text).evidence if one.kind == "keyword")
+    assert all(evidence.end - evidence.start <= 200 for evidence in only(text).evidence if evidence.kind == "keyword")
 
 
 def test_spans_hold_the_words() -> None:
     text = '// Storm (CR 702.40a): "each copy goes onto the stack"\n'
-    for one in only(text).evidence:
-        assert text[one.start : one.end] == one.words
+    for evidence in only(text).evidence:
+        assert text[evidence.start : evidence.end] == evidence.words
 
 
 @pytest.mark.parametrize(
@@ -160,12 +163,16 @@ def test_spans_hold_the_words() -> None:
     ],
 )
 def test_a_comment_without_words_is_told_by_the_code_it_stands_at(text: str, words: str | None) -> None:
-    assert [one.words for one in only(text).evidence if one.kind == "code"] == [words] * (words is not None)
+    assert [evidence.words for evidence in only(text).evidence if evidence.kind == "code"] == [words] * (
+        words is not None
+    )
 
 
 def test_what_stands_behind_the_citation_of_another_item_is_of_that_one() -> None:
     first, second, third = find_citations("# - CR 702.9: Sails\n# - CR 702.10: Oars\n# - CR 702.15: Ropes\n")
-    assert [[one.words for one in it.evidence if one.kind == "keyword"] for it in (first, second, third)] == [
+    assert [
+        [evidence.words for evidence in it.evidence if evidence.kind == "keyword"] for it in (first, second, third)
+    ] == [
         ["Sails"],
         ["Oars"],
         ["Ropes"],
@@ -174,4 +181,4 @@ def test_what_stands_behind_the_citation_of_another_item_is_of_that_one() -> Non
 
 def test_words_above_a_list_are_of_its_first_item() -> None:
     (only_one,) = find_citations("# Oars are counted:\n# - see CR 702.10\n")
-    assert "Oars are counted" in " ".join(one.words for one in only_one.evidence)
+    assert "Oars are counted" in " ".join(evidence.words for evidence in only_one.evidence)

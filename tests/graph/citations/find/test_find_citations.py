@@ -190,7 +190,7 @@ def test_each_form_is_found_where_it_stands(marked: str) -> None:
     for one in reversed(found):
         again = f"{again[: one.start]}«{again[one.start : one.end]}»{again[one.end :]}"
     assert again == marked
-    assert [one.raw for one in found] == spans(marked)
+    assert [citation.raw for citation in found] == spans(marked)
     assert might_cite(text.encode())
 
 
@@ -228,7 +228,9 @@ def test_all_numbers_that_are_named(text: str, numbers: tuple[str, ...]) -> None
 
 def test_parts_are_the_numbers_that_are_printed() -> None:
     text = "CR 601.2c/2d and CR 601.2e-g"
-    parts = [[(part.number, text[part.start : part.end]) for part in one.parts] for one in find_citations(text)]
+    parts = [
+        [(part.number, text[part.start : part.end]) for part in citation.parts] for citation in find_citations(text)
+    ]
     assert parts == [[("601.2c", "601.2c"), ("601.2d", "2d")], [("601.2e", "601.2e"), ("601.2g", "g")]]
 
 
@@ -258,12 +260,12 @@ def test_what_is_wrong_with_the_printing_alone(text: str, problem: str | None) -
     ],
 )
 def test_forms(text: str, form: str) -> None:
-    assert [one.form for one in find_citations(text)] == [form]
+    assert [citation.form for citation in find_citations(text)] == [form]
 
 
 def test_cues_in_small_letters_shared_by_a_list() -> None:
     found = find_citations("C.R. 708.4; Comprehensive Rules 702.3a + 704.5b; # 701.2a")
-    assert [one.cue for one in found] == ["c.r.", "comprehensive rules", "comprehensive rules", None]
+    assert [citation.cue for citation in found] == ["c.r.", "comprehensive rules", "comprehensive rules", None]
 
 
 def test_a_table_of_rules_counts_only_in_a_file_about_magic() -> None:
@@ -284,7 +286,7 @@ def test_text_in_utf_16_is_never_left_out_unread() -> None:
 def test_a_bare_number_counts_only_in_a_file_that_cites() -> None:
     bare = "# both halves count, see (702.102)\n"
     assert find_citations(bare) == ()
-    assert [one.raw for one in find_citations(bare + "# CR 709.4d\n")] == ["702.102", "709.4d"]
+    assert [citation.raw for citation in find_citations(bare + "# CR 709.4d\n")] == ["702.102", "709.4d"]
 
 
 letters = st.sampled_from("abcdefghijkmnpqrstuvwxyz")
@@ -306,7 +308,7 @@ def test_generated_citations_are_found_exactly(items: list[tuple[str, str, str]]
         wanted.append((len(text), number))
         text += f"{number} holds\n"
     text += " */\nint x = 3;\n"
-    assert [(one.start, one.numbers[0]) for one in find_citations(text)] == wanted
+    assert [(citation.start, citation.numbers[0]) for citation in find_citations(text)] == wanted
 
 
 def test_a_file_without_citations_is_known_from_its_bytes() -> None:
@@ -319,12 +321,12 @@ def test_a_file_without_citations_is_known_from_its_bytes() -> None:
 def test_any_text_gives_ordered_spans_and_the_scan_of_bytes_misses_none(text: str) -> None:
     found = find_citations(text)
     position = 0
-    for one in found:
-        assert position <= one.start < one.end
-        assert text[one.start : one.end] == one.raw
-        assert all(one.start <= part.start < part.end <= one.end for part in one.parts)
-        assert all(text[beside.start : beside.end] for beside in one.evidence)
-        position = one.end
+    for citation in found:
+        assert position <= citation.start < citation.end
+        assert text[citation.start : citation.end] == citation.raw
+        assert all(citation.start <= part.start < part.end <= citation.end for part in citation.parts)
+        assert all(text[beside.start : beside.end] for beside in citation.evidence)
+        position = citation.end
     assert might_cite(text.encode()) or not found
 
 

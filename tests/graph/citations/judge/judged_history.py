@@ -133,7 +133,7 @@ class JudgedHistory:
             Named(D, None, None, ()),
         )
         self.works = dict.fromkeys(EDITIONS, COMPREHENSIVE_RULES)
-        self._versions = {one.id: one.versions for one in Small(EDITIONS, LINKS).trace().lineages}
+        self._versions = {lineage.id: lineage.versions for lineage in Small(EDITIONS, LINKS).trace().lineages}
 
     def editions(self) -> tuple[Named, ...]:
         return self._editions
@@ -145,14 +145,14 @@ class JudgedHistory:
         return LINKS.get(edition, ())
 
     def lineages(self, edition: str) -> dict[str, str]:
-        found = {one.key: one.lineage for one in self._all() if one.first <= edition <= one.last}
+        found = {version.key: version.lineage for version in self._all() if version.first <= edition <= version.last}
         return {key: found[key] for key in EDITIONS[edition]}
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
         return tuple(self._versions[lineage])
 
     def holders(self, key: str) -> tuple[Version, ...]:
-        return tuple(sorted((one for one in self._all() if one.key == key), key=lambda one: one.first))
+        return tuple(sorted((version for version in self._all() if version.key == key), key=lambda one: one.first))
 
     def heading(self, edition: str, key: str) -> str | None:
         heading, bar, _ = EDITIONS[edition].get(key, "").partition("|")
@@ -160,26 +160,26 @@ class JudgedHistory:
 
     def all_titles(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
         found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-        for one in self._all():
-            heading = self.heading(one.first, one.key)
+        for version in self._all():
+            heading = self.heading(version.first, version.key)
             if heading:
-                found[plain(heading)].append((one.key, one.first, one.last))
+                found[plain(heading)].append((version.key, version.first, version.last))
         return {title: tuple(sorted(places)) for title, places in found.items()}
 
     def resembling(self, text: str) -> dict[str, float]:
         words = _shingles(text)
         found: dict[str, float] = {}
-        for one in self._all():
-            share = len(words & _shingles(EDITIONS[one.first][one.key])) / len(words) if words else 0.0
+        for version in self._all():
+            share = len(words & _shingles(EDITIONS[version.first][version.key])) / len(words) if words else 0.0
             if share:
-                found[one.lineage] = max(share, found.get(one.lineage, 0.0))
+                found[version.lineage] = max(share, found.get(version.lineage, 0.0))
         return found
 
     def distinctive_terms(self) -> dict[str, frozenset[int]]:
         found: dict[str, frozenset[int]] = {}
-        for one in self._all():
-            text = EDITIONS[one.first][one.key].replace("|", " ")
-            found[one.lineage] = found.get(one.lineage, frozenset()) | distinctive_terms(text)
+        for version in self._all():
+            text = EDITIONS[version.first][version.key].replace("|", " ")
+            found[version.lineage] = found.get(version.lineage, frozenset()) | distinctive_terms(text)
         return found
 
     def text_sha256(self, edition: str, key: str) -> str | None:

@@ -19,15 +19,15 @@ def unmarked(text: str) -> tuple[str, list[tuple[int, int]]]:
 
 def judged(judge: Judge, text: str) -> list[Judgement]:
     """All judgements on a text without marks."""
-    return [one for citation in find_citations(text) for one in judge.judge(citation)]
+    return [judgement for citation in find_citations(text) for judgement in judge.judge(citation)]
 
 
 def check(judge: Judge, marked: str, *expected: str) -> list[Judgement]:
     """Asserts what is found where: `CR002 100.1c -> 100.1a since 2004-04-04` for each mark, from left to right."""
     text, spans = unmarked(marked)
     found = judged(judge, text)
-    assert [told(one) for one in found] == list(expected)
-    assert [(one.start, one.end) for one in found] == spans
+    assert [told(judgement) for judgement in found] == list(expected)
+    assert [(judgement.start, judgement.end) for judgement in found] == spans
     return found
 
 

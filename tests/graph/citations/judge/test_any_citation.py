@@ -47,12 +47,12 @@ def citations(draw: st.DrawFn) -> Citation:
 def test_every_citation_gets_an_answer(citation: Citation, how: dict[str, str]) -> None:
     found = Judge(FACTS, **how).judge(citation)
     assert found == Judge(FACTS, **how).judge(citation)
-    for one in found:
-        assert one.code in CODES
-        assert citation.start <= one.start < one.end <= citation.end
-        assert one.number in citation.numbers
-        assert one.message.endswith(".")
-        assert "  " not in one.message
+    for judgement in found:
+        assert judgement.code in CODES
+        assert citation.start <= judgement.start < judgement.end <= citation.end
+        assert judgement.number in citation.numbers
+        assert judgement.message.endswith(".")
+        assert "  " not in judgement.message
 
 
 @given(st.lists(citations(), max_size=5))

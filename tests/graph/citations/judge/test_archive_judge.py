@@ -46,7 +46,7 @@ def cited(number: str, words: str = "") -> Citation:
     ],
 )
 def test_known_facts(whole_ledger: Ledger, text: str, expected: str) -> None:
-    assert [told(one) for one in judged(Judge(whole_ledger, edition="2026-04-17"), text)] == [expected]
+    assert [told(judgement) for judgement in judged(Judge(whole_ledger, edition="2026-04-17"), text)] == [expected]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ def dating() -> Dating:
 
 
 def unit(*facts: Dated) -> Unit:
-    return dating().unit((one, 1) for one in facts)
+    return dating().unit((fact, 1) for fact in facts)
 
 
 def old(count: int, weight: float = 1.0) -> list[Dated]:

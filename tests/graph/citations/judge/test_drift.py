@@ -53,7 +53,7 @@ def test_numbers_of_one_move_are_one_judgement() -> None:
     assert (one.code, one.number, one.suggestion, one.start, one.end) == ("CR007", "102.1", "101.1, 101.2", 3, 14)
     parts = (Part("101.1a", 3, 9), Part("101.2", 10, 15))
     listed = Citation("101.1a/101.2", 3, 15, "letters", ("101.1a", "101.2"), parts)
-    assert [one.suggestion for one in Judge(JudgedHistory(), pin=A).judge(listed)] == ["102.1a", "102.2"]
+    assert [judgement.suggestion for judgement in Judge(JudgedHistory(), pin=A).judge(listed)] == ["102.1a", "102.2"]
 
 
 def test_the_message_says_what_it_was_and_where_it_went() -> None:

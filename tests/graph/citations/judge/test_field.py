@@ -19,9 +19,9 @@ def judge() -> Judge:
 
 def judged(judge: Judge, text: str) -> list[str]:
     return [
-        f"{one.code} {one.number} -> {one.suggestion}"
+        f"{judgement.code} {judgement.number} -> {judgement.suggestion}"
         for citation in find_citations(text)
-        for one in judge.judge(citation)
+        for judgement in judge.judge(citation)
     ]
 
 

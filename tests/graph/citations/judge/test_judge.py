@@ -130,9 +130,11 @@ def test_a_problem_of_the_printing_is_passed_on(judge: Judge) -> None:
 
 def test_a_range_whose_ends_were_never_together(judge: Judge) -> None:
     parts = (Part("100.1b", 3, 9), Part("100.2a", 10, 16))
-    assert [one.code for one in judge.judge(Citation("…", 3, 16, "range", ("100.1b", "100.2a"), parts))] == ["CR002"]
+    assert [
+        judgement.code for judgement in judge.judge(Citation("…", 3, 16, "range", ("100.1b", "100.2a"), parts))
+    ] == ["CR002"]
     parts = (Part("101.1a", 3, 9), Part("101.3", 10, 15))
-    assert [one.code for one in judge.judge(Citation("…", 3, 15, "range", ("101.1a", "101.3"), parts))] == [
+    assert [judgement.code for judgement in judge.judge(Citation("…", 3, 15, "range", ("101.1a", "101.3"), parts))] == [
         "CR002",
         "CR001",
     ]

@@ -18,9 +18,9 @@ def judge() -> Judge:
 
 def told(judge: Judge, text: str) -> list[str]:
     return [
-        f"{one.code} {one.number} -> {one.suggestion}"
+        f"{judgement.code} {judgement.number} -> {judgement.suggestion}"
         for of_one in judge.judge_file(find_citations(text))
-        for one in of_one
+        for judgement in of_one
     ]
 
 
@@ -62,6 +62,6 @@ def test_a_pin_is_evidence_and_no_order() -> None:
         for text in ("// CR 702.49: Ninjutsu", "// CR 702.36: Provoke", "// CR 702.36")
     )
     assert renewed == ()
-    assert [(one.code, one.suggestion) for one in (*stale, *bare)] == [("CR003", "702.39")] * 2
+    assert [(judgement.code, judgement.suggestion) for judgement in (*stale, *bare)] == [("CR003", "702.39")] * 2
     pinned.trust = PinTrust(fitting=6, renewed=6)
-    assert [one.code for one in pinned.judge_file(find_citations("// CR 702.36"))[0]] == ["CR009"]
+    assert [judgement.code for judgement in pinned.judge_file(find_citations("// CR 702.36"))[0]] == ["CR009"]

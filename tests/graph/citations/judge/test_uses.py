@@ -24,7 +24,7 @@ def use(number: str, edition: str) -> NumberUse:
 def share(
     number: str, *files: NumberUse, others: tuple[NumberUse, ...] = (), counted: frozenset[NumberUse] = frozenset()
 ) -> float:
-    uses = NumberUses(KNOWN, D, [frozenset({one}) for one in files])
+    uses = NumberUses(KNOWN, D, [frozenset({file}) for file in files])
     return uses.share(number, then(number), frozenset(others), counted)
 
 
@@ -64,7 +64,11 @@ def judged(tree: dict[str, str]) -> dict[str, list[tuple[str, str | None]]]:
         dated.append(judge.take_dated())
     judge.set_evidence(EditionEvidence.of(dated))
     return {
-        path: [(one.code, one.suggestion) for found in judge.judge_file(find_citations(text), path) for one in found]
+        path: [
+            (judgement.code, judgement.suggestion)
+            for found in judge.judge_file(find_citations(text), path)
+            for judgement in found
+        ]
         for path, text in tree.items()
     }
 

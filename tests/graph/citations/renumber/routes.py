@@ -37,7 +37,7 @@ class Routes(Moves):
     def __init__(self, table: Mapping[str, str | tuple[MoveOutcome, str | None]], added: tuple[str, ...] = ()) -> None:
         self.target = NEW
         self._routes = {number: _destination(number, goes) for number, goes in table.items()}
-        heirs = {one.heir for one in self._routes.values() if one.heir}
+        heirs = {destination.heir for destination in self._routes.values() if destination.heir}
         self._have = {OLD: set(table), OTHER: set(table), NEW: heirs | set(added)}
 
     def has(self, edition: str, number: str) -> bool:
@@ -57,7 +57,7 @@ def _destination(number: str, goes: str | tuple[MoveOutcome, str | None]) -> Des
 
 
 def resolve(name: str) -> str:
-    return edition_named(name, EDITIONS, [one.id for one in EDITIONS])
+    return edition_named(name, EDITIONS, [named.id for named in EDITIONS])
 
 
 def renumbered(
@@ -65,7 +65,7 @@ def renumbered(
 ) -> Renumbering:
     """What becomes of a text along some routes."""
     renumberer = Renumberer(routes, EDITIONS, resolve, base, unsafe=unsafe)
-    return renumberer.renumber(text, find_citations(text), lambda one: one.raw in ignored)
+    return renumberer.renumber(text, find_citations(text), lambda citation: citation.raw in ignored)
 
 
 def renumbered_for_real(ledger: Ledger, text: str, old: str, new: str) -> str:

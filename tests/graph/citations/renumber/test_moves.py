@@ -52,4 +52,8 @@ def test_every_verbatim_move_has_its_way_back(ledger: Ledger) -> None:
             if not key.startswith("glossary:") and (one := there.destination(old, key)).fate == "moved"
         ]
         assert len(moved) > 100
-        assert [one.number for one in moved if back.destination(new, one.heir or "").heir != one.number] == []
+        assert [
+            destination.number
+            for destination in moved
+            if back.destination(new, destination.heir or "").heir != destination.number
+        ] == []

@@ -110,7 +110,7 @@ def test_forms(name: str) -> None:
     before, after = TABLE[name]
     found = renumbered(before, ROUTES)
     assert found.applied(before) == after
-    assert {one.status for one in found.outcomes} <= {"renumbered", "unchanged"}
+    assert {outcome.status for outcome in found.outcomes} <= {"renumbered", "unchanged"}
 
 
 @pytest.mark.parametrize(
@@ -132,9 +132,9 @@ def test_forms(name: str) -> None:
 )
 def test_what_is_left(text: str, cause: str) -> None:
     found = renumbered(text, ROUTES)
-    left = [one for one in found.outcomes if one.status == "left"]
-    assert [cause in one.causes for one in left] == [True]
-    assert all(one.new == one.citation.raw for one in left)
+    left = [outcome for outcome in found.outcomes if outcome.status == "left"]
+    assert [cause in outcome.causes for outcome in left] == [True]
+    assert all(outcome.new == outcome.citation.raw for outcome in left)
 
 
 def test_unsafe_follows_the_heir_and_no_other() -> None:
@@ -143,7 +143,14 @@ def test_unsafe_follows_the_heir_and_no_other() -> None:
         renumbered(text, ROUTES, unsafe=True).applied(text)
         == "CR 702.12, CR 702.12a, CR 702.11b, CR 702.11c, CR 702.11d, CR 702.11e"
     )
-    assert [one.awaits_consent for one in renumbered(text, ROUTES).outcomes] == [True, True, False, False, False, False]
+    assert [outcome.awaits_consent for outcome in renumbered(text, ROUTES).outcomes] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_a_list_is_carried_over_as_a_whole_or_not_at_all() -> None:
@@ -189,14 +196,14 @@ def test_stamps_hold_for_all_they_cover() -> None:
     text = "// 20090501 - 502.7f, 702.11e\n\n// 20090501 - 502.7f"
     found = renumbered(text, ROUTES)
     assert found.applied(text) == "// 20090501 - 502.7f, 702.11e\n\n// 20260417 - 702.16f"
-    assert [one.causes for one in found.outcomes] == [("shared",), ("deleted",), ()]
+    assert [outcome.causes for outcome in found.outcomes] == [("shared",), ("deleted",), ()]
 
 
 def test_what_is_ignored_stays() -> None:
     text = "CR 502.7f, CR 502.31"
     found = renumbered(text, ROUTES, ignored=("502.31",))
     assert found.applied(text) == "CR 702.16f, CR 502.31"
-    assert [one.status for one in found.outcomes] == ["renumbered", "ignored"]
+    assert [outcome.status for outcome in found.outcomes] == ["renumbered", "ignored"]
 
 
 def test_without_a_base_only_stamped_ones_move() -> None:
@@ -237,7 +244,7 @@ def test_there_and_back_is_the_identity(news: list[str], cited: list[tuple[str, 
         form.replace("{_}", number.replace(".", "_")).replace("{}", number) for form, number in cited
     )
     moved = renumbered(text, Routes(there))
-    assert [one.status for one in moved.outcomes if one.status == "left"] == []
+    assert [outcome.status for outcome in moved.outcomes if outcome.status == "left"] == []
     assert renumbered(moved.applied(text), Routes(back)).applied(moved.applied(text)) == text
 
 
@@ -249,6 +256,6 @@ def test_ranges_and_lists_there_and_back(first: int, shift: int, length: int, ga
     text = f"see CR 702.4{LETTERS[first]}{gap}{end}."
     moved: Renumbering = renumbered(text, Routes(there))
     after = moved.applied(text)
-    assert find_citations(after)[0].numbers == tuple(there[one] for one in find_citations(text)[0].numbers)
+    assert find_citations(after)[0].numbers == tuple(there[number] for number in find_citations(text)[0].numbers)
     back = Routes({new: old for old, new in there.items()})
     assert renumbered(after, back).applied(after) == text
