@@ -126,7 +126,7 @@ def _count_lines(tally: Tally, data: bytes, document: ParsedDocument) -> None:
     tally.numbers["claimed"] += len(claimed)
     tally.numbers["dropped"] += len(dropped)
     tally.numbers["unclaimed"] += len(lines - claimed - dropped)
-    tally.dropped.update(dropped.reason for dropped in document.dropped)
+    tally.dropped.update(part.reason for part in document.dropped)
 
 
 def _count_records(tally: Tally, reading: Reading, resolutions: tuple[Resolution, ...]) -> None:

@@ -73,7 +73,7 @@ def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, le
     engine = scan.make_engine(settings, ledger)
     again = [place for place, one in enumerate(checked) for file in one.dated if file.open and engine.has_opinion(file)]
     batches = _in_batches(_check_batch, [files[place] for place in again], settings, jobs, "checking", ledger=ledger)
-    for place, one in zip(again, (checked for batch in batches for checked in batch), strict=True):
+    for place, one in zip(again, (one for batch in batches for one in batch), strict=True):
         checked[place] = one
     return checked
 

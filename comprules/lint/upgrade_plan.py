@@ -219,9 +219,9 @@ def _recorded(file: Path, way: UpgradeRange, rewrites: Sequence[Rewrite]) -> tup
 def _beyond(run: Upgrade, files: Sequence[File], found: FoundConfig, file: Path) -> tuple[str, ...]:
     """Files that the pin holds for and that were not named, and whose citations the run would not leave as they are."""
     root = file.resolve().parent
-    named = {os.path.realpath(file.path) for file in files}
+    named = {os.path.realpath(one.path) for one in files}
     others = (
-        file for file in find_files([str(root)], found.selection()).files if os.path.realpath(file.path) not in named
+        one for one in find_files([str(root)], found.selection()).files if os.path.realpath(one.path) not in named
     )
     return tuple(islice(_affected(run, others), _FEW))
 

@@ -121,7 +121,7 @@ def _counterpart(times: Times, edition: str, broken: Resolution, other: str, key
     reference = broken.reference
     family = passage_kind(reference.field), reference.kind
     mine = [resolution for resolution in times.references(edition, reference.source) if _family(resolution) == family]
-    theirs = [reference for reference in times.references(other, key) if _family(reference) == family]
+    theirs = [resolution for resolution in times.references(other, key) if _family(resolution) == family]
     if reference.quoted_title is not None:
         title = plain(reference.quoted_title)
         same = [resolution for resolution in theirs if plain(resolution.reference.quoted_title or "") == title]

@@ -116,7 +116,7 @@ def _placed_in_time(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> 
 
 def _stands(times: Times, edition: str, fault: AuditFault) -> bool:
     """Whether an edition has the same fault, in the same lineage or, for a gap, in the same place."""
-    for other in (fault for diagnostic in times.diagnostics(edition) for fault in faults_of(edition, diagnostic)):
+    for other in (one for diagnostic in times.diagnostics(edition) for one in faults_of(edition, diagnostic)):
         if (other.status, other.raw) != (fault.status, fault.raw):
             continue
         if fault.status == "missing-number":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import LCSseq
@@ -13,8 +13,6 @@ from rules.normal import fold, mask, words
 from rules.vocabulary import FUNCTION_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from graph.compare.source import TextSource
     from rules.records import GlossaryEntry, Rule
 
@@ -29,22 +27,23 @@ class Passages:
     def __init__(self, texts: TextSource, edition: str) -> None:
         self._texts = texts
         self.edition = edition
-        self._few: dict[str, Passage] = {}
-
-    @cached_property
-    def _by_key(self) -> Mapping[str, Passage]:
-        records: list[Rule | GlossaryEntry] = [*self._texts.rules(self.edition), *self._texts.glossary(self.edition)]
-        return {record.key: passage_of(record) for record in records}
+        self._read: dict[str, Passage] = {}
+        self._is_whole = False
 
     def __getitem__(self, key: str) -> Passage:
-        if "_by_key" in self.__dict__ or len(self._few) == _FEW or is_term(key):
-            return self._by_key[key]
-        if key not in self._few:
-            rule = self._texts.rule(self.edition, key)
-            if rule is None:
-                raise KeyError(key)
-            self._few[key] = passage_of(rule)
-        return self._few[key]
+        if key not in self._read and not self._is_whole:
+            self._add(key)
+        return self._read[key]
+
+    def _add(self, key: str) -> None:
+        """Read a rule, or the whole edition once that is asked for anyway."""
+        rule = self._texts.rule(self.edition, key) if len(self._read) < _FEW and not is_term(key) else None
+        if rule is not None:
+            self._read[key] = passage_of(rule)
+            return
+        records: list[Rule | GlossaryEntry] = [*self._texts.rules(self.edition), *self._texts.glossary(self.edition)]
+        self._read = {record.key: passage_of(record) for record in records}
+        self._is_whole = True
 
 
 def shown_text(passage: Passage) -> str:

@@ -70,23 +70,15 @@ class PackedWords(Mapping[str, frozenset[int]]):
 
     def __init__(self, packed: dict[str, bytes]) -> None:
         self._packed = packed
-        self._unpacked: dict[str, frozenset[int]] = {}
 
     def __getitem__(self, lineage: str) -> frozenset[int]:
-        found = self._unpacked.get(lineage)
-        if found is None:
-            found = self._unpacked[lineage] = frozenset(_unpacked(self._packed[lineage]))
-        return found
+        found = array("H", self._packed[lineage])
+        if sys.byteorder == "big":
+            found.byteswap()
+        return frozenset(found)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._packed)
 
     def __len__(self) -> int:
         return len(self._packed)
-
-
-def _unpacked(data: bytes) -> array[int]:
-    found = array("H", data)
-    if sys.byteorder == "big":
-        found.byteswap()
-    return found

@@ -176,31 +176,12 @@ class TestWhatIsDrawn:
         names = picture.document["records"]
         wanted = sorted((names[source], names[target], size) for source, target, size in picture.rows)
         assert len(wanted) > 50
-        assert (
-            sorted(
-                (drawn_neighbourhood.name, end.name, end.count)
-                for drawn_neighbourhood in drawn
-                for end in drawn_neighbourhood.out
-            )
-            == wanted
-        )
-        assert (
-            sorted(
-                (end.name, drawn_neighbourhood.name, end.count)
-                for drawn_neighbourhood in drawn
-                for end in drawn_neighbourhood.into
-            )
-            == wanted
-        )
-        places = [drawn_neighbourhood.place for drawn_neighbourhood in drawn]
+        assert sorted((net.name, end.name, end.count) for net in drawn for end in net.out) == wanted
+        assert sorted((end.name, net.name, end.count) for net in drawn for end in net.into) == wanted
+        places = [net.place for net in drawn]
         assert len(places) == len(set(places))
-        assert {
-            end.place for drawn_neighbourhood in drawn for end in (*drawn_neighbourhood.into, *drawn_neighbourhood.out)
-        } <= set(places)
-        assert all(
-            drawn_neighbourhood.lines.count("edge ") == len(drawn_neighbourhood.into) + len(drawn_neighbourhood.out)
-            for drawn_neighbourhood in drawn
-        )
+        assert {end.place for net in drawn for end in (*net.into, *net.out)} <= set(places)
+        assert all(net.lines.count("edge ") == len(net.into) + len(net.out) for net in drawn)
 
 
 def scripts() -> Sequence[Path]:

@@ -95,7 +95,7 @@ def _print_whole(store: Store, rule: Rule, *, tree: bool) -> None:
     if tree:
         _print_tree(store, below, "  ")
     elif below:
-        print_text(f"{dim('below it')}    {' '.join(rule.key for rule in below)}")
+        print_text(f"{dim('below it')}    {' '.join(subrule.key for subrule in below)}")
     targets = [key for reference in store.references(rule.edition, rule.key) for key in reference.reference.targets]
     _print_keys("refers to", targets)
     _print_keys("cited by", store.cited_by(rule.edition, rule.key))

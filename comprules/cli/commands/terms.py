@@ -57,7 +57,7 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
     with opened_facts(db) as store:
         after = edition_of(store, first) if first else ""
         until = latest_of(store, last or "latest")
-        found = [term for term in terms_of(store) if after < term.edition <= until]
+        found = [fact for fact in terms_of(store) if after < fact.edition <= until]
         if term:
             found = _about(found, " ".join(term))
         if as_json:

@@ -358,7 +358,7 @@ class CitationContext:
         kind = "keyword" if evidence.kind == "title" and not whole else evidence.kind
         follows = not before and mention.start == 0 and mention.end < len(evidence.words) and gap <= _FOLLOWING
         in_name = _in_a_name(evidence.words, mention)
-        starts = not before and any(_goes_on(evidence, start, end) for evidence in self.citation.evidence)
+        starts = not before and any(_goes_on(other, start, end) for other in self.citation.evidence)
         return Named(mention, kind, gap, touching, before, not _PAUSE.search(between), follows, in_name, starts)
 
 

@@ -152,7 +152,7 @@ class LineageLocator:
         for edition in self.editions[self._rank[start] + 1 : self._rank[end] + 1]:
             onward = self._onward(edition)
             if not keys.isdisjoint(onward):
-                keys = {new for key in keys for new in _continued(key, onward)}
+                keys = {new for old in keys for new in _continued(old, onward)}
         lineage = self.lineage(start, key)
         heir = self.key_at(lineage, end) if lineage else None
         return frozenset(keys | {heir} if heir else keys)

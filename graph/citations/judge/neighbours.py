@@ -17,7 +17,7 @@ from graph.citations.judge.evidence import decide, past_fault
 from graph.citations.judge.existence import missing
 from graph.citations.judge.meaning import CERTAIN, LIKELY, Meaning
 from graph.citations.judge.subjects import ENOUGH
-from graph.citations.judge.uses import EVEN, NumberUse, NumberUses, chapter_of
+from graph.citations.judge.uses import EVEN, NO_USES, NumberUse, NumberUses, by_chapter, chapter_of
 from rules.numbers import is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
@@ -201,12 +201,7 @@ def _settle_uses(
 ) -> None:
     """Let the places where words tell what a number means decide for those where they do not."""
     chapters = tree.uses.old_chapters | tree.uses.chapters_of_old(frozenset(explained.values()))
-    uses: dict[str, Counter[NumberUse]] = defaultdict(Counter)
-    for use in explained.values():
-        uses[chapter_of(use.number)][use] += 1
-    counted: dict[str, set[NumberUse]] = defaultdict(set)
-    for use in tree.own:
-        counted[chapter_of(use.number)].add(use)
+    uses, counted = by_chapter(explained.values()), by_chapter(tree.own)
     for place, read in enumerate(numbers):
         meaning, chapter = read.meaning, chapter_of(read.number)
         if chapter not in chapters or "stamp" in meaning.evidence or meaning.confidence >= CERTAIN:
@@ -218,12 +213,14 @@ def _settle_uses(
         ):
             continue
         own = explained.get(place)
-        others = frozenset(use for use, count in uses[chapter].items() if count > (use == own))
-        holders = [it for it in known.former(read.number, target) if known.has_left(read.number, target, it)]
+        others = frozenset(use for use, count in uses.get(chapter, NO_USES).items() if count > (use == own))
+        holders = tree.uses.holders(read.number)
         if meaning.fault is not None:
             meant = known.where.lineage(meaning.edition or "", read.number)
-            holders = [it for it in holders if it.lineage == meant]
-        shares = [(tree.uses.share(read.number, it, others, counted[chapter]), it) for it in holders]
+            holders = tuple(it for it in holders if it.lineage == meant)
+        shares = [
+            (tree.uses.share(read.number, it, others, counted.get(chapter, NO_USES).keys()), it) for it in holders
+        ]
         told = [(share, it) for share, it in shares if share >= EVEN]
         if len({it.lineage for _, it in told}) == 1:
             is_here = any(use.number == read.number for use in others)
@@ -274,7 +271,7 @@ def _settle_file(  # noqa: PLR0917
 ) -> None:
     """Let what dates the citations of the file and of its tree decide for the numbers that no words decide."""
     own = frozenset(dated.values())
-    whole = dating.unit((dated, 1) for dated in own)
+    whole = dating.unit((fact, 1) for fact in own)
     if whole.told_past < _FEW_PAST * max(1.0, whole.told) and not dating.opinion([whole, *wider]):
         return
     opinions: dict[tuple[frozenset[Dated], frozenset[Dated]], Opinion | None] = {}

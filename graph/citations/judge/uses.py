@@ -32,6 +32,10 @@ class NumberUse(NamedTuple):
     lineage: str
 
 
+NO_USES: Counter[NumberUse] = Counter()
+"""Of a chapter that is not cited."""
+
+
 class NumberUses:
     """Counts in how many files a number means what.
 
@@ -44,7 +48,7 @@ class NumberUses:
     def __init__(self, known: JudgeContext, target: str, files: Iterable[frozenset[NumberUse]] = ()) -> None:
         self._known = known
         self._target = target
-        self._by_chapter = _by_chapter(files)
+        self._by_chapter = by_chapter(use for uses in files for use in uses)
         self._counted: dict[tuple[str, str], tuple[int, int]] = {}
         self.tells = lru_cache(None)(self._tells)
         self.old_chapters = self.chapters_of_old(use for counts in self._by_chapter.values() for use in counts)
@@ -58,8 +62,12 @@ class NumberUses:
         """Whether the other uses of a number make it likely that it means what it was once."""
         if chapter_of(number) not in self.old_chapters:
             return False
+        return any(self.share(number, holder) >= EVEN for holder in self.holders(number))
+
+    def holders(self, number: str) -> tuple[NumberOwnership, ...]:
+        """Return who had a number and has it no longer."""
         former = self._known.former(number, self._target)
-        return any(self.share(number, holder) >= EVEN for holder in former)
+        return tuple(holder for holder in former if self._known.has_left(number, self._target, holder))
 
     def share(
         self,
@@ -78,7 +86,7 @@ class NumberUses:
         """
         key = number, then.last
         if key not in self._counted:
-            self._counted[key] = self._count(number, then, self._by_chapter.get(chapter_of(number), _NONE).items())
+            self._counted[key] = self._count(number, then, self._by_chapter.get(chapter_of(number), NO_USES).items())
         past, present = self._counted[key]
         for sign, uses in ((-1, counted), (1, others)):
             here = self._count(number, then, ((use, sign) for use in uses))
@@ -96,9 +104,6 @@ class NumberUses:
                 past += count * (use.lineage == old != new)
                 present += count * (use.lineage == new != old)
         return past, present
-
-
-_NONE: Counter[NumberUse] = Counter()
 
 
 def chapter_of(number: str) -> str:
@@ -123,9 +128,9 @@ def _is_within(number: str, block: str) -> bool:
     return rest != number and (not rest or not rest[0].isdigit())
 
 
-def _by_chapter(files: Iterable[frozenset[NumberUse]]) -> dict[str, Counter[NumberUse]]:
+def by_chapter(uses: Iterable[NumberUse]) -> dict[str, Counter[NumberUse]]:
+    """Return how often each use is there, by the chapter of its number."""
     found: dict[str, Counter[NumberUse]] = defaultdict(Counter)
-    for uses in files:
-        for use in uses:
-            found[chapter_of(use.number)][use] += 1
+    for use in uses:
+        found[chapter_of(use.number)][use] += 1
     return dict(found)

@@ -112,7 +112,7 @@ function attend(figure) {
     const there = fields
       .map((one) => [one, placeOf(one)])
       .filter(([, [left, top]]) => (across ? top === y && (left - x) * across > 0 : left === x && (top - y) * down > 0))
-      .toSorted(([, a], [, b]) => Math.abs(a[0] - x) + Math.abs(a[1] - y) - Math.abs(b[0] - x) - Math.abs(b[1] - y));
+      .sort(([, a], [, b]) => Math.abs(a[0] - x) + Math.abs(a[1] - y) - Math.abs(b[0] - x) - Math.abs(b[1] - y));
     return there[0]?.[0];
   };
   if (drawing.dataset.shades) drawing.setAttribute("tabindex", "0");
