@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -112,7 +113,10 @@ class _Passages:
         }
         self._numbers: dict[tuple[int, ...], int] = {}
         self._parts: list[tuple[tuple[int, ...], int]] = []
-        self._names: dict[str, str] = {}
+        # Most records stand unchanged in many editions: what is made of them is made once, and each key is one string.
+        self._key_of_rule = cache(key_of_rule)
+        self._key_of_entry = cache(lambda text, ordinal: key_of_term(self._texts[text][0] or "", ordinal))
+        self._number_of_text = cache(lambda text: self._number((text,), ()))
 
     def passage(self, number: int) -> Passage:
         """The passage of a number."""
@@ -124,21 +128,22 @@ class _Passages:
 
     def inventory(self, edition: str) -> Inventory:
         """The keys of an edition, and the numbers of their passages."""
-        keys: list[str] = []
-        passages: list[int] = []
-        parents: list[str | None] = []
         examples, notes = self._below("examples", edition), self._below("notes", edition)
         query = "SELECT position, number, ordinal, text_id, parent FROM rules WHERE edition = ? ORDER BY position"
-        for position, number, ordinal, text, parent in self._store.select(query, edition):
-            keys.append(self._once(key_of_rule(number, ordinal)))
-            passages.append(self._number((text, *examples.get(position, ())), notes.get(position, ())))
-            parents.append(None if parent is None else self._once(parent))
+        rules = self._store.select(query, edition)
         query = "SELECT ordinal, text_id FROM glossary WHERE edition = ? ORDER BY position"
-        for ordinal, text in self._store.select(query, edition):
-            keys.append(self._once(key_of_term(self._texts[text][0] or "", ordinal)))
-            passages.append(self._number((text,), ()))
-            parents.append(None)
-        return Inventory(edition, keys, passages, parents)
+        entries = self._store.select(query, edition)
+        keys = [self._key_of_rule(number, ordinal) for _, number, ordinal, _, _ in rules]
+        keys += [self._key_of_entry(text, ordinal) for ordinal, text in entries]
+        passages = [
+            self._number((text, *examples.get(position, ())), notes.get(position, ()))
+            if position in examples or position in notes
+            else self._number_of_text(text)
+            for position, _, _, text, _ in rules
+        ]
+        passages += [self._number_of_text(text) for _, text in entries]
+        parents = [parent and self._key_of_rule(parent, 1) for *_, parent in rules]
+        return Inventory(edition, keys, passages, [*parents, *(None for _ in entries)])
 
     def _below(self, table: str, edition: str) -> dict[int, list[int]]:
         query = f"SELECT position, text_id FROM {table} WHERE edition = ? ORDER BY position, item"  # noqa: S608
@@ -153,7 +158,3 @@ class _Passages:
         if number == len(self._parts):
             self._parts.append(((*ids, *notes), len(notes)))
         return number
-
-    def _once(self, key: str) -> str:
-        """The key; each one is one string, since it stands in many editions."""
-        return self._names.setdefault(key, key)

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -198,9 +199,14 @@ class _IngestRun:
 
     def _read(self, writer: StoreWriter, carried: OldEditions | None) -> None:
         with pooled(work, list(self.todo.values()), self.jobs) as outcomes:
+            first = self._first_unchanged(carried) if carried else ()
+            if carried:
+                writer.carry_over(carried, first)
             for done, task in enumerate(self.tasks, 1):
                 edition = task.entry.edition
-                if carried is not None and edition not in self.todo:
+                if edition in first:
+                    pass
+                elif carried is not None and edition not in self.todo:
                     writer.add(carried.rows(edition))
                 else:
                     self._take(next(outcomes), writer)
@@ -208,6 +214,11 @@ class _IngestRun:
                     self.progress(done, len(self.tasks), f"reading {edition}")
         if len(self.left_out) == len(self.tasks):
             raise IngestError(self._nothing())
+
+    def _first_unchanged(self, carried: OldEditions) -> tuple[str, ...]:
+        """The editions with which both the old knowledge base and the new one begin."""
+        both = zip(carried.editions, (task.entry.edition for task in self.tasks), strict=False)
+        return tuple(old for old, _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0] not in self.todo, both))
 
     def _trace(self, writer: StoreWriter, carried: OldEditions | None) -> None:
         """Aligns the editions that are written and follows their records; nothing is written while they are read."""

@@ -7,6 +7,7 @@ goes wrong, the ledger in use stays.
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -210,12 +211,13 @@ class _Update:
 
     def _write_ledger(self, path: Path) -> set[str]:
         store_path = path.with_name("comprules.sqlite")
-        ingest(self._archive, store_path, jobs=self._settings.jobs)
+        jobs = self._settings.jobs or os.cpu_count() or 1
+        ingest(self._archive, store_path, jobs=jobs)
         with open_store(store_path) as store:
             lost = sorted(set(self._known) - set(store.edition_ids))
             if lost:
                 raise UpdateError(f"{self._archive}: edition {lost[0]} cannot be read; the old ledger stays")
-            write_file(path, ledger_of(store))
+            write_file(path, ledger_of(store, jobs))
             return set(store.editions_of())
 
 

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from graph.ledger import schema
 from graph.ledger.errors import LedgerError
 from graph.ledger.order import common_order, ranked
-from graph.ledger.words import WordTables
-from rules.keys import is_term, key_of_rule, key_of_term, number_of
+from graph.ledger.words import fingerprint_rows, records_of, telling_rows
+from rules.keys import is_term, number_of
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import seal
+from rules.workers import pooled
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from rules.links import Link, Version
     from rules.store import Store
@@ -29,11 +31,16 @@ else:
     T = TypeVar("T")
 
 
-def ledger_of(store: Store) -> bytes:
+def ledger_of(store: Store, jobs: int = 1) -> bytes:
     """The ledger of all editions of a knowledge base. The same version of SQLite gives the same bytes.
+
+    Args:
+        store: The knowledge base.
+        jobs: At most so many processes besides this one, which read the words; with one, all is done here.
 
     Raises:
         LedgerError: The knowledge base is incomplete: a record lies on no lineage, or on two.
+        WorkerError: A worker process was ended from outside.
     """
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
@@ -41,11 +48,24 @@ def ledger_of(store: Store) -> bytes:
         connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {schema.FORMAT}")
         connection.execute("BEGIN")
-        _Maker(store, connection).fill()
+        with pooled(_rows_of_words, [(table, store.path) for table in _OF_WORDS], jobs) as rows:
+            _Maker(store, connection).fill(zip(_OF_WORDS, rows, strict=True))
         connection.execute("COMMIT")
         return seal.sealed(connection.serialize())
     finally:
         connection.close()
+
+
+_OF_WORDS: dict[str, Callable[[Path], Sequence[tuple[Any, ...]]]] = {
+    "fingerprints": fingerprint_rows,
+    "telling_words": telling_rows,
+}
+"""Tables that are made from the words, each by itself, which takes as long as all others."""
+
+
+def _rows_of_words(task: tuple[str, Path]) -> Sequence[tuple[Any, ...]]:
+    table, path = task
+    return _OF_WORDS[table](path)
 
 
 class _Numbered(Generic[T]):
@@ -70,10 +90,11 @@ class _Maker:
         works = store.works
         self._line = sorted(works, key=lambda one: (works[one] != COMPREHENSIVE_RULES, works[one], one))
         self._place = {edition: place for place, edition in enumerate(self._line)}
-        documents = {edition: store.keys(edition) for edition in self._line}
-        self._keys = _Numbered(*common_order(documents.values()))
+        self._documents = {edition: store.keys(edition) for edition in self._line}
+        self._keys = _Numbered(*common_order(self._documents.values()))
         self._ranks = {
-            edition: ranked(list(map(self._keys, keys)), schema.RANK_STEP) for edition, keys in documents.items()
+            edition: ranked([self._keys.numbers[key] for key in keys], schema.RANK_STEP)
+            for edition, keys in self._documents.items()
         }
         self._links = {edition: store.links(edition) for edition in self._line}
         self._versions = store.all_versions()  # by lineage, then oldest first
@@ -84,10 +105,9 @@ class _Maker:
         self._ref_lists = _Numbered[tuple[tuple[int, int], ...]](())
         self._lineages = self._lineage_rows()
         self._lineage_of = {row[1]: row[0] for row in self._lineages}
-        self._words = WordTables(store)
 
-    def fill(self) -> None:
-        """Write all tables."""
+    def fill(self, of_words: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> None:
+        """Write all tables; those that are made from the words are given."""
         self._create()
         self._copy()
         spans = self._spans()
@@ -104,8 +124,8 @@ class _Maker:
             "ref_lists",
             ((number, item, *one) for number, found in self._ref_lists for item, one in enumerate(found)),
         )
-        self._insert("fingerprints", self._words.fingerprint_rows())
-        self._insert("telling_words", self._words.telling_rows())
+        for table, rows in of_words:
+            self._insert(table, rows)
         sample = "yes" if self._store.is_sample else "no"
         self._insert("meta", [("sample", sample), (seal.KEY, seal.EMPTY)])
         for script in (schema.INDEXES, schema.VIEWS):
@@ -147,7 +167,7 @@ class _Maker:
                 if found[edition].setdefault(version.key, number) != number:
                     raise self._incomplete(edition, version.key, "lies on two lineages")
         for edition in self._line:
-            for key in self._store.keys(edition):
+            for key in self._documents[edition]:
                 if key not in found[edition]:
                     raise self._incomplete(edition, key, "lies on no lineage")
         return found
@@ -160,22 +180,19 @@ class _Maker:
         spans: list[tuple[Any, ...]] = []
         open_spans: dict[int, tuple[int, int, tuple[Any, ...]]] = {}
         versions_at = self._versions_at()
+        numbers = self._keys.numbers
         for place, edition in enumerate(self._line):
             lists = self._lists_of(edition, versions_at[edition])
             standing = open_spans
             open_spans = {}
-            for rank, record in zip(self._ranks[edition], self._records(edition), strict=True):
-                key, kind, parent, text, words = record
+            records = records_of(self._store, edition)
+            for rank, (key, kind, parent, text, _) in zip(self._ranks[edition], records, strict=True):
                 version = versions_at[edition][key]
                 if self._versions[version].first == edition:
                     self._texts_of[version] = self._texts(text)
-                    lineage = self._lineage_of[self._versions[version].lineage]
-                    self._words.add(lineage, words)
-                    if not is_term(key):
-                        self._words.tell(lineage, text)
                 usual_kind, usual_parent = _usual(key)
                 facts = (
-                    None if rank == self._keys(key) * schema.RANK_STEP else rank,
+                    None if rank == numbers[key] * schema.RANK_STEP else rank,
                     None if kind == usual_kind else kind,
                     None if parent == usual_parent else parent or "",
                     lists.get(key),
@@ -189,21 +206,6 @@ class _Maker:
             spans.extend((version, first, last, *facts) for version, (first, last, facts) in standing.items())
         spans.extend((version, first, last, *facts) for version, (first, last, facts) in open_spans.items())
         return spans
-
-    def _records(self, edition: str) -> Iterator[tuple[str, str | None, str | None, int, Sequence[int]]]:
-        """Key, kind, parent, id of the text, and the ids of it and its examples and notes."""
-        below: dict[int, list[int]] = defaultdict(list)
-        for table in ("examples", "notes"):
-            query = f"SELECT position, text_id FROM {table} WHERE edition = ? ORDER BY position, item"  # noqa: S608
-            for position, text in self._store.select(query, edition):
-                below[position].append(text)
-        query = "SELECT position, number, ordinal, kind, parent, text_id FROM rules WHERE edition = ? ORDER BY position"
-        for position, number, ordinal, kind, parent, text in self._store.select(query, edition):
-            yield key_of_rule(number, ordinal), kind, parent, text, (text, *below[position])
-        query = """SELECT title, ordinal, text_id FROM glossary JOIN texts ON texts.id = text_id
-                   WHERE edition = ? ORDER BY position"""
-        for term, ordinal, text in self._store.select(query, edition):
-            yield key_of_term(term, ordinal), None, None, text, (text,)
 
     def _lists_of(self, edition: str, records: Collection[str]) -> dict[str, int]:
         """The list of references of each record that has any."""

@@ -7,45 +7,85 @@ from array import array
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from graph.citations.judge.subjects import distinctive_terms
 from graph.ledger.fingerprints import fingerprints
+from rules.keys import is_term, key_of_rule, key_of_term
+from rules.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterator, Sequence
+    from pathlib import Path
 
     from rules.store import Store
 
 
-class WordTables:
-    """Takes in the words of versions, and gives the rows of the tables that tell of them."""
+class LedgerRecord(NamedTuple):
+    """What the ledger keeps of a record of an edition: a glossary entry has neither kind nor parent.
 
-    def __init__(self, store: Store) -> None:
-        self._texts: dict[int, tuple[str | None, str]] = {
-            number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")
-        }
-        self._marks: dict[int, set[int]] = defaultdict(set)
-        self._telling: dict[int, set[int]] = defaultdict(set)
-        self._of_text = cache(lambda text: fingerprints(self._texts[text][1]))
+    Attributes:
+        text: Id of its heading and text.
+        texts: That, and the ids of its examples and notes.
+    """
 
-    def add(self, lineage: int, texts: Iterable[int]) -> None:
-        """Take in the passages of a version of a lineage."""
-        for mark in frozenset[int]().union(*map(self._of_text, texts)):
-            self._marks[mark].add(lineage)
+    key: str
+    kind: str | None
+    parent: str | None
+    text: int
+    texts: Sequence[int]
 
-    def tell(self, lineage: int, text: int) -> None:
-        """Take in the heading and the text of a version of a lineage of rules."""
-        heading, words = self._texts[text]
-        self._telling[lineage].update(distinctive_terms(f"{heading or ''} {words}"))
 
-    def fingerprint_rows(self) -> Iterator[tuple[int, int]]:
-        """Fingerprint, as `signed` has it, and each lineage that has it."""
-        return ((signed(mark), lineage) for mark in sorted(self._marks) for lineage in sorted(self._marks[mark]))
+def records_of(store: Store, edition: str) -> Iterator[LedgerRecord]:
+    """The records of an edition of a knowledge base, in the order of the document."""
+    below: dict[int, list[int]] = defaultdict(list)
+    for table in ("examples", "notes"):
+        query = f"SELECT position, text_id FROM {table} WHERE edition = ? ORDER BY position, item"  # noqa: S608
+        for position, text in store.select(query, edition):
+            below[position].append(text)
+    query = "SELECT position, number, ordinal, kind, parent, text_id FROM rules WHERE edition = ? ORDER BY position"
+    for position, number, ordinal, kind, parent, text in store.select(query, edition):
+        texts = (text, *below[position]) if position in below else (text,)
+        yield LedgerRecord(key_of_rule(number, ordinal), kind, parent, text, texts)
+    query = """SELECT title, ordinal, text_id FROM glossary JOIN texts ON texts.id = text_id
+               WHERE edition = ? ORDER BY position"""
+    for term, ordinal, text in store.select(query, edition):
+        yield LedgerRecord(key_of_term(term, ordinal), None, None, text, (text,))
 
-    def telling_rows(self) -> Iterator[tuple[int, bytes]]:
-        """Lineage, and its telling words as `packed_words` has them."""
-        return ((lineage, packed_words(self._telling[lineage])) for lineage in sorted(self._telling))
+
+def fingerprint_rows(path: Path) -> list[tuple[int, int]]:
+    """Fingerprint, as `signed` has it, and number of each lineage that has it in a version, of a knowledge base."""
+    found: dict[int, set[int]] = defaultdict(set)
+    with open_store(path) as store:
+        words = dict(store.select("SELECT id, text FROM texts"))
+        of_text = cache(lambda text: fingerprints(words[text]))
+        for lineage, record in _new_wordings(store):
+            for mark in frozenset[int]().union(*map(of_text, record.texts)):
+                found[mark].add(lineage)
+    return [(signed(mark), lineage) for mark in sorted(found) for lineage in sorted(found[mark])]
+
+
+def telling_rows(path: Path) -> list[tuple[int, bytes]]:
+    """Number of each lineage of rules, and its telling words as `packed_words` has them."""
+    found: dict[int, set[int]] = defaultdict(set)
+    with open_store(path) as store:
+        words = dict(store.select("SELECT id, ifnull(title, '') || ' ' || text FROM texts"))
+        for lineage, record in _new_wordings(store):
+            if not is_term(record.key):
+                found[lineage].update(distinctive_terms(words[record.text]))
+    return [(lineage, packed_words(found[lineage])) for lineage in sorted(found)]
+
+
+def _new_wordings(store: Store) -> Iterator[tuple[int, LedgerRecord]]:
+    """The record with which each version begins, and the number of its lineage."""
+    numbers: dict[str, int] = {}
+    beginning: dict[str, dict[str, int]] = defaultdict(dict)
+    for version in store.all_versions():  # by lineage
+        beginning[version.first][version.key] = numbers.setdefault(version.lineage, len(numbers))
+    for edition, lineages in beginning.items():
+        for record in records_of(store, edition):
+            if record.key in lineages:
+                yield lineages[record.key], record
 
 
 def signed(mark: int) -> int:

@@ -46,13 +46,16 @@ class Headings:
         self._editions = editions
         self._history = history
         self._folded: dict[int, str] = {}
+        self._found: dict[str, dict[str, str]] = {}
         self._names: dict[int, frozenset[str]] = {}
 
     def of(self, edition: Inventory) -> dict[str, str]:
         """Key of each rule that has a heading → the heading."""
-        named = zip(edition.keys, edition.passages, strict=True)
-        found = {key: self._heading(number) for key, number in named if not is_term(key)}
-        return {key: heading for key, heading in found.items() if heading}
+        if edition.edition not in self._found:
+            named = zip(edition.keys, edition.passages, strict=True)
+            found = ((key, self._heading(number)) for key, number in named if not is_term(key))
+            self._found[edition.edition] = {key: heading for key, heading in found if heading}
+        return self._found[edition.edition]
 
     def stands(self, name: str, index: int) -> bool:
         """Whether a rule of the edition at a place has a heading; there may be no such edition."""

@@ -25,7 +25,7 @@ from rules.store.schema import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
@@ -73,7 +73,8 @@ class StoreWriter:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._pending.__enter__()
-            self._connection = connection = sqlite3.connect(self.temporary, isolation_level=None)
+            name = f"{self.temporary.resolve().as_uri()}?mode=rwc"  # as an address, so that another can be attached
+            self._connection = connection = sqlite3.connect(name, isolation_level=None, uri=True)
             # No journal and no waiting for the disk: an unfinished temporary file is thrown away, never mended.
             for pragma in (
                 f"page_size = {PAGE_SIZE}",
@@ -119,6 +120,44 @@ class StoreWriter:
                 self._insert(table, list(self._stored(rows.id, table, table_rows)))
         except sqlite3.Error as error:
             raise self._failure(error) from error
+
+    def carry_over(self, old: OldEditions, editions: Sequence[str]) -> None:
+        """Adds the first editions of an older knowledge base as they stand there, before all others.
+
+        Texts got their ids there in the order in which they get them here, so that no row need be looked at.
+
+        Raises:
+            ValueError: Other editions were added already, or these are not the first ones of the older file.
+        """
+        if self._last_edition or tuple(editions) != old.editions[: len(editions)]:
+            raise ValueError("only the first editions of a knowledge base can be carried over, and before all others")
+        if not editions:
+            return
+        try:
+            connection = self._open()
+            connection.execute("ATTACH ? AS older", (f"{old.path.resolve().as_uri()}?mode=ro&immutable=1",))
+            for edition in editions:
+                connection.execute("INSERT INTO editions SELECT * FROM older.editions WHERE id = ?", (edition,))
+                for table in TEXT_COLUMNS:
+                    connection.execute(
+                        f"INSERT INTO {table} SELECT * FROM older.{table} WHERE edition = ? ORDER BY {_order(table)}",  # noqa: S608
+                        (edition,),
+                    )
+            ids = {name: self._text_ids(name) for name in TEXT_COLUMNS}
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+        self._last_edition = editions[-1]
+        self._texts = old.texts(max(set().union(*ids.values()), default=0))
+        self._searched = set().union(*(ids[name] for name in SEARCHED))
+
+    def _text_ids(self, table: str) -> set[int]:
+        """The ids of all texts that a table of the new file names."""
+        names = [row[1] for row in self._open().execute(f"PRAGMA table_info({table})")]
+        found: set[int] = set()
+        for column in TEXT_COLUMNS[table]:
+            rows = self._open().execute(f"SELECT DISTINCT {names[column + 1]} FROM {table}")  # noqa: S608 - fixed words
+            found.update(number for (number,) in rows)
+        return found
 
     def settle(self) -> None:
         """Ends the adding of editions and writes them out.
@@ -249,9 +288,15 @@ class OldEditions:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.path = store.path
+        self.editions = tuple(edition for (edition,) in store.select("SELECT id FROM editions ORDER BY id"))
         self._texts: dict[int, Text] = {
             number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")
         }
+
+    def texts(self, last: int) -> dict[Text, int]:
+        """The texts up to an id, and the id of each."""
+        return {text: number for number, text in self._texts.items() if number <= last}
 
     def rows(self, edition: str) -> EditionRows:
         """The rows of an edition, the same that `rows_of` made when it was read."""
@@ -282,11 +327,10 @@ class OldEditions:
         return StepRows(edition, previous, fingerprint, links, replacements)
 
     def _table(self, table: str, edition: str) -> Iterator[Row]:
-        order = "target, position" if table == "citations" else "position"
-        order += ", item" if table in ("examples", "notes") else ""
         columns = TEXT_COLUMNS[table]
         texts = self._texts
-        for row in self._store.select(f"SELECT * FROM {table} WHERE edition = ? ORDER BY {order}", edition):  # noqa: S608
+        query = f"SELECT * FROM {table} WHERE edition = ? ORDER BY {_order(table)}"  # noqa: S608 - fixed words
+        for row in self._store.select(query, edition):
             if not columns:
                 yield row[1:]
                 continue
@@ -294,6 +338,12 @@ class OldEditions:
             for column in columns:
                 values[column] = texts[values[column]]
             yield tuple(values)
+
+
+def _order(table: str) -> str:
+    """The columns by which the rows of an edition are in order."""
+    order = "target, position" if table == "citations" else "position"
+    return f"{order}, item" if table in ("examples", "notes") else order
 
 
 def _sha256(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -66,7 +67,7 @@ def command(  # noqa: PLR0917
     with _source(archive, db, jobs) as store:
         if store.is_sample and out is None and not check:
             raise click.UsageError("this is the sample, whose wording is not real; name a file with --out", ctx)
-        made, count = ledger_of(store), len(store.edition_ids)
+        made, count = ledger_of(store, jobs or os.cpu_count() or 1), len(store.edition_ids)
     if check:
         ctx.exit(_checked(path, made))
     from rules.files import write_file  # noqa: PLC0415
