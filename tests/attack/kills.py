@@ -35,31 +35,26 @@ def killed_at_each_step(work: Callable[[], object], *, stride: int = 1) -> Itera
         step += stride
 
 
-def steps_of(work: Callable[[], object], *, every: bool = False) -> int:
-    """Run `work` undisturbed in a child and count its steps, or its audit events of every kind."""
+def count(work: Callable[[], object]) -> tuple[int, int]:
+    """Run `work` undisturbed in a child; count its steps, and its audit events of every kind."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        counted = _count(sys.maxsize, every=every)
+        counted = _count(sys.maxsize)
         status = _end(work)
-        os.write(writer, str(counted[0]).encode())
+        os.write(writer, f"{counted[False]} {counted[True]}".encode())
         os._exit(status)
     os.close(writer)
     with os.fdopen(reader, "rb") as pipe:
-        count = int(pipe.read() or 0)
+        steps, events = pipe.read().split() or (0, 0)
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == 0, "it failed undisturbed"
-    return count
+    return int(steps), int(events)
 
 
 def kill_at(work: Callable[[], object], step: int) -> bool:
     """Run `work` in a child that dies before one step; return whether it died."""
     return _run(work, step) == KILLED
-
-
-def events_of(work: Callable[[], object]) -> int:
-    """Run `work` undisturbed in a child and count its audit events of all kinds."""
-    return steps_of(work, every=True)
 
 
 def kill_at_event(work: Callable[[], object], event: int) -> bool:
@@ -96,20 +91,20 @@ def _end(work: Callable[[], object]) -> int:
     return 0
 
 
-def _count(last: int, *, every: bool = False) -> list[int]:
-    """Count this process's steps from now on and die before the last one. Hooks cannot be removed: only in a child."""
-    counted = [0]
+def _count(last: int, *, every: bool = False) -> dict[bool, int]:
+    """Count this process's steps and, under True, all events; die before the last one. Hooks stay: only in a child."""
+    counted = {False: 0, True: 0}
 
     def hook(event: str, details: tuple[object, ...]) -> None:
-        if not every:
-            if event not in _STEPS:
-                return
-            if event == "open" and not (isinstance(details[2], int) and details[2] & _WRITING):
-                return
-        counted[0] += 1
-        if counted[0] == last:
-            if every:
-                os.kill(os.getpid(), signal.SIGKILL)
+        counted[True] += 1
+        if every and counted[True] == last:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if event not in _STEPS:
+            return
+        if event == "open" and not (isinstance(details[2], int) and details[2] & _WRITING):
+            return
+        counted[False] += 1
+        if not every and counted[False] == last:
             os._exit(KILLED)
 
     sys.addaudithook(hook)

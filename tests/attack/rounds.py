@@ -1,7 +1,8 @@
 """How long the standing attack goes on, and from which seed.
 
-`ATTACK_ROUNDS` multiplies the rounds of every test here (1 by default: about a minute of processor time in all),
-`ATTACK_SEED` begins another series. A failure names its seed; the same seed makes the same input.
+`ATTACK_ROUNDS` multiplies the rounds of every test here (by default 1 in `make test-all`, else a quarter: those are
+what the longer series begins with). `ATTACK_SEED` begins another series. A failure names its seed; the same seed makes
+the same input.
 """
 
 # ruff: noqa: E501 - tables of inputs are read by the row
@@ -12,8 +13,15 @@ import os
 import random
 from collections.abc import Iterator
 
+from hypothesis import settings
+
 SEED = int(os.environ.get("ATTACK_SEED", "17"))
-FACTOR = float(os.environ.get("ATTACK_ROUNDS", "1"))
+
+
+def factor() -> float:
+    """Return what multiplies the rounds of every test."""
+    of_all = settings().max_examples == settings.get_profile("long").max_examples
+    return float(os.environ.get("ATTACK_ROUNDS") or (1 if of_all else 0.25))
 
 
 def rounds(count: int, name: str) -> Iterator[tuple[int, random.Random]]:
@@ -24,7 +32,7 @@ def rounds(count: int, name: str) -> Iterator[tuple[int, random.Random]]:
         name: Of the test, so that no two tests draw the same.
     """
     first = random.Random(f"{SEED} {name}").randrange(10**9)
-    total = max(1, round(count * FACTOR))
+    total = max(1, round(count * factor()))
     print(f"{name}: seeds {first} to {first + total - 1} (ATTACK_SEED={SEED}, {total} rounds)")
     for seed in range(first, first + total):
         yield seed, random.Random(seed)

@@ -14,8 +14,8 @@ import pytest
 from comprules.lint.journal import JOURNAL
 from comprules.lint.tree_lock import TreeBusyError, hold_folders
 from rules.files import is_temporary, temporary_path
-from tests.attack.kills import events_of, kill_at, kill_at_event, killed_at_each_step, steps_of
-from tests.attack.rounds import FACTOR
+from tests.attack.kills import count, kill_at, kill_at_event, killed_at_each_step
+from tests.attack.rounds import factor
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run
 
@@ -72,7 +72,7 @@ def test_killed_at_each_step_and_run_again(here: Path, case: str) -> None:
 
     reset()
     killed = journals = 0
-    stride = 1 if case == "not pinned" or FACTOR > 1 else 3
+    stride = 1 if case == "not pinned" or factor() > 1 else 3
     for step in killed_at_each_step(lambda: upgrade(".", "--write", *options), stride=stride):
         killed += 1
         now = texts(here)
@@ -95,9 +95,9 @@ def test_killed_at_each_step_and_run_again(here: Path, case: str) -> None:
 def test_a_tree_that_changed_after_a_kill(here: Path) -> None:
     """What is done stays done, what is not is said: nothing that somebody wrote is overwritten."""
     before = texts(write(here, TREE))
-    count = steps_of(lambda: upgrade(".", "--write", *WAY))
+    steps, _ = count(lambda: upgrade(".", "--write", *WAY))
     halves = []
-    for step in range(count // 2, count + 1):
+    for step in range(steps // 2, steps + 1):
         shutil.rmtree(here / "src")
         write(here, before)
         kill_at(lambda: upgrade(".", "--write", *WAY), step)
@@ -120,7 +120,7 @@ def test_killed_after_its_last_step_and_run_again(here: Path) -> None:
     upgrade(".", "--write", *WAY)
     after = texts(here)
     write(here, before)
-    event = events_of(lambda: upgrade(".", "--write", *WAY)) + 1
+    event = count(lambda: upgrade(".", "--write", *WAY))[1] + 1
     late = 0
     while True:
         event -= 1

@@ -27,6 +27,12 @@ def archive(tmp_path: Path) -> Path:
     return root
 
 
+@pytest.fixture
+def base(sample_store: Path, tmp_path: Path) -> Path:
+    """What `ingest` makes of `archive`, for a test that runs it again; that it does has a test of its own."""
+    return Path(shutil.copy(sample_store, tmp_path / "kb.sqlite"))
+
+
 @pytest.fixture(autouse=True)
 def no_user_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No archive, knowledge base or data folder of the person who runs the tests."""

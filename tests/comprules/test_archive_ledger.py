@@ -17,8 +17,10 @@ pytestmark = pytest.mark.archive
 
 
 def test_the_ledger_that_ships_is_what_the_archive_yields(whole_ledger: Ledger) -> None:
-    with Ledger(SHIPPED) as shipped:
-        assert list(differing(shipped, whole_ledger)) == []
+    # rows are only compared where the bytes are not the same: another version of SQLite may have written them
+    if whole_ledger.path.read_bytes() != SHIPPED.read_bytes():
+        with Ledger(SHIPPED) as shipped:
+            assert list(differing(shipped, whole_ledger)) == []
 
 
 @pytest.mark.parametrize("every", [40, pytest.param(4, marks=pytest.mark.long)])

@@ -30,18 +30,15 @@ def put(archive: Path, lines: list[str], name: str = "page.txt") -> None:
 
 
 @pytest.fixture
-def made(archive: Path, tmp_path: Path) -> Any:
-    db = tmp_path / "kb.sqlite"
-
+def made(archive: Path, base: Path) -> Any:
     def make() -> tuple[IngestReport, Path]:
-        return ingest(archive, db, jobs=1), db
+        return ingest(archive, base, jobs=1), base
 
     return make
 
 
-def test_a_fragment_witnesses_the_editions_it_fits(archive: Path, made: Any) -> None:
-    _, db = made()
-    with open_store(db) as store:
+def test_a_fragment_witnesses_the_editions_it_fits(archive: Path, base: Path, made: Any) -> None:
+    with open_store(base) as store:
         before = store.rules(EDITION), store.glossary(EDITION), store.edition(EDITION)
     put(archive, piece(archive))
     _, db = made()
@@ -80,9 +77,8 @@ def test_its_variants_are_told_by_kind(archive: Path, made: Any) -> None:
 
 
 @pytest.mark.long
-def test_fragments_come_and_go(archive: Path, made: Any, tmp_path: Path) -> None:
-    _, db = made()
-    without = db.read_bytes()
+def test_fragments_come_and_go(archive: Path, base: Path, made: Any, tmp_path: Path) -> None:
+    without = base.read_bytes()
     put(archive, piece(archive))
     report, db = made()
     assert report.written

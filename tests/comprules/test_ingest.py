@@ -75,16 +75,14 @@ def test_bytes_do_not_depend_on_where_the_archive_is(sample_store: Path, archive
     assert (tmp_path / "kb.sqlite").read_bytes() == sample_store.read_bytes()
 
 
-def test_nothing_changed_nothing_written(archive: Path, tmp_path: Path) -> None:
-    path = tmp_path / "kb.sqlite"
-    assert ingest(archive, path, jobs=1).written
-    before = path.stat()
-    report = ingest(archive, path, jobs=1)
+def test_nothing_changed_nothing_written(archive: Path, base: Path) -> None:
+    before = base.stat()
+    report = ingest(archive, base, jobs=1)
     assert not report.written
     assert report.worked == ()
     assert len(report.carried) == 5
-    assert path.stat().st_mtime_ns == before.st_mtime_ns
-    assert path.stat().st_ino == before.st_ino
+    assert base.stat().st_mtime_ns == before.st_mtime_ns
+    assert base.stat().st_ino == before.st_ino
 
 
 @pytest.mark.parametrize("index", [0, 2, 4])
@@ -101,24 +99,20 @@ def test_one_new_edition_gives_the_bytes_of_a_fresh_build(
     assert path.read_bytes() == sample_store.read_bytes()
 
 
-def test_an_edition_that_is_gone_leaves(archive: Path, tmp_path: Path) -> None:
-    path = tmp_path / "kb.sqlite"
-    ingest(archive, path, jobs=1)
+def test_an_edition_that_is_gone_leaves(archive: Path, base: Path) -> None:
     gone = manifest(archive)[1]["edition"]
     without(archive, gone)
-    report = ingest(archive, path, jobs=1)
+    report = ingest(archive, base, jobs=1)
     assert report.written
     assert report.worked == ()
-    with open_store(path) as store:
+    with open_store(base) as store:
         assert gone not in store.edition_ids
 
 
-def test_fresh_works_everything(archive: Path, tmp_path: Path) -> None:
-    path = tmp_path / "kb.sqlite"
-    ingest(archive, path, jobs=1)
-    before = path.read_bytes()
-    assert len(ingest(archive, path, jobs=1, fresh=True).worked) == 5
-    assert path.read_bytes() == before
+def test_fresh_works_everything(archive: Path, base: Path) -> None:
+    before = base.read_bytes()
+    assert len(ingest(archive, base, jobs=1, fresh=True).worked) == 5
+    assert base.read_bytes() == before
 
 
 class TestCopiesThatCannotBeUsed:
@@ -184,15 +178,13 @@ class TestCopiesThatCannotBeUsed:
         assert report.left_out == (unknown,)
         assert report.damaged == ()
 
-    def test_none_at_all_leaves_the_old_file(self, archive: Path, tmp_path: Path) -> None:
-        path = tmp_path / "kb.sqlite"
-        ingest(archive, path, jobs=1)
-        before = path.read_bytes()
+    def test_none_at_all_leaves_the_old_file(self, archive: Path, base: Path) -> None:
+        before = base.read_bytes()
         shutil.rmtree(archive / "editions")
         with pytest.raises(IngestError, match=r"no edition of the archive can be read[\s\S]*missing"):
-            ingest(archive, path, jobs=1)
-        assert path.read_bytes() == before
-        assert not temporary_path(path).exists()
+            ingest(archive, base, jobs=1)
+        assert base.read_bytes() == before
+        assert not temporary_path(base).exists()
 
 
 class TestTheFileThatIsThere:

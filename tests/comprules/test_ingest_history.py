@@ -111,50 +111,38 @@ def test_a_new_edition_between_two_works_the_steps_beside_it(sample_store: Path,
         )
 
 
-def test_an_edition_that_is_gone_works_one_step(archive: Path, tmp_path: Path) -> None:
+def test_an_edition_that_is_gone_works_one_step(archive: Path, base: Path, tmp_path: Path) -> None:
     days = [entry["edition"] for entry in manifest(archive)]
     counted = Counted()
-    path = tmp_path / "kb.sqlite"
-    assert len(counted.run(archive, path)) == 4
     without(archive, days[2])
-    assert counted.run(archive, path) == [(days[1], days[3])]
+    assert counted.run(archive, base) == [(days[1], days[3])]
     fresh = tmp_path / "fresh.sqlite"
     ingest(archive, fresh, jobs=1)
-    assert path.read_bytes() == fresh.read_bytes()
-    assert counted.run(archive, path) == []
+    assert base.read_bytes() == fresh.read_bytes()
+    assert counted.run(archive, base) == []
 
 
-def test_a_new_aligner_aligns_all_and_reads_nothing(
-    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "kb.sqlite"
-    ingest(archive, path, jobs=1)
+def test_a_new_aligner_aligns_all_and_reads_nothing(archive: Path, base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("ingest", "steps"):
         monkeypatch.setattr(f"comprules.{module}.aligning_code", lambda: "another")
-    report = ingest(archive, path, jobs=1)
+    report = ingest(archive, base, jobs=1)
     assert report.written
     assert report.worked == ()
     assert len(report.aligned) == 4
-    assert not ingest(archive, path, jobs=1).written
+    assert not ingest(archive, base, jobs=1).written
 
 
-def test_a_new_registry_aligns_nothing_and_writes(
-    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "kb.sqlite"
-    ingest(archive, path, jobs=1)
+def test_a_new_registry_aligns_nothing_and_writes(archive: Path, base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("comprules.ingest.tracing_code", lambda: "another")
-    report = ingest(archive, path, jobs=1)
+    report = ingest(archive, base, jobs=1)
     assert (report.written, report.worked, report.aligned) == (True, (), ())
-    assert not ingest(archive, path, jobs=1).written
+    assert not ingest(archive, base, jobs=1).written
 
 
 def test_a_registry_that_cannot_be_read_leaves_the_old_file(
-    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    archive: Path, base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "kb.sqlite"
-    ingest(archive, path, jobs=1)
-    before = path.read_bytes()
+    before = base.read_bytes()
     spoilt = tmp_path / "lineages.txt"
     spoilt.write_text("no line of a registry\n")
 
@@ -165,8 +153,8 @@ def test_a_registry_that_cannot_be_read_leaves_the_old_file(
 
     monkeypatch.setattr("comprules.ingest.read_registry", read)
     with pytest.raises(IngestError, match=r"lineages\.txt:1"):
-        ingest(archive, path, jobs=1, fresh=True)
-    assert path.read_bytes() == before
+        ingest(archive, base, jobs=1, fresh=True)
+    assert base.read_bytes() == before
 
 
 def test_both_phases_are_told(archive: Path, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from scraper.fetch_report import (
 )
 from scraper.http_headers import RateLimiter
 from scraper.registry import Registry, RegistryEdition, RegistryWitness
-from tests.scraper.loopback import Site, ranged, redirect, running_site, stalled, status, truncated, whole
+from tests.scraper.loopback import Answer, Site, ranged, redirect, running_site, stalled, status, truncated, whole
 
 QUICK = FetchSettings(connect_timeout=60, read_timeout=60, attempts=3, backoff=0.01, longest_wait=2, pause=0)
 TEXT = b"".join(f"{number}. A rule made up for this test.\n".encode() for number in range(100, 4000))
@@ -164,30 +164,57 @@ def test_the_publishers_copy_finds_its_own_witness(site: Site, tmp_path: Path) -
     assert not site.asked("/b.txt")
 
 
-def test_a_wrong_hash_is_refused_and_nothing_is_left(site: Site, tmp_path: Path) -> None:
-    wrong = bytes(reversed(TEXT))
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(wrong))))
+REVERSED = bytes(reversed(TEXT))
+REFUSED: dict[str, tuple[Answer, str, int | None]] = {
+    "a wrong hash, which is not asked for again": (whole(REVERSED), sha(REVERSED), 1),
+    "a wrong length, before the body is read": (stalled(TEXT + b"more", 10), f"not {len(TEXT):,}", None),
+    "a server that wants hours": (status(503, Retry_After="7200"), "7,200 s", 1),
+    "endless redirects": (redirect("/a.txt"), "redirects", None),
+}
+"""Answer → what is told of it, how often it is asked for."""
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_leaves_nothing(site: Site, tmp_path: Path, name: str) -> None:
+    answer, reason, asked = REFUSED[name]
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", answer)))
     told = Recorder()
     report = run(tmp_path, known, progress=told)
     assert report.editions[0].outcome == "failed"
     assert not report.usable
-    assert sha(wrong) in report.editions[0].failures[0].reason
+    assert reason in report.editions[0].failures[0].reason
     assert told.lost == ["editions/2005-08-01/a.txt"]
-    assert len(site.requests) == 1, "a whole answer with wrong bytes is not asked for again"
+    assert asked in {len(site.requests), None}
     assert not list(tmp_path.rglob("*.txt"))
 
 
-def test_a_wrong_length_is_refused_before_the_body_is_read(site: Site, tmp_path: Path) -> None:
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", stalled(TEXT + b"more", 10))))
-    report = run(tmp_path, known)
-    assert f"it has {len(TEXT) + 4:,} bytes, not {len(TEXT):,}" in report.editions[0].failures[0].reason
-
-
-def test_500_then_ok(site: Site, tmp_path: Path) -> None:
+def test_errors_of_the_server_are_told_and_asked_again(site: Site, tmp_path: Path) -> None:
     known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", status(500), status(503), whole(TEXT))))
     told = Recorder()
     assert run(tmp_path, known, progress=told).editions[0].outcome == "fetched"
     assert ["500" in told.notes[0], "503" in told.notes[1]] == [True, True]
+
+
+# A part of the file, then what the server says when it is asked for the rest, then anew.
+RESUMED: dict[str, tuple[Answer, ...]] = {
+    "it has ranges": (truncated(TEXT, 70000), ranged(TEXT)),
+    "it ignores ranges and sends all": (truncated(TEXT, 70000), whole(TEXT)),
+    "its file changed meanwhile": (truncated(REVERSED, 70000, '"old"'), ranged(TEXT, '"new"')),
+    "so it did, and there are no version tags": (truncated(REVERSED, 70000, ""), ranged(TEXT, ""), ranged(TEXT, "")),
+    "it has no such range": (truncated(TEXT, 70000), status(416), whole(TEXT)),
+}
+
+
+@pytest.mark.parametrize("name", RESUMED)
+def test_a_truncated_download_is_resumed(site: Site, tmp_path: Path, name: str) -> None:
+    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", *RESUMED[name])))
+    assert run(tmp_path, known).editions[0].outcome == "fetched"
+    assert (tmp_path / "editions/2005-08-01/a.txt").read_bytes() == TEXT
+    first, second, *anew = (request.headers for request in site.requests)
+    assert "Range" not in first
+    assert int(second["Range"].removeprefix("bytes=").removesuffix("-")) > 65536
+    assert name != "it has ranges" or second["If-Range"] == '"v1"'
+    assert ["Range" in headers for headers in anew] == [False] * (len(RESUMED[name]) - 2)
 
 
 def test_retry_after_is_honoured(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,23 +224,6 @@ def test_retry_after_is_honoured(site: Site, tmp_path: Path, monkeypatch: pytest
     assert run(tmp_path, known).editions[0].outcome == "fetched"
     assert len(site.requests) == 2
     assert waited == [1.0]
-
-
-def test_a_server_that_wants_hours_is_given_up(site: Site, tmp_path: Path) -> None:
-    known = edition(
-        witness("2005-08-01", "a", TEXT, site.serve("/a.txt", status(503, Retry_After="7200"), whole(TEXT)))
-    )
-    report = run(tmp_path, known)
-    assert "7,200 s" in report.editions[0].failures[0].reason
-    assert len(site.requests) == 1
-
-
-def test_a_truncated_download_is_resumed(site: Site, tmp_path: Path) -> None:
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", truncated(TEXT, 70000), ranged(TEXT))))
-    assert run(tmp_path, known).editions[0].outcome == "fetched"
-    assert site.requests[1].headers["Range"].startswith("bytes=")
-    assert site.requests[1].headers["Range"] != "bytes=0-"
-    assert site.requests[1].headers["If-Range"] == '"v1"'
 
 
 def test_the_next_run_resumes_what_the_last_one_left(site: Site, tmp_path: Path) -> None:
@@ -226,32 +236,6 @@ def test_the_next_run_resumes_what_the_last_one_left(site: Site, tmp_path: Path)
     assert run(tmp_path, known, settings=once, progress=told).editions[0].outcome == "fetched"
     assert "Range" in site.requests[1].headers
     assert told.counts[0] > 65536
-
-
-def test_a_server_that_ignores_ranges_sends_all_again(site: Site, tmp_path: Path) -> None:
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", truncated(TEXT, 70000), whole(TEXT))))
-    assert run(tmp_path, known).editions[0].outcome == "fetched"
-    assert (tmp_path / "editions/2005-08-01/a.txt").read_bytes() == TEXT
-
-
-def test_a_file_that_changed_meanwhile_is_not_joined(site: Site, tmp_path: Path) -> None:
-    old = bytes(reversed(TEXT))
-    address = site.serve("/a.txt", truncated(old, 70000, '"old"'), ranged(TEXT, '"new"'))
-    assert run(tmp_path, edition(witness("2005-08-01", "a", TEXT, address))).editions[0].outcome == "fetched"
-
-
-def test_pieces_of_two_versions_are_thrown_away(site: Site, tmp_path: Path) -> None:
-    """A server without version tags: the joined bytes have a wrong hash, and one clean try follows."""
-    old = bytes(reversed(TEXT))
-    address = site.serve("/a.txt", truncated(old, 70000, ""), ranged(TEXT, ""), ranged(TEXT, ""))
-    assert run(tmp_path, edition(witness("2005-08-01", "a", TEXT, address))).editions[0].outcome == "fetched"
-    assert "Range" not in site.requests[2].headers
-
-
-def test_a_range_that_cannot_be_satisfied_begins_anew(site: Site, tmp_path: Path) -> None:
-    address = site.serve("/a.txt", truncated(TEXT, 70000), status(416), whole(TEXT))
-    assert run(tmp_path, edition(witness("2005-08-01", "a", TEXT, address))).editions[0].outcome == "fetched"
-    assert "Range" not in site.requests[2].headers
 
 
 def test_a_stalling_server_loses_its_turn(site: Site, tmp_path: Path) -> None:
@@ -282,11 +266,6 @@ def test_redirects_to_another_host_are_followed_where_the_hash_decides(site: Sit
         elsewhere = mirror.serve("/b.txt", whole(TEXT)).replace("127.0.0.1", "localhost")
         known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", redirect(elsewhere))))
         assert run(tmp_path, known).editions[0].outcome == "fetched"
-
-
-def test_endless_redirects_are_a_failure(site: Site, tmp_path: Path) -> None:
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", redirect("/a.txt"))))
-    assert "redirects" in run(tmp_path, known).editions[0].failures[0].reason
 
 
 def test_an_unknown_edition_is_taken_unverified_and_loudly(site: Site, tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from comprules.ingest import ingest
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.builder.assets import find_node
@@ -107,10 +106,9 @@ def test_the_table_is_as_large_as_it_says() -> None:
     assert len(set(queries)) == len(queries)
 
 
-def test_queries_of_the_sample_find_what_they_should(tmp_path: Path) -> None:
+def test_queries_of_the_sample_find_what_they_should(sample_kb: Path, tmp_path: Path) -> None:
     require_assets()
-    ingest(ROOT / "comprules" / "sample", tmp_path / "sample.sqlite")
-    with open_store(tmp_path / "sample.sqlite") as store:
+    with open_store(sample_kb) as store:
         write_data(store, tmp_path)
     assert misses(tmp_path, TABLE["sample"]) == {}
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from comprules.ingest import ingest
 from graph.announcements import announced_changes
 from graph.compare import Group, compare
 from rules.records import COMPREHENSIVE_RULES
@@ -29,7 +28,6 @@ from tests.graph.lineages.small import deleted, link
 from tests.rules.histories import write_history
 from tests.site_src.pages.history.moved_rules import moved_rules
 
-SAMPLE = ROOT / "comprules" / "sample"
 MODULES = ROOT / "site_src" / "assets" / "js" / "compare"
 PROGRAM = """
 import { readFileSync } from "node:fs";
@@ -162,9 +160,8 @@ def test_small_histories_agree_in_every_change(history: Callable[[Path], Store],
         check(store, all_pairs(store))
 
 
-def test_the_sample_editions_agree_in_every_change(tmp_path: Path) -> None:
-    ingest(SAMPLE, tmp_path / "sample.sqlite")
-    with open_store(tmp_path / "sample.sqlite") as store:
+def test_the_sample_editions_agree_in_every_change(sample_kb: Path) -> None:
+    with open_store(sample_kb) as store:
         check(store, all_pairs(store))
         assert any(change[4] for change in by_the_graph(store, "1999-04-23", "2026-04-17").changes), (
             "some are announced"
