@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import networkx
 
+import comprules
 from comprules import code
 
 ROOT = Path(__file__).parents[1]
@@ -185,3 +187,18 @@ def test_circles_are_found() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == [["b", "c"]]
     assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
     assert circles({"a": {"a"}}) == []
+
+
+def test_all_errors_of_ours_have_one_base() -> None:
+    built_in = {
+        name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, Exception)
+    }
+    strays = [
+        f"{name_of(path)}: {node.name}"
+        for path in MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ClassDef) and (bases := {ast.unparse(base) for base in node.bases}) & built_in
+        if node.name != "ComprulesError" and "ComprulesError" not in bases
+    ]
+    assert not strays
+    assert issubclass(comprules.StoreError, comprules.ComprulesError)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import builtins
 import dataclasses
 import importlib
 import json
@@ -16,7 +14,6 @@ from typing import Any
 import click
 import pytest
 
-import comprules
 from bench.growth import grows_in_proportion
 from comprules.cli.group import COMMANDS
 from comprules.ingest import ingest
@@ -33,23 +30,6 @@ ARGUMENTS = {
     "trace": ["100.1"], "blame": ["100.1"], "search": ["storm"], "diff": ["M10", "latest"], "completion": ["bash"],
     "map": ["--from", "M10", "--to", "latest"], "ledger": ["--out", "x.ledger"],
 }  # fmt: skip
-
-
-ROOT = Path(__file__).parents[2]
-BUILT_IN = {name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, Exception)}
-
-
-def test_all_errors_of_ours_have_one_base() -> None:
-    assert issubclass(comprules.StoreError, comprules.ComprulesError)
-    strays = [
-        f"{path.relative_to(ROOT)}: {node.name}"
-        for package in ("rules", "scraper", "graph", "site_src", "comprules")
-        for path in (ROOT / package).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.ClassDef) and (bases := {ast.unparse(base) for base in node.bases}) & BUILT_IN
-        if node.name != "ComprulesError" and "ComprulesError" not in bases
-    ]
-    assert not strays
 
 
 def refused(*arguments: str, given: bytes | None = None) -> str:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from comprules.places import SAMPLE
+from graph.citations.renumber.moves import Moves
+from graph.ledger import open_ledger
 from tests.comprules.running import run
+
+_LEDGER = cache(open_ledger)
+_MOVES = cache(Moves)
 
 
 @pytest.fixture(scope="session")
@@ -42,6 +48,13 @@ def no_user_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("NO_COLOR", "1")
+
+
+@pytest.fixture
+def known_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One ledger, and each comparison of editions made once, for hundreds of runs of `upgrade`."""
+    monkeypatch.setattr("graph.ledger.open_ledger", _LEDGER)
+    monkeypatch.setattr("comprules.lint.upgrading.Moves", _MOVES)
 
 
 @pytest.fixture

@@ -23,6 +23,8 @@ OLD, NEW = "2018-07-13", open_ledger().resolve("latest")
 WAY = ("--from", OLD, "--to", NEW)
 """In between 119.3a became 120.3a and 702.36e became 702.37e, their words the same; 112.7a became 113.7a, reworded."""
 
+pytestmark = pytest.mark.usefixtures("known_comparisons")
+
 
 def upgrade(*arguments: str, status: int = 0) -> str:
     result = run("upgrade", *arguments)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.terms import steps_of
+from comprules.term_reader import terms_of
 from graph.lineages import PassageOf
 from graph.terms import Fact, StepText, Term, TermNames, curated_terms, mine_terms
 from graph.terms.history import WorkTexts
@@ -73,8 +74,10 @@ def history(whole: Path) -> tuple[Sequence[StepText], PassageOf]:
 
 
 @pytest.fixture(scope="module")
-def terms(history: tuple[Sequence[StepText], PassageOf]) -> tuple[Term, ...]:
-    return tuple(mine_terms(*history))
+def terms(whole: Path) -> tuple[Term, ...]:
+    """Those that ingest mined."""
+    with open_store(whole) as store:
+        return terms_of(store)
 
 
 def is_found(terms: Sequence[Term], old: str, new: str | None, edition: str) -> bool:
