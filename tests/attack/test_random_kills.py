@@ -23,11 +23,15 @@ MARKS = {".lock"}
 
 @dataclass(frozen=True)
 class Attacked:
-    """A command on a folder: what fills the folder first, what runs, and how often it is killed by default."""
+    """A command on a folder: what fills the folder first, what runs, how often it is killed by default.
+
+    `grows`: it puts one file after the other in place, and the list of them anew each time.
+    """
 
     fill: Callable[[Path], None]
     arguments: Callable[[Path], list[str]]
     rounds: int = 8
+    grows: bool = False
 
 
 def _tree(folder: Path) -> None:
@@ -90,7 +94,7 @@ COMMANDS: dict[str, Attacked] = {
         _tree, lambda at: ["check", str(at), "--write-baseline", "--baseline", f"{at}/known.json", "--jobs", "1"]
     ),
     "fetch": Attacked(
-        lambda _: None, lambda at: ["fetch", "--all", "--from", str(SAMPLE), "--archive", f"{at}/archive"]
+        lambda _: None, lambda at: ["fetch", "--all", "--from", str(SAMPLE), "--archive", f"{at}/archive"], grows=True
     ),
     "site": Attacked(_store, lambda at: ["site", "--db", f"{at}/kb.sqlite", "--out", f"{at}/site"], 1),
 }
@@ -141,13 +145,17 @@ def test_killed_anywhere_and_run_again(tmp_path: Path, name: str) -> None:
 
     reset()
     steps, events = count(work)
-    wanted = contents(place)
-    assert wanted != contents(kept)
+    before, wanted = contents(kept), contents(place)
+    assert wanted != before
     killed = 0
     for seed, chance in rounds(attacked.rounds, name):
         reset()
         for where, kill in _kills(chance, steps, events):
             killed += kill(work)
+            if not attacked.grows:
+                for name, data in contents(place).items():
+                    # what is neither was being written beside its place
+                    assert data in {before.get(name), wanted.get(name)} or name not in wanted, f"seed {seed}: {name}"
             result = run(*arguments)
             assert result.exit_code in {0, 1}, f"seed {seed}, killed at {where}: {result.output}"
             assert differing(contents(place), wanted) == [], f"seed {seed}, killed at {where}"

@@ -72,7 +72,7 @@ def test_killed_at_each_step_and_run_again(here: Path, case: str) -> None:
 
     reset()
     killed = journals = 0
-    stride = 1 if case == "not pinned" or factor() > 1 else 3
+    stride = 1 if factor() > 1 else 3
     for step in killed_at_each_step(lambda: upgrade(".", "--write", *options), stride=stride):
         killed += 1
         now = texts(here)

@@ -99,7 +99,8 @@ def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: Built
         address = path.parent.relative_to(hostile.folder).as_posix()
         folders[address.partition("/")[0]].append(address)
     assert len(folders) > 10
-    visited = [one for its in folders.values() for one in its[:: 1 + len(its) // 8]]
+    # the documentation shows nothing of an edition
+    visited = [one for folder, its in folders.items() if folder != "docs" for one in its[:: 1 + len(its) // 8]]
     # those that show the texts
     visited += [one for folder in ("cr", "glossary") for one in folders[folder] if one not in visited]
     for address in visited:
@@ -137,15 +138,17 @@ def test_file_names_and_anchors_are_safe(hostile: BuiltSite) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("words", ["struck", "storm", "etc passwd", "activating", SCRIPT, IMAGE, "ゾーン"])
-def test_the_search_shows_it_as_text(reader: Visitor, words: str) -> None:
+def test_the_search_shows_it_as_text(reader: Visitor) -> None:
     page = reader.open()
     page.keyboard.press("/")
-    page.keyboard.type(words)
-    status = page.locator(".search-status")
-    expect(status).not_to_have_text("Type a number, a keyword, an edition or words.")
-    assert not (status.text_content() or "").startswith("The search could not")
-    if words not in (SCRIPT, IMAGE):
-        expect(page.get_by_role("option").first).to_be_visible()
-    page.wait_for_load_state("networkidle")
-    assert strikes(page) == []
+    box, status = page.get_by_role("combobox"), page.locator(".search-status")
+    for words in ("struck", "storm", "etc passwd", "activating", "ゾーン", SCRIPT, IMAGE):
+        box.fill("")
+        expect(status).to_have_text("Type a number, a keyword, an edition or words.")
+        box.fill(words)
+        expect(status).not_to_have_text("Type a number, a keyword, an edition or words.")
+        assert not (status.text_content() or "").startswith("The search could not"), words
+        if words not in (SCRIPT, IMAGE):
+            expect(page.get_by_role("option").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        assert strikes(page) == [], words

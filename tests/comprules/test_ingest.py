@@ -235,53 +235,6 @@ class TestManifests:
         assert not (tmp_path / "kb.sqlite").exists()
 
 
-KILLED = """
-import os, sys
-from pathlib import Path
-from comprules.ingest import ingest
-archive, path, last = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
-steps = 0
-def step(*_):
-    global steps
-    steps += 1
-    if steps == last:
-        os.kill(os.getpid(), 9)
-def heard(event, given):
-    # opened, renamed, removed: whatever is done to the file, the one beside it and their folder
-    if given and str(path.parent) in str(given[0]):
-        step()
-sys.addaudithook(heard)
-ingest(archive, path, jobs=1, progress=step)
-print(steps)
-"""
-
-
-@pytest.mark.long
-def test_killed_at_any_step_the_old_file_stands(sample_store: Path, archive: Path, tmp_path: Path) -> None:
-    path = tmp_path / "here" / "kb.sqlite"
-    path.parent.mkdir()
-    whole = sample_store.read_bytes()
-    without(archive, manifest(archive)[2]["edition"])  # so that there is something to write
-
-    def killed_at(step: int) -> subprocess.CompletedProcess[str]:
-        # what a killed run leaves beside the file stays there for the next one
-        path.write_bytes(whole)
-        told = [sys.executable, "-c", KILLED, str(archive), str(path), str(step)]
-        return subprocess.run(told, cwd=ROOT, capture_output=True, text=True, check=False)
-
-    done = killed_at(0)
-    assert done.returncode == 0, done.stderr
-    smaller, steps = path.read_bytes(), int(done.stdout)
-    assert smaller != whole
-    assert steps > 10
-    for step in (steps // 2, steps - 2, steps - 1, steps):
-        assert killed_at(step).returncode == -signal.SIGKILL, step
-        assert path.read_bytes() in {whole, smaller}, step
-    assert killed_at(0).returncode == 0
-    assert path.read_bytes() == smaller
-    assert not temporary_path(path).exists()
-
-
 def test_interrupted(archive: Path, tmp_path: Path) -> None:
     options = ["comprules", "ingest", "--archive", str(archive), "--db", str(tmp_path / "kb"), "--jobs", "1"]
     script = (

@@ -18,8 +18,8 @@ from scraper.decode import decode
 from scraper.parse import parse_bytes
 
 pytestmark = pytest.mark.archive
-PARTS = 4
-"""Each takes every fourth edition."""
+PARTS = 8
+"""Each takes every eighth edition."""
 
 
 LABEL = re.compile(r"\d+[a-z]{0,2}|[a-z]|examples?|note|[A-Z]|Rulings?", re.IGNORECASE)

@@ -82,10 +82,17 @@ def accounted(document: ParsedDocument) -> set[int]:
     return found | {dropped.line for dropped in document.dropped}
 
 
-@pytest.mark.parametrize("justified", [False, True], ids=["ragged", "justified"])
-@pytest.mark.parametrize("space", [pytest.param(6, marks=pytest.mark.long), 0], ids=["spaced", "solid"])
-@pytest.mark.parametrize("date", FIRST_AND_LONG)
-def test_a_pdf_gives_the_records_of_its_text(date: str, space: float, justified: bool) -> None:
+# The space between paragraphs, and whether lines are justified: all with the first edition, two with each other one.
+DRESSES = [(0.0, False), (0.0, True), (6.0, False), (6.0, True)]
+DRESSED = [(DATES[0], dress) for dress in DRESSES]
+DRESSED += [(date, dress) for at, date in enumerate(DATES[1:]) for dress in DRESSES[at % 2 :: 2]]
+
+
+@pytest.mark.parametrize(
+    ("date", "dress"), [*DRESSED[:2], *(pytest.param(*row, marks=pytest.mark.long) for row in DRESSED[2:])]
+)
+def test_a_pdf_gives_the_records_of_its_text(date: str, dress: tuple[float, bool]) -> None:
+    space, justified = dress
     text = unwrapped(date)
     headwords = {entry.term for entry in parse_bytes(text.encode(), "sample.txt").glossary}
     data = make_pdf(text, space=space, justified=justified, bold=headwords)

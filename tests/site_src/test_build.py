@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -20,6 +21,7 @@ from site_src.builder.prepare import page_sources
 from site_src.builder.site import SiteError, build_site
 from site_src.errors import AssetsError
 from site_src.paths import ROOT
+from tests.conftest import made_once
 from tests.site_src.tiny import write_tiny
 
 needs_assets = pytest.mark.skipif(
@@ -36,64 +38,67 @@ def digests(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
-@pytest.mark.long
-@needs_assets
-def test_the_same_knowledge_base_gives_the_same_site(tmp_path: Path) -> None:
-    store = write_tiny(tmp_path / "tiny.sqlite", sample=True)
-    told: list[str] = []
-    report = build_site(store, tmp_path / "a", progress=told.append)
-    build_site(store, tmp_path / "b", progress=said_nothing)
-    first = digests(tmp_path / "a")
-    assert first == digests(tmp_path / "b")
-    assert report.pages == sum(name.endswith(".html") for name in first) > 10
-    assert report.size == sum((tmp_path / "a" / name).stat().st_size for name in first)
-    assert "writing the pages" in told
-    pages = {"", "cr/", "cr/702/", "cr/702.40/", "glossary/", "editions/", "e/1999-04-23/", "about/", "docs/"}
-    pages |= {"docs/tutorial/", "docs/contributing/"}
-    assert {f"{page}index.html" for page in pages} | {"404.html", "search/now.json", "assets/jump.json"} <= set(first)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".a.lock", ".b.lock", "a", "b", "tiny.sqlite"]
-    commands = (tmp_path / "a/docs/commands/index.html").read_text(encoding="utf-8")
-    assert "Usage: comprules trace" in commands
-    assert "<!-- reference" not in commands
-    architecture = (tmp_path / "a/docs/architecture/index.html").read_text(encoding="utf-8")
-    assert '<svg class="flow"' in architecture
-    assert 'href="contributing/"' in (tmp_path / "a/docs/index.html").read_text(encoding="utf-8")
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a small knowledge base, its site, and what the build said and reported."""
+
+    def make(folder: Path) -> None:
+        told: list[str] = []
+        report = build_site(write_tiny(folder / "tiny.sqlite", sample=True), folder / "site", progress=told.append)
+        (folder / "told.json").write_text(json.dumps([told, report.pages, report.size]))
+
+    return made_once(tmp_path_factory, "tiny-site", make)
 
 
 @pytest.mark.long
 @needs_assets
-def test_a_rebuild_replaces_and_a_failure_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = write_tiny(tmp_path / "tiny.sqlite")
-    out = tmp_path / "site"
-    build_site(store, out, progress=said_nothing)
-    before = digests(out)
-    (out / "stale.html").write_text("old")
-    build_site(store, out, progress=said_nothing)
-    assert digests(out) == before
-
-    with pytest.raises(SiteError, match="comprules ingest"):
-        build_site(tmp_path / "none.sqlite", out, progress=said_nothing)
-    monkeypatch.setattr(site_src.builder.assets, "SCRIPT", tmp_path / "gone.mjs")
-    with pytest.raises(SiteError, match=r"gone\.mjs is missing"):
-        build_site(store, out, progress=said_nothing)
-    assert digests(out) == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".site.lock", "site", "tiny.sqlite"]
-
-
-@pytest.mark.long
-@needs_assets
-def test_leftovers_of_a_killed_run_go_and_a_link_stays(tmp_path: Path) -> None:
-    store = write_tiny(tmp_path / "tiny.sqlite")
-    (tmp_path / "place").mkdir()
+def test_the_same_knowledge_base_gives_the_same_site(tiny: Path, tmp_path: Path) -> None:
+    """Also where there was one before, of which nothing stays, nor of a run that was killed; and by way of a link."""
+    first = digests(tiny / "site")
+    shutil.copytree(tiny / "site", tmp_path / "place")
+    (tmp_path / "place" / "stale.html").write_text("old")
     (tmp_path / "link").symlink_to(tmp_path / "place")
     (tmp_path / ".place.comprules" / "fresh").mkdir(parents=True)
     (tmp_path / ".place.comprules" / MARKER).touch()
     (tmp_path / ".place-of-somebody").mkdir()
-    build_site(store, tmp_path / "link", progress=said_nothing)
+    build_site(tiny / "tiny.sqlite", tmp_path / "link", progress=said_nothing)
+    assert digests(tmp_path / "place") == first
     assert (tmp_path / "link").is_symlink()
-    assert (tmp_path / "place" / "index.html").is_file()
-    left = {path.name for path in tmp_path.iterdir()}
-    assert left == {".place.lock", ".place-of-somebody", "link", "place", "tiny.sqlite"}
+    assert {path.name for path in tmp_path.iterdir()} == {".place.lock", ".place-of-somebody", "link", "place"}
+
+
+@pytest.mark.long
+@needs_assets
+def test_what_a_site_has(tiny: Path) -> None:
+    first = digests(tiny / "site")
+    told, pages, size = json.loads((tiny / "told.json").read_text())
+    assert pages == sum(name.endswith(".html") for name in first) > 10
+    assert size == sum((tiny / "site" / name).stat().st_size for name in first)
+    assert "writing the pages" in told
+    addresses = {"", "cr/", "cr/702/", "cr/702.40/", "glossary/", "editions/", "e/1999-04-23/", "about/", "docs/"}
+    addresses |= {"docs/tutorial/", "docs/contributing/"}
+    assert {f"{address}index.html" for address in addresses} <= set(first)
+    assert {"404.html", "search/now.json", "assets/jump.json"} <= set(first)
+    commands = (tiny / "site/docs/commands/index.html").read_text(encoding="utf-8")
+    assert "Usage: comprules trace" in commands
+    assert "<!-- reference" not in commands
+    architecture = (tiny / "site/docs/architecture/index.html").read_text(encoding="utf-8")
+    assert '<svg class="flow"' in architecture
+    assert 'href="contributing/"' in (tiny / "site/docs/index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.long
+@needs_assets
+def test_a_failure_keeps(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "site"
+    shutil.copytree(tiny / "site", out)
+    with pytest.raises(SiteError, match="comprules ingest"):
+        build_site(tmp_path / "none.sqlite", out, progress=said_nothing)
+    monkeypatch.setattr(site_src.builder.assets, "SCRIPT", tmp_path / "gone.mjs")
+    with pytest.raises(SiteError, match=r"gone\.mjs is missing"):
+        build_site(tiny / "tiny.sqlite", out, progress=said_nothing)
+    assert digests(out) == digests(tiny / "site")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".site.lock", "site"]
 
 
 def test_two_runs_for_one_folder_do_not_collide(tmp_path: Path) -> None:
@@ -129,15 +134,12 @@ def by_hand(parts: Path, store: Path, *arguments: str) -> subprocess.CompletedPr
 
 @pytest.mark.long
 @needs_assets
-def test_mkdocs_by_hand_prepares_what_is_missing(tmp_path: Path) -> None:
-    store = write_tiny(tmp_path / "tiny.sqlite")
+def test_mkdocs_by_hand_prepares_what_is_missing(tiny: Path, tmp_path: Path) -> None:
+    store = tiny / "tiny.sqlite"
     done = by_hand(tmp_path / "parts", store, "build", "--strict", "--site-dir", str(tmp_path / "site"))
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "site" / "cr/702.40/index.html").is_file()
-    assert (tmp_path / "site" / "search/now.json").is_file()
-    build_site(store, tmp_path / "same", progress=said_nothing)
     assert digests(tmp_path / "site") == {
-        name: digest for name, digest in digests(tmp_path / "same").items() if name != MARKER
+        name: digest for name, digest in digests(tiny / "site").items() if name != MARKER
     }
 
     (tmp_path / "parts/pages/cr/702.40.md").unlink()

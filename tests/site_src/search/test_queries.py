@@ -51,13 +51,13 @@ console.log(JSON.stringify(found));
 """
 
 
-def write_data(store: Store, folder: Path) -> None:
+def write_data(store: Store, corpus: Corpus, folder: Path) -> None:
     """Writes what the scripts read, as the site has it."""
 
     def write(name: str, document: object) -> None:
         (folder / f"{name}.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
 
-    writer, corpus = Writer(store), Corpus(store)
+    writer = Writer(store)
     write_jump_table(
         writer.book,
         past_numbers(store, writer.latest.id),
@@ -109,12 +109,14 @@ def test_the_table_is_as_large_as_it_says() -> None:
 def test_queries_of_the_sample_find_what_they_should(sample_kb: Path, tmp_path: Path) -> None:
     require_assets()
     with open_store(sample_kb) as store:
-        write_data(store, tmp_path)
+        write_data(store, Corpus(store), tmp_path)
     assert misses(tmp_path, TABLE["sample"]) == {}
 
 
 @pytest.mark.archive
-def test_queries_of_the_real_editions_find_what_they_should(whole_store: Store, tmp_path: Path) -> None:
+def test_queries_of_the_real_editions_find_what_they_should(
+    whole_store: Store, whole_corpus: Corpus, tmp_path: Path
+) -> None:
     require_assets()
-    write_data(whole_store, tmp_path)
+    write_data(whole_store, whole_corpus, tmp_path)
     assert misses(tmp_path, [*TABLE["real"], *TABLE["held"]]) == {}
