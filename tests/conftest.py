@@ -22,7 +22,7 @@ from site_src.data.corpus import Corpus
 # The machine's speed decides nothing: no deadline, and the same examples in each run of the fast tier.
 settings.register_profile(
     "fast",
-    max_examples=40,
+    max_examples=25,
     deadline=None,
     derandomize=True,
     database=None,

@@ -7,7 +7,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
-from itertools import permutations
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -102,18 +102,19 @@ class TestMap:
         rows = ask("map", "502.30a", "CR 502.30", "--from", "2005-08-01", "--to", "2009-07-11")
         assert [(row["old"], row["new"]) for row in rows] == [("502.30a", ["702.37a"]), ("502.30", ["702.37"])]
 
-    @pytest.mark.parametrize(("old", "new"), [*permutations(EDITIONS, 2)])
+    @pytest.mark.parametrize(("old", "new"), [*combinations(EDITIONS, 2)])
     def test_all_is_all_and_there_is_a_way_back(self, ask: Any, sample_store: Path, old: str, new: str) -> None:
         there, back = ask("map", "--from", old, "--to", new), ask("map", "--from", new, "--to", old)
         with open_store(sample_store) as store:
-            assert [row["old"] for row in there if row["old"]] == list(store.keys(old))
-            assert sorted({key for row in there for key in row["new"]}) == sorted(store.keys(new))
+            for rows, asked, other in ((there, old, new), (back, new, old)):
+                assert [row["old"] for row in rows if row["old"]] == list(store.keys(asked))
+                assert sorted({key for row in rows for key in row["new"]}) == sorted(store.keys(other))
         pairs = {(row["old"], key) for row in there for key in row["new"] if row["old"]}
         assert pairs == {(key, row["old"]) for row in back for key in row["new"] if row["old"]}
         assert {row["old"] for row in there if not row["new"]} == {
             key for row in back if row["old"] is None for key in row["new"]
         }
-        assert {row["class"] for row in there} <= CLASSES
+        assert {row["class"] for row in (*there, *back)} <= CLASSES
 
     def test_same_edition(self, ask: Any) -> None:
         for row in ask("map", "--from", "latest"):
