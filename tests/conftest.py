@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -38,8 +39,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_configure() -> None:
-    """Programs that the tests start keep their compiled modules; without, each start compiles all of them."""
+    """Make of the environment what the tests expect of it, whoever started them."""
+    # Programs that the tests start keep their compiled modules; without, each start compiles all of them.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    # A shell starts what runs in its background deaf to interrupts, and so would be all that the tests start.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

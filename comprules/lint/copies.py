@@ -23,6 +23,8 @@ _COVERED = 0.35
 """So much of the file must be such words; code that quotes rules has more of its own."""
 _LONGEST = 300
 """Characters behind a number that are looked at."""
+_MORE = 4
+"""Characters between a number and its heading."""
 _EDITION = 0.9
 _WORDS = re.compile(r"[^\W_]+")
 
@@ -75,9 +77,18 @@ class Copies:
             return None
         step = max(1, len(places) // _SAMPLE)
         sampled = places[::step]
-        matches = [match for number, start, end in sampled if (match := self._match(number, text[start:end]))]
-        covered = sum(match.length for match in matches) * len(places) / len(sampled)
-        if len(matches) < _ENOUGH * len(sampled) or covered < _COVERED * len(text):
+        weight = len(places) / len(sampled)
+        longest = sum(len(number) + end - start + _MORE for number, start, end in sampled)
+        if longest * weight < _COVERED * len(text):
+            return None  # most files: what stands behind their numbers is too little of them
+        matches: list[_Match] = []
+        for tried, (number, start, end) in enumerate(sampled):
+            match = self._match(number, text[start:end])
+            if match:
+                matches.append(match)
+            elif tried + 1 - len(matches) > (1 - _ENOUGH) * len(sampled):
+                return None
+        if sum(match.length for match in matches) * weight < _COVERED * len(text):
             return None
         return f"it is a copy of the Comprehensive Rules{_edition(matches)}"
 
@@ -89,7 +100,7 @@ class Copies:
         for version in reversed(holders):
             heading = " ".join(_WORDS.findall(self._facts.heading(version.last, number) or "")).lower()
             if heading and said.startswith(heading):
-                return _Match(len(number) + len(heading) + 4, tuple(holders))
+                return _Match(len(number) + len(heading) + _MORE, tuple(holders))
         likeness = self._facts.resembling(words)
         share = max((likeness.get(holder.lineage, 0.0) for holder in holders), default=0.0)
         found = tuple(holder for holder in holders if likeness.get(holder.lineage, 0.0) == share)

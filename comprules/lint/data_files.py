@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
-from pathlib import PurePath
 
 _LOCKS = frozenset(
     {
@@ -48,8 +48,8 @@ def describe_data(path: str, data: bytes) -> str | None:
         path: Its path.
         data: Its content.
     """
-    name = PurePath(path).name
-    suffix = PurePath(path).suffix.lower()
+    name = posixpath.basename(path)
+    suffix = posixpath.splitext(name)[1].lower()
     if name in _LOCKS:
         return "a lock file"
     if name.lower().endswith(_BUNDLES) or (

@@ -152,7 +152,8 @@ class Engine:
                 told = Notice(file.path, "skipped: it is binary") if file.named else None
                 return Glance(is_text=False, notice=told)
             may_cite = MARK in data or self._might_cite(data) or is_utf16(data)
-            return glance_at(data, may_cite=may_cite, data_kind=None if file.named else describe_data(file.path, data))
+            kind = (lambda: None) if file.named else partial(describe_data, file.path, data)
+            return glance_at(data, may_cite=may_cite, data_kind=kind)
         except PathError:
             raise
         except Exception as error:  # noqa: BLE001 - a fault of ours; the other files are checked

@@ -13,7 +13,7 @@ from comprules.lint.files import Notice
 from graph.citations.find.tree import ALONE, certain_rules, lists_bracketed, tree_of, uncertain_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from comprules.lint.files import File
     from comprules.lint.findings import Checked
@@ -66,20 +66,21 @@ class TreeSurvey:
     failures: tuple[Checked, ...] = ()
 
 
-def glance_at(data: bytes, *, may_cite: bool, data_kind: str | None) -> Glance:
+def glance_at(data: bytes, *, may_cite: bool, data_kind: Callable[[], str | None]) -> Glance:
     """Return what the first pass keeps of a text file.
 
     Args:
         data: Its bytes.
         may_cite: Whether it holds anything like a citation, or a comment for us.
-        data_kind: What kind of data it is; None where it may be somebody's writing.
+        data_kind: Tells what kind of data it is, None where it may be somebody's writing; asked only where it matters.
     """
-    uncertain = uncertain_rules(data) if data_kind is None else frozenset()
-    bracketed = data_kind is None and not may_cite and lists_bracketed(data)
+    uncertain = uncertain_rules(data)
+    bracketed = not may_cite and lists_bracketed(data)
     if not (may_cite or uncertain or bracketed):
         return Glance()
-    if data_kind is not None:
-        return Glance(data_kind=data_kind)
+    kind = data_kind()
+    if kind is not None:
+        return Glance(data_kind=kind) if may_cite else Glance()
     rules = certain_rules(data)
     return Glance(candidate=may_cite, rules=rules, uncertain=uncertain, lists_bracketed=bracketed)
 

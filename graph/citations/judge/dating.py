@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from operator import add, sub
 from pathlib import PurePath
@@ -165,6 +166,7 @@ class Dating:
         self._target = self._rank.get(target, len(self._rank) - 1)
         self._evidence: EditionEvidence | None = None
         self._folders: dict[str, Unit] = {}
+        self._ranks = lru_cache(None)(self._ranks_of)
 
     def set_evidence(self, evidence: EditionEvidence | None) -> None:
         """Tell what dates the citations of the tree; None where nothing is known of it."""
@@ -177,10 +179,10 @@ class Dating:
         past, present, choice = [0.0] * size, [0.0] * size, [0.0] * size
         told = told_past = all_past = all_present = 0.0
         for dated, count in facts:
-            spans = [(self._rank[first], self._rank[last] + 1) for first, last in dated.spans]
+            spans, is_present = self._ranks(dated.spans)
             weight = count * (dated.weight or 1.0)
             told += count * dated.weight
-            if any(first <= self._target < end for first, end in spans):
+            if is_present:
                 side = present
                 all_present += weight
             else:
@@ -193,6 +195,11 @@ class Dating:
                 choice[first] += count * max(dated.weight, _IN_USE)
                 choice[end] -= count * max(dated.weight, _IN_USE)
         return Unit(told, told_past, _summed(past), _summed(present), _summed(choice), all_past, all_present)
+
+    def _ranks_of(self, spans: Spans) -> tuple[list[tuple[int, int]], bool]:
+        """The ranks at which spans begin and before which they end; whether the edition held against is in one."""
+        ranks = [(self._rank[first], self._rank[last] + 1) for first, last in spans]
+        return ranks, any(first <= self._target < end for first, end in ranks)
 
     def around(self, path: str) -> list[Unit]:
         """Return the units of the folders around a file, its own facts aside, from the nearest to the widest."""

@@ -287,10 +287,12 @@ def _settle_file(  # noqa: PLR0917
         window = places[bisect_left(starts, start - _NEAR) : bisect_right(starts, start + _NEAR)]
         itself = {dated[place]} if place in dated else set[Dated]()
         near = frozenset(dated[other] for other in window) - itself
-        units = near, own - near - itself
-        if units not in opinions:
-            opinions[units] = dating.opinion([*(dating.unit((it, 1) for it in facts) for facts in units), *wider])
-        opinion = opinions[units]
+        apart = near | itself
+        if (near, apart) not in opinions:
+            beside, beyond = (dating.unit((it, 1) for it in facts) for facts in (near, apart))
+            # All weights are sums of halves and quarters, so that the difference is exact.
+            opinions[near, apart] = dating.opinion([beside, whole.minus(beyond), *wider])
+        opinion = opinions[near, apart]
         if opinion is None:
             continue
         if not known.exists(read.number, target):
