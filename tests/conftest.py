@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import shutil
 import signal
 from collections.abc import Callable, Iterator
@@ -18,7 +17,6 @@ from comprules.places import SAMPLE
 from graph.ledger import Ledger, open_ledger
 from graph.ledger.make import ledger_of
 from rules.store import Store, open_store
-from site_src.data.corpus import Corpus
 
 # The machine's speed decides nothing: no deadline, and the same examples in each run of the fast tier.
 settings.register_profile(
@@ -104,18 +102,6 @@ def whole_store(whole: Path) -> Iterator[Store]:
     """The same, open."""
     with open_store(whole) as opened:
         yield opened
-
-
-@pytest.fixture(scope="session")
-def whole_corpus(whole: Path, tmp_path_factory: pytest.TempPathFactory) -> Corpus:
-    """Its records as rows, which the data of the site are made from."""
-
-    def make(folder: Path) -> None:
-        with open_store(whole) as opened:
-            (folder / "corpus").write_bytes(pickle.dumps(Corpus(opened)))
-
-    made: Corpus = pickle.loads((made_once(tmp_path_factory, "whole-corpus", make) / "corpus").read_bytes())
-    return made
 
 
 @pytest.fixture(scope="session")

@@ -111,12 +111,3 @@ def test_queries_of_the_sample_find_what_they_should(sample_kb: Path, tmp_path: 
     with open_store(sample_kb) as store:
         write_data(store, Corpus(store), tmp_path)
     assert misses(tmp_path, TABLE["sample"]) == {}
-
-
-@pytest.mark.archive
-def test_queries_of_the_real_editions_find_what_they_should(
-    whole_store: Store, whole_corpus: Corpus, tmp_path: Path
-) -> None:
-    require_assets()
-    write_data(whole_store, whole_corpus, tmp_path)
-    assert misses(tmp_path, [*TABLE["real"], *TABLE["held"]]) == {}

@@ -6,16 +6,14 @@ import json
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from graph.announcements import announced_changes
 from graph.compare import Group, compare
-from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.builder.assets import find_node
 from site_src.data.corpus import Corpus
@@ -166,15 +164,3 @@ def test_the_sample_editions_agree_in_every_change(sample_kb: Path) -> None:
         assert any(change[4] for change in by_the_graph(store, "1999-04-23", "2026-04-17").changes), (
             "some are announced"
         )
-
-
-@pytest.mark.archive
-@pytest.mark.parametrize("count", [2, pytest.param(60, marks=pytest.mark.long)])
-def test_the_archive_agrees_in_every_change(whole_store: Store, whole_corpus: Corpus, count: int) -> None:
-    """Any two editions, near and far, forwards and backwards."""
-    editions = whole_store.editions_of(COMPREHENSIVE_RULES)
-    chosen = Random(2009)
-    far = [(editions[-1], editions[0]), (editions[0], editions[-1])][: count // 2]
-    steps = [*pairwise(editions)][9 :: 540 // count]
-    pairs = ((one, other) for one, other in (chosen.sample(editions, 2) for _ in range(count)))
-    check(whole_store, [*far, *steps, *pairs], whole_corpus)
