@@ -14,6 +14,8 @@ const modules = join(here, "..", "..", "node_modules");
 const [target, material, ...sets] = process.argv.slice(2);
 if (!material) throw new Error("usage: node build.mjs TARGET THEME [SET…], where THEME has the templates of mkdocs-material");
 await mkdir(target, { recursive: true });
+/** Set symbols in a file: some 0.4 kB each. */
+const SETS_A_FILE = 16;
 
 /** Code point of each glyph of an icon font, by class name without its prefix (`ms-`, `ss-`). */
 async function glyphs(path, prefix) {
@@ -57,8 +59,24 @@ function symbolStyles(symbols, table) {
 function setStyles(codes, table) {
   const known = codes.filter((code) => table.has(code));
   const rules = known.map((code) => `.set-${code}{--glyph:"\\${table.get(code).toString(16)}";--code:.01px}`);
-  const text = String.fromCodePoint(0x20, ...new Set(known.map((code) => table.get(code))));
-  return { css: rules.join(""), text };
+  const codePoints = [...new Set(known.map((code) => table.get(code)))].sort((one, other) => one - other);
+  return { css: rules.join(""), codePoints };
+}
+
+/** Tells of a character whether it is in a subset of a typeface's `unicode.json`, such as `U+0000-00FF,U+0131`. */
+async function rangeOf(path, subset) {
+  const ranges = JSON.parse(await readFile(path, "utf8"))[subset].split(",").map((range) => range.slice(2).split("-").map((code) => Number.parseInt(code, 16)));
+  return (char) => ranges.some(([first, last = first]) => first <= char.codePointAt(0) && char.codePointAt(0) <= last);
+}
+
+/** Characters as a `unicode-range`, neighbours as one: `U+a1-a8,U+131`. */
+function rangesOf(text) {
+  const ranges = [];
+  for (const code of Array.from(text, (char) => char.codePointAt(0)).sort((one, other) => one - other)) {
+    if (ranges.at(-1)?.[1] === code - 1) ranges.at(-1)[1] = code;
+    else ranges.push([code, code]);
+  }
+  return ranges.map(([first, last]) => `U+${first.toString(16)}${last > first ? `-${last.toString(16)}` : ""}`).join(",");
 }
 
 const hash = (data) => createHash("sha256").update(data).digest("hex").slice(0, 10);
@@ -82,26 +100,31 @@ const serifOf = async (text) =>
     targetFormat: "woff2",
     variationAxes: { wght: { min: 400, max: 650 } },
   });
+/** Whether the file of the serif has a character: a range that promises more has browsers load it in vain. */
+const inSerif = await rangeOf(join(serifFolder, "..", "unicode.json"), "latin");
 // what nearly every page needs, and the letters of other Western languages in a file of their own
-const plain = `${letters(0x20, 0x7f)}–—‘’“”…•−©`;
-const further = `${letters(0xa1, 0xa9)}${letters(0xaa, 0x180)}‚„†′″‹›€™∞≤≥`;
+const plain = `${letters(0x20, 0x7f)}–—‘’“”…•·−©®™`;
+const further = Array.from(`${letters(0xa1, 0x180)}‚„†′″‹›€`).filter((char) => inSerif(char) && !plain.includes(char)).join("");
 const setsDrawn = setStyles(sets, await glyphs("keyrune/css/keyrune.css", "ss-"));
-const keyrune = await subsetFont(await readFile(join(modules, "keyrune", "fonts", "keyrune.woff2")), setsDrawn.text, {
-  targetFormat: "woff2",
-});
+// in parts: a page draws a few sets, and loads the parts that they are in
+const keyrune = [];
+for (let at = 0; at < setsDrawn.codePoints.length; at += SETS_A_FILE) {
+  const text = String.fromCodePoint(...setsDrawn.codePoints.slice(at, at + SETS_A_FILE));
+  const data = await subsetFont(await readFile(join(modules, "keyrune", "fonts", "keyrune.woff2")), text, { targetFormat: "woff2" });
+  keyrune.push({ name: await store("keyrune", "woff2", data), text });
+}
 
 const names = {
   mana: await store("mana", "woff2", mana),
-  keyrune: await store("keyrune", "woff2", keyrune),
+  keyrune: keyrune.map(({ name }) => name),
   serif: await store("source-serif-4", "woff2", await serifOf(plain)),
 };
 const serifFurther = await store("source-serif-4-further", "woff2", await serifOf(further));
-const rangeOf = (text) => Array.from(text, (char) => `U+${char.codePointAt(0).toString(16)}`).join(",");
 const faces = `
 @font-face{font-family:"Source Serif 4";src:url("${names.serif}") format("woff2");font-weight:400 650;font-display:swap}
-@font-face{font-family:"Source Serif 4";src:url("${serifFurther}") format("woff2");font-weight:400 650;font-display:swap;unicode-range:U+a1-a8,U+aa-17f,${rangeOf("‚„†′″‹›€™∞≤≥")}}
+@font-face{font-family:"Source Serif 4";src:url("${serifFurther}") format("woff2");font-weight:400 650;font-display:swap;unicode-range:${rangesOf(further)}}
 @font-face{font-family:"Mana";src:url("${names.mana}") format("woff2");font-display:block}
-@font-face{font-family:"Keyrune";src:url("${names.keyrune}") format("woff2");font-display:block}
+${keyrune.map(({ name, text }) => `@font-face{font-family:"Keyrune";src:url("${name}") format("woff2");font-display:block;unicode-range:${rangesOf(text)}}`).join("\n")}
 `;
 /** Paths without ending of the files in a folder that have it: entry points by name, `pages/compare`. */
 async function entries(folder, ending) {

@@ -10,10 +10,9 @@ import { segmentOf } from "../asof/records.js";
 import { isTerm } from "./between.js";
 import { sortOf } from "./sorts.js";
 
-const KINDS = { added: "+", returned: "↩", split: "⋔", merged: "⋏", moved: "→", renumbered: "→", ambiguous: "?", deleted: "−" };
-const CLASSES = { wording: ["≠", "wording"], terminology: ["≈", "terminology"], reference: ["§", "references only"], typographic: ["’", "typography only"] };
+const CLASSES = { wording: "wording", terminology: "terminology", reference: "references only", typographic: "typography only" };
 
-const mark = (name, sign, word) => [" ", element("span", { class: `mark mark-${name}` }, element("span", { class: "mark-sign", "aria-hidden": "true" }, sign), word)];
+const mark = (name, word) => [" ", element("span", { class: `mark mark-${name}` }, word)];
 
 const shown = (key) => (isTerm(key) ? `“${key.slice("glossary:".length).split("#", 1)[0]}”` : key.split("#", 1)[0]);
 
@@ -111,8 +110,8 @@ function article(change, old, now, waiting, reasons) {
   const to = element("span", { class: "to", "aria-label": "to", role: "img" }, "→");
   const numbers = !change.old.length || stayed ? sides(now, change.new) : !change.new.length ? sides(old, change.old) : [...sides(old, change.old), " ", to, " ", ...sides(now, change.new)];
   const marks = [
-    ...(change.kind === "kept" ? [] : mark(change.kind, KINDS[change.kind], change.kind === "renumbered" && isTerm(key) ? "renamed" : change.kind)),
-    ...(CLASSES[change.change] ? mark(change.change, ...CLASSES[change.change]) : []),
+    ...(change.kind === "kept" ? [] : mark(change.kind, change.kind === "renumbered" && isTerm(key) ? "renamed" : change.kind)),
+    ...(CLASSES[change.change] ? mark(change.change, CLASSES[change.change]) : []),
   ];
   const sort = sortOf(change);
   const heading = sort === "renumbered" ? (now.headings[key] ?? "") : "";

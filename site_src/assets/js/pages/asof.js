@@ -128,4 +128,6 @@ reader.addEventListener("click", (event) => {
 });
 rememberScroll();
 route();
-if (!anchorHere()) (window.requestIdleCallback ?? window.setTimeout)(() => editionOf(date).catch(() => {}));
+// who only looks at the overview does not load the edition; it is on its way when somebody is about to read in it
+const towards = (event) => event.target.closest?.("a[href^='#']") && editionOf(date).catch(() => {});
+for (const sign of ["pointerover", "focusin", "touchstart"]) document.addEventListener(sign, towards, { passive: true });

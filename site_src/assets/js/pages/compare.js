@@ -129,11 +129,14 @@ window.addEventListener("hashchange", () => reveal(page));
 if (page.dataset.from) {
   filterChanges(page);
   besideOneAnother(page);
-  rulesEditions()
-    .then((all) => {
-      if (all.some((one) => one.id === page.dataset.from)) picking.replaceChildren(pickers(all, page.dataset.from, page.dataset.to, (next) => window.location.assign(next)));
-    })
-    .catch(() => picking.remove());
+  // the page is complete without it: its lists of all editions are made when nothing else is to be done
+  (window.requestIdleCallback ?? window.setTimeout)(() => {
+    rulesEditions()
+      .then((all) => {
+        if (all.some((one) => one.id === page.dataset.from)) picking.replaceChildren(pickers(all, page.dataset.from, page.dataset.to, (next) => window.location.assign(next)));
+      })
+      .catch(() => picking.remove());
+  });
 } else {
   rulesEditions()
     .then((all) => {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from bs4 import BeautifulSoup, Tag
 
@@ -9,6 +11,7 @@ from site_src.layout.book import SitePlace
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import NumberView, Pages
 from site_src.pages.history.plan import history_pages
+from site_src.paths import ASSETS
 from tests.site_src.pages.history.moved_rules import EDITIONS, A, C
 from tests.site_src.tiny import HOSTILE
 
@@ -60,11 +63,10 @@ def test_a_deleted_rule_keeps_its_page(soups: dict[str, BeautifulSoup]) -> None:
 def test_classes_have_sign_and_word(soups: dict[str, BeautifulSoup]) -> None:
     marks = [mark for soup in soups.values() for mark in soup.select(".mark")]
     assert {"mark-wording", "mark-terminology", "mark-renumbered", "mark-added"} <= {mark["class"][1] for mark in marks}
+    style_sheet = (ASSETS / "css" / "changes.css").read_text(encoding="utf-8")
     for mark in marks:
-        sign = mark.select_one(".mark-sign")
-        assert sign is not None
-        assert sign.get_text()
-        assert mark.get_text() != sign.get_text()
+        assert mark.get_text(strip=True)
+        assert re.search(rf"\.{mark['class'][1]}\b[^{{]*\{{ --sign: \"\S\"; \}}", style_sheet)
 
 
 def test_every_link_inside_the_histories_leads_to_an_anchor(soups: dict[str, BeautifulSoup]) -> None:
