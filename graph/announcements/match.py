@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from graph.announcements.facts import bulletins
@@ -200,7 +200,7 @@ def announcements_of_versions(
         As many tuples as versions, and one more for the end of the lineage: the most specific announcement first.
     """
     found: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
-    for (old, new), announcements in _by_step(_all_announcements() if known is None else tuple(known)).items():
+    for (old, new), announcements in (_all_by_step() if known is None else _by_step(known)).items():
         if not versions or versions[-1].last < old or versions[0].first > new:
             continue
         steps = [at for at, version in enumerate(versions) if old < version.first <= new]
@@ -222,8 +222,13 @@ def announcements_of_versions(
     return tuple(tuple(sorted(each, key=_order)) for each in found)
 
 
-@lru_cache(maxsize=2)
-def _by_step(known: tuple[Announcement, ...]) -> dict[tuple[str, str], dict[str, _ByNumber]]:
+@cache
+def _all_by_step() -> dict[tuple[str, str], dict[str, _ByNumber]]:
+    """As `_by_step`, of all that ship with comprules; to look them up by themselves would be to hash them each time."""
+    return _by_step(_all_announcements())
+
+
+def _by_step(known: Iterable[Announcement]) -> dict[tuple[str, str], dict[str, _ByNumber]]:
     """The announcements of numbers, by their step and by the edition whose numbers they are."""
     found: dict[tuple[str, str], dict[str, list[Announcement]]] = defaultdict(lambda: defaultdict(list))
     for announcement in known:

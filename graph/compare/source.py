@@ -72,6 +72,9 @@ class TextSource(HistorySource, Protocol):
     def rule(self, edition: str, key: str) -> Rule | None:
         """One rule of an edition."""
 
+    def entry(self, edition: str, key: str) -> GlossaryEntry | None:
+        """One entry of an edition's glossary."""
+
     def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
         """The terms that were renamed after one edition, up to and with a later one, oldest first."""
 

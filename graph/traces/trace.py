@@ -38,7 +38,7 @@ class TraceEntry:
     Attributes:
         version: The version.
         passage: Its words; None where there are no texts.
-        text_sha256: Of what is shown of it, in UTF-8; None where neither the text nor its hash is known.
+        text_sha256: Of what is shown of it, in UTF-8; None where neither the text nor its hash is known or wanted.
         others: What of other lineages it came from: a merge's other rules, the rule that was split.
         announced: What the publisher announced of the change that made it, the most specific first.
     """
@@ -76,12 +76,13 @@ class Trace:
     end_announced: tuple[Announcement, ...] = ()
 
 
-def trace(history: HistorySource, lineage: str) -> Trace:
+def trace(history: HistorySource, lineage: str, *, hashed: bool = True) -> Trace:
     """The history of a lineage.
 
     Args:
         history: A knowledge base; what has no texts gives entries without them, but with their hashes.
         lineage: Its id, or anything that `find_lineage` understands.
+        hashed: Whether the hashes are wanted; without texts each is a question to the knowledge base.
 
     Raises:
         LookupError: There is no such lineage.
@@ -90,18 +91,23 @@ def trace(history: HistorySource, lineage: str) -> Trace:
     if not versions:
         raise LookupError(f"there is no lineage {lineage}")
     *announced, end_announced = announcements_of_versions(versions)
-    entries = tuple(_entry(history, version, known) for version, known in zip(versions, announced, strict=True))
+    entries = tuple(
+        _entry(history, version, known, hashed=hashed) for version, known in zip(versions, announced, strict=True)
+    )
     status, into = _end(history, versions[-1])
     ended = None if status == "current" else versions[-1].last
     return Trace(versions[0].lineage, entries, status, ended, into, end_announced if ended else ())
 
 
-def _entry(history: HistorySource, version: Version, announced: tuple[Announcement, ...]) -> TraceEntry:
+def _entry(
+    history: HistorySource, version: Version, announced: tuple[Announcement, ...], *, hashed: bool
+) -> TraceEntry:
     library = library_of(history)
     passage = passage_at(library, version.first, version.key) if library else None
-    if passage is not None:
-        digest: str | None = sha256(shown_text(passage).encode()).hexdigest()
-    else:
+    digest: str | None = None
+    if hashed and passage is not None:
+        digest = sha256(shown_text(passage).encode()).hexdigest()
+    elif hashed:
         digest = history.text_sha256(version.first, version.key)
     return TraceEntry(version, passage, digest, origins(history, version), announced)
 
@@ -112,11 +118,7 @@ def passage_at(texts: TextSource, edition: str, key: str) -> Passage:
     Raises:
         LookupError: The edition does not have it.
     """
-    record = (
-        next((entry for entry in texts.glossary(edition) if entry.key == key), None)
-        if is_term(key)
-        else texts.rule(edition, key)
-    )
+    record = texts.entry(edition, key) if is_term(key) else texts.rule(edition, key)
     if record is None:
         raise LookupError(f"edition {edition} has no {key}")
     return passage_of(record)

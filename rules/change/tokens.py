@@ -7,6 +7,7 @@ in order on both sides, and the same ones whatever the hash seed.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from rapidfuzz.distance import LCSseq
@@ -60,8 +61,9 @@ class EqualBlock(NamedTuple):
     size: int
 
 
+@lru_cache(maxsize=256)
 def tokens(text: str) -> Tokens:
-    """The tokens of a text."""
+    """The tokens of a text; not to be changed, for a text is compared with that before it and that after it."""
     words: list[str] = []
     starts: list[int] = []
     for match in TOKEN.finditer(text):

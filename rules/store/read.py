@@ -18,7 +18,7 @@ from rules.store.search import Hit, search
 from rules.store.standing import TextsToEditions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
     from pathlib import Path
 
 _RULES = """
@@ -100,10 +100,13 @@ class Store(HistoryReader, TextsToEditions):
         """What each edition was made from, as a hash, by its id."""
         return {row[0]: row[1] for row in self.select("SELECT id, fingerprint FROM editions ORDER BY id")}
 
-    def rules(self, edition: str) -> tuple[Rule, ...]:
-        """All rules of an edition, from sections to subrules, in the order of the document."""
+    def rules(self, edition: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
+        """All rules of an edition, from sections to subrules, in the order of the document; or those of some keys."""
         self._check(edition)
-        return self._as_rules(edition, self.select(f"{_RULES} WHERE edition = ? ORDER BY position", edition))
+        found = self.select(f"{_RULES} WHERE edition = ? ORDER BY position", edition)
+        if keys is not None:
+            found = [row for row in found if key_of_rule(row[1], row[2]) in keys]
+        return self._as_rules(edition, found)
 
     def rule(self, edition: str, key: str) -> Rule | None:
         """One rule by its number, or by its key (`502.35b#2`) for the second of a doubled number; None without one."""
@@ -196,6 +199,15 @@ class Store(HistoryReader, TextsToEditions):
             GlossaryEntry(edition, term, text, ordinal, rows.span_from(first, last))
             for term, text, ordinal, first, last in self.select(query, edition)
         )
+
+    def entry(self, edition: str, key: str) -> GlossaryEntry | None:
+        """One entry of an edition's glossary; None where it has none of that key."""
+        self._check(edition)
+        query = """SELECT title, text, ordinal, first_line, last_line
+                   FROM glossary JOIN texts ON texts.id = text_id WHERE edition = ? AND title = ? AND ordinal = ?"""
+        for term, text, ordinal, first, last in self.select(query, edition, term_of(key), ordinal_of(key)):
+            return GlossaryEntry(edition, term, text, ordinal, rows.span_from(first, last))
+        return None
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
         """What frames the rules of an edition: introduction, contents, credits …."""

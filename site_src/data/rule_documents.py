@@ -30,6 +30,9 @@ class RuleDocuments:
         for lineage, versions in history.by_lineage.items():
             for version in versions:
                 self._bearers[version.key].setdefault(lineage, []).append([version.first, version.last])
+        self._below: dict[str | None, list[str]] = defaultdict(list)
+        for rule in corpus.contents[corpus.latest].rules if corpus.latest else ():
+            self._below[rule.parent].append(rule.key)
         self._references: dict[str, list[Resolution]] = defaultdict(list)
         self._citing: dict[str, dict[str, None]] = defaultdict(dict)
         if corpus.latest:
@@ -45,7 +48,7 @@ class RuleDocuments:
 
     def lineage(self, lineage: str) -> dict[str, Any]:
         """The history of a lineage, as `comprules trace` tells it."""
-        found = trace(self._history, lineage)
+        found = trace(self._history, lineage, hashed=False)
         now = found.entries[-1].version.key if found.status == "current" else None
         return {
             "lineage": found.lineage,
@@ -107,7 +110,6 @@ class RuleDocuments:
         passage = self._corpus.passages[row.text]
         versions = self._history.versions(row.lineage) if row.lineage else ()
         number = number_of(row.key)
-        below = [rule.key for rule in self._corpus.contents[latest].rules if rule.parent == number]
         return {
             "number": number,
             "edition": latest,
@@ -123,7 +125,7 @@ class RuleDocuments:
             "versions": len(versions),
             "references": [reference_json(resolution) for resolution in self._references.get(row.key, ())],
             "cited_by": [{"number": key, "edition": latest} for key in self._citing.get(row.key, ())],
-            "subrules": below,
+            "subrules": self._below.get(number, []),
             "bearers": self._bearers_of(row.key, latest),
         }
 

@@ -89,5 +89,12 @@ def _row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator
 
 def marked(found: Sequence[Segment]) -> Markup:
     """Segments as text with `<ins>` and `<del>`."""
-    tags = {"equal": "{}", "insert": "<ins>{}</ins>", "delete": "<del>{}</del>"}
-    return Markup("").join(Markup(tags[segment.op]).format(symbols_html(segment.text)) for segment in found)  # noqa: S704 - fixed
+    return Markup("".join(map(_tagged, found)))  # noqa: S704 - of markup
+
+
+def _tagged(segment: Segment) -> str:
+    html = symbols_html(segment.text)
+    return html if segment.op == "equal" else f"<{_TAGS[segment.op]}>{html}</{_TAGS[segment.op]}>"
+
+
+_TAGS: dict[str, str] = {"insert": "ins", "delete": "del"}

@@ -33,10 +33,13 @@ def text_html(text: object) -> Markup:
     """`text` escaped so that neither Markdown nor HTML sees anything but characters. Markup is passed through."""
     if isinstance(text, Markup):
         return text
-    escaped = str(escape(str(text)))
+    escaped = escape(str(text))
+    if escaped.isprintable():
+        return escaped
+    plain = str(escaped)
     for control, reference in CONTROLS.items():
-        escaped = escaped.replace(control, reference)
-    return Markup(escaped)  # noqa: S704 - escaped two lines above
+        plain = plain.replace(control, reference)
+    return Markup(plain)  # noqa: S704 - escaped above
 
 
 @cache
@@ -61,6 +64,8 @@ def symbols_html(text: str) -> Markup:
 
     A symbol keeps its plain form for copying and for screen readers; the underscores are there, but not seen.
     """
+    if "{" not in text and "_" not in text:
+        return text_html(text)
     parts: list[Markup] = []
     end = 0
     for match in _DRAWN.finditer(text):

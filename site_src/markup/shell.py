@@ -7,8 +7,9 @@ inline: the policy in the head allows files of this site alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -145,6 +146,16 @@ class Frame:
         }
         return {name: value for name, value in values.items() if value}
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing but its folder, title and description tells its frame from that of another page.
+
+        Not so near the root, where links of the frame lead, nor where the frame lists pages or says more of this one.
+        """
+        own = (self.contents, self.toc, self.shelf, self.here, self.section, self.previous, self.next)
+        deep = self.address.endswith("/") and self.address.count("/") > 1
+        return deep and self._tab() != "editions/" and not (any(own) or self.head or self.about)
+
     def _tab(self) -> str:
         if self.address.startswith("e/"):
             return "editions/"
@@ -166,6 +177,7 @@ class Shell:
     assets: Mapping[str, Any]
     facts: Mapping[str, Any]
     site_url: str = field(default="")
+    _frames: dict[str, list[str]] = field(default_factory=dict, compare=False, repr=False)
 
     def extra(self) -> dict[str, Any]:
         """What the templates read as `config.extra`."""
@@ -242,6 +254,23 @@ class Shell:
         Raises:
             KeyError: There is no script or style sheet of a name that it says.
         """
+        if not frame.is_plain:
+            return self._rendered(frame, str(body))
+        # thousands of pages have this frame: it is rendered once for all that lie in a folder
+        folder, _, name = frame.address.rstrip("/").rpartition("/")
+        model = replace(frame, address=f"{folder}/{_NAME}/", title=_TITLE, description=_DESCRIPTION)
+        made = self._frames.get(repr(model))
+        if made is None:
+            made = self._frames[repr(model)] = _PLACES.split(self._rendered(model, _BODY))
+        values = {
+            _NAME: name,
+            _TITLE: str(escape(frame.title or SITE_NAME)),
+            _DESCRIPTION: str(escape(frame.description or self.description(frame))),
+            _BODY: str(body),
+        }
+        return "".join(values.get(piece, piece) for piece in made)
+
+    def _rendered(self, frame: Frame, body: str) -> str:
         page, config = self.context(frame, body)
         base = "../" * frame.address.count("/")
         template = _theme()[0].get_template("main.html")
@@ -286,6 +315,11 @@ class Shell:
         target = site_dir / address / "index.html" if address.endswith("/") or not address else site_dir / address
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(html, encoding="utf-8")
+
+
+_NAME, _TITLE, _DESCRIPTION, _BODY = (f"qx{word}xq" for word in ("name", "title", "description", "body"))
+"""What stands in a frame for what each page has of its own."""
+_PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_BODY})")
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import pickle
@@ -48,6 +49,15 @@ def test_addresses_are_relative_to_the_page(shell: Shell, address: str) -> None:
     assert urljoin(f"https://host/below/{address}", str(soup.select_one("a.md-header__title")["href"])) == (  # type: ignore[index]
         "https://host/below/"
     )
+
+
+@pytest.mark.parametrize("title", [HOSTILE, "", "Storm"])
+def test_a_frame_that_many_pages_share_is_the_one_that_each_would_have(shell: Shell, title: str) -> None:
+    for address in ("history/702.40/", "history/glossary/storm/", "history/702.40/", "kw/storm/", "terms/storm/"):
+        frame = Frame(address, title, title, scripts=["compare"], styles=["compare"])
+        assert frame.is_plain
+        alone = Shell(shell.assets, shell.facts).framed(dataclasses.replace(frame, section="7"), "<p>x</p>")
+        assert shell.framed(frame, "<p>x</p>") == alone
 
 
 def test_nothing_of_a_title_is_markup(shell: Shell) -> None:

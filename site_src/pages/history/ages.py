@@ -118,12 +118,8 @@ def since_words(edition: Edition, old: str, key: str) -> str:
 
 
 def _marked(histories: LineageHistories, scale: Scale, key: str, spans: Sequence[Blamed]) -> Markup:
-    parts = [
-        Markup('<span class="a{}" title="{}">{}</span>').format(
-            scale.shade(span.since),
-            text_html(since_words(histories.editions[span.since], span.key, key)),
-            symbols_html(span.text),
-        )
-        for span in spans
-    ]
-    return Markup("").join(parts)
+    parts = []
+    for span in spans:
+        since = text_html(since_words(histories.editions[span.since], span.key, key))
+        parts.append(f'<span class="a{scale.shade(span.since)}" title="{since}">{symbols_html(span.text)}</span>')
+    return Markup("".join(parts))  # noqa: S704 - of markup

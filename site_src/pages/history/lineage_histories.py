@@ -5,11 +5,9 @@ It is a `graph.compare.source.TextSource`, so that `graph.traces` tells each his
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cached_property
-from hashlib import sha256
 
-from graph.compare.passages import shown_text
-from rules.change import passage_of
 from rules.links import RenamedTerm, Version
 from rules.records import Edition, GlossaryEntry, Rule
 from rules.store import Store
@@ -27,6 +25,10 @@ class LineageHistories(HistoryCache):
         super().__init__(store)
         self.editions: dict[str, Edition] = {edition.id: edition for edition in store.editions()}
         self._records: dict[str, dict[str, Rule | GlossaryEntry]] = {}
+        self._new: dict[str, set[str]] = defaultdict(set)
+        for versions in self.by_lineage.values():
+            for version in versions:
+                self._new[version.first].add(version.key)
 
     @cached_property
     def newest(self) -> dict[str, str]:
@@ -50,29 +52,32 @@ class LineageHistories(HistoryCache):
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
         """All rules of an edition."""
-        return tuple(one for one in self._in(edition).values() if isinstance(one, Rule))
+        return self._store.rules(edition)
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
         """The glossary of an edition."""
-        return tuple(one for one in self._in(edition).values() if isinstance(one, GlossaryEntry))
+        return self._store.glossary(edition)
 
     def rule(self, edition: str, key: str) -> Rule | None:
         """One rule of an edition."""
-        found = self._in(edition).get(key)
+        found = self._in(edition).get(key) or self._store.rule(edition, key)
         return found if isinstance(found, Rule) else None
 
-    def text_sha256(self, edition: str, key: str) -> str | None:
-        """SHA-256 of what is shown of a record."""
-        record = self._in(edition).get(key)
-        return None if record is None else sha256(shown_text(passage_of(record)).encode()).hexdigest()
+    def entry(self, edition: str, key: str) -> GlossaryEntry | None:
+        """One entry of an edition's glossary."""
+        found = self._in(edition).get(key) or self._store.entry(edition, key)
+        return found if isinstance(found, GlossaryEntry) else None
 
     def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
         """The terms that were renamed between two editions."""
         return self._store.terms(first, last)
 
     def _in(self, edition: str) -> dict[str, Rule | GlossaryEntry]:
+        """The records with which versions begin in an edition, by key: what stood there before is nowhere asked for."""
         if edition not in self._records:
-            records: list[Rule | GlossaryEntry] = [*self._store.rules(edition), *self._store.glossary(edition)]
+            new = self._new[edition]
+            records: list[Rule | GlossaryEntry] = [*self._store.rules(edition, new)]
+            records += (entry for entry in self._store.glossary(edition) if entry.key in new)
             self._records[edition] = {record.key: record for record in records}
         return self._records[edition]
 

@@ -40,7 +40,7 @@ class Outcomes:
     def trace(self, lineage: str) -> Trace:
         """The history of a lineage."""
         if lineage not in self._traces:
-            self._traces[lineage] = trace(self.histories, lineage)
+            self._traces[lineage] = trace(self.histories, lineage, hashed=False)
         return self._traces[lineage]
 
     def of(self, lineage: str) -> LineageOutcome:

@@ -43,7 +43,7 @@ def test_slight_sorts_are_hidden_at_first() -> None:
 def test_the_style_sheet_filters_each_sort() -> None:
     styles = STYLES.read_text(encoding="utf-8")
     for sort in sorts():
-        assert f":has(#f-{sort.name}:checked) :is(.s-{sort.name}, .h-{sort.name})" in styles
+        assert f":has(#f-{sort.name}:checked) ~ * :is(.s-{sort.name}, .h-{sort.name})" in styles
         assert f".chip-{sort.name} " in styles
 
 
