@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from site_src.pages.offline.groups import groups_of
+from site_src.pages.offline.groups import groups_of, kept_files
 from site_src.pages.offline.write import size_in_words
 
 FILES = (
@@ -25,7 +25,7 @@ def site(tmp_path: Path) -> Path:
 
 
 def test_each_file_is_in_one_group_or_left_out(site: Path) -> None:
-    found = {group.name: [file.address for file in group.files] for group in groups_of(site)}
+    found = {group.name: [file.address for file in group.files] for group in groups_of(kept_files(site))}
     assert found == {
         "now": ["assets/a.12345678.js", "cr/702/", "", "manifest.webmanifest", "search/now.json"],
         "search": ["search/past.json"],
@@ -36,15 +36,15 @@ def test_each_file_is_in_one_group_or_left_out(site: Path) -> None:
 
 
 def test_the_shell_is_marked(site: Path) -> None:
-    now = groups_of(site)[0]
+    now = groups_of(kept_files(site))[0]
     assert [file.address for file in now.files if file.is_shell] == ["assets/a.12345678.js", "", "manifest.webmanifest"]
 
 
 def test_a_version_is_of_names_and_contents(site: Path) -> None:
-    before = [group.digest for group in groups_of(site)]
-    assert [group.digest for group in groups_of(site)] == before
+    before = [group.digest for group in groups_of(kept_files(site))]
+    assert [group.digest for group in groups_of(kept_files(site))] == before
     (site / "cr" / "702" / "index.html").write_text("other", encoding="utf-8")
-    after = [group.digest for group in groups_of(site)]
+    after = [group.digest for group in groups_of(kept_files(site))]
     assert [old == new for old, new in zip(before, after, strict=True)] == [False, True, True, True, True]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -75,11 +75,16 @@ class FileGroup:
         return hashlib.sha256(names.encode()).hexdigest()[:16]
 
 
-def groups_of(site_dir: Path) -> tuple[FileGroup, ...]:
-    """All groups of a finished site, the one that is kept unasked first; empty ones are left out."""
+def kept_files(site_dir: Path) -> dict[str, KeptFile]:
+    """All files of a finished site that may be kept, by name, in order."""
+    return {name: kept_file(name, path) for name, path in _files(site_dir)}
+
+
+def groups_of(files: Mapping[str, KeptFile]) -> tuple[FileGroup, ...]:
+    """All groups of a site's files, the one that is kept unasked first; empty ones are left out."""
     found: dict[str, list[KeptFile]] = {}
-    for name, path in _files(site_dir):
-        found.setdefault(_group_of(name), []).append(_kept(name, path))
+    for name, file in sorted(files.items()):
+        found.setdefault(_group_of(name), []).append(file)
     words = {UNASKED: "The rules of the latest edition", **{name: told for name, told, _ in _GROUPS}}
     return tuple(FileGroup(name, told, tuple(found[name])) for name, told in words.items() if name in found)
 
@@ -97,7 +102,8 @@ def _group_of(name: str) -> str:
     return next(group for group, _, addresses in _GROUPS if name.startswith(addresses))
 
 
-def _kept(name: str, path: Path) -> KeptFile:
+def kept_file(name: str, path: Path) -> KeptFile:
+    """A file by its name, from the site's root, and its place."""
     content = path.read_bytes()
     address = name.removesuffix("index.html") if PurePosixPath(name).name == "index.html" else name
     digest = hashlib.sha256(content).hexdigest()[:12]

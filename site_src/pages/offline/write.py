@@ -8,7 +8,7 @@ from pathlib import Path
 from site_src.markup.page_source import environment
 from site_src.markup.shell import SITE_NAME, Shell
 from site_src.markup.words import count
-from site_src.pages.offline.groups import UNASKED, FileGroup, groups_of
+from site_src.pages.offline.groups import UNASKED, FileGroup, groups_of, kept_file, kept_files
 
 ADDRESS = "offline/"
 WORKER = "sw.js"
@@ -25,11 +25,13 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
     """
     _write_json(site_dir / "manifest.webmanifest", _program())
     # the page tells the sizes of the lists and stands in one of them: that one is made again when the page is there
-    _write_page(site_dir, shell, groups_of(site_dir))
-    groups = groups_of(site_dir)
+    files = kept_files(site_dir)
+    _write_page(site_dir, shell, groups_of(files))
+    page = f"{ADDRESS}index.html"
+    groups = groups_of({**files, page: kept_file(page, site_dir / page)})
     for group in groups:
-        files = [[file.address, file.digest, *([1] if file.is_shell else [])] for file in group.files]
-        _write_json(site_dir / ADDRESS / f"{group.name}.json", {"version": group.digest, "files": files})
+        rows = [[file.address, file.digest, *([1] if file.is_shell else [])] for file in group.files]
+        _write_json(site_dir / ADDRESS / f"{group.name}.json", {"version": group.digest, "files": rows})
     asked = [group for group in groups if group.name != UNASKED]
     _write_json(site_dir / ADDRESS / "groups.json", [{"name": group.name, "version": group.digest} for group in asked])
     version = "".join(group.digest[:8] for group in groups)

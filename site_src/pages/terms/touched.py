@@ -44,6 +44,7 @@ class Changes:
             (edition, row.key): row.lineage for edition, content in corpus.contents.items() for row in content.rows
         }
         self._spaced: dict[int, str] = {}
+        self._changed: dict[str, list[tuple[Version, Version, str, str]]] = {}
         self._steps: dict[str, list[tuple[Version, Version]]] = defaultdict(list)
         self._ends: dict[str, list[Version]] = defaultdict(list)
         self._order: Mapping[str, Mapping[str, int]] = {
@@ -71,10 +72,16 @@ class Changes:
         return sorted(found, key=lambda touched: (touched.dropped, places.get(touched.key, 0), touched.key))
 
     def _replaced(self, term: Term) -> Iterator[Touched]:
-        for before, after in self._steps[term.edition]:
-            was, now = self._words(before), self._words(after)
-            if was != now and any(_took_place(was, now, old, new) for old, new in _forms(term)):
+        for before, after, was, now in self._reworded(term.edition):
+            if any(_took_place(was, now, old, new) for old, new in _forms(term)):
                 yield Touched(after.lineage, after.key, before.key)
+
+    def _reworded(self, edition: str) -> list[tuple[Version, Version, str, str]]:
+        """The versions that came with an edition and have other words, with those before them and the words of both."""
+        if edition not in self._changed:
+            steps = ((before, after, self._words(before), self._words(after)) for before, after in self._steps[edition])
+            self._changed[edition] = [step for step in steps if step[2] != step[3]]
+        return self._changed[edition]
 
     def _dropped(self, term: Term) -> Iterator[Touched]:
         previous = self._corpus.contents[term.edition].previous
