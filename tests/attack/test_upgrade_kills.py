@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,14 @@ def texts(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
 
 
+def reset(folder: Path, files: Mapping[str, str]) -> None:
+    """Leave these files in a folder and nothing else."""
+    shutil.rmtree(folder / "src")
+    for path in folder.iterdir():
+        path.unlink()
+    write(folder, files)
+
+
 pytestmark = pytest.mark.usefixtures("known_comparisons")
 
 
@@ -64,13 +73,7 @@ def test_killed_at_each_step_and_run_again(here: Path, case: str) -> None:
     after = texts(here)
     assert after["notes.txt"] == "CR 120.3a\n"
 
-    def reset() -> None:
-        shutil.rmtree(here / "src")
-        for path in here.iterdir():
-            path.unlink()
-        write(here, before)
-
-    reset()
+    reset(here, before)
     killed = journals = 0
     stride = 1 if factor() > 1 else 3
     for step in killed_at_each_step(lambda: upgrade(".", "--write", *options), stride=stride):
@@ -86,9 +89,25 @@ def test_killed_at_each_step_and_run_again(here: Path, case: str) -> None:
         else:
             upgrade(".", "--write", *options)
         assert texts(here) == after, step
-        reset()
+        reset(here, before)
     assert killed > 24 // stride
     assert journals > 5 // stride
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_killed_in_the_middle_and_run_again(here: Path, case: str) -> None:
+    more, options = CASES[case]
+    before = texts(write(here, TREE | more))
+    steps, _ = count(lambda: upgrade(".", "--write", *options))
+    after = texts(here)
+    reset(here, before)
+    assert kill_at(lambda: upgrade(".", "--write", *options), 2 * steps // 3)
+    assert JOURNAL in texts(here)
+    done = run("upgrade", ".", "--write", "--json", *options)
+    assert done.exit_code == 0, done.stderr
+    assert "that was interrupted here is finished: " in done.stderr
+    assert json.loads(done.stdout)
+    assert texts(here) == after
 
 
 @pytest.mark.long

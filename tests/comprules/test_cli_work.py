@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from comprules.cli.group import COMMANDS
 from comprules.places import SAMPLE
+from scraper.fetch import fetch_pages
+from scraper.fetch_report import FetchSettings
 from tests.comprules.running import ROOT, comprules, run
+from tests.scraper.loopback import running_site, whole
 
 
 class TestParse:
@@ -161,6 +166,21 @@ class TestFetch:
         assert edition["outcome"] == "fetched"
         again = run("fetch", "--latest", "--from", str(archive), "--archive", str(target), "--json")
         assert json.loads(again.stdout)["editions"][0]["outcome"] == "present"
+
+    def test_bulletins(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        with running_site() as site:
+            pages = {"kept": site.serve("/kept", whole(b"<p>boats</p>")), "gone": f"{site.base}/gone"}
+            bulletins = [SimpleNamespace(id=name, archived=None, address=page) for name, page in pages.items()]
+            monkeypatch.setattr("graph.announcements.bulletins", lambda: bulletins)
+            quick = partial(fetch_pages, settings=FetchSettings(attempts=1, pause=0))
+            monkeypatch.setattr("comprules.cli.commands.fetch.fetch_pages", quick)
+            result = run("fetch", "--bulletins", "--archive", str(tmp_path / "archive"), "--json")
+        assert result.exit_code == 2
+        outcomes = {row["bulletin"]: row["outcome"] for row in json.loads(result.stdout)["bulletins"]}
+        assert outcomes == {"kept": "fetched", "gone": "failed"}
+        assert (tmp_path / "bulletins" / "kept.html").read_bytes() == b"<p>boats</p>"
+        assert "gone: not found (404)" in result.stderr
+        assert f"{tmp_path / 'bulletins'}: 1 fetched, 1 failed" in result.stderr
 
     def test_what_to_fetch_must_be_said_once(self) -> None:
         assert run("fetch").exit_code == 2
