@@ -153,9 +153,9 @@ def _one_new(archive: Path, scratch: Path) -> float:
     copy.mkdir()
     entries = load_archive(archive).entries
     for entry in entries:
-        for one in entry.copies:
-            (copy / one.file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(archive / one.file, copy / one.file)
+        for witness in entry.copies:
+            (copy / witness.file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(archive / witness.file, copy / witness.file)
     command = comprules("ingest", "--archive", str(copy), "--db", str(scratch / "new.sqlite"))
     write_manifest(copy, entries[:-1])
     run(command, fine=(0, 1))

@@ -63,14 +63,14 @@ def _lines(store: Store, options: argparse.Namespace) -> Iterator[str]:
         pairs = [pair for pair in load_gold(options.gold) if options.pair in (None, pair.name)]
         if options.pair and not pairs:
             raise GoldError(f"{options.gold}: {options.pair} is not among the judged pairs")
-        found = []
+        all_figures = []
         for pair in pairs:
-            found.append(gold_figures(texts, pair, options.times))
+            all_figures.append(gold_figures(texts, pair, options.times))
             if verbose:
                 yield pair.name
                 sides = (texts(pair.old), texts(pair.new))
-                yield from failure_lines(found[-1].score, sides if options.texts else None)
-        yield from gold_table(found)
+                yield from failure_lines(all_figures[-1].score, sides if options.texts else None)
+        yield from gold_table(all_figures)
     if "synthetic" in parts:
         yield ""
         yield from _synthetic(store, texts, options)
@@ -81,17 +81,17 @@ def _lines(store: Store, options: argparse.Namespace) -> Iterator[str]:
 
 
 def _synthetic(store: Store, texts: Texts, options: argparse.Namespace) -> Iterator[str]:
-    found = []
+    all_figures = []
     for edition in options.edition or spread(store.editions_of()):
         for intensity in options.intensity or INTENSITIES:
             for seed in range(1, options.seeds + 1):
-                one = synthetic_figures(texts(edition), intensity, seed)
-                found.append(one)
+                figures = synthetic_figures(texts(edition), intensity, seed)
+                all_figures.append(figures)
                 if options.failures or options.texts:
                     yield f"{edition} {intensity} {seed}"
-                    sides = (texts(edition), (one.shakeup.rules, one.shakeup.glossary))
-                    yield from failure_lines(one.score, sides if options.texts else None)
-    yield from synthetic_table(found)
+                    sides = (texts(edition), (figures.shakeup.rules, figures.shakeup.glossary))
+                    yield from failure_lines(figures.score, sides if options.texts else None)
+    yield from synthetic_table(all_figures)
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ def gold_figures(texts: Texts, pair: GoldPair, times: int = 1) -> GoldFigures:
     if pair.name != MAGIC_2010:
         return GoldFigures(pair.name, figures, seconds)
     links = {(link.old, link.new) for link in alignment.links if link.kind != "ambiguous"}
-    lost = tuple(one for one in SURVIVORS.items() if one not in links)
+    lost = tuple(survivor for survivor in SURVIVORS.items() if survivor not in links)
     return GoldFigures(pair.name, figures, seconds, lost, FALSE_SURVIVOR in links)
 
 

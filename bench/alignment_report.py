@@ -127,10 +127,10 @@ def _read(archive: Archive, tools: Tools, edition: str) -> Sides:
     return reading.rules, reading.glossary
 
 
-def _counts(name: str, found: Score) -> dict[str, int]:
+def _counts(name: str, score: Score) -> dict[str, int]:
     return {
-        f"{name}: judged": found.judged.total(),
-        f"{name}: exact": found.exact.total(),
-        f"{name}: links": found.found_links,
-        f"{name}: right links": found.right_links,
+        f"{name}: judged": score.judged.total(),
+        f"{name}: exact": score.exact.total(),
+        f"{name}: links": score.found_links,
+        f"{name}: right links": score.right_links,
     }

@@ -20,49 +20,49 @@ _SHOWN = 400
 """Characters of a text that are shown beside a failure."""
 
 
-def gold_table(found: Sequence[GoldFigures], *, timed: bool = True) -> Iterator[str]:
+def gold_table(all_figures: Sequence[GoldFigures], *, timed: bool = True) -> Iterator[str]:
     """A line for each judged pair, one for all together, the figures by kind, and the survivors of Magic 2010.
 
     Args:
-        found: The pairs.
+        all_figures: The pairs.
         timed: Tell the times as well; they mean nothing where several pairs were aligned at once.
     """
     yield _header("gold pair (exact in %)", timed=timed)
     whole = Score()
-    for one in found:
-        whole.add(one.score)
-        yield _row(one.name, one.score, one.seconds if timed else None, GOALS.get(one.name))
+    for figures in all_figures:
+        whole.add(figures.score)
+        yield _row(figures.name, figures.score, figures.seconds if timed else None, GOALS.get(figures.name))
     yield _row("all", whole)
     yield ""
     yield from _kind_lines(whole)
-    for one in found:
-        if one.name == MAGIC_2010:
-            yield f"  survivors of Magic 2010 found: {len(SURVIVORS) - len(one.lost)} of {len(SURVIVORS)}"
-            yield from (f"    LOST {old} → {new}" for old, new in one.lost)
-            yield from ["    a link was made that is known to be wrong"] if one.false_survivor else []
+    for figures in all_figures:
+        if figures.name == MAGIC_2010:
+            yield f"  survivors of Magic 2010 found: {len(SURVIVORS) - len(figures.lost)} of {len(SURVIVORS)}"
+            yield from (f"    LOST {old} → {new}" for old, new in figures.lost)
+            yield from ["    a link was made that is known to be wrong"] if figures.false_survivor else []
 
 
-def synthetic_table(found: Sequence[SyntheticFigures], *, timed: bool = True) -> Iterator[str]:
+def synthetic_table(all_figures: Sequence[SyntheticFigures], *, timed: bool = True) -> Iterator[str]:
     """A line for each shake-up, one for each intensity, and how the classes of change were told; see `gold_table`."""
     yield _header("shake-up (exact in %)", timed=timed)
-    for figures in found:
+    for figures in all_figures:
         yield _row(
             f"{figures.edition} {figures.intensity} {figures.seed}", figures.score, figures.seconds if timed else None
         )
-    for intensity in dict.fromkeys(figures.intensity for figures in found):
+    for intensity in dict.fromkeys(figures.intensity for figures in all_figures):
         whole = Score()
-        for figures in found:
+        for figures in all_figures:
             if figures.intensity == intensity:
                 whole.add(figures.score)
         yield _row(f"all {intensity}", whole)
     yield ""
-    yield from _class_lines(sum((figures.classes for figures in found), Counter[tuple[str, str]]()))
+    yield from _class_lines(sum((figures.classes for figures in all_figures), Counter[tuple[str, str]]()))
 
 
-def failure_lines(found: Score, sides: tuple[Sides, Sides] | None = None) -> Iterator[str]:
+def failure_lines(score: Score, sides: tuple[Sides, Sides] | None = None) -> Iterator[str]:
     """What was not found exactly, as keys; with both editions, the texts as well, on the screen only."""
     texts = [_texts(side) for side in sides] if sides else [{}, {}]
-    for failure in found.failures:
+    for failure in score.failures:
         yield f"    {failure}"
         here, there = texts if failure.side == "old" else texts[::-1]
         if sides:
@@ -81,11 +81,11 @@ def _header(first: str, *, timed: bool) -> str:
     return f"{first:<28}" + narrow + "".join(f"{name:>13}" for name in _WIDE) + ("      ms" if timed else "")
 
 
-def _row(name: str, found: Score, seconds: float | None = None, goal: float | None = None) -> str:
-    shares = [found.exact_of(*OLD_KINDS), found.exact_of(*NEW_KINDS), found.exact_of("split"), found.exact_of("merged")]
-    cells = [f"{found.judged.total():,}"]
-    cells += [percent(share) for share in (*shares, found.precision, found.recall, found.f1)]
-    ends = [f"{percent(found.precision_of(kind))}/{percent(found.exact_of(kind))}" for kind in ("deleted", "added")]
+def _row(name: str, score: Score, seconds: float | None = None, goal: float | None = None) -> str:
+    shares = [score.exact_of(*OLD_KINDS), score.exact_of(*NEW_KINDS), score.exact_of("split"), score.exact_of("merged")]
+    cells = [f"{score.judged.total():,}"]
+    cells += [percent(share) for share in (*shares, score.precision, score.recall, score.f1)]
+    ends = [f"{percent(score.precision_of(kind))}/{percent(score.exact_of(kind))}" for kind in ("deleted", "added")]
     spent = "" if seconds is None else f"{seconds * 1000:.0f}"
     late = f"  goal {goal * 1000:g} MISSED" if goal is not None and seconds is not None and seconds > goal else ""
     return (
@@ -96,19 +96,19 @@ def _row(name: str, found: Score, seconds: float | None = None, goal: float | No
     )
 
 
-def _kind_lines(found: Score) -> Iterator[str]:
+def _kind_lines(score: Score) -> Iterator[str]:
     for kind in KINDS:
-        if found.judged[kind]:
-            yield f"  {kind:<16}{found.exact[kind]:>5} of {found.judged[kind]:>5}  {percent(found.exact_of(kind)):>6}"
-    yield f"  left open (ambiguous): {found.ambiguous}"
+        if score.judged[kind]:
+            yield f"  {kind:<16}{score.exact[kind]:>5} of {score.judged[kind]:>5}  {percent(score.exact_of(kind)):>6}"
+    yield f"  left open (ambiguous): {score.ambiguous}"
 
 
 def _class_lines(classes: Counter[tuple[str, str]]) -> Iterator[str]:
-    right = sum(count for (true, told), count in classes.items() if true == told)
+    right = sum(count for (true, given), count in classes.items() if true == given)
     yield f"  classes of change told right: {right:,} of {classes.total():,}"
-    for (true, told), count in sorted(classes.items(), key=lambda one: (-one[1], one[0])):
-        if true != told:
-            yield f"  {count:>8,}  {true} told as {told}"
+    for (true, given), count in sorted(classes.items(), key=lambda one: (-one[1], one[0])):
+        if true != given:
+            yield f"  {count:>8,}  {true} told as {given}"
 
 
 def _texts(side: Sides) -> dict[str, str]:

@@ -57,8 +57,9 @@ class AnnouncementFigures:
         for bulletin in self.matches:
             for match in bulletin.matches:
                 if match.fit in {"no-change", "no-rule"}:
-                    one = match.announcement
-                    yield f"  {match.fit}: {one.rule} of {one.edition}, {one.kind} ({one.subject}), {one.bulletin}"
+                    said = match.announcement
+                    subject = f"{said.rule} of {said.edition}, {said.kind} ({said.subject})"
+                    yield f"  {match.fit}: {subject}, {said.bulletin}"
         yield f"large changes between these editions {self.large:,}, not announced {len(self.unannounced):,}"
         for old, new, change in self.unannounced:
             keys = ["+".join(unit.number for unit in side) or "nothing" for side in (change.old, change.new)]
@@ -89,10 +90,10 @@ def figures_of(store: Store) -> AnnouncementFigures:
     for old, new in steps:
         if old not in store.works or new not in store.works:
             continue
-        found = differences(store, old, new)
+        changes = differences(store, old, new)
         comparisons[old, new] = compare(store, old, new)
-        announced = announced_changes(store, old, new, [change.group for change in found.changes])
-        for change in found.changes:
+        announced = announced_changes(store, old, new, [change.group for change in changes.changes])
+        for change in changes.changes:
             if change.group.is_term or _changed_words(change) < LARGE:
                 continue
             large += 1

@@ -79,13 +79,13 @@ class Figures:
 
 def read_verdicts(file: Path) -> list[Verdict]:
     """The verdicts of a sample."""
-    found = []
+    read = []
     for line in file.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
         tree, path, row, column, number, verdict, meant, _ = line.split("\t")
-        found.append(Verdict(tree, path, int(row), int(column), number, verdict, tuple(filter(None, meant.split(",")))))
-    return found
+        read.append(Verdict(tree, path, int(row), int(column), number, verdict, tuple(filter(None, meant.split(",")))))
+    return read
 
 
 def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
@@ -123,7 +123,7 @@ def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, An
     for place in places:
         if place.verdict == "unclear":
             continue
-        errors = [it for it in _at(findings, place) if it["severity"] == "error"]
+        errors = [finding for finding in _at(findings, place) if finding["severity"] == "error"]
         known = bool(_at(cited, place))
         (figures.none if place.verdict == "none" else figures.found)[known is (place.verdict != "none")] += 1
         at_fault = place.verdict in {"stale", "wrong"}
@@ -148,11 +148,13 @@ def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, An
 
 def hold_edits(figures: Figures, places: list[Verdict], upgraded: dict[str, Any]) -> None:
     """Counts what `upgrade --json` does at the judged places."""
-    edited = _by_line([it for it in upgraded["citations"] if it["status"] == "renumbered"])
+    edited = _by_line([number for number in upgraded["citations"] if number["status"] == "renumbered"])
     for place in places:
         if place.verdict == "unclear":
             continue
-        news = [str(two["new"]) for it in _at(edited, place) for two in it["numbers"] if two["old"] == place.number]
+        news = [
+            str(two["new"]) for number in _at(edited, place) for two in number["numbers"] if two["old"] == place.number
+        ]
         changed = [new for new in news if new != place.number]
         if place.verdict == "right":
             figures.kept[not changed] += 1
@@ -164,20 +166,20 @@ def hold_edits(figures: Figures, places: list[Verdict], upgraded: dict[str, Any]
 
 
 def _by_line(records: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[str, Any]]]:
-    found: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
+    by_line: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
     for record in records:
-        found[record["path"], record["line"]].append(record)
-    return found
+        by_line[record["path"], record["line"]].append(record)
+    return by_line
 
 
 def _at(records: dict[tuple[str, int], list[dict[str, Any]]], verdict: Verdict) -> list[dict[str, Any]]:
     """The records at a place; those of `upgrade` have no end, but the printed citation."""
-    found = []
-    for it in records.get((verdict.path, verdict.line), ()):
-        end = it["end_column"] if "end_column" in it else it["column"] + len(it["old"])
-        if it["column"] <= verdict.column < end:
-            found.append(it)
-    return found
+    here = []
+    for record in records.get((verdict.path, verdict.line), ()):
+        end = record["end_column"] if "end_column" in record else record["column"] + len(record["old"])
+        if record["column"] <= verdict.column < end:
+            here.append(record)
+    return here
 
 
 def _run(folder: Path, *arguments: str) -> dict[str, Any]:

@@ -98,10 +98,10 @@ def _places(tree: Path, bare: float) -> Iterator[PrintedPlace]:
         for row, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
             if len(line) > _LONGEST_LINE:
                 continue
-            found = {match.start(1): (match[1], True) for match in _CUED.finditer(line)}
+            printed = {match.start(1): (match[1], True) for match in _CUED.finditer(line)}
             for match in _BARE.finditer(line):
-                found.setdefault(match.start(1), (match[1], match[1][-1].isalpha()))
-            for start, (number, sure) in sorted(found.items()):
+                printed.setdefault(match.start(1), (match[1], match[1][-1].isalpha()))
+            for start, (number, sure) in sorted(printed.items()):
                 if sure or chance.random() < bare:
                     yield PrintedPlace(path, row, start + 1, number)
 

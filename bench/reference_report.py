@@ -30,23 +30,25 @@ class ReferenceFigures:
     def lines(self) -> Iterator[str]:
         """One line for each sample."""
         yield ""
-        for name, found in self._samples():
-            yield summary(name, found) if found else f"references, {name} sample: the archive has no labelled edition"
+        for name, sample in self._samples():
+            yield (
+                summary(name, sample) if sample else f"references, {name} sample: the archive has no labelled edition"
+            )
 
     def flat(self) -> dict[str, int]:
         """Every count with its full name, to be compared with those of another revision."""
         return {
             f"{name} sample: {what}": count
-            for name, found in self._samples()
-            for what, count in zip(("labelled", "found", "equal"), _counts(found), strict=True)
+            for name, agreements in self._samples()
+            for what, count in zip(("labelled", "found", "equal"), _counts(agreements), strict=True)
         }
 
     def _samples(self) -> tuple[tuple[str, tuple[Agreement, ...]], ...]:
         return ("first", self.first), ("second", self.second), ("third", self.third)
 
 
-def _counts(found: tuple[Agreement, ...]) -> tuple[int, int, int]:
-    whole = total(found)
+def _counts(agreements: tuple[Agreement, ...]) -> tuple[int, int, int]:
+    whole = total(agreements)
     return whole.labelled, whole.found, whole.equal
 
 

@@ -42,14 +42,14 @@ def sample(store: Store, edition: str, seed: str, count: int, without: Collectio
     """
     rules, glossary = store.rules(edition), store.glossary(edition)
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
-    found: dict[Place, list[ReferenceItem]] = {}
+    by_place: dict[Place, list[ReferenceItem]] = {}
     for record in resolve_records(rules, glossary):
-        found.setdefault((record.reference.source, record.reference.field), []).append(item_of(record))
+        by_place.setdefault((record.reference.source, record.reference.field), []).append(item_of(record))
     free = [place for place in texts if place not in without]
     strata = (
-        [place for place in free if len(found.get(place, ())) > 1 or any(map(_rich, found.get(place, ())))],
-        [place for place in free if place in found],
-        [place for place in free if place not in found and _SUSPECT.search(texts[place])],
+        [place for place in free if len(by_place.get(place, ())) > 1 or any(map(_rich, by_place.get(place, ())))],
+        [place for place in free if place in by_place],
+        [place for place in free if place not in by_place and _SUSPECT.search(texts[place])],
         [place for place in free if is_term(place[0]) and "See" in texts[place]],
     )
     draw = random.Random(f"{seed} {edition}")  # noqa: S311 - chance, not secrecy
@@ -67,19 +67,19 @@ def _rich(item: ReferenceItem) -> bool:
 def _as_toml(store: Store, edition: str, places: list[Place]) -> Iterator[str]:
     rules, glossary = store.rules(edition), store.glossary(edition)
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
-    found = [(record.reference, item_of(record)) for record in resolve_records(rules, glossary)]
+    pairs = [(record.reference, item_of(record)) for record in resolve_records(rules, glossary)]
     for place in places:
         yield f"[[passage]]\nsource = {_text(place[0])}\nfield = {_text(place[1])}\nlength = {len(texts[place])}\n"
-        items = [item for reference, item in found if (reference.source, reference.field) == place]
+        items = [item for reference, item in pairs if (reference.source, reference.field) == place]
         yield "references = [\n" + "".join(f"    {_item(item)},\n" for item in items) + "]\n\n"
         print(f"{edition} {' '.join(place)}\n    {_marked(texts[place], items)}")
 
 
 def _marked(text: str, items: list[ReferenceItem]) -> str:
-    for one in reversed(items):
-        title = f"|{one.title}" if one.title else ""
-        status = "" if one.status == "ok" else f"|{one.status}"
-        text = f"{text[: one.start]}«{one.raw}{title}{status}»{text[one.start + len(one.raw) :]}"
+    for item in reversed(items):
+        title = f"|{item.title}" if item.title else ""
+        status = "" if item.status == "ok" else f"|{item.status}"
+        text = f"{text[: item.start]}«{item.raw}{title}{status}»{text[item.start + len(item.raw) :]}"
     return text
 
 

@@ -84,14 +84,14 @@ def load_references(folder: Path) -> dict[str, tuple[GoldPassage, ...]]:
     Raises:
         GoldError: A file has not the form of labels; the message names it.
     """
-    found = {}
+    by_edition = {}
     for path in sorted(folder.glob("*.toml")):
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
-            found[path.stem] = tuple(_passage(one) for one in data["passage"])
+            by_edition[path.stem] = tuple(_passage(entry) for entry in data["passage"])
         except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
             raise GoldError(f"{path}: {error!r}") from error
-    return found
+    return by_edition
 
 
 def _passage(data: dict[str, object]) -> GoldPassage:
@@ -102,8 +102,10 @@ def _passage(data: dict[str, object]) -> GoldPassage:
         (str(data["source"]), str(data["field"])),
         int(str(data["length"])),
         tuple(
-            ReferenceItem(one["at"], one["raw"], one["kind"], tuple(one["targets"]), one.get("title"), one["status"])
-            for one in items
+            ReferenceItem(
+                entry["at"], entry["raw"], entry["kind"], tuple(entry["targets"]), entry.get("title"), entry["status"]
+            )
+            for entry in items
         ),
     )
 
@@ -117,26 +119,26 @@ def agreement(
         GoldError: A labelled passage is not there, or another one stands in its place.
     """
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
-    found: dict[Place, list[ReferenceItem]] = defaultdict(list)
+    by_place: dict[Place, list[ReferenceItem]] = defaultdict(list)
     for record in resolve_records(rules, glossary):
-        found[record.reference.source, record.reference.field].append(item_of(record))
+        by_place[record.reference.source, record.reference.field].append(item_of(record))
     labelled = equal = there = 0
     differing: list[str] = []
     for passage in gold:
         if len(texts.get(passage.place, "")) != passage.length:
             raise GoldError(f"{edition} {' '.join(passage.place)}: this is not the passage that was labelled")
-        mine, theirs = set(found[passage.place]), set(passage.items)
+        mine, theirs = set(by_place[passage.place]), set(passage.items)
         labelled, there, equal = labelled + len(theirs), there + len(mine), equal + len(mine & theirs)
         for sign, items in (("not found", theirs - mine), ("wrongly found", mine - theirs)):
             differing += [f"{edition} {' '.join(passage.place)}: {sign}: {item}" for item in sorted(items, key=_start)]
     return Agreement(edition, len(gold), labelled, there, equal, tuple(differing))
 
 
-def item_of(one: Resolution) -> ReferenceItem:
+def item_of(resolution: Resolution) -> ReferenceItem:
     """A resolution as it is compared with labels."""
-    reference = one.reference
+    reference = resolution.reference
     return ReferenceItem(
-        reference.start, reference.raw, reference.kind, reference.targets, reference.quoted_title, one.status
+        reference.start, reference.raw, reference.kind, reference.targets, reference.quoted_title, resolution.status
     )
 
 
@@ -183,9 +185,9 @@ def main() -> int:
         for name, folder in (("first", FIRST), ("second", SECOND), ("third", THIRD)):
             gold = load_references(folder)
             here = [edition for edition in gold if edition in store.edition_ids]
-            found = [agreement(one, gold[one], store.rules(one), store.glossary(one)) for one in here]
-            print("\n".join((*_table(found), summary(name, found), "")))
-            differing += total(found).differing
+            agreements = [agreement(one, gold[one], store.rules(one), store.glossary(one)) for one in here]
+            print("\n".join((*_table(agreements), summary(name, agreements), "")))
+            differing += total(agreements).differing
     print("\n".join(differing))
     return int(bool(differing))
 

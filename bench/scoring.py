@@ -54,8 +54,8 @@ class MisjudgedRecord:
 
     def __str__(self) -> str:
         arrow = "→" if self.side == "old" else "←"
-        found = "ambiguous" if self.ambiguous and not self.found else " ".join(self.found) or "nothing"
-        return f"{self.kind:<15}{self.key} {arrow} {' '.join(self.true) or 'nothing'}; found {found}"
+        given = "ambiguous" if self.ambiguous and not self.found else " ".join(self.found) or "nothing"
+        return f"{self.kind:<15}{self.key} {arrow} {' '.join(self.true) or 'nothing'}; found {given}"
 
 
 @dataclass(slots=True)
@@ -124,7 +124,7 @@ def share(part: int, whole: int) -> float | None:
 
 def score(links: Iterable[Link], truth: Truth) -> Score:
     """Compares the links of an alignment with the truth about some or all of its records."""
-    found: dict[Side, dict[str, set[str]]] = {"old": defaultdict(set), "new": defaultdict(set)}
+    linked: dict[Side, dict[str, set[str]]] = {"old": defaultdict(set), "new": defaultdict(set)}
     called: dict[str, set[str | None]] = defaultdict(set)
     result = Score()
     pairs = set()
@@ -132,15 +132,15 @@ def score(links: Iterable[Link], truth: Truth) -> Score:
         called[link.kind].update(("old " + link.old if link.old else None, "new " + link.new if link.new else None))
         if link.kind == "ambiguous" or link.old is None or link.new is None:
             continue
-        found["old"][link.old].add(link.new)
-        found["new"][link.new].add(link.old)
+        linked["old"][link.old].add(link.new)
+        linked["new"][link.new].add(link.old)
         if link.old in truth.old or link.new in truth.new:
             pairs.add((link.old, link.new))
     true = truth.links()
     result.true_links, result.found_links, result.right_links = len(true), len(pairs), len(pairs & true)
     for side, key, expected in _judged(truth):
         kind = kind_of(side, key, expected)
-        got = frozenset(found[side].get(key, ()))
+        got = frozenset(linked[side].get(key, ()))
         unclear = f"{side} {key}" in called["ambiguous"]
         claim: Literal["deleted", "added"] = "deleted" if side == "old" else "added"
         claimed = not got and f"{side} {key}" in called[claim]

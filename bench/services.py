@@ -114,9 +114,9 @@ async def _ask_assistant(db: Path) -> dict[str, float]:
 async def _median(work: Callable[[], Awaitable[None]]) -> float:
     """Seconds, the median of several after one that warms up."""
     await work()
-    found = []
+    times = []
     for _ in range(_TIMES):
         started = time.perf_counter()
         await work()
-        found.append(time.perf_counter() - started)
-    return statistics.median(found)
+        times.append(time.perf_counter() - started)
+    return statistics.median(times)

@@ -98,8 +98,9 @@ class TermFigures:
         )
         real = f", {self.real} of {self.judged} judged are real" if self.judged else ""
         yield f"terms: {self.shown} shown that no curated fact confirms{real}"
-        for one in self.missing:
-            yield f"  not found: {one.first} {one.old[0]} → {one.new[0] if one.new else '(retired)'} ({one.kind})"
+        for renaming in self.missing:
+            new = renaming.new[0] if renaming.new else "(retired)"
+            yield f"  not found: {renaming.first} {renaming.old[0]} → {new} ({renaming.kind})"
 
     def flat(self) -> dict[str, int]:
         """Every figure with its name."""
@@ -124,13 +125,13 @@ def read_renamings(path: Path = BLIND) -> tuple[RememberedRenaming, ...]:
     Raises:
         GoldError: A line has not five columns.
     """
-    found = []
+    renamings = []
     for number, row in _rows(path):
         if len(row) != 5:
             raise GoldError(f"{path}:{number}: {len(row)} columns, five expected")
         old, new, first, last, kind = row
-        found.append(RememberedRenaming(_either(old), _either(new), first, last, kind))
-    return tuple(found)
+        renamings.append(RememberedRenaming(_either(old), _either(new), first, last, kind))
+    return tuple(renamings)
 
 
 def read_verdicts(path: Path = VERDICTS) -> Verdicts:
@@ -139,12 +140,12 @@ def read_verdicts(path: Path = VERDICTS) -> Verdicts:
     Raises:
         GoldError: A line is none.
     """
-    found: Verdicts = {}
+    verdicts: Verdicts = {}
     for number, row in _rows(path):
         if len(row) != 4 or row[3] not in {"real", "not"}:
             raise GoldError(f"{path}:{number}: a verdict is old words, new words, edition, and real or not")
-        found[row[0], row[1], row[2]] = row[3] == "real"
-    return found
+        verdicts[row[0], row[1], row[2]] = row[3] == "real"
+    return verdicts
 
 
 def term_figures(
@@ -169,10 +170,10 @@ def term_figures(
     alone = [term for term in shown if not term.curated]
     judged = [verdicts[key] for term in alone if (key := (term.old, term.new or "", term.edition)) in verdicts]
     by_mining = sum(any(map(renaming.is_found_in, mined)) for renaming in asked)
-    found = len(asked) - len(missing)
+    hits = len(asked) - len(missing)
     elsewhere = [renaming for renaming in missing if any(map(renaming.has_the_words_of, shown))]
     nowhere = tuple(renaming for renaming in missing if renaming not in elsewhere)
-    return TermFigures(len(asked), found, len(elsewhere), by_mining, len(alone), len(judged), sum(judged), nowhere)
+    return TermFigures(len(asked), hits, len(elsewhere), by_mining, len(alone), len(judged), sum(judged), nowhere)
 
 
 def measure_terms(store: Store) -> TermFigures:
@@ -192,12 +193,12 @@ def _rows(path: Path) -> Iterable[tuple[int, list[str]]]:
 
 
 def _either(words_: str) -> tuple[str, ...]:
-    return tuple(one for one in words_.split(" / ") if one)
+    return tuple(phrase for phrase in words_.split(" / ") if phrase)
 
 
 def _is_one(phrase: str, remembered: Iterable[str]) -> bool:
     """Whether a phrase is one of those remembered, or has but three words more or less, of one at least two alike."""
-    return any(_nearly(_stems(phrase), _stems(one)) for one in remembered)
+    return any(_nearly(_stems(phrase), _stems(words_remembered)) for words_remembered in remembered)
 
 
 def _nearly(one: str, other: str) -> bool:

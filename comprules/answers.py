@@ -97,7 +97,7 @@ def answer(facts: Store, typed: str, as_of: str | None = None, site: str | None 
     versions = facts.versions(lineage)
     now = versions[-1].key if versions and versions[-1].last == latest else None
     heading, text, examples = _words(facts, edition, key)
-    known = next((one for one in facts.editions() if one.id == edition), None)
+    known = next((known_edition for known_edition in facts.editions() if known_edition.id == edition), None)
     name = (known.set_name or known.set_code or "") if known else ""
     link = permanent_link(lineage, edition, site)
     return Answer(key, edition, name, latest, heading, text, examples, lineage, now, link)
@@ -149,7 +149,7 @@ def _words(facts: Store, edition: str, key: str) -> tuple[str | None, str | None
     if not facts.has_texts:
         return facts.title(edition, key), None, ()
     if is_term(key):
-        entry = next((one for one in facts.glossary(edition) if one.key == key), None)
+        entry = next((record for record in facts.glossary(edition) if record.key == key), None)
         return (name_of(key), entry.text if entry else None, ())
     rule = facts.rule(edition, key)
     if rule is None:

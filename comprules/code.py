@@ -72,7 +72,7 @@ def _fingerprint(places: tuple[str, ...], without: tuple[str, ...]) -> str:
 
 
 def _files(places: tuple[str, ...], without: tuple[str, ...] = ()) -> set[Path]:
-    left_out = {_ROOT / one for one in without}
+    left_out = {_ROOT / folder for folder in without}
     files = {path for place in places for path in _below(_ROOT / place)}
     return {path for path in files if left_out.isdisjoint((path, *path.parents))}
 

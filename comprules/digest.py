@@ -77,8 +77,8 @@ def _changes(store: Store, edition: str, before: str, groups: Iterable[Group]) -
         yield f"### {_plain(chapter)}"
         yield ""
         for sort in ("added", "deleted", "reworded", "split or merged", "moved", "slight"):
-            if found := chapters[chapter].get(sort):
-                shown = f"{len(found):,}" if sort == "slight" else ", ".join(_plain(one) for one in found)
+            if of_sort := chapters[chapter].get(sort):
+                shown = f"{len(of_sort):,}" if sort == "slight" else ", ".join(_plain(one) for one in of_sort)
                 yield f"- {'new terms, references or typography alone' if sort == 'slight' else sort}: {shown}"
     yield ""
 
@@ -105,11 +105,11 @@ def _told(group: Group, headings: Mapping[str, str | None]) -> Iterator[tuple[st
 def _terms(store: Store, before: str, edition: str) -> Iterator[str]:
     yield "## Renamed terms"
     yield ""
-    found = store.terms(before, edition)
-    for one in found:
-        sure = "confirmed" if one.curated else f"score {one.score:.2f}; confirm it in graph/terms.toml"
-        yield f"- {_plain(one.old)} → {_plain(one.new) if one.new else 'retired'} ({sure})"
-    if not found:
+    terms = store.terms(before, edition)
+    for term in terms:
+        sure = "confirmed" if term.curated else f"score {term.score:.2f}; confirm it in graph/terms.toml"
+        yield f"- {_plain(term.old)} → {_plain(term.new) if term.new else 'retired'} ({sure})"
+    if not terms:
         yield "None found."
     yield ""
 
@@ -123,14 +123,14 @@ def _faults(store: Store, before: str, edition: str) -> Iterator[str]:
     yield "## Faults of the publisher"
     yield ""
     yield f"{len(came):,} new, {len(went):,} mended, {stay:,} as before."
-    for title, found in (("New", came), ("Mended", went)):
-        if found:
+    for title, several in (("New", came), ("Mended", went)):
+        if several:
             yield ""
             yield f"{title}:"
             yield ""
-            yield from (_fault(fault) for fault in found[:_MOST])
-            if len(found) > _MOST:
-                yield f"- and {len(found) - _MOST:,} more: `comprules audit {edition}`"
+            yield from (_fault(fault) for fault in several[:_MOST])
+            if len(several) > _MOST:
+                yield f"- and {len(several) - _MOST:,} more: `comprules audit {edition}`"
     yield ""
 
 
@@ -141,14 +141,14 @@ def _fault(fault: AuditFault) -> str:
 
 def _diagnostics(store: Store, edition: str) -> Iterator[str]:
     """What went wrong while the edition was read: to be looked at before the ledger is taken over."""
-    found = [diagnostic for diagnostic in store.diagnostics(edition) if diagnostic.severity != "info"]
+    diagnostics = [diagnostic for diagnostic in store.diagnostics(edition) if diagnostic.severity != "info"]
     yield "## How it was read"
     yield ""
-    for one in found[:_MOST]:
+    for one in diagnostics[:_MOST]:
         yield f"- {one.severity} {one.code}, line {one.line}"
-    if len(found) > _MOST:
-        yield f"- and {len(found) - _MOST:,} more"
-    if not found:
+    if len(diagnostics) > _MOST:
+        yield f"- and {len(diagnostics) - _MOST:,} more"
+    if not diagnostics:
         yield "Without errors or warnings."
 
 

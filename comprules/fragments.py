@@ -36,11 +36,11 @@ class Placed:
         """The rows of their tables by table name."""
         witnesses = [
             fragment_row(edition, position, witness)
-            for edition, found in sorted(self.witnesses.items())
-            for position, witness in enumerate(found)
+            for edition, records in sorted(self.witnesses.items())
+            for position, witness in enumerate(records)
         ]
         variants = [
-            row for edition, found in sorted(self.variants.items()) for row in fragment_variant_rows(edition, found)
+            row for edition, records in sorted(self.variants.items()) for row in fragment_variant_rows(edition, records)
         ]
         return ("fragments", witnesses), ("fragment_variants", variants)
 
@@ -66,9 +66,9 @@ def fragments_of(archive: Archive) -> Fragments:
     Raises:
         ArchiveError: The list of fragments is wrong.
     """
-    found, problems = load_fragments(archive)
-    facts = ([copy for copy, _ in found], [problem.path for problem in problems])
-    return Fragments(found, problems, hashlib.sha256(repr(facts).encode()).hexdigest() if found or problems else "")
+    loaded, problems = load_fragments(archive)
+    facts = ([copy for copy, _ in loaded], [problem.path for problem in problems])
+    return Fragments(loaded, problems, hashlib.sha256(repr(facts).encode()).hexdigest() if loaded or problems else "")
 
 
 def place(fragments: Fragments, store: Store, parse: Parse, unreadable: type[Exception]) -> Placed:

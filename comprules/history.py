@@ -72,7 +72,7 @@ def _terms(store: Store, steps: Sequence[StepRows]) -> list[Row]:
 
 
 def _correspondences(store: Store, _steps: Sequence[StepRows]) -> list[Row]:
-    return [row for found in correspondences_of(store) for row in correspondence_rows(found)]
+    return [row for restated in correspondences_of(store) for row in correspondence_rows(restated)]
 
 
 def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:
@@ -122,7 +122,7 @@ class _Passages:
         """The passage of a number."""
         ids, notes = self._parts[number]
         heading, text = self._texts[ids[0]]
-        rest = tuple(self._texts[one][1] for one in ids[1:])
+        rest = tuple(self._texts[text_id][1] for text_id in ids[1:])
         split = len(rest) - notes
         return Passage(heading, text, rest[:split], rest[split:])
 
@@ -147,10 +147,10 @@ class _Passages:
 
     def _below(self, table: str, edition: str) -> dict[int, list[int]]:
         query = f"SELECT position, text_id FROM {table} WHERE edition = ? ORDER BY position, item"  # noqa: S608
-        found: dict[int, list[int]] = defaultdict(list)
+        below: dict[int, list[int]] = defaultdict(list)
         for position, text in self._store.select(query, edition):
-            found[position].append(text)
-        return found
+            below[position].append(text)
+        return below
 
     def _number(self, ids: tuple[int, ...], notes: Sequence[int]) -> int:
         # -1 parts examples from notes: the same texts as either are two different passages

@@ -342,9 +342,9 @@ def _tasks(archive: Archive, registry: Registry, tools: Tools) -> list[Task]:
         hashes = list(pool.map(partial(_hashes, archive), archive.entries))
     return [
         Task(
-            archive, entry, set_code, set_name, aliases, _fingerprint(entry, set_code, set_name, aliases, found), tools
+            archive, entry, set_code, set_name, aliases, _fingerprint(entry, set_code, set_name, aliases, copies), tools
         )
-        for (entry, set_code, set_name, aliases), found in zip(facts, hashes, strict=True)
+        for (entry, set_code, set_name, aliases), copies in zip(facts, hashes, strict=True)
     ]
 
 

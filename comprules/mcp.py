@@ -79,9 +79,9 @@ class AssistantTools:
         known = answer(self._facts, number, edition, self._site)
         if known.lineage is None:
             raise ToolError(f"{number} has no history")
-        found = trace(self._facts, known.lineage)
+        traced = trace(self._facts, known.lineage)
         entries: list[dict[str, Any]] = []
-        for entry in found.entries:
+        for entry in traced.entries:
             version = entry.version
             if entries and entries[-1]["number"] == version.key and version.change in {"unchanged", "typographic"}:
                 entries[-1]["last"] = version.last
@@ -97,10 +97,10 @@ class AssistantTools:
                 }
             )
         return {
-            "lineage": found.lineage,
-            "status": found.status,
+            "lineage": traced.lineage,
+            "status": traced.status,
             "now": known.now,
-            "into": [{"number": record.number, "edition": record.edition} for record in found.into],
+            "into": [{"number": record.number, "edition": record.edition} for record in traced.into],
             "versions": entries[-_MOST:],
             "link": known.link,
         }
@@ -150,9 +150,9 @@ class AssistantTools:
     ) -> dict[str, Any]:
         """Compare two editions: counts of what changed, and where numbers went; name a number to follow it alone."""
         first, last = (resolve_edition(self._facts, name) for name in (old, new))
-        found = compare(self._facts, first, last, None if number is None else [number])
-        changed = [group for group in found.groups if not group.is_same]
-        if number is not None and not found.groups:
+        comparison = compare(self._facts, first, last, None if number is None else [number])
+        changed = [group for group in comparison.groups if not group.is_same]
+        if number is not None and not comparison.groups:
             raise ToolError(f"edition {first} has no {number!r}")
         kinds: dict[str, int] = {}
         for group in changed:
@@ -164,7 +164,7 @@ class AssistantTools:
         return {
             "from": first,
             "to": last,
-            "unchanged": len(found.groups) - len(changed),
+            "unchanged": len(comparison.groups) - len(changed),
             "kinds": kinds,
             "changes": rows[:_MOST],
             "changes_left_out": max(len(rows) - _MOST, 0),
@@ -180,8 +180,8 @@ class AssistantTools:
 
         Give the edition that the text was written for, if it is known.
         """
-        found = FoundConfig(Config(), Path.cwd())
-        settings = settings_of(Asked(edition=edition), found, self._ledger)
+        config = FoundConfig(Config(), Path.cwd())
+        settings = settings_of(Asked(edition=edition), config, self._ledger)
         checked = make_engine(settings, self._ledger).check_bytes("text", text.encode("utf-8", "surrogatepass"))
         rows = [
             {

@@ -30,11 +30,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--ledger", type=Path, default=SHIPPED, help="what is known already")
     options = parser.parse_args(arguments)
     try:
-        found = new_edition(options.archive, options.source or None, options.ledger)
+        newest = new_edition(options.archive, options.source or None, options.ledger)
     except (FetchError, ArchiveError, LedgerError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    sys.stdout.write(f"edition={found or ''}\n")
+    sys.stdout.write(f"edition={newest or ''}\n")
     return 0
 
 

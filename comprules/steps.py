@@ -53,14 +53,14 @@ def plans(store: Store) -> tuple[StepPlan, ...]:
     """The steps between the editions of a knowledge base, by the newer edition, oldest first."""
     fingerprints = store.fingerprints()
     latest: dict[str, str] = {}
-    found: list[StepPlan] = []
+    step_plans: list[StepPlan] = []
     for edition, work in store.works.items():
         previous = latest.get(work)
         latest[work] = edition
         if previous is not None:
             facts = (aligning_code(), SCHEMA_VERSION, previous, fingerprints[previous], edition, fingerprints[edition])
-            found.append(StepPlan(edition, previous, hashlib.sha256(repr(facts).encode()).hexdigest()))
-    return tuple(found)
+            step_plans.append(StepPlan(edition, previous, hashlib.sha256(repr(facts).encode()).hexdigest()))
+    return tuple(step_plans)
 
 
 def changed(all_plans: Sequence[StepPlan], carried: OldEditions | None) -> tuple[StepPlan, ...]:
@@ -162,5 +162,5 @@ def telling(links: Sequence[Link], old: Records, new: Records) -> tuple[Link, ..
 
 
 def _passages(records: Records) -> dict[str, Passage]:
-    found = {rule.key: passage_of(rule) for rule in records.rules}
-    return found | {entry.key: passage_of(entry) for entry in records.glossary}
+    passages = {rule.key: passage_of(rule) for rule in records.rules}
+    return passages | {entry.key: passage_of(entry) for entry in records.glossary}

@@ -107,8 +107,8 @@ class _VersionFinder:
         self._by_key: dict[tuple[str, str], list[Version]] = defaultdict(list)
         for version in versions:
             self._by_key[works[version.first], version.key].append(version)
-        for found in self._by_key.values():
-            found.sort(key=lambda version: version.first)
+        for of_key in self._by_key.values():
+            of_key.sort(key=lambda version: version.first)
         self._works = works
 
     def sources(self, version: Version) -> Iterator[Version]:
@@ -116,13 +116,13 @@ class _VersionFinder:
         before = self._before.get(version.first)
         if before is not None:
             # One that returned names the key under which it last stood, perhaps several editions ago.
-            yield from (found for key in version.sources if (found := self.at(key, before)) is not None)
+            yield from (source for key in version.sources if (source := self.at(key, before)) is not None)
 
     def at(self, key: str, edition: str) -> Version | None:
         """The version that a key means in an edition, or meant when it last stood."""
-        found = self._by_key.get((self._works[edition], key), [])
-        place = bisect_right([version.first for version in found], edition)
-        return found[place - 1] if place else None
+        versions = self._by_key.get((self._works[edition], key), [])
+        place = bisect_right([version.first for version in versions], edition)
+        return versions[place - 1] if place else None
 
 
 def as_graphml(built: Network) -> Iterator[str]:

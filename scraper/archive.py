@@ -162,11 +162,11 @@ def read_copy(archive: Archive, copy: Copy) -> bytes:
 
 def wrong_hash(copy: Copy, data: bytes) -> str | None:
     """What is wrong with the bytes of a copy, in words; None where they are those that the manifest vouches for."""
-    found = hashlib.sha256(data).hexdigest()
-    if found == copy.sha256:
+    actual = hashlib.sha256(data).hexdigest()
+    if actual == copy.sha256:
         return None
     return (
-        f"the file has {len(data):,} bytes with SHA-256 {found[:12]}…, "
+        f"the file has {len(data):,} bytes with SHA-256 {actual[:12]}…, "
         f"the manifest says {copy.bytes:,} with {copy.sha256[:12]}…"
     )
 

@@ -321,17 +321,17 @@ def _condition(
 
 def _disagreements(edition: str, copies: Sequence[_Copy], variants: Sequence[Variant]) -> list[Diagnostic]:
     """What the witnesses say against each other or against the archive, one line each."""
-    found = []
+    problems = []
     for copy in copies:
         stated, file = copy.document.edition, copy.facts.file
         if stated is not None and stated != edition:
             message = f"the document says it is of {stated}, the archive keeps it as {edition}"
-            found.append(Diagnostic("misdated", "warning", message, file, hint="the archive's date was kept"))
+            problems.append(Diagnostic("misdated", "warning", message, file, hint="the archive's date was kept"))
         words = [variant for variant in variants if variant.witness == file and variant.kind == "wording"]
         if words:
             shown = ", ".join(variant.key for variant in words[:5])
             message = f"{len(words)} passages differ in words from the reading: {shown}{' …' if len(words) > 5 else ''}"
-            found.append(Diagnostic("witnesses-disagree", "info", message, file))
+            problems.append(Diagnostic("witnesses-disagree", "info", message, file))
         if copy is not copies[0]:
-            found += [row for row in copy.document.diagnostics if row.severity == "error" or row.code in BREAKS_OFF]
-    return found
+            problems += [row for row in copy.document.diagnostics if row.severity == "error" or row.code in BREAKS_OFF]
+    return problems

@@ -96,15 +96,17 @@ def fetch(
     """
     registry = registry or load_registry()
     settings = settings or FetchSettings()
-    told = SynchronizedProgress(progress or Silent())
-    with open_archive_writer(target) as shelf, _Web(settings, told) as web:
+    synchronized = SynchronizedProgress(progress or Silent())
+    with open_archive_writer(target) as shelf, _Web(settings, synchronized) as web:
         if source is not None and not _is_web_address(source):
-            return _from_folder(editions, Path(source), shelf, registry, told, until)
+            return _from_folder(editions, Path(source), shelf, registry, synchronized, until)
         plans = [
             plan for plan in _web_plans(editions, source, shelf, registry, web) if not until or plan.edition <= until
         ]
-        _announce(plans, shelf, told)
-        reports = _work(plans, lambda plan: EditionFetch(plan, shelf, told).from_web(web), web, settings.workers)
+        _announce(plans, shelf, synchronized)
+        reports = _work(
+            plans, lambda plan: EditionFetch(plan, shelf, synchronized).from_web(web), web, settings.workers
+        )
         return FetchReport(target, reports)
 
 
@@ -129,27 +131,27 @@ def fetch_pages(
     Raises:
         OSError: The folder cannot be written.
     """
-    told = SynchronizedProgress(progress or Silent())
+    synchronized = SynchronizedProgress(progress or Silent())
     folder.mkdir(parents=True, exist_ok=True)
-    told.planned(len(pages), 0)
-    with _Web(settings or FetchSettings(), told) as web:
-        return tuple(_fetch_page(page, folder / f"{page.name}.html", web, told) for page in pages)
+    synchronized.planned(len(pages), 0)
+    with _Web(settings or FetchSettings(), synchronized) as web:
+        return tuple(_fetch_page(page, folder / f"{page.name}.html", web, synchronized) for page in pages)
 
 
-def _fetch_page(page: WebPage, target: Path, web: _Web, told: SynchronizedProgress) -> PageReport:
+def _fetch_page(page: WebPage, target: Path, web: _Web, progress: SynchronizedProgress) -> PageReport:
     if target.is_file():
         return PageReport(page.name, target, "present", ())
     failures = []
     for address in page.addresses:
-        told.started(target.name, 0)
+        progress.started(target.name, 0)
         try:
             data = web.read(address, LARGEST_PAGE)
         except FetchError as error:
             failures.append(SourceFailure(address, str(error)))
-            told.abandoned(target.name)
+            progress.abandoned(target.name)
             continue
         write_file(target, data)
-        told.finished(target.name)
+        progress.finished(target.name)
         return PageReport(page.name, target, "fetched", tuple(failures))
     return PageReport(page.name, target, "failed", tuple(failures))
 
@@ -182,7 +184,7 @@ def _from_folder(  # noqa: PLR0917
     other = load_archive(folder)
     entries = entries_of(other)
     ids = _resolve(editions, registry, tuple(entries))
-    plans = [plan_from_manifest(entries[one], "", shelf.has) for one in ids if not until or one <= until]
+    plans = [plan_from_manifest(entries[edition], "", shelf.has) for edition in ids if not until or edition <= until]
     _announce(plans, shelf, progress)
     reports = tuple(EditionFetch(plan, shelf, progress).from_folder(other) for plan in plans)
     return FetchReport(shelf.root, reports)
@@ -278,9 +280,9 @@ class _Connection:
     def cut(self) -> None:
         """End all reading and writing."""
         self._is_cut = True
-        for one in list(self._sockets):
+        for socket_open in list(self._sockets):
             with suppress(OSError):
-                socket.socket.shutdown(one, socket.SHUT_RDWR)
+                socket.socket.shutdown(socket_open, socket.SHUT_RDWR)
 
 
 class _Web:
@@ -336,8 +338,8 @@ class _Web:
         try:
             self._patiently(address, once)
         except SourceError as error:
-            told = without_credentials(address)
-            raise FetchError(f"{told}: {error}; check the address and the network") from error
+            shown = without_credentials(address)
+            raise FetchError(f"{shown}: {error}; check the address and the network") from error
         return bytes(data)
 
     def download(
@@ -544,18 +546,18 @@ def _is_web_address(source: str) -> bool:
     Raises:
         FetchError: It is meant as an address and is none.
     """
-    told = without_credentials(source)
+    shown = without_credentials(source)
     scheme = _SCHEME.match(source)
     if scheme is None:
         return False
     if scheme[1].lower() not in {"http", "https"}:
-        raise FetchError(f"{told}: is no address that is fetched from; begin it with https://, or name a folder")
+        raise FetchError(f"{shown}: is no address that is fetched from; begin it with https://, or name a folder")
     try:
         if urlsplit(source).hostname and httpx.URL(source).host:
             return True
     except (httpx.InvalidURL, ValueError) as error:
-        raise FetchError(f"{told}: is no web address ({error}); correct what is given with --from") from error
-    raise FetchError(f"{told}: is no web address (no host); correct what is given with --from")
+        raise FetchError(f"{shown}: is no web address ({error}); correct what is given with --from") from error
+    raise FetchError(f"{shown}: is no web address (no host); correct what is given with --from")
 
 
 def _check_unknown(response: httpx.Response, address: str) -> None:

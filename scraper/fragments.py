@@ -92,10 +92,10 @@ def _read(root: Path, listed: _NumberedItem) -> tuple[Copy, bytes]:
         data = path.read_bytes()
     except OSError as error:
         raise ArchiveError(f"{path}: cannot be read ({error.strerror}); restore it, or correct {MANIFEST}") from error
-    found = hashlib.sha256(data).hexdigest()
-    if listed.sha256 not in (None, found):
-        raise ArchiveError(f"{path}: its SHA-256 is {found[:12]}…, {MANIFEST} has another; restore it or correct that")
-    return Copy(file=listed.file, origin=listed.origin, bytes=len(data), sha256=found), data
+    actual = hashlib.sha256(data).hexdigest()
+    if listed.sha256 not in (None, actual):
+        raise ArchiveError(f"{path}: its SHA-256 is {actual[:12]}…, {MANIFEST} has another; restore it or correct that")
+    return Copy(file=listed.file, origin=listed.origin, bytes=len(data), sha256=actual), data
 
 
 def fragment_variants(
@@ -109,21 +109,23 @@ def fragment_variants(
         rules: Those of the reading.
         glossary: That of the reading.
     """
-    told: list[Rule | GlossaryEntry] = [*rules, *glossary]
-    reading = {_name(one): one for one in reversed(told)}
-    found: list[Variant] = []
+    records: list[Rule | GlossaryEntry] = [*rules, *glossary]
+    reading = {_name(record): record for record in reversed(records)}
+    differing: list[Variant] = []
     mine: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
     for own in mine:
         text = passage_of(own)
         counterpart = _counterpart(own, reading, rules)
         if counterpart is None:
-            found.append(Variant(own.key, file, "extra", "", text))
+            differing.append(Variant(own.key, file, "extra", "", text))
             continue
         passage = passage_of(counterpart)
         if text != passage:
             is_last = own in (*document.rules[-1:], *document.glossary[-1:])
-            found.append(Variant(counterpart.key, file, kind_of_variant(passage, text, is_last=is_last), passage, text))
-    return tuple(found)
+            differing.append(
+                Variant(counterpart.key, file, kind_of_variant(passage, text, is_last=is_last), passage, text)
+            )
+    return tuple(differing)
 
 
 def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> VariantKind:
@@ -153,11 +155,11 @@ def _counterpart(
     own: Rule | GlossaryEntry, reading: dict[str, Rule | GlossaryEntry], rules: Sequence[Rule]
 ) -> Rule | GlossaryEntry | None:
     """The record of the same number or term; for a number misprinted in the fragment, the one of the same words."""
-    found = reading.get(_name(own))
-    if isinstance(own, GlossaryEntry) or (found is not None and _is_alike(own, found)):
-        return found
+    same_name = reading.get(_name(own))
+    if isinstance(own, GlossaryEntry) or (same_name is not None and _is_alike(own, same_name)):
+        return same_name
     alike = [rule for rule in rules if rule.text and imprint(rule.text) == imprint(own.text)] if own.text else []
-    return alike[0] if len(alike) == 1 else found
+    return alike[0] if len(alike) == 1 else same_name
 
 
 def _is_alike(own: Rule, other: Rule | GlossaryEntry) -> bool:

@@ -20,5 +20,5 @@ def lost_marks(text: str) -> list[int]:
     """Offsets of question marks between letters or before a word, those in web addresses left out."""
     if "?" not in text:
         return []
-    found = (match.start() for match in _LOST.finditer(text))
-    return [at for at in found if not _ADDRESS.search(text[max(0, at - 80) : at + 1].rsplit(maxsplit=1)[-1])]
+    starts = (match.start() for match in _LOST.finditer(text))
+    return [at for at in starts if not _ADDRESS.search(text[max(0, at - 80) : at + 1].rsplit(maxsplit=1)[-1])]

@@ -75,8 +75,8 @@ def weigh(text: str) -> Weight:
 def odd_places(text: str) -> list[int]:
     """Offsets of the characters that make no sense where they stand, lost ones left out."""
     padded = f"\n{text}\n"
-    found = (m.start() for m in NOT_ASCII.finditer(padded) if m[0] != "\ufffd")
-    return [at - 1 for at in found if _sense(padded[at], padded[at - 1], padded[at + 1]) == SENSELESS]
+    starts = (m.start() for m in NOT_ASCII.finditer(padded) if m[0] != "\ufffd")
+    return [at - 1 for at in starts if _sense(padded[at], padded[at - 1], padded[at + 1]) == SENSELESS]
 
 
 def _known_words(text: str) -> int:

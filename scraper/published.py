@@ -38,12 +38,12 @@ def links_on_page(page: bytes, address: str) -> tuple[str, ...]:
 
     The page names no date. Whatever of the rules it links to counts; what is in the file decides.
     """
-    found: dict[str, None] = {}
+    links: dict[str, None] = {}
     for match in _LINK.finditer(html.unescape(page.decode("utf-8", "replace"))):
         link = urljoin(address, match[0].replace(" ", "%20"))
         if _NAME.search(unquote(urlsplit(link).path).rpartition("/")[2]):
-            found[link] = None
-    return tuple(found)[:_MOST_LINKS]
+            links[link] = None
+    return tuple(links)[:_MOST_LINKS]
 
 
 def read_edition(data: bytes, name: str, least_rules: int) -> PublishedEdition:
@@ -78,14 +78,16 @@ def mirrors_of(link: str, registry: Registry) -> tuple[str, ...]:
     date = _FILE_DATE.search(unquote(link).rpartition("/")[2])
     if date is None:
         return ()
-    found: dict[str, str] = {}
+    mirrors: dict[str, str] = {}
     for edition in reversed(registry.editions):
         day = edition.id.replace("-", "")
         for witness in edition.witnesses:
             origin, path = witness.copy.origin, witness.copy.origin_path or ""
             name = path.rpartition("/")[2]
-            if origin in found or not origin.startswith("github.com/") or not (day in name or edition.id in name):
+            if origin in mirrors or not origin.startswith("github.com/") or not (day in name or edition.id in name):
                 continue
             new = path.replace(edition.id, "-".join(date.groups())).replace(day, "".join(date.groups()))
-            found[origin] = f"https://raw.githubusercontent.com/{origin.removeprefix('github.com/')}/HEAD/{quote(new)}"
-    return tuple(found.values())
+            mirrors[origin] = (
+                f"https://raw.githubusercontent.com/{origin.removeprefix('github.com/')}/HEAD/{quote(new)}"
+            )
+    return tuple(mirrors.values())

@@ -87,18 +87,18 @@ def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
 
 def _matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[MatterRegion, ...]:
     """Cut framing matter where its name changes."""
-    found: list[MatterRegion] = []
+    matter: list[MatterRegion] = []
     name, heading, current = first_name, False, list[Paragraph]()
     for paragraph in paragraphs:
         start = _matter_begun(paragraph.text, name)
         if start is not None:
             if current:
-                found.append(MatterRegion(name, tuple(current), heading))
+                matter.append(MatterRegion(name, tuple(current), heading))
             name, heading, current = start, _MATTER.match(paragraph.text) is not None, []
         current.append(paragraph)
     if current:
-        found.append(MatterRegion(name, tuple(current), heading))
-    return tuple(found)
+        matter.append(MatterRegion(name, tuple(current), heading))
+    return tuple(matter)
 
 
 def matter_name(text: str) -> str | None:

@@ -59,10 +59,11 @@ def updated(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
     origins = {f"{_HOST}{row['repository']}": name for name, row in table["origins"].items()}
     if not mark:
         head = f"{old.rstrip()}\n\n"
-    found = {entry.edition: entry for entry in entries}
-    ids = sorted({*curated, *found})
+    entry_of = {entry.edition: entry for entry in entries}
+    ids = sorted({*curated, *entry_of})
     blocks = [
-        "\n".join(_block(edition, found.get(edition), curated.get(edition, {}), names, origins, ids)) for edition in ids
+        "\n".join(_block(edition, entry_of.get(edition), curated.get(edition, {}), names, origins, ids))
+        for edition in ids
     ]
     return head + "\n\n".join(blocks) + "\n"
 
@@ -78,8 +79,8 @@ def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:
     own = entry.edition.replace("-", "")
     days = [edition.replace("-", "") for edition in editions]
     places = [place for copy in entry.copies for place in (copy.origin_path or "", *copy.same_text)]
-    found = {"".join(match.groups()) for place in places for match in _DATE_IN_NAME.finditer(place.rpartition("/")[2])}
-    return tuple(sorted(date for date in found - {own} if not any(_is_between(day, own, date) for day in days)))
+    dates = {"".join(match.groups()) for place in places for match in _DATE_IN_NAME.finditer(place.rpartition("/")[2])}
+    return tuple(sorted(date for date in dates - {own} if not any(_is_between(day, own, date) for day in days)))
 
 
 def _is_between(day: str, own: str, date: str) -> bool:

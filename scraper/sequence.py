@@ -83,14 +83,14 @@ def _meant(before: str, after: str | None) -> str | None:
 
 def successors(number: str) -> tuple[str, ...]:
     """The numbers that may regularly follow `number`: 702.40a → 702.40b, 702.41, 703, 8; 702.40 → 702.40a too."""
-    found: list[str | None] = []
+    following: list[str | None] = []
     level: str | None = number
     if kind_of(number) != "subrule":
-        found.append(first_below(number))
+        following.append(first_below(number))
     while level is not None:
-        found.append(next_beside(level))
+        following.append(next_beside(level))
         level = parent_of(level)
-    return tuple(after for after in found if after is not None)
+    return tuple(after for after in following if after is not None)
 
 
 def first_below(number: str) -> str:

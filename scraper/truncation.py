@@ -22,17 +22,17 @@ _SENTENCE_END = re.compile(r"[.:!?;)\]\"”’'*]\W{0,8}$")
 HINT = "fetch another copy of this edition"
 
 
-def find_truncation(found: Sequence[Paragraph], regions: Regions, rules: Sequence[Rule], name: str) -> list[Diagnostic]:
+def find_truncation(body: Sequence[Paragraph], regions: Regions, rules: Sequence[Rule], name: str) -> list[Diagnostic]:
     """Report what is missing: the end (`truncated`, `cut-mid-sentence`), or a part before it (`contents-disagree`).
 
     Args:
-        found: All paragraphs of the document.
+        body: All paragraphs of the document.
         regions: How it is divided.
         rules: Its rules.
         name: Its name in messages.
     """
     lacking, whole = _promised_and_lacking(regions, rules)
-    last = found[-1].last
+    last = body[-1].last
     if lacking and not whole:
         message = f"the contents promise {', '.join(lacking)}; the document ends before"
         return [Diagnostic("truncated", "warning", message, name, last, hint=HINT)]
@@ -41,12 +41,12 @@ def find_truncation(found: Sequence[Paragraph], regions: Regions, rules: Sequenc
         message = f"the contents promise {', '.join(lacking)}, of which there is nothing in the text"
         problems.append(Diagnostic("contents-disagree", "warning", message, name, hint=HINT))
     # Framing matter after the rules may end anyhow: in a name, in a notice.
-    return problems if regions.back else [*problems, *find_cut(found, name)]
+    return problems if regions.back else [*problems, *find_cut(body, name)]
 
 
-def find_cut(found: Sequence[Paragraph], name: str) -> list[Diagnostic]:
+def find_cut(body: Sequence[Paragraph], name: str) -> list[Diagnostic]:
     """Report a last rule or entry that has no end."""
-    last = next(paragraph for paragraph in reversed(found) if not is_rule_line(paragraph.text))
+    last = next(paragraph for paragraph in reversed(body) if not is_rule_line(paragraph.text))
     if _SENTENCE_END.search(last.text):
         return []
     message = "the document ends in mid-sentence, or at a heading with nothing below it"

@@ -29,10 +29,10 @@ def sample(store: Store, old: str, new: str, rules: int, additions: int) -> tupl
         additions: How many new rules.
     """
     before, after = _masked(store, old), _masked(store, new)
-    known, found = set(before.values()), set(after.values())
+    known, renumbered = set(before.values()), set(after.values())
     draw = random.Random(f"{old}..{new}")  # noqa: S311 - chance, not secrecy
-    reworded = [key for key, text in before.items() if text not in found]
-    elsewhere = [key for key, text in before.items() if text in found and after.get(key) != text]
+    reworded = [key for key, text in before.items() if text not in renumbered]
+    elsewhere = [key for key, text in before.items() if text in renumbered and after.get(key) != text]
     fresh = [key for key, text in after.items() if text not in known]
     many = min(len(reworded), max(rules - rules // 4, rules - len(elsewhere)))
     few = min(len(elsewhere), rules - many)

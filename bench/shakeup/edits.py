@@ -59,8 +59,8 @@ class Workshop:
     def some(self, fit: list[tuple[Node, int]], count: int) -> list[tuple[Node, int]]:
         """A few of them, at most one of each parent, so that positions stay right while they are used."""
         by_parent: dict[Node, tuple[Node, int]] = {}
-        for one in self.draw.sample(fit, len(fit)):
-            by_parent.setdefault(one[0], one)
+        for node in self.draw.sample(fit, len(fit)):
+            by_parent.setdefault(node[0], node)
         return list(by_parent.values())[:count]
 
     def has_own_words(self, node: Node) -> bool:

@@ -106,33 +106,33 @@ def _rearrange(shop: Workshop, plan: _Plan, size: int) -> None:
 
 def _retouch(shop: Workshop, plan: _Plan) -> None:
     """Terms are renamed everywhere, then typography changes here and there."""
-    for one in _all(shop):
-        passages = _passages(one)
-        _change(one, tuple(rename(text, shop.terms) for text in passages), "terminology")
+    for record in _all(shop):
+        passages = _passages(record)
+        _change(record, tuple(rename(text, shop.terms) for text in passages), "terminology")
         if shop.draw.random() < plan.noise_share:
-            heading, *rest = _passages(one)
-            _change(one, (heading, *(noise(text, shop.draw) for text in rest)), "typographic")
+            heading, *rest = _passages(record)
+            _change(record, (heading, *(noise(text, shop.draw) for text in rest)), "typographic")
 
 
 def _finish(shop: Workshop, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Shakeup:
     numbers = number_anew(shop.root)
     references = References(numbers)
-    for one in _all(shop):
-        passages = _passages(one)
-        if one.change != "wording" and not references.are_clear(passages):
-            one.change = None
-        _change(one, tuple(references.bring(text) for text in passages), "reference")
+    for node in _all(shop):
+        passages = _passages(node)
+        if node.change != "wording" and not references.are_clear(passages):
+            node.change = None
+        _change(node, tuple(references.bring(text) for text in passages), "reference")
     edition = (datetime.date.fromisoformat(rules[0].edition) + datetime.timedelta(days=1)).isoformat()
     harvested = harvest(shop.root, numbers, edition)
     entries = _entries(shop.entries, edition)
     made: list[tuple[Node | EditedEntry, Rule | GlossaryEntry]] = [*harvested.items(), *entries]
-    sources = {record.key: tuple(one.sources) for one, record in made}
+    sources = {record.key: tuple(node.sources) for node, record in made}
     new_rules, new_glossary = tuple(harvested.values()), tuple(entry for _, entry in entries)
     truth, twins = truth_of(sources, (*rules, *glossary), (*new_rules, *new_glossary))
     classes = {
-        (one.sources[0], record.key): one.change
-        for one, record in made
-        if one.change and len(one.sources) == 1 and truth.old.get(one.sources[0]) == frozenset({record.key})
+        (node.sources[0], record.key): node.change
+        for node, record in made
+        if node.change and len(node.sources) == 1 and truth.old.get(node.sources[0]) == frozenset({record.key})
     }
     return Shakeup(new_rules, new_glossary, truth, classes, tuple(shop.terms.items()), twins)
 
@@ -150,23 +150,23 @@ def _all(shop: Workshop) -> Iterator[Node | EditedEntry]:
     yield from shop.entries
 
 
-def _passages(one: Node | EditedEntry) -> tuple[str, ...]:
-    return (one.term, one.text) if isinstance(one, EditedEntry) else one.passages()
+def _passages(record: Node | EditedEntry) -> tuple[str, ...]:
+    return (record.term, record.text) if isinstance(record, EditedEntry) else record.passages()
 
 
 _GRAVITY: tuple[ChangeClass, ...] = ("unchanged", "typographic", "reference", "terminology", "wording")
 
 
-def _change(one: Node | EditedEntry, passages: tuple[str, ...], change: ChangeClass) -> None:
+def _change(record: Node | EditedEntry, passages: tuple[str, ...], change: ChangeClass) -> None:
     """Gives a record new passages, and the class of the gravest change so far."""
-    if passages == _passages(one):
+    if passages == _passages(record):
         return
-    if isinstance(one, EditedEntry):
-        one.term, one.text = passages
+    if isinstance(record, EditedEntry):
+        record.term, record.text = passages
     else:
-        examples = len(one.examples)
-        one.heading = passages[0] or None
-        one.text = passages[1]
-        one.examples, one.notes = passages[2 : 2 + examples], passages[2 + examples :]
-    if one.change is not None:
-        one.change = max(one.change, change, key=_GRAVITY.index)
+        examples = len(record.examples)
+        record.heading = passages[0] or None
+        record.text = passages[1]
+        record.examples, record.notes = passages[2 : 2 + examples], passages[2 + examples :]
+    if record.change is not None:
+        record.change = max(record.change, change, key=_GRAVITY.index)

@@ -39,14 +39,14 @@ def truth_of(
     old, new = tuple(old), tuple(new)
     continued: dict[str, set[str]] = defaultdict(set)
     for key, olds in sources.items():
-        for one in olds:
-            continued[one].add(key)
+        for old_key in olds:
+            continued[old_key].add(key)
     twins_old, twins_new = _twins(old), _twins(new)
-    blurred_old = twins_old | {one for key in twins_new for one in sources[key]}
-    blurred_new = twins_new | {key for one in twins_old for key in continued[one]}
+    blurred_old = twins_old | {old_key for key in twins_new for old_key in sources[key]}
+    blurred_new = twins_new | {key for old_key in twins_old for key in continued[old_key]}
     truth = Truth(
-        {one.key: frozenset(continued[one.key]) for one in old if one.key not in blurred_old},
-        {one.key: frozenset(sources[one.key]) for one in new if one.key not in blurred_new},
+        {record.key: frozenset(continued[record.key]) for record in old if record.key not in blurred_old},
+        {record.key: frozenset(sources[record.key]) for record in new if record.key not in blurred_new},
     )
     return truth, frozenset(blurred_old)
 
@@ -71,8 +71,8 @@ class References:
         for node, number in numbers.items():
             for key in node.sources:
                 # The rule that kept its place in the tree stands for it where there are several.
-                found = news[number_of(key)]
-                found.insert(0 if node.number == key else len(found), number)
+                rule = news[number_of(key)]
+                rule.insert(0 if node.number == key else len(rule), number)
                 self._clear[key] = len(node.sources) == 1 and key not in self._clear
         self._news = {old: several[0] for old, several in news.items()}
 

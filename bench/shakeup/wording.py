@@ -25,7 +25,7 @@ _MARKS = re.compile(r"[™®©]")
 
 def sentences(text: str) -> list[str]:
     """The sentences of a passage, roughly."""
-    return [one for one in _SENTENCE_END.split(text) if one]
+    return [sentence for sentence in _SENTENCE_END.split(text) if sentence]
 
 
 def normal(passages: Iterable[str]) -> str:
@@ -85,8 +85,8 @@ def rename(text: str, terms: Mapping[str, str]) -> str:
     """The text with the new terms in place of the old ones, plurals and capitals kept."""
     if not terms or not text:
         return text
-    found = re.compile(rf"\b({'|'.join(terms)})(s?)\b", re.IGNORECASE)
-    return found.sub(lambda match: _like(match[1], terms[match[1].lower()]) + match[2], text)
+    pattern = re.compile(rf"\b({'|'.join(terms)})(s?)\b", re.IGNORECASE)
+    return pattern.sub(lambda match: _like(match[1], terms[match[1].lower()]) + match[2], text)
 
 
 def exchange(text: str, name: str, other: str) -> str:

@@ -18,6 +18,6 @@ def announcement_lines(announcements: Sequence[Announcement]) -> Iterator[str]:
     subjects: dict[Bulletin, list[str]] = {}
     for announcement in announcements:
         subjects.setdefault(bulletin_of(announcement), []).append(f"{announcement.subject} ({announcement.rule})")
-    for bulletin, told in subjects.items():
-        yield dim(f"    announced in the {bulletin.title}: {'; '.join(told)}")
+    for bulletin, several in subjects.items():
+        yield dim(f"    announced in the {bulletin.title}: {'; '.join(several)}")
         yield dim(f"      {bulletin.archived or bulletin.address}")

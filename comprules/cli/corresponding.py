@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 _SHOWN = 12
 
 
-def correspondence_json(found: Correspondence) -> dict[str, Any]:
+def correspondence_json(correspondence: Correspondence) -> dict[str, Any]:
     """A rule and the rule of another work that it restates; `edition` is null for a document that is no edition."""
     return {
-        "number": found.key,
-        "edition": found.edition or None,
-        "other_number": found.other,
-        "other_edition": found.other_edition,
-        "method": found.method,
-        "score": found.score,
+        "number": correspondence.key,
+        "edition": correspondence.edition or None,
+        "other_number": correspondence.other,
+        "other_edition": correspondence.other_edition,
+        "method": correspondence.method,
+        "score": correspondence.score,
     }
 
 
-def correspondence_lines(found: Sequence[Correspondence]) -> Iterator[str]:
+def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[str]:
     """One line for each."""
-    for correspondence in found[:_SHOWN]:
+    for correspondence in correspondences[:_SHOWN]:
         of = f" of {correspondence.edition}" if correspondence.edition else ""
         how = dim(f"({correspondence.method}, {correspondence.score:.0%})")
         restated = f"{correspondence.key}{of} restates {correspondence.other} of {correspondence.other_edition}"
         yield f"{dim('restated')}    {restated} {how}"
-    if len(found) > _SHOWN:
-        yield f"            {len(found) - _SHOWN} more; --json has them all"
+    if len(correspondences) > _SHOWN:
+        yield f"            {len(correspondences) - _SHOWN} more; --json has them all"

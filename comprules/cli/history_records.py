@@ -58,18 +58,18 @@ def map_json(comparison: Comparison) -> list[dict[str, Any]]:
     return [row for _, row in sorted(rows, key=lambda item: (item[0], item[1]["old"] is None))]
 
 
-def differences_json(found: Differences, announced: Mapping[Group, Sequence[Announcement]]) -> dict[str, Any]:
+def differences_json(changes: Differences, announced: Mapping[Group, Sequence[Announcement]]) -> dict[str, Any]:
     """What changed between two editions, and which bulletins announced each change."""
     return {
-        "from": found.old,
-        "to": found.new,
+        "from": changes.old,
+        "to": changes.new,
         "summary": {
-            "same": found.same,
-            "changes": sum(count for _, count in found.kinds),
-            "kind": dict(found.kinds),
-            "class": dict(found.classes),
+            "same": changes.same,
+            "changes": sum(count for _, count in changes.kinds),
+            "kind": dict(changes.kinds),
+            "class": dict(changes.classes),
         },
-        "changes": [_change(change, announced.get(change.group, ())) for change in found.changes],
+        "changes": [_change(change, announced.get(change.group, ())) for change in changes.changes],
     }
 
 
@@ -108,16 +108,16 @@ def _segments(segments: Sequence[Segment]) -> list[list[str]]:
     return [[op, text] for op, text in segments]
 
 
-def blame_json(found: RuleBlame) -> dict[str, Any]:
+def blame_json(blamed: RuleBlame) -> dict[str, Any]:
     """Since which edition each phrase of a rule stands; `start` and `end` count characters of `text`."""
     return {
-        "number": found.key,
-        "edition": found.edition,
-        "lineage": found.lineage,
-        "text": found.text,
-        "tokens": _spans(found.spans),
-        "examples": [{"text": text, "tokens": _spans(spans)} for text, spans in found.examples],
-        "notes": [{"text": text, "tokens": _spans(spans)} for text, spans in found.notes],
+        "number": blamed.key,
+        "edition": blamed.edition,
+        "lineage": blamed.lineage,
+        "text": blamed.text,
+        "tokens": _spans(blamed.spans),
+        "examples": [{"text": text, "tokens": _spans(spans)} for text, spans in blamed.examples],
+        "notes": [{"text": text, "tokens": _spans(spans)} for text, spans in blamed.notes],
     }
 
 

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def identification_json(
-    found: Identification, restated: Sequence[Correspondence] = (), variants: Sequence[Variant] | None = None
+    identification: Identification, restated: Sequence[Correspondence] = (), variants: Sequence[Variant] | None = None
 ) -> dict[str, Any]:
     """The answer; the field names are a contract with other people's scripts."""
     return {
-        "work": found.work,
-        "dialect": found.dialect,
-        "verdict": found.verdict,
-        "rules_total": found.rules_total,
+        "work": identification.work,
+        "dialect": identification.dialect,
+        "verdict": identification.verdict,
+        "rules_total": identification.rules_total,
         "candidates": [
             {
                 "edition": candidate.edition,
@@ -42,10 +42,10 @@ def identification_json(
                 "same_number": candidate.placed,
                 "lacking": candidate.lacking,
             }
-            for candidate in found.candidates
+            for candidate in identification.candidates
         ],
-        "range": list(found.range) if found.range else None,
-        "editions": list(found.editions),
+        "range": list(identification.range) if identification.range else None,
+        "editions": list(identification.editions),
         "corresponds": [correspondence_json(correspondence) for correspondence in restated],
         "variants": None
         if variants is None
@@ -68,42 +68,45 @@ def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:
             yield indented(marked(segments(one.reading, one.text)), "    ")
 
 
-def in_one_sentence(found: Identification, store: Store) -> str:
+def in_one_sentence(identified: Identification, store: Store) -> str:
     """What the document is."""
-    if not found.rules_total:
-        return f"No rule can be read from this document ({found.dialect})."
-    if found.verdict == "none":
-        return f"Nothing in the knowledge base has text of this document, {_work(found.work)} by its form."
-    best = found.candidates[0]
-    matched = f"{best.rules_matched:,} of its {found.rules_total:,} rules and glossary entries stand there"
-    if best.rules_matched == found.rules_total:
-        what = "its only rule stands" if found.rules_total == 1 else f"all its {found.rules_total:,} rules stand"
+    if not identified.rules_total:
+        return f"No rule can be read from this document ({identified.dialect})."
+    if identified.verdict == "none":
+        return f"Nothing in the knowledge base has text of this document, {_work(identified.work)} by its form."
+    best = identified.candidates[0]
+    matched = f"{best.rules_matched:,} of its {identified.rules_total:,} rules and glossary entries stand there"
+    if best.rules_matched == identified.rules_total:
+        what = (
+            "its only rule stands" if identified.rules_total == 1 else f"all its {identified.rules_total:,} rules stand"
+        )
         matched = what + (" there word for word" if not best.near else f" there, {best.verbatim:,} word for word")
     elif not best.near:
         matched += " word for word"
-    if found.verdict == "nearest":
-        return f"This is {_work(found.work)}, but of no edition known here; nearest is {_named(found)}: {matched}."
-    quotes = found.work != best.work
-    if found.verdict == "edition":
-        is_it = f"This is {_work(found.work)} whose text is that of" if quotes else "This is"
-        return f"{is_it} {_named(found)}: {matched}."
-    this = f"This is {_work(found.work)} whose text" if quotes else "This"
-    return f"{this} fits {_work(best.work)} {_span(found, store)} equally: {matched}."
+    if identified.verdict == "nearest":
+        nearest = _named(identified)
+        return f"This is {_work(identified.work)}, but of no edition known here; nearest is {nearest}: {matched}."
+    quotes = identified.work != best.work
+    if identified.verdict == "edition":
+        is_it = f"This is {_work(identified.work)} whose text is that of" if quotes else "This is"
+        return f"{is_it} {_named(identified)}: {matched}."
+    this = f"This is {_work(identified.work)} whose text" if quotes else "This"
+    return f"{this} fits {_work(best.work)} {_span(identified, store)} equally: {matched}."
 
 
-def _span(found: Identification, store: Store) -> str:
+def _span(identification: Identification, store: Store) -> str:
     """`from … to …`, and how many these are."""
-    ids = store.editions_of(found.candidates[0].work)
-    first, last = found.editions[0], found.editions[-1]
-    between, count = ids.index(last) - ids.index(first) + 1, len(found.editions)
+    ids = store.editions_of(identification.candidates[0].work)
+    first, last = identification.editions[0], identification.editions[-1]
+    between, count = ids.index(last) - ids.index(first) + 1, len(identification.editions)
     span = f"of {first} and {last}" if count == between == 2 else f"from {first} to {last}"
     if count == between:
         return span if count == 2 else f"{span} ({count} editions)"
     return f"{span} ({count} of the {between} editions)"
 
 
-def _named(found: Identification) -> str:
-    best = found.candidates[0]
+def _named(identification: Identification) -> str:
+    best = identification.candidates[0]
     return f"{_work(best.work)} of {best.edition}"
 
 

@@ -147,21 +147,21 @@ def lineage_of(store: Store, typed: str, as_of: str | None) -> str:
     """
     typed = typed.strip()
     if "@" in typed:
-        found = store.find_lineage(typed)
-        if found is None:
+        lineage = store.find_lineage(typed)
+        if lineage is None:
             raise NotFound(f"there is no lineage {typed!r}; a lineage is named like 502.30a@2003-07-01")
-        return found
+        return lineage
     key = typed if is_term(typed) else number_in(typed) or typed
     edition = latest_of(store, as_of or "latest")
-    found = store.lineage_at(edition, key)
-    if found is None and as_of is None:
+    lineage = store.lineage_at(edition, key)
+    if lineage is None and as_of is None:
         last = store.last_edition_with(key)
-        found = store.lineage_at(last, key) if last else None
-    if found is None:
-        found = store.lineage_at(edition, key_of(store, edition, typed))
-    if found is None:
+        lineage = store.lineage_at(last, key) if last else None
+    if lineage is None:
+        lineage = store.lineage_at(edition, key_of(store, edition, typed))
+    if lineage is None:
         raise NotFound(f"edition {edition}: {key!r} has no history; the knowledge base is incomplete, ingest it anew")
-    return found
+    return lineage
 
 
 def elsewhere(store: Store, typed: str) -> str:
@@ -212,5 +212,5 @@ def _stem(key: str) -> str:
 def _no_entry(keys: list[str], edition: str, typed: str) -> str:
     by_fold = {key.casefold(): key for key in keys}
     near = difflib.get_close_matches(typed.casefold(), by_fold, n=3, cutoff=0.8)
-    hint = "\n  did you mean " + ", ".join(f"'{by_fold[one]}'" for one in near) + "?" if near else ""
+    hint = "\n  did you mean " + ", ".join(f"'{by_fold[folded]}'" for folded in near) + "?" if near else ""
     return f"edition {edition} has no glossary entry {name_of(typed)!r}{hint}"

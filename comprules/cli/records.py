@@ -137,7 +137,7 @@ def document_json(document: ParsedDocument) -> dict[str, Any]:
             }
             for entry in index_entries(document.matter)
         ],
-        "dropped": [{"line": one.line, "reason": one.reason, "text": one.text} for one in document.dropped],
+        "dropped": [{"line": line.line, "reason": line.reason, "text": line.text} for line in document.dropped],
         "diagnostics": [diagnostic_json(diagnostic) for diagnostic in document.diagnostics],
     }
 

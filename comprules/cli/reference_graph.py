@@ -61,28 +61,28 @@ Answer = tuple[Any, "Callable[[int], Iterator[str]]"]
 
 def most_cited(question: Question) -> Answer:
     """The records to which most references lead."""
-    found = network.most_cited(question.graph(), question.limit)
+    cited = network.most_cited(question.graph(), question.limit)
 
     def lines(shown: int) -> Iterator[str]:
-        rows = [(count.key, f"{count.references:,}", f"{count.sources:,}") for count in found[:shown]]
+        rows = [(count.key, f"{count.references:,}", f"{count.sources:,}") for count in cited[:shown]]
         yield from table(("cited", "references", "in records"), rows, numeric=frozenset({1, 2}))
-        yield from _more(found, shown)
+        yield from _more(cited, shown)
 
-    return [asdict(count) for count in found], lines
+    return [asdict(count) for count in cited], lines
 
 
 def orphans(question: Question) -> Answer:
     """Rules without any reference in or out, glossary entries without any out."""
-    found = network.orphans(question.graph("rule"))
+    uncited = network.orphans(question.graph("rule"))
 
     def lines(shown: int) -> Iterator[str]:
-        for what, keys in (("rules that cite nothing and that nothing cites", found.rules),
-                           ("glossary entries that refer to nothing", found.entries)):  # fmt: skip
+        for what, keys in (("rules that cite nothing and that nothing cites", uncited.rules),
+                           ("glossary entries that refer to nothing", uncited.entries)):  # fmt: skip
             yield f"{len(keys):,} {what}"
             yield from (f"  {key}" for key in keys[:shown])
             yield from _more(keys, shown)
 
-    return {"rules": list(found.rules), "entries": list(found.entries)}, lines
+    return {"rules": list(uncited.rules), "entries": list(uncited.entries)}, lines
 
 
 def cycles(question: Question) -> Answer:
@@ -110,31 +110,31 @@ def path(question: Question, other: str) -> Answer:
     """
     graph = question.graph()
     source, target = question.node(graph, question.number), question.node(graph, other)
-    found = network.paths(graph, source, target, question.limit or _SHOWN)
-    if not found:
+    paths = network.paths(graph, source, target, question.limit or _SHOWN)
+    if not paths:
         raise NotFound(f"edition {question.edition}: no references lead from {source} to {target}")
 
     def lines(shown: int) -> Iterator[str]:
-        yield from (" → ".join(one) for one in found[:shown])
+        yield from (" → ".join(steps) for steps in paths[:shown])
 
-    return [list(one) for one in found], lines
+    return [list(steps) for steps in paths], lines
 
 
 def near(question: Question, radius: int) -> Answer:
     """What lies within some references of a record."""
     graph = question.graph()
-    found = network.neighbourhood(graph, question.node(graph, question.number), radius)
+    neighbours = network.neighbourhood(graph, question.node(graph, question.number), radius)
 
     def lines(shown: int) -> Iterator[str]:
         rows = [
-            (str(distance), key, " ".join(edge.target for edge in found.edges if edge.source == key))
-            for key, distance in found.distances[:shown]
+            (str(distance), key, " ".join(edge.target for edge in neighbours.edges if edge.source == key))
+            for key, distance in neighbours.distances[:shown]
         ]
         yield from table(("away", "record", "refers to"), rows, numeric=frozenset({0}))
-        yield from _more(found.distances, shown)
+        yield from _more(neighbours.distances, shown)
 
-    distances = [{"key": key, "distance": distance} for key, distance in found.distances]
-    return {"key": found.key, "distances": distances, "edges": [asdict(edge) for edge in found.edges]}, lines
+    distances = [{"key": key, "distance": distance} for key, distance in neighbours.distances]
+    return {"key": neighbours.key, "distances": distances, "edges": [asdict(edge) for edge in neighbours.edges]}, lines
 
 
 def through(question: Question) -> Answer:
@@ -144,13 +144,13 @@ def through(question: Question) -> Answer:
     lineage = store.lineage_at(question.edition, key)
     editions = store.editions_of(store.works[question.edition])
     by: network.By = question.by or "subrule"
-    found = network.cited_through(store, editions, lineage, by) if lineage else ()
+    counts = network.cited_through(store, editions, lineage, by) if lineage else ()
 
     def lines(_shown: int) -> Iterator[str]:
-        rows = [(edition, count.key, f"{count.references:,}", f"{count.sources:,}") for edition, count in found]
+        rows = [(edition, count.key, f"{count.references:,}", f"{count.sources:,}") for edition, count in counts]
         yield from table(("edition", "number", "references", "in records"), rows, numeric=frozenset({2, 3}))
 
-    return [{"edition": edition, **asdict(count)} for edition, count in found], lines
+    return [{"edition": edition, **asdict(count)} for edition, count in counts], lines
 
 
 def shown(question: Question, answer: Answer) -> Iterator[str]:

@@ -52,7 +52,7 @@ def renamed_in(store: Store, query: str, edition: str) -> Renamed | None:
     newer = names.newer_names(name)
     if not newer or not _is_given_up(store, name, edition, renamings[0].edition):
         return None
-    chain = {term for one in (name, *newer[:-1]) for term in names.given_up(one)}
+    chain = {term for former in (name, *newer[:-1]) for term in names.given_up(former)}
     last = [term for term in names.taken_up(newer[-1]) if term in chain]
     return Renamed(name, newer[-1], last[-1].edition)
 
@@ -86,5 +86,5 @@ def _plain(text: str) -> str:
 def hits_by_new_name(store: Store, term: Renamed, edition: str, limit: int, known: tuple[Hit, ...]) -> tuple[Hit, ...]:
     """Hits of the new name that are not among the hits there are already."""
     have = {(hit.key, hit.field) for hit in known}
-    found = store.search(f'"{term.new}"', edition, limit)
-    return tuple(hit for hit in found if (hit.key, hit.field) not in have)[: max(0, limit - len(known))]
+    hits = store.search(f'"{term.new}"', edition, limit)
+    return tuple(hit for hit in hits if (hit.key, hit.field) not in have)[: max(0, limit - len(known))]

@@ -36,13 +36,13 @@ def marked(segments: Sequence[Segment]) -> str:
 
 
 def _without_typography(segments: Sequence[Segment]) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+    merged: list[tuple[str, str]] = []
     for op, text in segments:
-        if op == "insert" and found and found[-1][0] == "delete" and _alike(found[-1][1], text):
-            found[-1] = ("equal", text)
+        if op == "insert" and merged and merged[-1][0] == "delete" and _alike(merged[-1][1], text):
+            merged[-1] = ("equal", text)
         else:
-            found.append((op, text))
-    return found
+            merged.append((op, text))
+    return merged
 
 
 def _alike(old: str, new: str) -> bool:

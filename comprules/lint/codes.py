@@ -18,7 +18,7 @@ def code_of(word: str) -> str | None:
     word = word.strip()
     if word.upper() in CODES:
         return word.upper()
-    return next((code for code, one in CODES.items() if one.name == word.lower()), None)
+    return next((code for code, about in CODES.items() if about.name == word.lower()), None)
 
 
 def unknown_code(word: str) -> str:

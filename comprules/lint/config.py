@@ -101,8 +101,8 @@ def find_config(paths: Sequence[str]) -> FoundConfig:
         for name in (OWN_FILE, SHARED_FILE):
             file = folder / name
             # Not Path.is_file, which raises where the folder must not be entered; that is said of the path itself.
-            if os.path.isfile(file) and (found := read_config(file)) is not None:  # noqa: PTH113
-                return found
+            if os.path.isfile(file) and (config := read_config(file)) is not None:  # noqa: PTH113
+                return config
         if os.path.lexists(folder / ".git"):
             break  # what lies above a repository is not its own
     return FoundConfig(Config(), Path.cwd())
@@ -142,10 +142,10 @@ def named_config(file: Path) -> FoundConfig:
     Raises:
         ConfigError: As `read_config`, and where a `pyproject.toml` has no table for us.
     """
-    found = read_config(file)
-    if found is None:
+    config = read_config(file)
+    if config is None:
         raise ConfigError(f"{file}: it has no table [tool.comprules]")
-    return found
+    return config
 
 
 def shared_folder(paths: Sequence[str]) -> Path:

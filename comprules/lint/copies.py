@@ -103,8 +103,8 @@ class Copies:
                 return _Match(len(number) + len(heading) + _MORE, tuple(holders))
         likeness = self._facts.resembling(words)
         share = max((likeness.get(holder.lineage, 0.0) for holder in holders), default=0.0)
-        found = tuple(holder for holder in holders if likeness.get(holder.lineage, 0.0) == share)
-        return _Match(len(number) + round(len(words) * share), found) if share >= _RESEMBLES else None
+        likest = tuple(holder for holder in holders if likeness.get(holder.lineage, 0.0) == share)
+        return _Match(len(number) + round(len(words) * share), likest) if share >= _RESEMBLES else None
 
 
 def _edition(matches: Sequence[_Match]) -> str:

@@ -99,13 +99,13 @@ def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:
     leftovers: list[str] = []
     seen: set[str] = set()
     for path in paths:
-        for one in _walk(path, selection) if Path(path).is_dir() else _named(path, selection):
-            if isinstance(one, Notice):
-                notices.append(one)
-            elif isinstance(one, Leftover):
-                leftovers.append(one.path)
-            elif len(paths) == 1 or (place := os.path.realpath(one.path)) not in seen:
-                files.append(one)
+        for entry in _walk(path, selection) if Path(path).is_dir() else _named(path, selection):
+            if isinstance(entry, Notice):
+                notices.append(entry)
+            elif isinstance(entry, Leftover):
+                leftovers.append(entry.path)
+            elif len(paths) == 1 or (place := os.path.realpath(entry.path)) not in seen:
+                files.append(entry)
                 if len(paths) > 1:
                     seen.add(place)
     return FoundFiles(tuple(files), tuple(notices), tuple(leftovers))
@@ -258,13 +258,13 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice | Leftove
     yield from (_unread(str(file), error) for file, error in unread)
     waiting = [_entries(walk, "", layers)]
     while waiting:
-        one = next(waiting[-1], None)
-        if one is None:
+        entry = next(waiting[-1], None)
+        if entry is None:
             waiting.pop()
-        elif isinstance(one, tuple):
-            waiting.append(_entries(walk, *one))
+        elif isinstance(entry, tuple):
+            waiting.append(_entries(walk, *entry))
         else:
-            yield one
+            yield entry
 
 
 def _own_layer(entries: Sequence[os.DirEntry[str]], cut: int) -> Layer | OSError | None:

@@ -143,7 +143,7 @@ def outer_layers(folder: Path) -> tuple[tuple[Layer, ...], list[tuple[Path, OSEr
     ignored = any(
         layer.spec.match_file("/".join(inside[depth:end]) + "/")
         for end in range(1, len(inside) + 1)
-        for layer, depth in ((one, len(inside) - one.before.count("/")) for one in layers)
+        for layer, depth in ((layer_above, len(inside) - layer_above.before.count("/")) for layer_above in layers)
         if depth < end
     )
     return () if ignored else tuple(layers), unread
@@ -163,15 +163,15 @@ def tracked_below(folder: Path) -> frozenset[str]:
     except (OSError, IndexFileError, ValueError):
         return frozenset()
     before = "".join(f"{part}/" for part in folder.relative_to(root).parts)
-    found: set[str] = set()
+    tracked: set[str] = set()
     for raw in paths:
         path = os.fsdecode(raw)
         if path.startswith(before):
             inside = path[len(before) :]
-            found.add(inside)
-            while (cut := inside.rfind("/", 0, -1)) >= 0 and (inside := inside[: cut + 1]) not in found:
-                found.add(inside)
-    return frozenset(found)
+            tracked.add(inside)
+            while (cut := inside.rfind("/", 0, -1)) >= 0 and (inside := inside[: cut + 1]) not in tracked:
+                tracked.add(inside)
+    return frozenset(tracked)
 
 
 def _ignore_files(root: Path, inside: Sequence[str]) -> Iterator[tuple[Path, int]]:

@@ -54,15 +54,15 @@ class Ignore:
 
 def find_ignores(text: str, lines: Lines) -> tuple[Ignore, ...]:
     """The comments in a text, in order."""
-    found = []
+    ignores = []
     for match in _IGNORE.finditer(text):
         scope: Scope = "next-line" if match[1] == "-next-line" else "file" if match[1] == "-file" else "line"
         line = lines.place(match.start())[0] + (scope == "next-line")
         words = [word for word in (match[2] or "").split(",") if word.strip()]
         codes = frozenset(code for word in words if (code := code_of(word)))
         unknown = tuple(word.strip() for word in words if code_of(word) is None)
-        found.append(Ignore(scope, line, codes if words else None, unknown, match.start(), match.end()))
-    return tuple(found)
+        ignores.append(Ignore(scope, line, codes if words else None, unknown, match.start(), match.end()))
+    return tuple(ignores)
 
 
 def outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> list[Citation]:

@@ -98,8 +98,8 @@ class Journal:
             OSError: The system failed; the journal stays, and can be completed later.
         """
         waiting = [entry for entry in self.entries if _is_waiting(entry, self)]
-        for one in waiting:
-            put_in_place(temporary_path(one.place), one.place)
+        for file in waiting:
+            put_in_place(temporary_path(file.place), file.place)
         for place in self.places:
             temporary_path(place).unlink(missing_ok=True)
         # Without a place for notes only a pin tells the next run; it is said of each run without one.
@@ -122,8 +122,8 @@ def read_journal(file: Path) -> Journal:
         _ = {_VERSION: "known"}[document["comprules-upgrade"]]
         home = file.parent.resolve()
         entries = tuple(
-            Entry(home / str(one["path"]), None if one["old"] is None else str(one["old"]), str(one["new"]))
-            for one in document["files"]
+            Entry(home / str(entry["path"]), None if entry["old"] is None else str(entry["old"]), str(entry["new"]))
+            for entry in document["files"]
         )
         return Journal(file, str(document["from"]), str(document["to"]), entries)
     except (ValueError, TypeError, KeyError, RecursionError) as error:

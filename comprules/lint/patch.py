@@ -60,14 +60,14 @@ def _lines(data: bytes) -> list[bytes]:
 
 def _name(path: str) -> bytes:
     """A file's name as git writes it: quoted where it must be, ended by a tab where it has blanks."""
-    if any(one in _QUOTED or ord(one) < 0x20 or ord(one) == 0x7F for one in path):
+    if any(sign in _QUOTED or ord(sign) < 0x20 or ord(sign) == 0x7F for sign in path):
         escaped = "".join(
-            f"\\{_QUOTED[one]}"
-            if one in _QUOTED
-            else f"\\{ord(one):03o}"
-            if ord(one) < 0x20 or ord(one) == 0x7F
-            else one
-            for one in path
+            f"\\{_QUOTED[sign]}"
+            if sign in _QUOTED
+            else f"\\{ord(sign):03o}"
+            if ord(sign) < 0x20 or ord(sign) == 0x7F
+            else sign
+            for sign in path
         )
         path = f'"{escaped}"'
     elif " " in path:

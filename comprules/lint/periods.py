@@ -50,9 +50,9 @@ def find_periods(spans: Iterable[tuple[str, Sequence[Spans]]]) -> tuple[Period, 
         spans: Of each file its path and, for each citation that tells, when its number meant what its words say.
     """
     by_folder: dict[PurePath, list[Spans]] = defaultdict(list)
-    for path, found in spans:
+    for path, spans_of_file in spans:
         for folder in PurePath(path).parents:
-            by_folder[folder] += found
+            by_folder[folder] += spans_of_file
     below: dict[PurePath, list[PurePath]] = defaultdict(list)
     for folder in sorted(by_folder):
         if folder != folder.parent:
@@ -73,7 +73,7 @@ def _parts(
     if period is None:
         return inner
     explained = sum(period.fitting for _, period in inner)
-    others = sum(one.citations for _, one in inner if one.edition != period.edition)
+    others = sum(inner_period.citations for _, inner_period in inner if inner_period.edition != period.edition)
     is_mixed = explained >= period.fitting and others >= _OTHERS * period.citations
     if period.fitting >= _MOST * period.citations or not is_mixed:
         return [(folder, period)] if period.fitting >= _LEAST_SHARE * period.citations else []

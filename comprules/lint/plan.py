@@ -56,67 +56,67 @@ class Asked:
     confidence: str = "medium"
 
 
-def settings_of(asked: Asked, found: FoundConfig, ledger: Ledger) -> Settings:
+def settings_of(asked: Asked, configured: FoundConfig, ledger: Ledger) -> Settings:
     """The settings of a run.
 
     Raises:
         PlanError: A code or an edition is unknown, or an edition is one of another work.
     """
-    config = found.config
-    from_config = f"{found.file}: " if found.file else ""
+    config = configured.config
+    from_config = f"{configured.file}: " if configured.file else ""
     target = _edition(ledger, asked.target, "--to", config.target, f"{from_config}target") or ledger.resolve("latest")
     return Settings(
         edition=target,
         pin=_edition(ledger, asked.edition, "--edition", config.edition, f"{from_config}edition"),
         since=_edition(ledger, asked.since, "--since", None, ""),
-        codes=_codes(asked, found),
+        codes=_codes(asked, configured),
         per_file=tuple((pattern, _known(codes)) for pattern, codes in config.per_file_ignores.items()),
-        root=found.root.resolve(),
-        largest=found.selection(asked.max_size).largest,
+        root=configured.root.resolve(),
+        largest=configured.selection(asked.max_size).largest,
         keep_citations=asked.keep_citations,
         find_only=asked.find_only,
         confidence=CONFIDENCE[asked.confidence],
         cites_rules=config.cites_rules,
-        folder_pins=() if asked.edition is not None else folder_pins(found, ledger),
+        folder_pins=() if asked.edition is not None else folder_pins(configured, ledger),
     )
 
 
-def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path | None:
+def baseline_file(typed: Path | None, config: FoundConfig, *, anew: bool) -> Path | None:
     """The baseline: the one that was typed, else the one of the configuration, else the usual one beside it.
 
     Args:
         typed: What the command line says.
-        found: The configuration.
+        config: The configuration.
         anew: Whether it is to be written; else the usual one must be there.
     """
     if typed is not None:
         return typed
-    if found.config.baseline is not None:
-        return found.root / found.config.baseline
-    usual = found.root / USUAL_BASELINE
+    if config.config.baseline is not None:
+        return config.root / config.config.baseline
+    usual = config.root / USUAL_BASELINE
     return usual if anew or is_baseline(usual) else None
 
 
-def folder_pins(found: FoundConfig, ledger: Ledger) -> tuple[tuple[str, str], ...]:
+def folder_pins(config: FoundConfig, ledger: Ledger) -> tuple[tuple[str, str], ...]:
     """The pins of the configuration that hold for some files only, in their order.
 
     Raises:
         PlanError: An edition is unknown, or one of another work.
     """
-    pins = found.config.folder_editions.items()
-    where = f"{found.file}: folder-editions"
+    pins = config.config.folder_editions.items()
+    where = f"{config.file}: folder-editions"
     return tuple((pattern, _edition(ledger, None, "", name, f'{where}."{pattern}"') or "") for pattern, name in pins)
 
 
-def _codes(asked: Asked, found: FoundConfig) -> frozenset[str]:
+def _codes(asked: Asked, config: FoundConfig) -> frozenset[str]:
     typed = _words("--select", asked.select)
-    chosen = typed or (frozenset(CODES) if found.config.select is None else _known(found.config.select))
+    chosen = typed or (frozenset(CODES) if config.config.select is None else _known(config.config.select))
     # What is selected on the command line is wanted, whatever the configuration ignores.
-    return chosen - _words("--ignore", asked.ignore) - (frozenset() if typed else _known(found.config.ignore))
+    return chosen - _words("--ignore", asked.ignore) - (frozenset() if typed else _known(config.config.ignore))
 
 
 def _words(option: str, typed: Iterable[str]) -> frozenset[str]:
-    words = [word for one in typed for word in one.split(",") if word.strip()]
+    words = [word for typed_words in typed for word in typed_words.split(",") if word.strip()]
     for word in words:
         if code_of(word) is None:
             raise PlanError(f"{option}: {unknown_code(word)}")

@@ -95,12 +95,12 @@ def _undisturbed() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():  # only there may signals be handled
         yield
         return
-    before = {one: signal.signal(one, signal.SIG_IGN) for one in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _problem(rewrite: Rewrite) -> str | None:

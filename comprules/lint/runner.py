@@ -65,16 +65,18 @@ def check_files(
 def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, ledger: Ledger | None) -> list[Checked]:
     """Check files, those again of whose numbers what is dated in the tree tells more than each file alone."""
     batches = _in_batches(_check_batch, files, settings, jobs, "checking", ledger=ledger)
-    checked = [one for batch in batches for one in batch]
+    checked = [result for batch in batches for result in batch]
     dated = [file for of_one in checked for file in of_one.dated]
     if len(dated) < 2:
         return checked  # a single file tells nothing of a tree
     settings = replace(settings, evidence=EditionEvidence.of(dated))
     engine = scan.make_engine(settings, ledger)
-    again = [place for place, one in enumerate(checked) for file in one.dated if file.open and engine.has_opinion(file)]
+    again = [
+        place for place, result in enumerate(checked) for file in result.dated if file.open and engine.has_opinion(file)
+    ]
     batches = _in_batches(_check_batch, [files[place] for place in again], settings, jobs, "checking", ledger=ledger)
-    for place, one in zip(again, (one for batch in batches for one in batch), strict=True):
-        checked[place] = one
+    for place, result in zip(again, (result for batch in batches for result in batch), strict=True):
+        checked[place] = result
     return checked
 
 
@@ -109,7 +111,7 @@ def merged(results: Iterable[Checked]) -> Checked:
     """Several results as one, in their order."""
     parts = list(results)
     stamps: dict[str, str] = {}
-    for stamp, place in (one for part in parts for one in part.stamps):
+    for stamp, place in (stamped for part in parts for stamped in part.stamps):
         stamps.setdefault(stamp, place)
     votes: dict[str, PinTrust] = {}
     for pin, some in (vote for part in parts for vote in part.votes):
@@ -136,13 +138,13 @@ def _weighed(checked: Checked, settings: Settings) -> Checked:
     shares = {pin: votes.share for pin, votes in checked.votes}
     if not shares:
         return checked
-    found = [
+    findings = [
         (finding, _weigh(finding, shares.get(scan.pin_of(settings, finding.path) or settings.since or "")))
         for finding in checked.findings
     ]
     kept = (
         new
-        for old, new in found
+        for old, new in findings
         if new is old or (new.confidence >= settings.confidence and new.code in settings.codes)
     )
     return replace(checked, findings=tuple(kept))

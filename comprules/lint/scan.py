@@ -149,8 +149,8 @@ class Engine:
             if isinstance(data, Notice):
                 return Glance(is_text=False, notice=data)
             if is_binary(data):
-                told = Notice(file.path, "skipped: it is binary") if file.named else None
-                return Glance(is_text=False, notice=told)
+                notice = Notice(file.path, "skipped: it is binary") if file.named else None
+                return Glance(is_text=False, notice=notice)
             may_cite = MARK in data or self._might_cite(data) or is_utf16(data)
             kind = (lambda: None) if file.named else partial(describe_data, file.path, data)
             return glance_at(data, may_cite=may_cite, data_kind=kind)

@@ -47,7 +47,7 @@ def tracked_files(index: Path) -> frozenset[bytes]:
 def _paths(data: bytes, version: int, count: int, width: int) -> list[bytes] | None:
     """The paths, None where entries of this width make no sense."""
     place, before = _HEADER, b""
-    found: list[bytes] = []
+    paths: list[bytes] = []
     for _ in range(count):
         start = place
         flags = int.from_bytes(data[start + _STAT + width : start + _STAT + width + 2], "big")
@@ -60,12 +60,12 @@ def _paths(data: bytes, version: int, count: int, width: int) -> list[bytes] | N
             return None
         path = before[: len(before) - cut] + data[place:end] if version == 4 else data[place:end]
         length = flags & 0xFFF
-        if not path or length != min(len(path), 0xFFF) or (found and path < found[-1]):
+        if not path or length != min(len(path), 0xFFF) or (paths and path < paths[-1]):
             return None
-        found.append(path)
+        paths.append(path)
         before = path
         place = end + 1 if version == 4 else start + (end - start + 8) // 8 * 8
-    return found
+    return paths
 
 
 def _number(data: bytes, place: int) -> tuple[int, int]:

@@ -98,7 +98,7 @@ class UpgradePlan:
 def plan_upgrade(
     ledger: Ledger,
     way: UpgradeRange,
-    found: FoundConfig,
+    config: FoundConfig,
     paths: Sequence[str],
     *,
     unsafe: bool,
@@ -111,7 +111,7 @@ def plan_upgrade(
     Args:
         ledger: The ledger.
         way: From which edition to which.
-        found: The configuration.
+        config: The configuration.
         paths: The paths that were named.
         unsafe: Whether reworded rules are followed too.
         stamp_left: Whether their edition is written behind citations that are left.
@@ -125,10 +125,10 @@ def plan_upgrade(
         OSError: What earlier runs noted cannot be read.
     """
     if record is not None:
-        _check_record(record, found, paths)
-    selection = found.selection(max_size)
+        _check_record(record, config, paths)
+    selection = config.selection(max_size)
     files = find_files(paths, selection)
-    survey = survey_files(files.files, _settings(way, found, selection.largest))
+    survey = survey_files(files.files, _settings(way, config, selection.largest))
     before = _upgraded_before(survey.candidates, way)
     # Numbers that count only beside others were judged by the old ones, of which some are gone.
     tree = replace(survey.tree, rules=frozenset()) if before else survey.tree
@@ -139,10 +139,10 @@ def plan_upgrade(
         done = make(ledger, replace(way, base=way.target, pin=way.target))
         worked += done.work([candidate for candidate in survey.candidates if candidate.path in before], paths)
     worked = replace(worked, files=worked.files + survey.searched, notices=(*survey.notices, *worked.notices))
-    rewrites, file = worked.rewrites, found.file or record
+    rewrites, file = worked.rewrites, config.file or record
     beyond: tuple[str, ...] = ()
     if file is not None and not way.is_done:
-        beyond = _beyond(run, files.files, found, file)
+        beyond = _beyond(run, files.files, config, file)
         rewrites = rewrites if beyond else _recorded(file, way, rewrites)
     notices = (*files.notices, *worked.notices)
     return UpgradePlan(way, worked, rewrites, notices, file, beyond, files.leftovers, tuple(sorted(before)))
@@ -168,7 +168,7 @@ def _upgraded_before(files: Sequence[File], way: UpgradeRange) -> frozenset[str]
     return frozenset(path for path, edition in known.items() if edition == way.target)
 
 
-def _settings(way: UpgradeRange, found: FoundConfig, largest: int) -> Settings:
+def _settings(way: UpgradeRange, config: FoundConfig, largest: int) -> Settings:
     """What the first pass over the files needs."""
     return Settings(
         edition=way.target,
@@ -176,9 +176,9 @@ def _settings(way: UpgradeRange, found: FoundConfig, largest: int) -> Settings:
         since=None,
         codes=frozenset(),
         per_file=(),
-        root=found.root.resolve(),
+        root=config.root.resolve(),
         largest=largest,
-        cites_rules=found.config.cites_rules,
+        cites_rules=config.config.cites_rules,
     )
 
 
@@ -195,10 +195,10 @@ def unrecorded(plan: UpgradePlan) -> str | None:
     )
 
 
-def _check_record(record: Path, found: FoundConfig, paths: Sequence[str]) -> None:
+def _check_record(record: Path, config: FoundConfig, paths: Sequence[str]) -> None:
     """Sees that a file which is to record the edition will be found the next time."""
-    if found.file is not None:
-        raise PlanError(f"--record: {found.file} holds for these paths already, and will record the edition")
+    if config.file is not None:
+        raise PlanError(f"--record: {config.file} holds for these paths already, and will record the edition")
     check_name(record)
     for path in paths:
         if not Path(path).resolve().is_relative_to(record.resolve().parent):
@@ -216,12 +216,12 @@ def _recorded(file: Path, way: UpgradeRange, rewrites: Sequence[Rewrite]) -> tup
     return others if new == old else (*others, Rewrite(shown, place, old, new))
 
 
-def _beyond(run: Upgrade, files: Sequence[File], found: FoundConfig, file: Path) -> tuple[str, ...]:
+def _beyond(run: Upgrade, files: Sequence[File], config: FoundConfig, file: Path) -> tuple[str, ...]:
     """Files that the pin holds for and that were not named, and whose citations the run would not leave as they are."""
     root = file.resolve().parent
     named = {os.path.realpath(one.path) for one in files}
     others = (
-        one for one in find_files([str(root)], found.selection()).files if os.path.realpath(one.path) not in named
+        one for one in find_files([str(root)], config.selection()).files if os.path.realpath(one.path) not in named
     )
     return tuple(islice(_affected(run, others), _FEW))
 

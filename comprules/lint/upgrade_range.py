@@ -36,19 +36,19 @@ class UpgradeRange:
         return self.pin == self.target
 
 
-def way_of(ledger: Ledger, found: FoundConfig, first: str | None, last: str | None) -> UpgradeRange:
+def way_of(ledger: Ledger, configured: FoundConfig, first: str | None, last: str | None) -> UpgradeRange:
     """From which edition to which, by the command line and the configuration.
 
     Args:
         ledger: Knows the editions.
-        found: The configuration.
+        configured: The configuration.
         first: What `--from` says.
         last: What `--to` says.
 
     Raises:
         PlanError: An edition is unknown, none is named to start from, or the two disagree.
     """
-    config, place = found.config, f"{found.file}: " if found.file else ""
+    config, place = configured.config, f"{configured.file}: " if configured.file else ""
     target = _edition(ledger, last, "--to") or _edition(ledger, config.target, f"{place}target") or "latest"
     target = ledger.resolve(target)
     base = _edition(ledger, first, "--from")

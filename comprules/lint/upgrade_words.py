@@ -44,11 +44,11 @@ def left_line(upgraded: Upgraded, target: str) -> str:
 def reason(outcome: Outcome, target: str) -> str:
     """Why a citation is left, and where its rules are."""
     blocking = [destination for destination in outcome.destinations if not destination.is_verbatim]
-    told = [_fate(destination, outcome.edition or "", target) for destination in blocking[:_FEW]]
-    told += [f"and {len(blocking) - _FEW} more of its rules"] if len(blocking) > _FEW else []
-    told += [_OTHERWISE[cause] for cause in outcome.causes if cause in _OTHERWISE]
-    told += [f"--unsafe follows {'it' if len(blocking) == 1 else 'them'}"] if outcome.awaits_consent else []
-    return "; ".join(told)
+    reasons = [_fate(destination, outcome.edition or "", target) for destination in blocking[:_FEW]]
+    reasons += [f"and {len(blocking) - _FEW} more of its rules"] if len(blocking) > _FEW else []
+    reasons += [_OTHERWISE[cause] for cause in outcome.causes if cause in _OTHERWISE]
+    reasons += [f"--unsafe follows {'it' if len(blocking) == 1 else 'them'}"] if outcome.awaits_consent else []
+    return "; ".join(reasons)
 
 
 def _fate(destination: Destination, edition: str, target: str) -> str:
@@ -83,11 +83,11 @@ def unmarked(plan: UpgradePlan) -> str | None:
     count = sum(outcome.citation.stamp is None and outcome.new == outcome.citation.raw for outcome in outcomes)
     if not count:
         return None
-    one = count == 1
+    is_single = count == 1
     return (
-        f"{counted(count, 'citation')} left {'has' if one else 'have'} no stamp, and will pass for "
-        f"{'one' if one else 'citations'} of {plan.way.target}; --stamp-left writes {plan.way.base} behind "
-        f"{'it' if one else 'them, names and addresses aside'}"
+        f"{counted(count, 'citation')} left {'has' if is_single else 'have'} no stamp, and will pass for "
+        f"{'one' if is_single else 'citations'} of {plan.way.target}; --stamp-left writes {plan.way.base} behind "
+        f"{'it' if is_single else 'them, names and addresses aside'}"
     )
 
 

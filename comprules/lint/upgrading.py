@@ -146,22 +146,22 @@ class Upgrade:
                 read.append(citing)
         if len(read) > 1:  # a single file tells nothing of a tree
             dated: list[DatedFile] = []
-            for one in read:
-                with _reported(one.file):
-                    self._judge.meanings(one.citations, one.file.path)
+            for result in read:
+                with _reported(result.file):
+                    self._judge.meanings(result.citations, result.file.path)
                     dated.append(self._judge.take_dated())
             self._judge.trust = self._judge.take_votes()
             self._judge.set_evidence(EditionEvidence.of(dated))
-        for one in read:
-            with _reported(one.file):
-                outcome = self._one(one, roots)
+        for result in read:
+            with _reported(result.file):
+                outcome = self._one(result, roots)
             if isinstance(outcome, Notice):
                 notices.append(outcome)
                 continue
             rewrite, citations = outcome
             rewrites += rewrite
             if not rewrite:
-                staying.append((Path(one.file.path).resolve(), hashlib.sha256(one.data).hexdigest()))
+                staying.append((Path(result.file.path).resolve(), hashlib.sha256(result.data).hexdigest()))
             upgraded += (citation for citation in citations if citation.outcome.status != "unchanged")
             unchanged += sum(citation.outcome.status == "unchanged" for citation in citations)
             unstamped += sum(citation.outcome.citation.stamp is None for citation in citations)
@@ -191,20 +191,22 @@ class Upgrade:
 
     def _one(self, citing: _Citing, roots: Sequence[str]) -> tuple[list[Rewrite], list[Upgraded]] | Notice:
         file, text, lines = citing.file, citing.decoded.text, citing.lines
-        found = self._renumberer.renumber(
+        renumbering = self._renumberer.renumber(
             text, citing.citations, lambda citation: _is_ignored(citation, citing.ignores, lines), file.path
         )
         if self._stamp_left:
-            found = with_stamps(text, found, self._find)
-        placed = [Upgraded(file.path, *lines.place(outcome.citation.start), outcome) for outcome in found.outcomes]
-        if not found.edits:
+            renumbering = with_stamps(text, renumbering, self._find)
+        placed = [
+            Upgraded(file.path, *lines.place(outcome.citation.start), outcome) for outcome in renumbering.outcomes
+        ]
+        if not renumbering.edits:
             return [], placed
         if not citing.decoded.exact:
             return Notice(file.path, "skipped: its UTF-16 is damaged, and writing it would lose what is there")
         place = Path(file.path).resolve()
         if Path(file.path).is_symlink() and not _is_inside(place, roots):
             return Notice(file.path, f"skipped: a symbolic link to {place}, outside of the paths; name that instead")
-        return [Rewrite(file.path, place, citing.data, citing.decoded.encode(found.applied(text)))], placed
+        return [Rewrite(file.path, place, citing.data, citing.decoded.encode(renumbering.applied(text)))], placed
 
 
 @contextmanager

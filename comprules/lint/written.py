@@ -56,7 +56,7 @@ def editions_written(files: Iterable[str]) -> dict[str, str]:
     place = _notes()
     if not os.path.exists(place):  # noqa: PTH110 - never raises: in a folder that may not be entered are no notes of ours
         return {}
-    found = {}
+    editions = {}
     with _opened(place) as notes:
         if not notes.execute("SELECT 1 FROM sqlite_master WHERE name = 'written'").fetchone():
             return {}
@@ -66,8 +66,8 @@ def editions_written(files: Iterable[str]) -> dict[str, str]:
                 "SELECT state, sha256, edition FROM written WHERE place = ?", (os.fsencode(real),)
             ).fetchone()
             if row is not None and row[0] == _state(real) and row[1] == _sha256(real):
-                found[file] = row[2]
-    return found
+                editions[file] = row[2]
+    return editions
 
 
 @contextlib.contextmanager

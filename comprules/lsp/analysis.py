@@ -65,7 +65,7 @@ class Analyser:
             return Analysis(notice=f"not checked: more than {LARGEST // 1_000_000} million characters")
         engine = self._engine(path)
         checked = engine.check_bytes(path, text.encode("utf-8", "surrogatepass"))
-        notice = "; ".join(one.message for one in checked.notices)
+        notice = "; ".join(notice_read.message for notice_read in checked.notices)
         citations = (
             () if notice else tuple(citation for citation in engine.find(text) if citation.form != "placeholder")
         )
@@ -73,8 +73,8 @@ class Analyser:
 
     def _engine(self, path: str) -> Engine:
         folder = Path(path).parent
-        found = find_config([str(folder if folder.is_dir() else Path.cwd())])
-        settings = settings_of(Asked(), found, self._ledger)
+        config = find_config([str(folder if folder.is_dir() else Path.cwd())])
+        settings = settings_of(Asked(), config, self._ledger)
         if settings not in self._engines:
             self._engines[settings] = make_engine(settings, self._ledger)
         return self._engines[settings]

@@ -67,11 +67,11 @@ class RulesServer(LanguageServer):
         if known is not None and known[0] is not None and known[0] == document.version:
             return known[1]
         try:
-            found = self.analyser.analyse(to_fs_path(document.uri) or document.uri, document.source)
+            analysis = self.analyser.analyse(to_fs_path(document.uri) or document.uri, document.source)
         except (ConfigError, PlanError) as error:
-            found = Analysis(notice=printable(str(error)))
-        self._analyses[document.uri] = (document.version, found)
-        return found
+            analysis = Analysis(notice=printable(str(error)))
+        self._analyses[document.uri] = (document.version, analysis)
+        return analysis
 
     def forget(self, uri: str) -> None:
         """Drop what was found in a document that was closed."""
@@ -83,9 +83,9 @@ class RulesServer(LanguageServer):
         if analysis.notice:
             text = f"{document.filename or document.uri}: {analysis.notice}"
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, text))
-        found = [_diagnostic(document, finding) for finding in analysis.findings]
+        diagnostics = [_diagnostic(document, finding) for finding in analysis.findings]
         self.text_document_publish_diagnostics(
-            lsp.PublishDiagnosticsParams(uri=document.uri, version=document.version, diagnostics=found)
+            lsp.PublishDiagnosticsParams(uri=document.uri, version=document.version, diagnostics=diagnostics)
         )
 
     @property
@@ -178,17 +178,17 @@ def _diagnostic(document: TextDocument, finding: Finding) -> lsp.Diagnostic:
 def _hover(server: RulesServer, document: TextDocument | None, position: lsp.Position) -> lsp.Hover | None:
     if document is None:
         return None
-    found = server.analysis(document).citation_at(document.offset_at_position(position))
-    if found is None or not found.numbers:
+    citation = server.analysis(document).citation_at(document.offset_at_position(position))
+    if citation is None or not citation.numbers:
         return None
-    told = []
-    for number in found.numbers[:3]:
+    lines = []
+    for number in citation.numbers[:3]:
         try:
-            told.append(_told(answer(server.facts, number, site=server.site)))
+            lines.append(_told(answer(server.facts, number, site=server.site)))
         except NoSuchRule as error:
-            told.append(_escaped(str(error)))
-    start, end = (document.client_position_at_offset(offset) for offset in (found.start, found.end))
-    content = lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(told))
+            lines.append(_escaped(str(error)))
+    start, end = (document.client_position_at_offset(offset) for offset in (citation.start, citation.end))
+    content = lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(lines))
     return lsp.Hover(content, lsp.Range(start, end))
 
 
@@ -239,10 +239,10 @@ def _completions(
     if document is None or position.line >= len(document.lines):
         return None
     offset = document.offset_at_position(position) - document.offset_at_position(lsp.Position(position.line, 0))
-    found = _ANNOUNCED.search(document.lines[position.line][:offset])
-    if found is None:
+    match = _ANNOUNCED.search(document.lines[position.line][:offset])
+    if match is None:
         return None
-    typed = found["typed"] or ""
+    typed = match["typed"] or ""
     start = lsp.Position(position.line, position.character - len(typed))  # what was typed is ASCII
     keys = [key for key in server.headings if key.startswith(typed)]
     keys.sort(key=lambda key: (len(key) > len(typed) + 4, key))

@@ -14,8 +14,8 @@ _ITEM = re.compile(r"^(\w+): (.*)$")
 def library_reference() -> str:
     """Return a section for each function, then for each class, with what its docstring says."""
     public = {name: getattr(comprules, name) for name in comprules.__all__}
-    functions = {name: one for name, one in public.items() if inspect.isfunction(one)}
-    classes = {name: one for name, one in public.items() if inspect.isclass(one)}
+    functions = {name: item for name, item in public.items() if inspect.isfunction(item)}
+    classes = {name: item for name, item in public.items() if inspect.isclass(item)}
     lines = []
     for name, function in functions.items():
         lines += [f"## {name}", "", *_code(f"comprules.{name}{_signature(function)}"), *_docstring(function)]
@@ -59,8 +59,8 @@ def _docstring(documented: object) -> Iterator[str]:
 
 def _items(text: str) -> Iterator[str]:
     for line in text.split("\n"):
-        found = _ITEM.match(line)
-        yield f"- `{found[1]}`: {found[2]}" if found else f"  {line.strip()}" if line.startswith(" ") else f"- {line}"
+        match = _ITEM.match(line)
+        yield f"- `{match[1]}`: {match[2]}" if match else f"  {line.strip()}" if line.startswith(" ") else f"- {line}"
 
 
 def _code(text: str, language: str = "python") -> list[str]:

@@ -71,11 +71,11 @@ def read_bulletins(text: str) -> tuple[Bulletin, ...]:
     tables = document.pop("bulletin", ())
     if document or not isinstance(tables, list):
         raise AnnouncementsError(f"{ANNOUNCEMENTS_FILE}: bulletins stand under [[bulletin]], and nothing else does")
-    found = tuple(sorted((_bulletin(table) for table in tables), key=lambda bulletin: (bulletin.date, bulletin.id)))
-    doubled = [name for name, count in Counter(bulletin.id for bulletin in found).items() if count > 1]
+    ordered = tuple(sorted((_bulletin(table) for table in tables), key=lambda bulletin: (bulletin.date, bulletin.id)))
+    doubled = [name for name, count in Counter(bulletin.id for bulletin in ordered).items() if count > 1]
     if doubled:
         raise AnnouncementsError(f"{ANNOUNCEMENTS_FILE}: {doubled[0]} stands twice; keep one")
-    return found
+    return ordered
 
 
 def _bulletin(table: dict[str, Any]) -> Bulletin:

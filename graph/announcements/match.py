@@ -163,13 +163,13 @@ def announced_changes(
     if not by_lineage:
         return {}
     olds, news = history.lineages(old), history.lineages(new)
-    found = {}
+    announced = {}
     for group in groups:
         keys = [*(olds.get(key) for key in group.old), *(news.get(key) for key in group.new)]
         here = {announcement: None for lineage in keys if lineage for announcement in by_lineage.get(lineage, ())}
         if here and not group.is_same:
-            found[group] = tuple(sorted(here, key=_order))
-    return found
+            announced[group] = tuple(sorted(here, key=_order))
+    return announced
 
 
 def announced_anywhere(history: HistorySource) -> dict[Announcement, tuple[str, ...]]:
@@ -181,10 +181,10 @@ def announced_anywhere(history: HistorySource) -> dict[Announcement, tuple[str, 
     Args:
         history: Where lineages stand. Announcements of an edition that it lacks are left out.
     """
-    found: dict[Announcement, set[str]] = defaultdict(set)
+    lineages: dict[Announcement, set[str]] = defaultdict(set)
     for lineage, announcement in _lineages_meant(history, _all_announcements()):
-        found[announcement].add(lineage)
-    return {announcement: tuple(sorted(found[announcement])) for announcement in sorted(found, key=_order)}
+        lineages[announcement].add(lineage)
+    return {announcement: tuple(sorted(lineages[announcement])) for announcement in sorted(lineages, key=_order)}
 
 
 def announcements_of_versions(
@@ -199,7 +199,7 @@ def announcements_of_versions(
     Returns:
         As many tuples as versions, and one more for the end of the lineage: the most specific announcement first.
     """
-    found: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
+    by_version: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
     for (old, new), announcements in (_all_by_step() if known is None else _by_step(known)).items():
         if not versions or versions[-1].last < old or versions[0].first > new:
             continue
@@ -218,8 +218,8 @@ def announcements_of_versions(
             if edition in announcements:
                 about = tuple(announcements[edition].about(number_of(key)))
                 for step in steps:
-                    found[step] += about
-    return tuple(tuple(sorted(each, key=_order)) for each in found)
+                    by_version[step] += about
+    return tuple(tuple(sorted(each, key=_order)) for each in by_version)
 
 
 @cache
@@ -230,12 +230,12 @@ def _all_by_step() -> dict[tuple[str, str], dict[str, _ByNumber]]:
 
 def _by_step(known: Iterable[Announcement]) -> dict[tuple[str, str], dict[str, _ByNumber]]:
     """The announcements of numbers, by their step and by the edition whose numbers they are."""
-    found: dict[tuple[str, str], dict[str, list[Announcement]]] = defaultdict(lambda: defaultdict(list))
+    by_step: dict[tuple[str, str], dict[str, list[Announcement]]] = defaultdict(lambda: defaultdict(list))
     for announcement in known:
         if announcement.rule != WHOLE:
-            found[announcement.old, announcement.new][announcement.edition].append(announcement)
+            by_step[announcement.old, announcement.new][announcement.edition].append(announcement)
     return {
-        step: {edition: _ByNumber(its) for edition, its in by_edition.items()} for step, by_edition in found.items()
+        step: {edition: _ByNumber(its) for edition, its in by_edition.items()} for step, by_edition in by_step.items()
     }
 
 

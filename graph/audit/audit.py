@@ -41,11 +41,11 @@ def audit(library: AuditSource, editions: Iterable[str]) -> Iterator[AuditFault]
             drifted |= drifts(times, times.line(edition))
             mistaken |= mistakes(times, times.line(edition))
         doubts = _doubts(library, edition)
-        found = {drift.broken: drift for drift in drifted[edition]}
+        drift_of = {drift.broken: drift for drift in drifted[edition]}
         wrong = {mistake.broken: mistake for mistake in mistaken[edition]}
         for reference in times.all_references(edition):
-            if reference in found:
-                yield _drift_fault(times, edition, found[reference])
+            if reference in drift_of:
+                yield _drift_fault(times, edition, drift_of[reference])
             elif reference in wrong:
                 yield _mistake(times, edition, wrong[reference])
             elif reference.status != "ok":
@@ -116,11 +116,11 @@ def _heading(times: Times, edition: str, broken: Resolution) -> str | None:
 
 def _doubts(library: AuditSource, edition: str) -> dict[str, dict[str, str]]:
     """Key → file of a copy → its words, where a copy differs from the reading."""
-    found: dict[str, dict[str, str]] = defaultdict(dict)
+    doubts: dict[str, dict[str, str]] = defaultdict(dict)
     for variant in library.variants(edition):
         if variant.kind in ("wording", "damage") and not variant.adopted:
-            found[variant.key][variant.witness] = variant.text
-    return found
+            doubts[variant.key][variant.witness] = variant.text
+    return doubts
 
 
 def _copies_without(fault: AuditFault, copies: dict[str, str]) -> Iterator[str]:

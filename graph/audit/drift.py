@@ -69,14 +69,14 @@ def drifts(times: Times, editions: list[str]) -> dict[str, list[Drift]]:
         times: The editions.
         editions: All editions of the work, oldest first.
     """
-    found: dict[str, dict[Place, _Mark]] = {}
+    marks_of: dict[str, dict[Place, _Mark]] = {}
     until: dict[tuple[Place, str], str] = {}
     marks: dict[Place, _Mark] = {}
     previous: tuple[str, Passages] | None = None
     for edition in editions:
         passages = _passages(times, edition)
         marks = dict(_carried(times, marks, previous, (edition, passages))) if previous else {}
-        found[edition] = marks
+        marks_of[edition] = marks
         until.update({(place, mark.since): edition for place, mark in marks.items()})
         previous = edition, passages
     return {
@@ -85,7 +85,7 @@ def drifts(times: Times, editions: list[str]) -> dict[str, list[Drift]]:
             for place, mark in of_it.items()
             if mark.meant is not None or _mended(times, edition, mark.broken, until[place, mark.since])
         ]
-        for edition, of_it in found.items()
+        for edition, of_it in marks_of.items()
     }
 
 
@@ -100,13 +100,13 @@ def _mended(times: Times, edition: str, broken: Resolution, until: str) -> bool:
 
 def _passages(times: Times, edition: str) -> Passages:
     lineages = times.lineages(edition)
-    found: Passages = defaultdict(list)
+    passages: Passages = defaultdict(list)
     for reference in times.all_references(edition):
         source = reference.reference.source
         lineage = source if is_index(source) else lineages.get(source)
         if lineage is not None and reference.reference.kind != "glossary":
-            found[lineage, passage_kind(reference.reference.field)].append(reference)
-    return found
+            passages[lineage, passage_kind(reference.reference.field)].append(reference)
+    return passages
 
 
 def _carried(

@@ -136,8 +136,8 @@ def _counterpart(times: Times, edition: str, broken: Resolution, other: str, key
         if first <= place < last and tag != "delete":
             even = last - first == stop - start
             block = theirs[start + place - first : start + place - first + 1] if even else theirs[start:stop]
-            found = [resolution for resolution in block if _same_words(times, (edition, broken), (other, resolution))]
-            return found[0] if len(found) == 1 else None
+            alike = [resolution for resolution in block if _same_words(times, (edition, broken), (other, resolution))]
+            return alike[0] if len(alike) == 1 else None
     return None
 
 

@@ -70,17 +70,17 @@ def mistakes(times: Times, editions: list[str]) -> dict[str, list[Mistake]]:
         times: The editions.
         editions: All editions of the work, oldest first.
     """
-    found: dict[str, dict[Resolution, Mistake]] = defaultdict(dict)
+    mistakes_of: dict[str, dict[Resolution, Mistake]] = defaultdict(dict)
     for place, (old, new) in enumerate(pairwise(editions)):
         for change in _changes(times, old, new):
             was, now = _about(times, old, change.old), _about(times, new, change.new)
             if was == now:
                 continue
             if now:
-                _follow(times, editions[place::-1], (change.old, old), ("later", change.new, new), found)
+                _follow(times, editions[place::-1], (change.old, old), ("later", change.new, new), mistakes_of)
             else:
-                _follow(times, editions[place + 1 :], (change.new, new), ("earlier", change.old, old), found)
-    return {edition: list(found[edition].values()) for edition in editions}
+                _follow(times, editions[place + 1 :], (change.new, new), ("earlier", change.old, old), mistakes_of)
+    return {edition: list(mistakes_of[edition].values()) for edition in editions}
 
 
 def _changes(times: Times, old: str, new: str) -> Iterator[_Change]:
@@ -108,12 +108,12 @@ def _changes(times: Times, old: str, new: str) -> Iterator[_Change]:
 def _entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
     """Lineage of a glossary entry → its references, in order."""
     lineages = times.lineages(edition)
-    found: dict[str, list[Resolution]] = defaultdict(list)
+    entries: dict[str, list[Resolution]] = defaultdict(list)
     for reference in times.all_references(edition):
         lineage = lineages.get(reference.reference.source)
         if lineage is not None and is_term(reference.reference.source):
-            found[lineage].append(reference)
-    return found
+            entries[lineage].append(reference)
+    return entries
 
 
 def _plain(resolution: Resolution) -> bool:
@@ -152,7 +152,7 @@ def _follow(
     editions: Sequence[str],
     wrong: tuple[Resolution, str],
     right: tuple[Literal["later", "earlier"], Resolution, str],
-    found: dict[str, dict[Resolution, Mistake]],
+    mistakes_of: dict[str, dict[Resolution, Mistake]],
 ) -> None:
     """Notes the fault in all editions through which it stands, as long as the rule that is meant is there."""
     broken, edition = wrong
@@ -174,4 +174,4 @@ def _follow(
         run[other] = same[0]
     for other, one in run.items():
         mistake = Mistake(one, meant, by, shown, mended.reference.raw, min(run), max(run))
-        found[other].setdefault(one, mistake)
+        mistakes_of[other].setdefault(one, mistake)

@@ -109,14 +109,16 @@ def _placed_in_time(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> 
         return replace(fault, suggestion=fault.source)
     if fault.status == "duplicate-number":
         fault = _the_wrong_one(times, fault)
-    found = (*_later(times, fault), *_by_order(times, fault, diagnostic))
+    suggestions = (*_later(times, fault), *_by_order(times, fault, diagnostic))
     # What the rule soon was called counts for more than the gap that it fills: there may be two misprints in a row.
-    return replace(fault, evidence=found, suggestion=found[0].meant if found else None)
+    return replace(fault, evidence=suggestions, suggestion=suggestions[0].meant if suggestions else None)
 
 
 def _stands(times: Times, edition: str, fault: AuditFault) -> bool:
     """Whether an edition has the same fault, in the same lineage or, for a gap, in the same place."""
-    for other in (one for diagnostic in times.diagnostics(edition) for one in faults_of(edition, diagnostic)):
+    for other in (
+        fault_there for diagnostic in times.diagnostics(edition) for fault_there in faults_of(edition, diagnostic)
+    ):
         if (other.status, other.raw) != (fault.status, fault.raw):
             continue
         if fault.status == "missing-number":
@@ -210,10 +212,10 @@ def _unlike(times: Times, edition: str) -> list[tuple[str, str, str | None]]:
     """Number, title in the contents and heading in the body (None without), where these differ."""
     contents = "\n".join(matter.text for matter in times.library.matter(edition) if matter.name == "contents")
     rules = times.index(edition).rules
-    found: list[tuple[str, str, str | None]] = []
+    unlike: list[tuple[str, str, str | None]] = []
     for line in _CONTENTS_LINE.finditer(contents):
         number, title = line["number"], line["title"]
         headings = [heading_of(rule) or rule.text for rule in rules.get(number, ())]
         if not any(plain(heading).startswith(plain(title)) for heading in headings):
-            found.append((number, title, headings[0] if headings else None))
-    return found
+            unlike.append((number, title, headings[0] if headings else None))
+    return unlike

@@ -75,8 +75,8 @@ class Times:
             return {"text": self._index_lines(edition)[key]}
         index = self.index(edition)
         rules = (rule for rule in index.rules.get(number_of(key), ()) if rule.key == key)
-        found = {field: text for rule in rules for field, text in rule.passages}
-        return found or {"text": self._entries(edition)[key]}
+        texts = {field: text for rule in rules for field, text in rule.passages}
+        return texts or {"text": self._entries(edition)[key]}
 
     def passage(self, edition: str, key: str, field: str) -> str:
         """One text of a record; see `Reference.field`."""
@@ -127,10 +127,10 @@ class Times:
 
 
 def _by_source(references: Iterable[Resolution]) -> dict[str, tuple[Resolution, ...]]:
-    found: dict[str, list[Resolution]] = {}
+    by_source: dict[str, list[Resolution]] = {}
     for reference in references:
-        found.setdefault(reference.reference.source, []).append(reference)
-    return {source: tuple(several) for source, several in found.items()}
+        by_source.setdefault(reference.reference.source, []).append(reference)
+    return {source: tuple(several) for source, several in by_source.items()}
 
 
 def identity(reference: Reference) -> Identity:

@@ -54,21 +54,21 @@ def meant(fault: AuditFault) -> str:
     return f"probably meant: {fault.suggestion} ({reasons})" if reasons else f"probably meant: {fault.suggestion}"
 
 
-def _reason(one: AuditEvidence) -> str:
-    match one.by:
+def _reason(evidence: AuditEvidence) -> str:
+    match evidence.by:
         case "title":
-            return f"{one.meant} alone is called so"
+            return f"{evidence.meant} alone is called so"
         case "near-title":
-            return f"{one.meant} is called “{one.printed}”"
+            return f"{evidence.meant} is called “{evidence.printed}”"
         case "order":
-            return f"{one.meant} fits between its neighbours"
-        case "later" if not one.printed:
-            return f"since {one.edition} nothing is cited there"
+            return f"{evidence.meant} fits between its neighbours"
+        case "later" if not evidence.printed:
+            return f"since {evidence.edition} nothing is cited there"
         case "later":
-            return f"since {one.edition} it reads {one.printed}"
+            return f"since {evidence.edition} it reads {evidence.printed}"
         case _:
-            gone = "" if one.meant else ", a rule that is gone"
-            return f"up to {one.edition} it was right and read {one.printed}{gone}"
+            gone = "" if evidence.meant else ", a rule that is gone"
+            return f"up to {evidence.edition} it was right and read {evidence.printed}{gone}"
 
 
 def stood(fault: AuditFault) -> str:

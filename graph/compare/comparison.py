@@ -79,12 +79,12 @@ def compare_with(
     same_work(history, old, new)
     if old <= new:
         way = EditionPair(history, old, new, words)
-        found = _arranged(way.groups(keys, into), way.olds, way.news)
-        return Comparison(old, new, tuple(found), tuple(way.olds), way.same_rule)
+        comparison = _arranged(way.groups(keys, into), way.olds, way.news)
+        return Comparison(old, new, tuple(comparison), tuple(way.olds), way.same_rule)
     way = EditionPair(history, new, old, words)
     turned = [inverted(group) for group in way.groups(None if keys is None else into, keys or ())]
-    found = _arranged(turned, way.news, way.olds)
-    return Comparison(old, new, tuple(found), tuple(way.news), way.same_rule.turned())
+    comparison = _arranged(turned, way.news, way.olds)
+    return Comparison(old, new, tuple(comparison), tuple(way.news), way.same_rule.turned())
 
 
 def inverted(group: Group) -> Group:

@@ -57,7 +57,7 @@ def remnants(
 def _joined(history: HistorySource, versions: Sequence[Version]) -> dict[str, dict[str, tuple[str, str]]]:
     """For each lineage those whose words came into it: until when they had them, and since when it has."""
     bearers = _Bearers(history, versions)
-    found: dict[str, dict[str, tuple[str, str]]] = defaultdict(dict)
+    joined: dict[str, dict[str, tuple[str, str]]] = defaultdict(dict)
     for edition, before, links in _steps(history):
         came: list[tuple[str, str, str]] = []
         for link in links:
@@ -66,11 +66,11 @@ def _joined(history: HistorySource, versions: Sequence[Version]) -> dict[str, di
             source, target = bearers.at(before, link.old), bearers.at(edition, link.new)
             if source != target:
                 came.append((source, target, before))
-                came.extend((other, target, until) for other, (until, _) in found[source].items() if other != target)
+                came.extend((other, target, until) for other, (until, _) in joined[source].items() if other != target)
         for source, target, until in came:
-            known = found[target].get(source, (until, edition))
-            found[target][source] = max(known[0], until), min(known[1], edition)
-    return found
+            known = joined[target].get(source, (until, edition))
+            joined[target][source] = max(known[0], until), min(known[1], edition)
+    return joined
 
 
 def _steps(history: HistorySource) -> Iterator[tuple[str, str, Iterable[Link]]]:
@@ -94,5 +94,5 @@ class _Bearers:
 
     def at(self, edition: str, key: str) -> str:
         """The lineage."""
-        found = self._by_key[self._works[edition], key]
-        return found[bisect_right(found, edition, key=lambda version: version.first) - 1].lineage
+        lineage = self._by_key[self._works[edition], key]
+        return lineage[bisect_right(lineage, edition, key=lambda version: version.first) - 1].lineage

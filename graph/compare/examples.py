@@ -67,17 +67,17 @@ def changes_of(
     """
     pairs = _paired(old, new)
     sources = {target: source for source, target in pairs.items()}
-    found: list[PassageChange] = []
+    changes: list[PassageChange] = []
     for at, (key, text) in enumerate(new):
         if at not in sources:
-            found.append(PassageChange(None, text, None, None, key))
+            changes.append(PassageChange(None, text, None, None, key))
             continue
         before_key, before = old[sources[at]]
         if before != text:
             change = classify([Passage(text=before)], [Passage(text=text)], same_rule, renamed)
-            found.append(PassageChange(before, text, change, before_key, key))
-    found.extend(PassageChange(text, None, None, key, None) for at, (key, text) in enumerate(old) if at not in pairs)
-    return tuple(found)
+            changes.append(PassageChange(before, text, change, before_key, key))
+    changes.extend(PassageChange(text, None, None, key, None) for at, (key, text) in enumerate(old) if at not in pairs)
+    return tuple(changes)
 
 
 def _paired(old: Sequence[Placed], new: Sequence[Placed]) -> dict[int, int]:
@@ -122,16 +122,16 @@ def with_moves(groups: Sequence[Sequence[PassageChange]]) -> list[tuple[PassageC
 
     Both groups tell of it: the one that lost the example with the rule it is in now, and the reverse.
     """
-    found = [list(group) for group in groups]
-    removed = [(g, i) for g, group in enumerate(found) for i, change in enumerate(group) if change.new is None]
-    added = [(g, i) for g, group in enumerate(found) for i, change in enumerate(group) if change.old is None]
+    moved = [list(group) for group in groups]
+    removed = [(g, i) for g, group in enumerate(moved) for i, change in enumerate(group) if change.new is None]
+    added = [(g, i) for g, group in enumerate(moved) for i, change in enumerate(group) if change.old is None]
     if removed and added:
-        olds = [found[g][i].old or "" for g, i in removed]
-        news = [found[g][i].new or "" for g, i in added]
+        olds = [moved[g][i].old or "" for g, i in removed]
+        news = [moved[g][i].new or "" for g, i in added]
         for source, target in _likest(olds, news, range(len(olds)), range(len(news)), _SAME_ELSEWHERE):
             (g, i), (h, j) = removed[source], added[target]
-            lost, won = found[g][i], found[h][j]
+            lost, won = moved[g][i], moved[h][j]
             change: ChangeClass = "unchanged" if lost.old == won.new else "wording"
             whole = replace(won, old=lost.old, old_key=lost.old_key, change=change, moved=True)
-            found[g][i] = found[h][j] = whole
-    return [tuple(group) for group in found]
+            moved[g][i] = moved[h][j] = whole
+    return [tuple(group) for group in moved]

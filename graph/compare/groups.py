@@ -79,11 +79,11 @@ class EditionPair:
     @cached_property
     def sources(self) -> dict[str, list[str]]:
         """New key to the old ones with a path to it."""
-        found: dict[str, list[str]] = defaultdict(list)
+        sources: dict[str, list[str]] = defaultdict(list)
         for old, ways in self.paths.items():
             for new in ways:
-                found[new].append(old)
-        return found
+                sources[new].append(old)
+        return sources
 
     @cached_property
     def _places(self) -> tuple[dict[str, int], dict[str, int]]:
@@ -111,21 +111,21 @@ class EditionPair:
             starts, news = [key for key in self.olds if key in keys], [key for key in self.news if key in into]
             starts = list(dict.fromkeys([*starts, *(old for new in news for old in self.sources.get(new, ()))]))
         seen: set[str] = set()
-        found: list[Group] = []
+        groups: list[Group] = []
         for old in starts:
             if self._stayed(old):  # nearly all records of a step, so it pays to ask for no more
-                found.append(_stay(old, self.olds[old]))
+                groups.append(_stay(old, self.olds[old]))
             elif old not in seen:
                 component = self._component(old)
                 seen.update(component)
-                found.extend(self._parted(component))
-        reached = {key for group in found for key in group.new}
-        found.extend(self._addition(new) for new in news if new not in reached)
+                groups.extend(self._parted(component))
+        reached = {key for group in groups for key in group.new}
+        groups.extend(self._addition(new) for new in news if new not in reached)
         if keys is not None:
-            found = [
-                group for group in found if not (keys or into) or set(keys) & {*group.old} or set(into) & {*group.new}
+            groups = [
+                group for group in groups if not (keys or into) or set(keys) & {*group.old} or set(into) & {*group.new}
             ]
-        return found
+        return groups
 
     def _stayed(self, old: str) -> bool:
         """Whether a key was left alone all along, and is the only one that leads to where it stands."""
@@ -137,15 +137,15 @@ class EditionPair:
         ways = self.paths[start]
         if len(ways) < 2 and all(len(self.sources[new]) == 1 for new in ways):
             return {start: ways}
-        found: dict[str, dict[str, Path]] = {}
+        component: dict[str, dict[str, Path]] = {}
         waiting = [start]
         while waiting:
             old = waiting.pop()
-            if old not in found:
-                found[old] = self.paths[old]
+            if old not in component:
+                component[old] = self.paths[old]
                 for new in self.paths[old]:
                     waiting.extend(self.sources[new])
-        return found
+        return component
 
     def _parted(self, component: Mapping[str, dict[str, Path]]) -> Iterable[Group]:
         """The groups of a component, once paths that lead to nothing of the old words are cut."""

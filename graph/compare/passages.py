@@ -68,5 +68,5 @@ def shared(old: Passage, new: Passage) -> int:
 @lru_cache(maxsize=4096)
 def _telling(passage: Passage) -> tuple[str, ...]:
     """Folded words without those that any two rules share; all of them where nothing else is left."""
-    found = words(mask(fold(passage.body)))
-    return tuple(word for word in found if word not in FUNCTION_WORDS) or found
+    passage_words = words(mask(fold(passage.body)))
+    return tuple(word for word in passage_words if word not in FUNCTION_WORDS) or passage_words

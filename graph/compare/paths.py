@@ -78,11 +78,11 @@ def paths(history: HistorySource, old: str, new: str, olds: Mapping[str, str], n
         olds: Key to lineage in the older edition.
         news: The same in the newer one.
     """
-    found = _followed(olds, history.links_between(old, new)) if old != new else {key: {key: STAYED} for key in olds}
+    followed = _followed(olds, history.links_between(old, new)) if old != new else {key: {key: STAYED} for key in olds}
     by_lineage = {lineage: key for key, lineage in news.items()}
     for key, lineage in olds.items():
         heir = by_lineage.get(lineage)
-        ways = found[key]
+        ways = followed[key]
         for target, path in ways.items():
             if path.main and target != heir:
                 ways[target] = _beside(path)
@@ -91,7 +91,7 @@ def paths(history: HistorySource, old: str, new: str, olds: Mapping[str, str], n
             ways[heir] = _returned(history.versions(lineage), old, new)
         elif heir is not None and not ways[heir].main:
             ways[heir] = _main(ways[heir])
-    return found
+    return followed
 
 
 def _followed(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Paths:
@@ -105,11 +105,11 @@ def _followed(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Paths:
             edition, step = this, []
         step.append(link)
     _walk(holders, step)
-    found: Paths = {key: {} for key in olds}
+    followed: Paths = {key: {} for key in olds}
     for target, sources in holders.items():
         for source, path in sources.items():
-            found[source][target] = path
-    return found
+            followed[source][target] = path
+    return followed
 
 
 def _walk(holders: dict[str, dict[str, Path]], step: Iterable[Link]) -> None:

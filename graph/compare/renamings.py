@@ -39,14 +39,14 @@ def joined(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     Args:
         pairs: In the order in which they happened.
     """
-    found: dict[Pair, None] = {}
+    chained: dict[Pair, None] = {}
     for old, new in pairs:
-        for before, after in [*found]:
+        for before, after in [*chained]:
             whole = _replaced(after, old, new)
-            if whole not in (after, before) and len(found) < _MOST:
-                found.setdefault((before, whole))
-        found.setdefault((old, new))
-    return tuple(found)
+            if whole not in (after, before) and len(chained) < _MOST:
+                chained.setdefault((before, whole))
+        chained.setdefault((old, new))
+    return tuple(chained)
 
 
 def _replaced(words: str, old: str, new: str) -> str:

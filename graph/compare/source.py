@@ -108,4 +108,6 @@ def same_work(history: HistorySource, old: str, new: str) -> None:
 def between(history: HistorySource, first: str, last: str) -> tuple[str, ...]:
     """The editions of a work after `first` up to and with `last`, oldest first."""
     work = history.works[last]
-    return tuple(one for one in history.edition_ids if first < one <= last and history.works[one] == work)
+    return tuple(
+        edition for edition in history.edition_ids if first < edition <= last and history.works[edition] == work
+    )

@@ -58,16 +58,16 @@ def correspondences(
         texts: Gives the rules of one of these.
     """
     spoken_of = counterparts(rules, day, editions)
-    found: dict[int, Correspondence] = {}
+    matches: dict[int, Correspondence] = {}
     for edition in sorted({edition for edition, _ in spoken_of if edition is not None}):
         others = texts(edition)
-        mine = [index for index, (one, _) in enumerate(spoken_of) if one == edition]
+        mine = [index for index, (spoken, _) in enumerate(spoken_of) if spoken == edition]
         matched = _same_headings(rules, mine, others)
         matched.update(_same_words(rules, mine, others, {index for index in mine if spoken_of[index][1]}))
         for index, (other, method, score) in matched.items():
             rule = rules[index]
-            found[index] = Correspondence(rule.edition, rule.key, edition, other.key, method, round(score, 3))
-    return tuple(found[index] for index in sorted(found))
+            matches[index] = Correspondence(rule.edition, rule.key, edition, other.key, method, round(score, 3))
+    return tuple(matches[index] for index in sorted(matches))
 
 
 _Match = tuple["Rule", str, float]
@@ -79,13 +79,13 @@ def _same_headings(rules: Sequence[Rule], mine: Sequence[int], others: Sequence[
     by_heading: dict[str, list[Rule]] = {}
     for other in others:
         by_heading.setdefault(fold(other.heading or ""), []).append(other)
-    found: dict[int, _Match] = {}
+    matches: dict[int, _Match] = {}
     for index in mine:
         heading = fold(rules[index].heading or "")
         alike = by_heading.get(heading, []) if heading else []
         if not rules[index].text and own[heading] == len(alike) == 1:
-            found[index] = (alike[0], "heading", 1.0)
-    return found
+            matches[index] = (alike[0], "heading", 1.0)
+    return matches
 
 
 def _same_words(
@@ -93,18 +93,18 @@ def _same_words(
 ) -> Iterator[tuple[int, _Match]]:
     """The best of the others for each rule that has one, by its index."""
     speaking = [index for index in mine if rules[index].text]
-    told = [other for other in others if other.text]
-    prints = [imprint(other.text) for other in told]
+    with_text = [other for other in others if other.text]
+    prints = [imprint(other.text) for other in with_text]
     own = [_words(rules[index].text) for index in speaking]
-    passages = [_words(other.text) for other in told]
+    passages = [_words(other.text) for other in with_text]
     lexicon = Lexicon([*own, *passages])
     bags = [lexicon.bag(passage) for passage in passages]
-    keywords = _keywords(others, told)
+    keywords = _keywords(others, with_text)
     for index, passage in zip(speaking, own, strict=True):
         own_print = imprint(rules[index].text)
-        same = [position for position, one in enumerate(prints) if one == own_print]
+        same = [position for position, mark in enumerate(prints) if mark == own_print]
         if len(same) == 1:
-            yield index, (told[same[0]], "same-text", 1.0)
+            yield index, (with_text[same[0]], "same-text", 1.0)
             continue
         spoken = fold(rules[index].text)
         apt = [position for position, keyword in enumerate(keywords) if not keyword or keyword in spoken]
@@ -113,12 +113,12 @@ def _same_words(
             continue
         (best, position), (next_best, _) = scores[0], scores[1] if len(scores) > 1 else (0.0, -1)
         if best >= (TAGGED if index in tagged else WORDS) and best - next_best >= LEAD:
-            yield index, (told[position], "tagged-words" if index in tagged else "words", best)
+            yield index, (with_text[position], "tagged-words" if index in tagged else "words", best)
 
 
 def _scores(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int]) -> list[tuple[float, int]]:
     """How alike a rule is to each of the others that come into question, best first."""
-    found = []
+    scores = []
     for position in apt:
         other = bags[position]
         lighter = min(bag.weight, other.weight)
@@ -126,14 +126,14 @@ def _scores(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int])
         if lighter < LEAST_WEIGHT or lexicon.shared(bag, other) < _LEAST_SHARED * lighter:
             continue
         both = compare(lexicon, bag, other)
-        found.append(((both.cover + both.likeness) / 2, position))
-    return sorted(found, key=lambda one: (-one[0], one[1]))
+        scores.append(((both.cover + both.likeness) / 2, position))
+    return sorted(scores, key=lambda one: (-one[0], one[1]))
 
 
-def _keywords(others: Sequence[Rule], told: Sequence[Rule]) -> list[str]:
+def _keywords(others: Sequence[Rule], with_text: Sequence[Rule]) -> list[str]:
     """For each rule below a titled one, such as a keyword's, the title: who does not name it does not restate it."""
     titles = {other.number: fold(other.heading) for other in others if other.kind == "rule" and other.heading}
-    return [titles.get(other.parent or "", "") for other in told]
+    return [titles.get(other.parent or "", "") for other in with_text]
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -98,7 +98,7 @@ def _foremost(editions: Iterable[str], held: Counter[str], placed: Counter[str])
     if len(order) <= CONSIDERED:
         return order
     last = order[CONSIDERED - 1]
-    return [one for one in order if (held[one], placed[one]) >= (held[last], placed[last])]
+    return [edition_id for edition_id in order if (held[edition_id], placed[edition_id]) >= (held[last], placed[last])]
 
 
 def _candidate(units: Sequence[DocumentUnit], edition: str, work: str, verbatim: Verbatim, near: Near) -> Candidate:
@@ -130,8 +130,8 @@ def _without_gaps(
     lacks = {tie.edition: lacking(store, units, verbatim, tie.edition) for tie in ties}
     if min(lacks.values()) > EXCERPT * len(units):
         return list(ties)
-    found = [replace(tie, lacking=lacks[tie.edition]) for tie in ties]
-    return sorted(found, key=lambda candidate: (_rank(candidate), candidate.edition))
+    complete = [replace(tie, lacking=lacks[tie.edition]) for tie in ties]
+    return sorted(complete, key=lambda candidate: (_rank(candidate), candidate.edition))
 
 
 LONGEST_GAP = 20

@@ -68,15 +68,15 @@ class Near:
     def in_edition(self, edition: str, missing: Sequence[int]) -> dict[int, tuple[float, bool]]:
         """The units among `missing` that an edition has nearly: their likeness, and whether under their own name."""
         named = self._store.texts_at(edition, {self._units[index].name for index in missing})
-        found: dict[int, tuple[float, bool]] = {}
+        nearest: dict[int, tuple[float, bool]] = {}
         for index in missing:
             own = named.get(self._units[index].name, ())
             best = self._best(index, own), True
             if best[0] < NEAR and (others := self._by_words[edition].get(index, ())):
                 best = self._best(index, others), False
             if best[0] >= NEAR:
-                found[index] = best
-        return found
+                nearest[index] = best
+        return nearest
 
     def _best(self, index: int, texts: Iterable[int]) -> float:
         return max((self._compared(index, text) for text in texts), default=0.0)
@@ -88,9 +88,9 @@ class Near:
         one, other = self._own_words(index), self._words(text)
         if self._units[index].is_last and _ENOUGH_TO_CUT <= len(one) < len(other):
             other = other[: len(one)]
-        found: float = Indel.normalized_similarity(one, other, score_cutoff=NEAR)
-        self._likeness[index, text] = found
-        return found
+        similarity: float = Indel.normalized_similarity(one, other, score_cutoff=NEAR)
+        self._likeness[index, text] = similarity
+        return similarity
 
     def _own_words(self, index: int) -> str:
         if index not in self._own:

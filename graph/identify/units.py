@@ -43,7 +43,7 @@ def _of_rules(rules: Sequence[Rule]) -> Iterator[DocumentUnit]:
         passage = rule.text or rule.heading or ""
         main = imprint(passage)
         if main is not None:
-            others = tuple(one for text in (*rule.examples, *rule.notes) if (one := imprint(text)) is not None)
+            others = tuple(mark for text in (*rule.examples, *rule.notes) if (mark := imprint(text)) is not None)
             yield DocumentUnit(rule.number, passage, main, others, rule is rules[-1])
 
 

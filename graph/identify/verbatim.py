@@ -33,7 +33,7 @@ class Verbatim:
         self._units = units
         wanted = {other for unit in units for other in (unit.imprint, *unit.others)}
         alike = store.texts_like(wanted)
-        self._imprints = {text: one for one, texts in alike.items() for text in texts}
+        self._imprints = {text: mark for mark, texts in alike.items() for text in texts}
         self._anywhere: dict[int, int] = {}
         self._under: dict[tuple[int, str], int] = {}
         self._find_standing(store)
@@ -46,10 +46,10 @@ class Verbatim:
             mask = masks.get(standing.editions)
             if mask is None:
                 mask = masks[standing.editions] = self.mask(standing.editions.split(","))
-            found = self._imprints[standing.text]
-            self._anywhere[found] = self._anywhere.get(found, 0) | mask
+            texts = self._imprints[standing.text]
+            self._anywhere[texts] = self._anywhere.get(texts, 0) | mask
             if standing.name:
-                self._under[found, standing.name] = self._under.get((found, standing.name), 0) | mask
+                self._under[texts, standing.name] = self._under.get((texts, standing.name), 0) | mask
 
     def _find_editions(self) -> None:
         self.held: list[int] = []
@@ -66,18 +66,18 @@ class Verbatim:
 
     def counts(self, masks: Iterable[int]) -> Counter[str]:
         """How many of the masks have an edition's bit, by edition."""
-        found: Counter[str] = Counter()
+        counted: Counter[str] = Counter()
         for mask, times in Counter(masks).items():
             for edition in self.of(mask):
-                found[edition] += times
-        return found
+                counted[edition] += times
+        return counted
 
     def mask(self, editions: Iterable[str]) -> int:
         """A set of editions as bits."""
-        found = 0
+        bits = 0
         for edition in editions:
-            found |= self._bits[edition]
-        return found
+            bits |= self._bits[edition]
+        return bits
 
     def of(self, mask: int) -> Iterator[str]:
         """The editions of a mask, oldest first."""
@@ -102,9 +102,9 @@ class Verbatim:
 
         Glossary entries come after all rules.
         """
-        found: dict[int, list[tuple[int, str]]] = defaultdict(list)
+        positions: dict[int, list[tuple[int, str]]] = defaultdict(list)
         for text, name, position in store.positions(edition):
             if text in self._imprints:
                 far = GLOSSARY if is_term(name) else 0
-                found[self._imprints[text]].append((position + far, name))
-        return found
+                positions[self._imprints[text]].append((position + far, name))
+        return positions

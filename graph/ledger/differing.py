@@ -88,6 +88,6 @@ def _rows(ledger: Ledger, table: str) -> set[tuple[Any, ...]]:
 
 
 def _named(names: Iterable[str]) -> str:
-    found = sorted(set(names))
-    more = f" and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
-    return ", ".join(islice(found, _SHOWN)) + more
+    different = sorted(set(names))
+    more = f" and {len(different) - _SHOWN:,} more" if len(different) > _SHOWN else ""
+    return ", ".join(islice(different, _SHOWN)) + more

@@ -27,8 +27,8 @@ def fingerprints(text: str) -> frozenset[int]:
     only had its references renumbered keeps its fingerprints. What is no rule's wording (`rules.normal.LONG`) is known
     by its beginning.
     """
-    found = words(mask(fold(text[:LONG])))
-    hashes = [_hash(found[start : start + SHINGLE]) for start in range(len(found) - SHINGLE + 1)]
+    text_words = words(mask(fold(text[:LONG])))
+    hashes = [_hash(text_words[start : start + SHINGLE]) for start in range(len(text_words) - SHINGLE + 1)]
     return frozenset(map(min, pairwise(hashes))) if len(hashes) > 1 else frozenset(hashes)
 
 

@@ -172,10 +172,10 @@ class Ledger(Store):
         query = (
             f"{_VERSIONS} WHERE packed_lineages.id = ? AND packed_versions.id BETWEEN first_version AND last_version"
         )
-        found = self.select(query, lineage)
-        if not found and (known := self.find_lineage(lineage)) is not None:
-            found = self.select(query, known)
-        return tuple(map(self._version, found))
+        version_rows = self.select(query, lineage)
+        if not version_rows and (known := self.find_lineage(lineage)) is not None:
+            version_rows = self.select(query, known)
+        return tuple(map(self._version, version_rows))
 
     def holders(self, key: str) -> tuple[Version, ...]:
         """All versions of the Comprehensive Rules that ever had a key, oldest first."""
@@ -208,16 +208,16 @@ class Ledger(Store):
             Heading as `rules.normal.plain` has it, to (key, first edition, last edition), by key, then
             oldest first; editions between the two have it there as well.
         """
-        found: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
+        runs_of: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
         for key, headings in self._headings.items():
             for first, last, title in headings:
                 if first < self._end:
-                    runs = found[plain(title)]
+                    runs = runs_of[plain(title)]
                     since = runs.pop()[1] if runs and runs[-1][0] == key and runs[-1][2] == first - 1 else first
                     runs.append((key, since, last))
         line = self._line
         return {
-            title: tuple((key, line[first], line[last]) for key, first, last in runs) for title, runs in found.items()
+            title: tuple((key, line[first], line[last]) for key, first, last in runs) for title, runs in runs_of.items()
         }
 
     def resembling(self, text: str) -> dict[str, float]:
@@ -276,8 +276,8 @@ class Ledger(Store):
 
     @cached_property
     def _ways(self) -> list[tuple[Any, ...]]:
-        found = self.select("SELECT kind, class, method, score, main FROM ways ORDER BY id")
-        return [(*way, bool(main)) for *way, main in found]
+        way_rows = self.select("SELECT kind, class, method, score, main FROM ways ORDER BY id")
+        return [(*way, bool(main)) for *way, main in way_rows]
 
     @cached_property
     def _lineage_ids(self) -> list[str]:
@@ -286,10 +286,10 @@ class Ledger(Store):
     @cached_property
     def _headings(self) -> dict[str, list[tuple[int, int, str]]]:
         """Key of a rule to its headings, oldest first: first and last place in the line, and the heading."""
-        found: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+        headings: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
         for key, first, last, title in self.select(_HEADINGS):
-            found[self._names[key] or ""].append((first, last, title))
-        return dict(found)
+            headings[self._names[key] or ""].append((first, last, title))
+        return dict(headings)
 
 
 def _check_file(path: Path) -> None:

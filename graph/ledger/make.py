@@ -122,7 +122,7 @@ class _Maker:
         self._insert("packed_refs", ((number, *row) for number, row in self._refs))
         self._insert(
             "ref_lists",
-            ((number, item, *one) for number, found in self._ref_lists for item, one in enumerate(found)),
+            ((number, item, *reference) for number, items in self._ref_lists for item, reference in enumerate(items)),
         )
         for table, rows in of_words:
             self._insert(table, rows)
@@ -148,10 +148,10 @@ class _Maker:
             self._insert(table, self._store.select(f"SELECT {columns} FROM {table}"))  # noqa: S608 - fixed words
 
     def _insert(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
-        found = list(rows)
-        if found:
-            marks = ", ".join("?" * len(found[0]))
-            self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", found)  # noqa: S608 - fixed words
+        values = list(rows)
+        if values:
+            marks = ", ".join("?" * len(values[0]))
+            self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 - fixed words
 
     def _counted_ways(self) -> _Numbered[tuple[Any, ...]]:
         """How versions came to be and what links say, the most frequent first: small numbers are short."""
@@ -161,16 +161,16 @@ class _Maker:
 
     def _versions_at(self) -> dict[str, dict[str, int]]:
         """Edition to key to the version that stands there."""
-        found: dict[str, dict[str, int]] = {edition: {} for edition in self._line}
+        versions_at: dict[str, dict[str, int]] = {edition: {} for edition in self._line}
         for number, version in enumerate(self._versions):
             for edition in self._line[self._place[version.first] : self._place[version.last] + 1]:
-                if found[edition].setdefault(version.key, number) != number:
+                if versions_at[edition].setdefault(version.key, number) != number:
                     raise self._incomplete(edition, version.key, "lies on two lineages")
         for edition in self._line:
             for key in self._documents[edition]:
-                if key not in found[edition]:
+                if key not in versions_at[edition]:
                     raise self._incomplete(edition, key, "lies on no lineage")
-        return found
+        return versions_at
 
     def _incomplete(self, edition: str, key: str, problem: str) -> LedgerError:
         return LedgerError(f"{self._store.path}: edition {edition}: {key!r} {problem}; make it anew: comprules ingest")
@@ -209,7 +209,7 @@ class _Maker:
 
     def _lists_of(self, edition: str, records: Collection[str]) -> dict[str, int]:
         """The list of references of each record that has any."""
-        found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        lists: dict[str, list[tuple[int, int]]] = defaultdict(list)
         query = """SELECT source, start_offset, end_offset, field, raw, kind, targets, quoted_title, status,
                    nullif(found, targets), suggestion FROM refs WHERE edition = ? ORDER BY position"""
         for source, start, end, *row in self._store.select(query, edition):
@@ -217,8 +217,8 @@ class _Maker:
                 raise ValueError(f"{edition}: {source}: {row[1]!r} does not end where it should")
             if source not in records:
                 raise ValueError(f"{edition}: {source}: a reference of what is no rule and no glossary entry")
-            found[source].append((self._refs(tuple(row)), start))
-        return {source: self._ref_lists(tuple(refs)) for source, refs in found.items()}
+            lists[source].append((self._refs(tuple(row)), start))
+        return {source: self._ref_lists(tuple(refs)) for source, refs in lists.items()}
 
     def _key_rows(self) -> Iterator[tuple[Any, ...]]:
         for number, key in self._keys:
@@ -236,7 +236,7 @@ class _Maker:
         bounds: dict[str, tuple[int, int]] = {}
         for number, version in enumerate(self._versions):
             bounds[version.lineage] = (bounds.get(version.lineage, (number,))[0], number)
-        return [(number, lineage, *found) for number, (lineage, found) in enumerate(bounds.items())]
+        return [(number, lineage, *ends) for number, (lineage, ends) in enumerate(bounds.items())]
 
     def _version_rows(self) -> Iterator[tuple[Any, ...]]:
         for number, version in enumerate(self._versions):

@@ -55,25 +55,25 @@ def records_of(store: Store, edition: str) -> Iterator[LedgerRecord]:
 
 def fingerprint_rows(path: Path) -> list[tuple[int, int]]:
     """Fingerprint, as `signed` has it, and number of each lineage that has it in a version, of a knowledge base."""
-    found: dict[int, set[int]] = defaultdict(set)
+    lineages: dict[int, set[int]] = defaultdict(set)
     with open_store(path) as store:
         words = dict(store.select("SELECT id, text FROM texts"))
         of_text = cache(lambda text: fingerprints(words[text]))
         for lineage, record in _new_wordings(store):
             for mark in frozenset[int]().union(*map(of_text, record.texts)):
-                found[mark].add(lineage)
-    return [(signed(mark), lineage) for mark in sorted(found) for lineage in sorted(found[mark])]
+                lineages[mark].add(lineage)
+    return [(signed(mark), lineage) for mark in sorted(lineages) for lineage in sorted(lineages[mark])]
 
 
 def telling_rows(path: Path) -> list[tuple[int, bytes]]:
     """Number of each lineage of rules, and its telling words as `packed_words` has them."""
-    found: dict[int, set[int]] = defaultdict(set)
+    terms: dict[int, set[int]] = defaultdict(set)
     with open_store(path) as store:
         words = dict(store.select("SELECT id, ifnull(title, '') || ' ' || text FROM texts"))
         for lineage, record in _new_wordings(store):
             if not is_term(record.key):
-                found[lineage].update(distinctive_terms(words[record.text]))
-    return [(lineage, packed_words(found[lineage])) for lineage in sorted(found)]
+                terms[lineage].update(distinctive_terms(words[record.text]))
+    return [(lineage, packed_words(terms[lineage])) for lineage in sorted(terms)]
 
 
 def _new_wordings(store: Store) -> Iterator[tuple[int, LedgerRecord]]:
@@ -95,10 +95,10 @@ def signed(mark: int) -> int:
 
 def packed_words(words: Collection[int]) -> bytes:
     """Telling words in ascending order, two bytes each, the lower one first."""
-    found = array("H", sorted(words))
+    packed = array("H", sorted(words))
     if sys.byteorder == "big":
-        found.byteswap()
-    return found.tobytes()
+        packed.byteswap()
+    return packed.tobytes()
 
 
 class PackedWords(Mapping[str, frozenset[int]]):
@@ -112,10 +112,10 @@ class PackedWords(Mapping[str, frozenset[int]]):
         self._packed = packed
 
     def __getitem__(self, lineage: str) -> frozenset[int]:
-        found = array("H", self._packed[lineage])
+        unpacked = array("H", self._packed[lineage])
         if sys.byteorder == "big":
-            found.byteswap()
-        return frozenset(found)
+            unpacked.byteswap()
+        return frozenset(unpacked)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._packed)

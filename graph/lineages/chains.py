@@ -120,8 +120,8 @@ def _by_side(edition: str, links: Sequence[Link]) -> _Sides:
         if link.old is not None:
             out_of[link.old].append(link)
     for side in (into, out_of):
-        for key, found in side.items():
-            if len([link for link in found if link.main and link.old is not None and link.new is not None]) > 1:
+        for key, links_of in side.items():
+            if len([link for link in links_of if link.main and link.old is not None and link.new is not None]) > 1:
                 raise ValueError(f"step to {edition}: {key} has more than one main link")
     return _Sides(dict(into), dict(out_of))
 
@@ -165,9 +165,9 @@ class _ChainStep:
     def _linked(self, key: str, passage: int, links: Sequence[Link]) -> LineageChain:
         sources = tuple(link.old for link in links if link.old is not None)
         main = next((link for link in links if link.main and link.old is not None), None)
-        told = main or links[0]
+        telling = main or links[0]
         span = VersionSpan(
-            key, passage, self.index, self.index, told.kind, told.change, told.method, told.score, sources
+            key, passage, self.index, self.index, telling.kind, telling.change, telling.method, telling.score, sources
         )
         if main is None or main.old is None:
             chain = LineageChain([span])

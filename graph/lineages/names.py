@@ -35,18 +35,18 @@ class Names:
 def name_strands(threads: Sequence[Thread], registered: Iterable[Registered], passage_of: PassageOf) -> Names:
     """Names all chains; the same chains and registry give the same names."""
     places = _AnchorFinder(threads, passage_of)
-    found: dict[tuple[int, int], list[Registered]] = defaultdict(list)
-    for one in sorted(registered, key=lambda one: one.age):
-        place = next(filter(None, map(places.strand_at, one.anchors)), None)
+    registered_at: dict[tuple[int, int], list[Registered]] = defaultdict(list)
+    for lineage in sorted(registered, key=lambda one: one.age):
+        place = next(filter(None, map(places.strand_at, lineage.anchors)), None)
         if place is not None:
-            found[place].append(one)
-    aliases = {other.id: names[0].id for names in found.values() for other in names[1:]}
-    taken = {names[0].id for names in found.values()} | set(aliases)
+            registered_at[place].append(lineage)
+    aliases = {other.id: names[0].id for names in registered_at.values() for other in names[1:]}
+    taken = {names[0].id for names in registered_at.values()} | set(aliases)
     ids: list[tuple[str, ...]] = []
     for work, thread in enumerate(threads):
         named: list[str] = []
         for number, chain in enumerate(thread.chains):
-            known = found.get((work, number))
+            known = registered_at.get((work, number))
             name = known[0].id if known else _mint(chain, thread.editions, taken)
             taken.add(name)
             named.append(name)
@@ -96,8 +96,8 @@ class _AnchorFinder:
 
 
 def _by_key(thread: Thread) -> Mapping[str, list[tuple[int, int, int, int]]]:
-    found: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
+    by_key: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
     for number, chain in enumerate(thread.chains):
         for span in chain.spans:
-            found[span.key].append((span.first, span.last, number, span.passage))
-    return found
+            by_key[span.key].append((span.first, span.last, number, span.passage))
+    return by_key

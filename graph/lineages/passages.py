@@ -15,8 +15,8 @@ PassageOf = Callable[[int], Passage]
 def digest(passage: Passage) -> str:
     """The first twelve hex digits of the passage's SHA-256: what the registry knows of it."""
     parts = ("" if passage.heading is None else passage.heading, passage.text)
-    examples = (f"example:{one}" for one in passage.examples)
-    notes = (f"note:{one}" for one in passage.notes)
+    examples = (f"example:{passage_text}" for passage_text in passage.examples)
+    notes = (f"note:{passage_text}" for passage_text in passage.notes)
     return hashlib.sha256("\0".join((*parts, *examples, *notes)).encode()).hexdigest()[:12]
 
 

@@ -85,16 +85,16 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise LineageRegistryError(f"{path}: cannot be read ({error})") from error
-    found: dict[str, Registered] = {}
+    entries: dict[str, Registered] = {}
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            one = _parse(line)
+            entry = _parse(line)
         except ValueError as error:
             raise LineageRegistryError(f"{path}:{number}: {error}") from error
-        if one.id in found:
-            raise LineageRegistryError(f"{path}:{number}: {one.id} stands there twice")
-        found[one.id] = one
-    return tuple(sorted(found.values(), key=lambda one: one.age))
+        if entry.id in entries:
+            raise LineageRegistryError(f"{path}:{number}: {entry.id} stands there twice")
+        entries[entry.id] = entry
+    return tuple(sorted(entries.values(), key=lambda one: one.age))
 
 
 def format_registry(lineages: Iterable[Registered]) -> str:
@@ -113,6 +113,6 @@ def _parse(line: str) -> Registered:
     return Registered(fields[0], anchor_of(fields[0], fields[1]), later)
 
 
-def _line(one: Registered) -> str:
-    later = (f"{one.later.key}@{one.later.edition}", one.later.digest) if one.later else ()
-    return "\t".join((one.id, one.first.digest, *later))
+def _line(lineage: Registered) -> str:
+    later = (f"{lineage.later.key}@{lineage.later.edition}", lineage.later.digest) if lineage.later else ()
+    return "\t".join((lineage.id, lineage.first.digest, *later))

@@ -56,8 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--write", action="store_true", help="replace the registry instead of printing it")
     options = parser.parse_args(arguments)
     try:
-        found = _update(options.store, options.registry)
-        text = format_registry(found.lineages)
+        outcome = _update(options.store, options.registry)
+        text = format_registry(outcome.lineages)
         if options.write:
             write_file(options.registry, text.encode())
         else:
@@ -65,9 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (LineageRegistryError, StoreError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    for what, ids in (("added", found.added), ("new digest", found.mended), ("no longer resolves", found.lost)):
-        sys.stderr.writelines(f"{what}: {one}\n" for one in ids)
-    return 1 if found.lost else 0
+    for what, ids in (("added", outcome.added), ("new digest", outcome.mended), ("no longer resolves", outcome.lost)):
+        sys.stderr.writelines(f"{what}: {name}\n" for name in ids)
+    return 1 if outcome.lost else 0
 
 
 def _update(store_path: Path, registry: Path) -> Update:
@@ -85,17 +85,17 @@ def updated(store: Store, registered: Sequence[Registered]) -> Update:
         registered: The registry as it stands.
     """
     places = _AnchorMaker(store)
-    known = {one.id: one for one in registered}
+    known = {lineage.id: lineage for lineage in registered}
     ids = {row[0] for row in store.select("SELECT id FROM lineages")}
     aliases = {row[0] for row in store.select("SELECT alias FROM lineage_aliases")}
     mended = {name: places.mended(known[name]) for name in sorted(ids & known.keys())}
-    mended = {name: one for name, one in mended.items() if one != known[name]}
+    mended = {name: lineage for name, lineage in mended.items() if lineage != known[name]}
     added = {name: places.registered(name) for name in sorted(ids - known.keys())}
     return Update(
         tuple({**known, **mended, **added}.values()),
         tuple(added),
         tuple(mended),
-        tuple(one.id for one in registered if one.id not in ids and one.id not in aliases),
+        tuple(lineage.id for lineage in registered if lineage.id not in ids and lineage.id not in aliases),
     )
 
 
@@ -117,12 +117,12 @@ class _AnchorMaker:
         later = None if alive is None else self._anchor(*alive)
         return Registered(name, self._at(name), later)
 
-    def mended(self, one: Registered) -> Registered:
+    def mended(self, lineage: Registered) -> Registered:
         """A registered lineage with the digest that its first anchor has here, if it still stands there."""
-        edition, key = one.first.edition, one.first.key
-        if edition not in self._store.works or self._store.lineage_at(edition, key) != one.id:
-            return one
-        return replace(one, first=self._anchor(edition, key))
+        edition, key = lineage.first.edition, lineage.first.key
+        if edition not in self._store.works or self._store.lineage_at(edition, key) != lineage.id:
+            return lineage
+        return replace(lineage, first=self._anchor(edition, key))
 
     def _at(self, name: str) -> Anchor:
         place = anchor_of(name, "")
@@ -130,9 +130,9 @@ class _AnchorMaker:
 
     def _anchor(self, edition: str, key: str) -> Anchor:
         if edition not in self._passages:
-            found = {rule.key: passage_of(rule) for rule in self._store.rules(edition)}
-            found |= {entry.key: passage_of(entry) for entry in self._store.glossary(edition)}
-            self._passages[edition] = found
+            passages = {rule.key: passage_of(rule) for rule in self._store.rules(edition)}
+            passages |= {entry.key: passage_of(entry) for entry in self._store.glossary(edition)}
+            self._passages[edition] = passages
         return Anchor(edition, key, digest(self._passages[edition][key]))
 
 

@@ -111,28 +111,28 @@ class _Joiner:
         """Places of the dead and of births that alone have a feature, there and in their editions."""
         new_by: dict[_Feature, list[Place]] = defaultdict(list)
         for place, chain in waiting.items():
-            found = feature(place, chain.first.passage)
-            if found is not None:
-                new_by[found].append(place)
+            value = feature(place, chain.first.passage)
+            if value is not None:
+                new_by[value].append(place)
         old_by: dict[_Feature, list[Place]] = defaultdict(list)
         if new_by:
             for place, chain in self.dead.items():
-                found = feature(place, chain.last.passage)
-                if found is not None and found in new_by:
-                    old_by[found].append(place)
+                value = feature(place, chain.last.passage)
+                if value is not None and value in new_by:
+                    old_by[value].append(place)
         return [
             (old[0], new[0])
-            for found, new in new_by.items()
-            for old in (old_by.get(found, []),)
-            if len(old) == len(new) == 1 and self._alone(old[0], found, feature) and self._alone(new[0], found, feature)
+            for value, new in new_by.items()
+            for old in (old_by.get(value, []),)
+            if len(old) == len(new) == 1 and self._alone(old[0], value, feature) and self._alone(new[0], value, feature)
         ]
 
-    def _alone(self, place: Place, found: _Feature, feature: Callable[[Place, int], _Feature | None]) -> bool:
+    def _alone(self, place: Place, value: _Feature, feature: Callable[[Place, int], _Feature | None]) -> bool:
         """Whether no other record of the edition has the feature."""
         index, own = place
         inventory = self.inventories[index]
         return not any(
-            key != own and feature((index, key), passage) == found
+            key != own and feature((index, key), passage) == value
             for key, passage in zip(inventory.keys, inventory.passages, strict=True)
         )
 
@@ -159,23 +159,23 @@ class _Joiner:
         """The subrules of two headings that are alike; none at all where not one of them is long enough to tell."""
         before, after = self._below(old), self._below(new)
         alike = [
-            (one[0], other[0])
-            for found, one in before.items()
-            for other in (after.get(found, []),)
-            if len(one) == len(other) == 1
+            (places[0], other[0])
+            for texts, places in before.items()
+            for other in (after.get(texts, []),)
+            if len(places) == len(other) == 1
         ]
-        telling = {found for found in before if found in after and len(words(found)) >= _WORDS}
+        telling = {texts for texts in before if texts in after and len(words(texts)) >= _WORDS}
         return alike if telling else []
 
     def _below(self, place: Place) -> dict[str, list[Place]]:
         index, key = place
         inventory = self.inventories[index]
         number = number_of(key)
-        found: dict[str, list[Place]] = defaultdict(list)
+        below: dict[str, list[Place]] = defaultdict(list)
         for own, parent, passage in zip(inventory.keys, inventory.parents, inventory.passages, strict=True):
             if parent == number:
-                found[self._form(passage)].append((index, own))
-        return found
+                below[self._form(passage)].append((index, own))
+        return below
 
     def _form(self, passage: int) -> str:
         known = self.forms.get(passage)

@@ -131,47 +131,51 @@ def find_references(passage: str) -> tuple[PrintedReference, ...]:
     """
     if not _MIGHT_HOLD_ONE.search(passage):
         return ()
-    found: list[PrintedReference] = []
+    references: list[PrintedReference] = []
     position = 0
-    while len(found) < MOST_IN_PASSAGE and (anchor := _ANCHOR.search(passage, position)):
-        position = max(_read(passage, anchor, found), anchor.end())
+    while len(references) < MOST_IN_PASSAGE and (anchor := _ANCHOR.search(passage, position)):
+        position = max(_read(passage, anchor, references), anchor.end())
     named = [
         PrintedReference("glossary", passage[start:end], start, end, surely=True)
         for start, end in islice(named_entries(passage), MOST_IN_PASSAGE)
     ]
     if not named:
-        return tuple(found)
+        return tuple(references)
     others = [
         reference
-        for reference in found
+        for reference in references
         if all(reference.end <= each.start or each.end <= reference.start for each in named)
     ]
     return tuple(sorted((*others, *named), key=lambda reference: reference.start))
 
 
-def _read(passage: str, anchor: re.Match[str], found: list[PrintedReference]) -> int:
+def _read(passage: str, anchor: re.Match[str], references: list[PrintedReference]) -> int:
     """Reads what begins at an anchor, adds it to `found`, returns where to go on."""
     if anchor["see"]:
-        return _read_terms(passage, anchor.end(), found)
+        return _read_terms(passage, anchor.end(), references)
     if anchor["appendix"]:
-        return _read_appendix(passage, anchor, found)
+        return _read_appendix(passage, anchor, references)
     if anchor["cue"] is None:
         bare = next(name for name in ("seen", "bare", "ruling") if anchor[name])
-        return _read_list(passage, anchor.start(bare), "see", None, found)
-    return _read_list(passage, anchor.end(), anchor["cue"].lower(), None, found)
+        return _read_list(passage, anchor.start(bare), "see", None, references)
+    return _read_list(passage, anchor.end(), anchor["cue"].lower(), None, references)
 
 
-def _read_appendix(passage: str, anchor: re.Match[str], found: list[PrintedReference]) -> int:
+def _read_appendix(passage: str, anchor: re.Match[str], references: list[PrintedReference]) -> int:
     """Reads `Appendix B, "Older Rules," section 5`: one reference, whose section is none of the rules."""
     start, end = anchor.span("appendix")
     title = _title_after(passage, end)
-    found.append(PrintedReference("section", passage[start:end], start, end, _clean(title["title"]) if title else None))
+    references.append(
+        PrintedReference("section", passage[start:end], start, end, _clean(title["title"]) if title else None)
+    )
     behind = title.end() if title else end
     section = _OF_APPENDIX.match(passage, behind)
     return section.end() if section else behind
 
 
-def _read_list(passage: str, position: int, cue: str, title_before: str | None, found: list[PrintedReference]) -> int:
+def _read_list(
+    passage: str, position: int, cue: str, title_before: str | None, references: list[PrintedReference]
+) -> int:
     """Reads items joined by commas and "and", as far as they go.
 
     `cue` is the word that introduced the list, in lower case; `see` for numbers without such a word. `title_before` is
@@ -181,7 +185,7 @@ def _read_list(passage: str, position: int, cue: str, title_before: str | None, 
     while item := _read_item(passage, position, cue, following=following):
         if title_before and item.quoted_title is None:
             item = replace(item, quoted_title=title_before)
-        found.append(item)
+        references.append(item)
         title_before = None
         position = _after_title(passage, item)
         join = _JOIN.match(passage, position)
@@ -189,7 +193,7 @@ def _read_list(passage: str, position: int, cue: str, title_before: str | None, 
             return position
         position = join.end()
         following = True
-    return found[-1].end if following else position
+    return references[-1].end if following else position
 
 
 def _read_item(passage: str, position: int, cue: str, *, following: bool) -> PrintedReference | None:
@@ -254,7 +258,7 @@ def _clean(title: str) -> str:
     return title.strip().rstrip(".,;").rstrip()
 
 
-def _read_terms(passage: str, position: int, found: list[PrintedReference]) -> int:
+def _read_terms(passage: str, position: int, references: list[PrintedReference]) -> int:
     """Reads the capitalised words after "See", without the quotes around them.
 
     They are glossary terms, unless a number stands right behind them: then they are its title (`See Costs, Rule G.7`).
@@ -269,6 +273,6 @@ def _read_terms(passage: str, position: int, found: list[PrintedReference]) -> i
         return last_word
     behind = _NUMBER_BEHIND.match(passage, terms.end())
     if behind:
-        return _read_list(passage, behind.end(), behind["cue"].lower(), _clean(terms["terms"]), found)
-    found.append(PrintedReference("glossary", terms["terms"], terms.start("terms"), terms.end("terms")))
+        return _read_list(passage, behind.end(), behind["cue"].lower(), _clean(terms["terms"]), references)
+    references.append(PrintedReference("glossary", terms["terms"], terms.start("terms"), terms.end("terms")))
     return terms.end()

@@ -140,8 +140,8 @@ def paths(graph: Graph, source: str, target: str, limit: int = 10) -> tuple[tupl
         return ()
     order = _order(graph)
     # There may be very many; those found first are as short as the others.
-    found = islice(nx.all_shortest_paths(graph, source, target), 100 * limit)
-    return tuple(sorted((tuple(path) for path in found), key=lambda path: [order[key] for key in path])[:limit])
+    shortest = islice(nx.all_shortest_paths(graph, source, target), 100 * limit)
+    return tuple(sorted((tuple(path) for path in shortest), key=lambda path: [order[key] for key in path])[:limit])
 
 
 def most_cited(graph: Graph, limit: int | None = None) -> tuple[ReferenceCount, ...]:
@@ -164,12 +164,12 @@ def orphans(graph: Graph) -> Orphans:
 def circles(graph: Graph) -> tuple[tuple[str, ...], ...]:
     """Records that all lead to each other (strongly connected components of two and more), the largest first."""
     order = _order(graph)
-    found = [
+    components = [
         tuple(sorted(component, key=order.__getitem__))
         for component in nx.strongly_connected_components(graph)
         if len(component) > 1
     ]
-    return tuple(sorted(found, key=lambda one: (-len(one), order[one[0]])))
+    return tuple(sorted(components, key=lambda one: (-len(one), order[one[0]])))
 
 
 def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str, ...], ...]:
@@ -181,11 +181,11 @@ def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str,
         limit: Cycles given at most.
     """
     order = _order(graph)
-    found: list[tuple[str, ...]] = []
-    for one in nx.simple_cycles(graph, length_bound=min(longest, LONGEST_CYCLE)):
-        first = min(range(len(one)), key=lambda place: order[one[place]])
-        found.append((*one[first:], *one[:first]))
-    return tuple(sorted(found, key=lambda one: (len(one), [order[key] for key in one]))[:limit])
+    cycles_found: list[tuple[str, ...]] = []
+    for cycle in nx.simple_cycles(graph, length_bound=min(longest, LONGEST_CYCLE)):
+        first = min(range(len(cycle)), key=lambda place: order[cycle[place]])
+        cycles_found.append((*cycle[first:], *cycle[:first]))
+    return tuple(sorted(cycles_found, key=lambda one: (len(one), [order[key] for key in one]))[:limit])
 
 
 def cited_through(
@@ -193,9 +193,9 @@ def cited_through(
 ) -> tuple[tuple[str, ReferenceCount], ...]:
     """How much a lineage is referred to in each of some editions in which it stands, in their order."""
     return tuple(
-        (edition, found[lineage])
+        (edition, counts[lineage])
         for edition in editions
-        if lineage in (found := cited_lineages(editions_of, edition, by))
+        if lineage in (counts := cited_lineages(editions_of, edition, by))
     )
 
 
@@ -225,5 +225,5 @@ def _order(graph: Graph) -> dict[str, int]:
 
 def _in_order(graph: Graph, edges: Iterable[tuple[str, str]]) -> tuple[Edge, ...]:
     order = _order(graph)
-    found = sorted(edges, key=lambda edge: (order[edge[0]], order[edge[1]]))
-    return tuple(Edge(source, target, graph.edges[source, target]["count"]) for source, target in found)
+    ordered = sorted(edges, key=lambda edge: (order[edge[0]], order[edge[1]]))
+    return tuple(Edge(source, target, graph.edges[source, target]["count"]) for source, target in ordered)

@@ -126,9 +126,9 @@ def resolve_records(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) ->
     resolutions = (
         resolution
         for source, field, passage in passages(rules, glossary)
-        for found in find_references(passage)
-        if not _is_label(source, field, found)
-        for resolution in _resolved(source, field, found, index)
+        for printed in find_references(passage)
+        if not _is_label(source, field, printed)
+        for resolution in _resolved(source, field, printed, index)
     )
     return tuple(islice(resolutions, MOST_REFERENCES))
 
@@ -159,23 +159,23 @@ def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterat
         yield entry.key, "text", entry.text
 
 
-def _is_label(source: str, field: str, found: PrintedReference) -> bool:
+def _is_label(source: str, field: str, printed: PrintedReference) -> bool:
     """Whether a rule's text opens with its own number: that is its label printed twice, and refers to nothing."""
-    return field == "text" and found.start == 0 and found.raw == number_of(source)
+    return field == "text" and printed.start == 0 and printed.raw == number_of(source)
 
 
-def _resolved(source: str, field: str, found: PrintedReference, index: EditionIndex) -> Iterator[Resolution]:
-    if found.kind != "glossary":
-        yield resolved_number(source, field, found, index)
-    elif found.surely or is_term(source):
-        yield from _resolved_terms(source, field, found, index)
+def _resolved(source: str, field: str, printed: PrintedReference, index: EditionIndex) -> Iterator[Resolution]:
+    if printed.kind != "glossary":
+        yield resolved_number(source, field, printed, index)
+    elif printed.surely or is_term(source):
+        yield from _resolved_terms(source, field, printed, index)
 
 
-def resolved_number(source: str, field: str, found: PrintedReference, index: EditionIndex) -> Resolution:
+def resolved_number(source: str, field: str, printed: PrintedReference, index: EditionIndex) -> Resolution:
     """What became of a reference to numbers, found in a passage of `source`."""
-    title = found.quoted_title
-    targets = expand(found.raw, index.rules)
-    reference = Reference(source, field, found.raw, found.kind, targets, title, found.start, found.end)
+    title = printed.quoted_title
+    targets = expand(printed.raw, index.rules)
+    reference = Reference(source, field, printed.raw, printed.kind, targets, title, printed.start, printed.end)
     candidates = [index.rules.get(number, ()) for number in targets]
     if title is not None and len(targets) == 1 and len(candidates[0]) > 1:
         candidates = [tuple(rule for rule in candidates[0] if index.fits(title, rule)) or candidates[0]]
@@ -188,10 +188,10 @@ def resolved_number(source: str, field: str, found: PrintedReference, index: Edi
     return Resolution(reference, status, tuple(rule.key for rule in present), suggestion)
 
 
-def _resolved_terms(source: str, field: str, found: PrintedReference, index: EditionIndex) -> Iterator[Resolution]:
-    for start, end in _terms(found.raw, index):
-        term = found.raw[start:end]
-        offset = found.start + start
+def _resolved_terms(source: str, field: str, printed: PrintedReference, index: EditionIndex) -> Iterator[Resolution]:
+    for start, end in _terms(printed.raw, index):
+        term = printed.raw[start:end]
+        offset = printed.start + start
         reference = Reference(source, field, term, "glossary", (term,), None, offset, offset + len(term))
         entries = index.entries(term)
         suggestion = None if entries else index.bearer(term)

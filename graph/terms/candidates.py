@@ -56,14 +56,14 @@ class Changed:
 
     def seen(self, forms: Iterable[Form]) -> dict[str, bool]:
         """Keys of the passages that lost some of the old words and won new ones; whether outside of examples."""
-        found: dict[int, bool] = {}
+        places: dict[int, bool] = {}
         for form in forms:
             for at, outside in self._seen(form).items():
-                found[at] = outside or found.get(at, False)
+                places[at] = outside or places.get(at, False)
         keys: dict[str, bool] = {}
-        for at in sorted(found):
+        for at in sorted(places):
             key = self._spaced[at][0]
-            keys[key] = found[at] or keys.get(key, False)
+            keys[key] = places[at] or keys.get(key, False)
         return keys
 
     def _seen(self, form: Form) -> dict[int, bool]:
@@ -151,15 +151,15 @@ class TermCandidates:
 
 def candidates_of(step: StepText, changed: Changed, history: WorkTexts) -> TermCandidates:
     """All that may have been renamed between two editions."""
-    found = TermCandidates()
+    candidates = TermCandidates()
     for replacement in step.replacements:
-        found.add(replacement.old, replacement.new, replacement.consistency)
+        candidates.add(replacement.old, replacement.new, replacement.consistency)
     for old, new, consistency in changed.mined():
-        found.add(old, new, consistency)
+        candidates.add(old, new, consistency)
     for old, new, key in _renamed_entries(step, history):
-        found.add(old, new, key=key)
-    found.generalise()
-    return found
+        candidates.add(old, new, key=key)
+    candidates.generalise()
+    return candidates
 
 
 def family_of(form: Form) -> Form:
@@ -200,8 +200,8 @@ def _renamed_entries(step: StepText, history: WorkTexts) -> Iterator[tuple[str, 
 
 
 def _successor(explanation: str) -> str:
-    found = _INSTEAD.search(explanation) or _SEE.fullmatch(explanation)
-    return " ".join(words(found["new"])) if found else ""
+    match = _INSTEAD.search(explanation) or _SEE.fullmatch(explanation)
+    return " ".join(words(match["new"])) if match else ""
 
 
 def names_of(key: str) -> list[str]:

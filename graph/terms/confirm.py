@@ -52,16 +52,16 @@ def _evidence(fact: Fact, changed: Changed | None, before: frozenset[str], editi
 
     Where none shows both sides, those that lost the old words; or, of words that only lost ground, that won the new.
     """
-    found: list[str] = []
+    keys: list[str] = []
     declaring = key_of_term(fact.declared)
     if fact.declared and declaring in edition.keys and declaring not in before:
-        found.append(declaring)
+        keys.append(declaring)
     if fact.rule in edition.keys:
-        found.append(fact.rule)
+        keys.append(fact.rule)
     if changed is not None:
-        found += changed.seen(fact.forms) if fact.new is not None else ()
-        found = found or changed.lost([old for old, _ in fact.forms]) or changed.won([new for _, new in fact.forms])
-    return tuple(Sighting(key, edition.edition) for key in dict.fromkeys(found))
+        keys += changed.seen(fact.forms) if fact.new is not None else ()
+        keys = keys or changed.lost([old for old, _ in fact.forms]) or changed.won([new for _, new in fact.forms])
+    return tuple(Sighting(key, edition.edition) for key in dict.fromkeys(keys))
 
 
 def _is_same(fact: Fact, term: Term) -> bool:

@@ -135,11 +135,11 @@ def _fact(number: int, table: dict[str, Any]) -> Fact:
 
 
 def _forms(where: str, pairs: object) -> tuple[tuple[str, str], ...]:
-    found = []
+    forms = []
     for pair in cast("list[object]", pairs):
         match pair:
             case [str(old), str(new)] if old and new:
-                found.append((old, new))
+                forms.append((old, new))
             case _:
                 raise TermsError(f"{where}: each of the forms must be a pair of old and new words")
-    return tuple(found)
+    return tuple(forms)

@@ -53,8 +53,8 @@ class Headings:
         """Key of each rule that has a heading → the heading."""
         if edition.edition not in self._found:
             named = zip(edition.keys, edition.passages, strict=True)
-            found = ((key, self._heading(number)) for key, number in named if not is_term(key))
-            self._found[edition.edition] = {key: heading for key, heading in found if heading}
+            headings = ((key, self._heading(number)) for key, number in named if not is_term(key))
+            self._found[edition.edition] = {key: heading for key, heading in headings if heading}
         return self._found[edition.edition]
 
     def stands(self, name: str, index: int) -> bool:
@@ -118,10 +118,10 @@ def reclassified(step: StepText, headings: Headings, history: WorkTexts) -> Iter
     for key, number, above in zip(step.new.keys, step.new.passages, step.new.parents, strict=True):
         if number in known:
             continue
-        told = _RECLASSIFIED.search(fold(history.passage(number).text))
-        name = (_phrase(term_of(key)) if is_term(key) else headings.of(step.new).get(above or "", "")) if told else ""
-        if told and name:
-            old, new = f"{name} {_one(told['before'])}", f"{name} {_one(told['after'])}"
+        match = _RECLASSIFIED.search(fold(history.passage(number).text))
+        name = (_phrase(term_of(key)) if is_term(key) else headings.of(step.new).get(above or "", "")) if match else ""
+        if match and name:
+            old, new = f"{name} {_one(match['before'])}", f"{name} {_one(match['after'])}"
             forms = ((old, new), (name, new))
             yield Term(old, new, step.new.edition, "reclassified", 1, _SURE, (Sighting(key, step.new.edition),), forms)
 

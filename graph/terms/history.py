@@ -66,12 +66,12 @@ class WorkTexts:
 
     def wording(self, number: int) -> Wording:
         """The words of the passage of a number."""
-        found = self._wordings.get(number)
-        if found is None:
+        wording = self._wordings.get(number)
+        if wording is None:
             passage = self._passage(number)
             rule = _words("\n".join((passage.heading or "", passage.text, *passage.notes)))
-            found = self._wordings[number] = Wording(rule, _words("\n".join(passage.examples)))
-        return found
+            wording = self._wordings[number] = Wording(rule, _words("\n".join(passage.examples)))
+        return wording
 
     @cached_property
     def _spaced(self) -> dict[int, str]:
@@ -81,12 +81,12 @@ class WorkTexts:
 
     @cached_property
     def _passages_with(self) -> dict[str, set[int]]:
-        found: dict[str, set[int]] = defaultdict(set)
+        passages_with: dict[str, set[int]] = defaultdict(set)
         for number in self._changes:
             wording = self.wording(number)
             for word in {*wording.rule, *wording.examples}:
-                found[word].add(number)
-        return found
+                passages_with[word].add(number)
+        return passages_with
 
     def series(self, phrase: str) -> Series:
         """In how many places of each edition folded words stand, one after the other."""

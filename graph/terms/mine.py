@@ -80,9 +80,9 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
     first = steps[0].old
     headings = Headings([first, *(step.new for step in steps)], history)
     recast: set[str] = set()
-    found = confirmed([], [fact for fact in known if fact.edition == first.edition], None, (), first)
+    terms = confirmed([], [fact for fact in known if fact.edition == first.edition], None, (), first)
     for index, step in enumerate(steps, 1):
-        told = [fact for fact in known if step.old.edition < fact.edition <= step.new.edition]
+        facts_of_step = [fact for fact in known if step.old.edition < fact.edition <= step.new.edition]
         changed = Changed(step, history)
         mined = _with_headings(
             _independent(list(_renamed(step, changed, history, index))), list(renamed_headings(step, headings, index))
@@ -93,8 +93,8 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
             if term.old not in recast:  # reworded later, a record tells it again
                 recast.add(term.old)
                 mined.append(term)
-        found += confirmed(mined, told, changed, step.old.keys, step.new)
-    return tuple(sorted(found, key=rank))
+        terms += confirmed(mined, facts_of_step, changed, step.old.keys, step.new)
+    return tuple(sorted(terms, key=rank))
 
 
 def _with_headings(mined: Sequence[Term], headings: Sequence[Term]) -> list[Term]:

@@ -48,7 +48,7 @@ class TermNames:
         return (*reversed(self.older_names(name)), " ".join(words(fold(name))), *self.newer_names(name))
 
     def _follow(self, name: str, *, newer: bool) -> tuple[str, ...]:
-        found: dict[str, None] = {}
+        names: dict[str, None] = {}
         seen = {_stems(name)}
         ahead: list[tuple[str, str | None]] = [(name, None)]
         while ahead:
@@ -60,9 +60,9 @@ class TermNames:
                 other = _matching(term, current, newer=newer)
                 if other and _stems(other) not in seen:
                     seen.add(_stems(other))
-                    found[other] = None
+                    names[other] = None
                     ahead.append((other, term.edition))
-        return tuple(found)
+        return tuple(names)
 
 
 def _matching(term: Term, name: str, *, newer: bool) -> str:

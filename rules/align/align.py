@@ -160,17 +160,17 @@ class _Changed:
         by_words = self._by_words.get(old)
         if by_words is None:
             by_words = self._by_words[old] = index.of(self.old_bags[old])
-        found = [*by_words, *nearby(matching, scorer.families, old, crowds.free_children)]
+        candidates = [*by_words, *nearby(matching, scorer.families, old, crowds.free_children)]
         if not matching.old.is_rule(old):
-            found += scorer.heads.candidates(old)
-        return [new for new in dict.fromkeys(found) if matching.old_of[new] == NONE and new in self.new_bags]
+            candidates += scorer.heads.candidates(old)
+        return [new for new in dict.fromkeys(candidates) if matching.old_of[new] == NONE and new in self.new_bags]
 
     def _loosen(self) -> None:
         """Takes back links by words, and what could not be decided, to be decided anew with what is known since."""
         self.matching.ambiguous.clear()
         for old in self.olds:
-            found = self.matching.found.get(old)
-            if found is not None and found.method == BY_WORDS:
+            score = self.matching.found.get(old)
+            if score is not None and score.method == BY_WORDS:
                 self.matching.unlink(old)
 
     def _mine(self) -> tuple[Replacement, ...]:

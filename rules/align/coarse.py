@@ -130,10 +130,10 @@ def affordable(
     too_many: list[int] = []
     total = 0
     for old in olds:
-        found = [] if crowds.is_crowded(old) else candidates(old)
-        if crowds.is_crowded(old) or len(found) > MOST_CANDIDATES or total + len(found) > MOST_PAIRS:
+        possible = [] if crowds.is_crowded(old) else candidates(old)
+        if crowds.is_crowded(old) or len(possible) > MOST_CANDIDATES or total + len(possible) > MOST_PAIRS:
             too_many.append(old)
             continue
-        total += len(found)
-        pairs[old] = found
+        total += len(possible)
+        pairs[old] = possible
     return pairs, too_many

@@ -108,10 +108,10 @@ class Scorer:
     def likeness(self, old: int, new: int) -> Likeness:
         """How alike the words of two records are."""
         known = self._compared[old]
-        found = known.get(new)
-        if found is None:
-            found = known[new] = compare(self._lexicon, self._old_bags[old], self._new_bags[new])
-        return found
+        likeness = known.get(new)
+        if likeness is None:
+            likeness = known[new] = compare(self._lexicon, self._old_bags[old], self._new_bags[new])
+        return likeness
 
     def same_old(self, one: int, other: int) -> bool:
         """Whether two old records have the same words."""
@@ -123,9 +123,9 @@ class Scorer:
 
     def words(self, old: int, new: int) -> float:
         """Likeness, or cover where one record holds the other and the smaller one says enough to tell."""
-        found = self.likeness(old, new)
-        telling = min(1.0, found.lighter / 40.0)
-        return max(found.likeness, 0.85 * found.cover * telling)
+        likeness = self.likeness(old, new)
+        telling = min(1.0, likeness.lighter / 40.0)
+        return max(likeness.likeness, 0.85 * likeness.cover * telling)
 
     def score(self, old: int, new: int) -> float:
         """How good a continuation `new` would be for `old`, about 0 to 1.2."""
@@ -203,7 +203,9 @@ class _Stability:
 
 
 def _share_example(before: AlignmentSide, old: int, after: AlignmentSide, new: int) -> bool:
-    return not {masked(one) for one in before.examples[old]}.isdisjoint(masked(one) for one in after.examples[new])
+    return not {masked(example) for example in before.examples[old]}.isdisjoint(
+        masked(example) for example in after.examples[new]
+    )
 
 
 class RareWordCandidates:
@@ -225,24 +227,24 @@ class RareWordCandidates:
 
     def of(self, bag: Bag, count: int = _CANDIDATES) -> list[int]:
         """The records that share most with `bag`, best first; shared weight counts, and so does the share of either."""
-        found: dict[int, float] = {}
+        candidates: dict[int, float] = {}
         weights, heaviness, own = self._weights, self._heaviness, bag.weight
         lists = [(len(self._postings[number]), number) for number in bag.counts if number in self._postings]
         looked_at = 0
         for length, number in sorted(lists):
             looked_at += length
-            if looked_at > (_LOOKED_AT if found else _MOST_POSTINGS):
+            if looked_at > (_LOOKED_AT if candidates else _MOST_POSTINGS):
                 break
             weight = weights[number]
             for position in self._postings[number]:
-                found[position] = found.get(position, 0.0) + weight
-        if not found:
+                candidates[position] = candidates.get(position, 0.0) + weight
+        if not candidates:
             return []
-        least = _WORTH * max(found.values())
+        least = _WORTH * max(candidates.values())
         # among records that hold as much of it, those of its own length come first
         ranked = [
             (-shared / (min(own, heaviness[position]) + 20.0), abs(own - heaviness[position]), position)
-            for position, shared in found.items()
+            for position, shared in candidates.items()
             if shared >= least
         ]
         return [position for _, _, position in heapq.nsmallest(count, ranked)]

@@ -79,7 +79,7 @@ class _Links:
     def _link(self, old: int, new: int, parts: int) -> Link:
         matching = self.matching
         main = matching.new_of[old] == new
-        found: PairScore = matching.found[old] if main else matching.pieces[(old, new)]
+        score: PairScore = matching.found[old] if main else matching.pieces[(old, new)]
         kind: ChangeKind
         if parts > 1:
             kind = "split"
@@ -89,7 +89,7 @@ class _Links:
             kind = self._where(old, new)
         change = self._class(old, new, parts)
         return Link(
-            matching.old.keys[old], matching.new.keys[new], kind, change, found.method, round(found.score, 3), main
+            matching.old.keys[old], matching.new.keys[new], kind, change, score.method, round(score.score, 3), main
         )
 
     def _class(self, old: int, new: int, parts: int) -> ChangeClass:

@@ -58,10 +58,10 @@ class Matching:
     def promote(self) -> None:
         """Makes a piece the main link where neither record has another link: then nothing else carries them on."""
         olds, news = Counter(old for old, _ in self.pieces), Counter(new for _, new in self.pieces)
-        for (old, new), found in sorted(self.pieces.items()):
+        for (old, new), score in sorted(self.pieces.items()):
             if self.new_of[old] == NONE and self.old_of[new] == NONE and olds[old] == news[new] == 1:
                 del self.pieces[(old, new)]
-                self.link(old, new, found.method, found.score)
+                self.link(old, new, score.method, score.score)
 
     def free_old(self) -> list[int]:
         """Old positions without a continuation."""

@@ -107,11 +107,11 @@ class _Pieces:
         """
         self._link_free()
         for _ in range(MOST_ROUNDS):
-            found = self._best()
-            if not found:
+            best = self._best()
+            if not best:
                 return
-            self.matching.pieces.update({pair: PairScore(BY_PIECES, share) for pair, share in found.items()})
-            self._settle(found)
+            self.matching.pieces.update({pair: PairScore(BY_PIECES, share) for pair, share in best.items()})
+            self._settle(best)
         self._leave_out(old for (old, _), _ in self._shares())
 
     def _link_free(self) -> None:
@@ -188,13 +188,13 @@ class _Pieces:
         One that is at home is not looked for: if it was torn, its twin is not at home, and finds it.
         """
         index = RareWordCandidates(self.lexicon, other.telling())
-        found: set[Pair] = set()
+        pairs: set[Pair] = set()
         for number, bag in half.telling():
             sentence = half.all[number]
             if sentence.at_home < HOME:
                 count = _CANDIDATES_FREE if sentence.record in free else _CANDIDATES
-                found.update((number, candidate) for candidate in index.of(bag, count))
-        return found
+                pairs.update((number, candidate) for candidate in index.of(bag, count))
+        return pairs
 
     def _shares(self) -> list[tuple[Pair, float]]:
         """Pairs of records of which enough moved, with the share that did, the greatest first."""

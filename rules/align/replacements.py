@@ -99,8 +99,8 @@ def mine(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]
         function words that were not replaced nearly everywhere.
     """
     given = [(key, old, new) for key, old, new in pairs if old and new]
-    found = _hunks(given)
-    hunks = _recurrent(found, given, minimum)
+    hunks_found = _hunks(given)
+    hunks = _recurrent(hunks_found, given, minimum)
     variants = _variants(given, hunks)
     supports = Counter[Sides]()
     for variant in variants.values():
@@ -113,7 +113,7 @@ def mine(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]
     for variant in kept:
         variant.style = _is_style(variant.old, variant.new)
         variant.hunks = max(len(group) for _, _, group in variant.spots)
-    chosen = _Choice(given, kept, _lost(found), minimum).run() if kept else []
+    chosen = _Choice(given, kept, _lost(hunks_found), minimum).run() if kept else []
     return tuple(
         sorted(
             chosen,
@@ -123,11 +123,11 @@ def mine(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]
 
 
 def _hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
-    found: list[_Hunk] = []
+    hunks: list[_Hunk] = []
     for index, (_, old, new) in enumerate(pairs):
         if old == new or len(old) * len(new) > _MOST_CELLS:
             continue
-        if len(found) > _MOST_HUNKS:
+        if len(hunks) > _MOST_HUNKS:
             break
         equal = 0
         latest: _Hunk | None = None
@@ -141,8 +141,8 @@ def _hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
                 latest.b, latest.d = b, d
             else:
                 latest = _Hunk(index, a, b, c, d, equal)
-                found.append(latest)
-    return found
+                hunks.append(latest)
+    return hunks
 
 
 def _lost(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
@@ -322,17 +322,17 @@ class _Choice:
 
 def _occurrences(pairs: Sequence[_Pair], wanted: Iterable[Words]) -> dict[Words, list[tuple[int, int]]]:
     """Where the wanted words stand in the old passages: pair and offset."""
-    found: dict[Words, list[tuple[int, int]]] = {one: [] for one in wanted}
+    places_of: dict[Words, list[tuple[int, int]]] = {words: [] for words in wanted}
     lengths: dict[str, set[int]] = defaultdict(set)
-    for one in found:
-        lengths[one[0]].add(len(one))
+    for words in places_of:
+        lengths[words[0]].add(len(words))
     for pair, (_, old, _) in enumerate(pairs):
         for at, word in enumerate(old):
             for length in lengths.get(word, ()):
-                places = found.get(old[at : at + length])
+                places = places_of.get(old[at : at + length])
                 if places is not None:
                     places.append((pair, at))
-    return found
+    return places_of
 
 
 def _family(old: Words, new: Words) -> Sides:

@@ -94,42 +94,44 @@ class SentenceSimilarity:
         free_old, free_new = old.record in self._free_old, new.record in self._free_new
         if (old.at_home >= HOME and not free_new) or (new.at_home >= HOME and not free_old):
             return 0.0  # a twin is looked for among records that are free, and nothing else that is at home is
-        found = self._compare(s, t)
+        likeness = self._compare(s, t)
         if self._matching.old.is_rule(old.record) != self._matching.new.is_rule(new.record):
-            return self._like_entry(old, new, found)
+            return self._like_entry(old, new, likeness)
         near = self.kinship.near(old.record, new.record)
         limits = DELETED if free_old else LIMITS
-        like = _likest(found)
-        if found.lighter < (limits.weight_near if near else limits.weight):
+        like = _likest(likeness)
+        if likeness.lighter < (limits.weight_near if near else limits.weight):
             return 0.0
         if like < (limits.like_near if near else self._least(old, new, limits)):
             return 0.0
-        if not self._is_away(old, new, found.likeness, free_new):
+        if not self._is_away(old, new, likeness.likeness, free_new):
             return 0.0
-        if not self._is_away(new, old, found.likeness, free_old) and not (free_old and like >= new.at_home - _NEARER):
+        if not self._is_away(new, old, likeness.likeness, free_old) and not (
+            free_old and like >= new.at_home - _NEARER
+        ):
             return 0.0
         return like + (_NEAR if near else 0.0)
 
     def taken(self, s: int, t: int) -> float:
         """Weight of the words that one record lost and the other gained: all, if the sentences are as good as one."""
-        found = self._compare(s, t)
-        if found.likeness >= _ONE:
-            return found.lighter
+        whole = self._compare(s, t)
+        if whole.likeness >= _ONE:
+            return whole.lighter
         return self._lexicon.shared(self._old.all[s].away, self._new.all[t].away)
 
     def _compare(self, s: int, t: int) -> Likeness:
-        found = self._compared.get((s, t))
-        if found is None:
-            found = self._compared[s, t] = compare(self._lexicon, self._old.all[s].bag, self._new.all[t].bag)
-        return found
+        likeness = self._compared.get((s, t))
+        if likeness is None:
+            likeness = self._compared[s, t] = compare(self._lexicon, self._old.all[s].bag, self._new.all[t].bag)
+        return likeness
 
-    def _like_entry(self, old: Sentence, new: Sentence, found: Likeness) -> float:
+    def _like_entry(self, old: Sentence, new: Sentence, likeness: Likeness) -> float:
         """The likeness of a rule's sentence and a glossary entry's: the rule must be free, and none of them at home."""
         is_rule = self._matching.old.is_rule(old.record)
         rule_is_free = old.record in self._free_old if is_rule else new.record in self._free_new
-        if not rule_is_free or max(old.at_home, new.at_home) >= HOME or found.likeness < _LIKE_ENTRY:
+        if not rule_is_free or max(old.at_home, new.at_home) >= HOME or likeness.likeness < _LIKE_ENTRY:
             return 0.0
-        return _likest(found) - _NEAR
+        return _likest(likeness) - _NEAR
 
     def _least(self, old: Sentence, new: Sentence, limits: Limits) -> float:
         """How like two sentences must be where no family speaks for it."""
@@ -156,9 +158,9 @@ class SentenceSimilarity:
         return missing.weight >= TORN_WEIGHT and self._lexicon.shared(missing, other.bag) >= _TORN * missing.weight
 
 
-def _likest(found: Likeness) -> float:
+def _likest(likeness: Likeness) -> float:
     """Likeness, or cover where the smaller sentence says enough to be recognised in the other."""
-    return max(found.likeness, _COVERED * found.cover) if found.lighter >= LIMITS.weight else found.likeness
+    return max(likeness.likeness, _COVERED * likeness.cover) if likeness.lighter >= LIMITS.weight else likeness.likeness
 
 
 _TOGETHER = 0.15

@@ -134,9 +134,9 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
     keys = [key_of(word) for word in new]
     order = in_order(sides, keys)
     # A source of spaces only has an origin but no word.
-    words = [word for one in order for word in _tokens(sources[one].text).words]
-    ages = [origin for one in order for origin in sources[one].origins[: len(sides[one])]]
-    printed = [place for one in order for place in sources[one].places[: len(sides[one])]]
+    words = [word for rank in order for word in _tokens(sources[rank].text).words]
+    ages = [origin for rank in order for origin in sources[rank].origins[: len(sides[rank])]]
+    printed = [place for rank in order for place in sources[rank].places[: len(sides[rank])]]
     origins, places = [Origin(edition, key)] * len(new), list(_places_in(text))
     for index, old in enumerate(align([key_of(word) for word in words], ages, keys)):
         if old is not None and _still(words[old], new[index], same_rule):

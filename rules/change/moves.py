@@ -49,8 +49,8 @@ def in_order(sources: Sequence[Side], new: Side) -> list[int]:
     middles: list[tuple[int, int]] = []
     for number, side in enumerate(sources):
         threes = (tuple(side[index : index + _THREE]) for index in range(len(side) - _THREE + 1))
-        found = sorted(at[three] for three in threes if three in at)
-        middles.append((found[len(found) // 2] if found else len(new), number))
+        places = sorted(at[three] for three in threes if three in at)
+        middles.append((places[len(places) // 2] if places else len(new), number))
     return [number for _, number in sorted(middles)]
 
 

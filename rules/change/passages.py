@@ -104,10 +104,10 @@ def tokens_of(folded: str) -> list[str | CitedNumbers]:
     return list(_with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain)))
 
 
-def _with_numbers(found: Sequence[str], numbers: Sequence[str]) -> Iterator[str | CitedNumbers]:
+def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[str | CitedNumbers]:
     printed = iter(numbers)
     citing = ""
-    for word in found:
+    for word in pieces:
         if word == "#":
             first, last = ends_of(next(printed))
             yield CitedNumbers(first, last, bool(citing) or "." in first)

@@ -36,13 +36,13 @@ class Renamings:
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
-        found: dict[str, dict[tuple[Words, Words], None]] = defaultdict(dict)
+        by_word: dict[str, dict[tuple[Words, Words], None]] = defaultdict(dict)
         for old, new in chain.from_iterable(_inflected(*pair) for pair in pairs):
             if old and old != new:
-                found[old[0]][old, new] = None
+                by_word[old[0]][old, new] = None
         self._by_first = {
             first: sorted(several, key=lambda pair: (-len(pair[0]), -len(pair[1]), pair))
-            for first, several in found.items()
+            for first, several in by_word.items()
         }
 
     def __bool__(self) -> bool:

@@ -89,12 +89,12 @@ def matches(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
     """
     if not bounded(len(old), len(new)):
         return _both_ends(old, new)
-    found = [
+    blocks = [
         EqualBlock(block.a, block.b, block.size)
         for block in LCSseq.editops(old, new).as_matching_blocks()
         if block.size and old[block.a : block.a + block.size] == new[block.b : block.b + block.size]
     ]
-    return _slid(_joined(found), old, new)
+    return _slid(_joined(blocks), old, new)
 
 
 def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:

@@ -46,8 +46,8 @@ class HistoryReader(OpenFile):
     def previous(self, edition: str) -> str | None:
         """The edition of the same work that comes before; None for the first of a work."""
         self._check(edition)
-        found = self.select("SELECT previous FROM steps WHERE edition = ?", edition)
-        return found[0][0] if found else None
+        steps = self.select("SELECT previous FROM steps WHERE edition = ?", edition)
+        return steps[0][0] if steps else None
 
     def step_fingerprints(self) -> dict[str, tuple[str, str]]:
         """For each edition that was aligned: the edition before, and a hash of what the alignment was made from."""
@@ -114,15 +114,15 @@ class HistoryReader(OpenFile):
     def lineages(self, edition: str) -> dict[str, str]:
         """Key to lineage id, of all that is alive in an edition, in the order of the document."""
         keys = self.keys(edition)
-        found = dict(self.select(f"SELECT key, lineage {_ALIVE}", self.works[edition], edition, edition))
-        return {key: found[key] for key in keys if key in found}
+        lineage_of = dict(self.select(f"SELECT key, lineage {_ALIVE}", self.works[edition], edition, edition))
+        return {key: lineage_of[key] for key in keys if key in lineage_of}
 
     def lineage_at(self, edition: str, key: str) -> str | None:
         """The lineage that a key names in an edition; None where the edition has no such key."""
         self._check(edition)
         query = f"SELECT lineage {_ALIVE} AND key = ?"
-        found = self.select(query, self.works[edition], edition, edition, key)
-        return found[0][0] if found else None
+        lineages = self.select(query, self.works[edition], edition, edition, key)
+        return lineages[0][0] if lineages else None
 
     def find_lineage(self, name: str) -> str | None:
         """The id of the lineage that `name` means, None where there is none.
@@ -130,13 +130,13 @@ class HistoryReader(OpenFile):
         Args:
             name: An id, an id of former times (an alias), or any `KEY@EDITION` at which the lineage stands.
         """
-        found = self.select(
+        lineages = self.select(
             "SELECT id FROM lineages WHERE id = ? UNION ALL SELECT lineage FROM lineage_aliases WHERE alias = ?",
             name,
             name,
         )
-        if found:
-            return str(found[0][0])
+        if lineages:
+            return str(lineages[0][0])
         place = _AT_EDITION.fullmatch(name)
         if place is None or place["edition"] not in self.edition_ids:
             return None
@@ -149,11 +149,11 @@ class HistoryReader(OpenFile):
             lineage: Anything that `find_lineage` understands.
         """
         query = f"SELECT {rows.VERSION_COLUMNS} FROM versions WHERE lineage = ? ORDER BY position"  # noqa: S608
-        found = self.select(query, lineage)
-        if not found:
+        selected = self.select(query, lineage)
+        if not selected:
             known = self.find_lineage(lineage)
-            found = [] if known is None else self.select(query, known)
-        return tuple(map(rows.version_from, found))
+            selected = [] if known is None else self.select(query, known)
+        return tuple(map(rows.version_from, selected))
 
     def all_versions(self) -> tuple[Version, ...]:
         """The versions of all lineages, by lineage id (as text), then oldest first."""
@@ -177,6 +177,6 @@ class HistoryReader(OpenFile):
         Args:
             lineage: Anything that `find_lineage` understands.
         """
-        found = self.find_lineage(lineage)
-        both = [row for query in (_RESTATING, _RESTATED) for row in self.select(query, found)]
+        lineage_id = self.find_lineage(lineage)
+        both = [row for query in (_RESTATING, _RESTATED) for row in self.select(query, lineage_id)]
         return tuple(rows.correspondence_from(row) for row in both)

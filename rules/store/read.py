@@ -114,10 +114,10 @@ class Store(HistoryReader, TextsToEditions):
         number, _, ordinal = key.partition("#")
         if ordinal and not (ordinal.isdecimal() and len(ordinal) < 4):
             return None
-        found = self.select(
+        selected = self.select(
             f"{_RULES} WHERE edition = ? AND number = ? AND ordinal = ?", edition, number, int(ordinal or 1)
         )
-        return next(iter(self._as_rules(edition, found)), None)
+        return next(iter(self._as_rules(edition, selected)), None)
 
     def numbers(self, edition: str) -> tuple[str, ...]:
         """The numbers of an edition's rules, in the order of the document; doubled numbers twice."""
@@ -146,9 +146,9 @@ class Store(HistoryReader, TextsToEditions):
         seen: set[str | None] = set()
         while above is not None and above not in seen:
             seen.add(above)
-            found = self.heading(edition, above)
-            if found is not None:
-                return found
+            heading = self.heading(edition, above)
+            if heading is not None:
+                return heading
             above = self._named(edition, above)[1]
         return None
 
@@ -157,8 +157,8 @@ class Store(HistoryReader, TextsToEditions):
         self._check(edition)
         query = """SELECT title, parent FROM rules JOIN texts ON texts.id = text_id
                    WHERE edition = ? AND number = ? AND ordinal = ?"""
-        found = self.select(query, edition, number_of(key), ordinal_of(key))
-        return found[0] if found else (None, None)
+        selected = self.select(query, edition, number_of(key), ordinal_of(key))
+        return selected[0] if selected else (None, None)
 
     def text_sha256(self, edition: str, key: str) -> str | None:
         """SHA-256, in hexadecimal, of what is shown of a record: its text, else its heading.
@@ -171,10 +171,10 @@ class Store(HistoryReader, TextsToEditions):
         if not is_term(key):
             where = "rules JOIN texts ON texts.id = text_id WHERE number = ?"
         query = f"SELECT title, sha256 FROM {where} AND edition = ? AND ordinal = ?"  # noqa: S608 - fixed words only
-        found = self.select(query, term_of(key), edition, ordinal_of(key))
-        if not found:
+        selected = self.select(query, term_of(key), edition, ordinal_of(key))
+        if not selected:
             return None
-        title, digest = found[0]
+        title, digest = selected[0]
         return sha256((title or "").encode()).hexdigest() if digest == _NO_TEXT else str(digest)
 
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
@@ -187,8 +187,8 @@ class Store(HistoryReader, TextsToEditions):
     def subrules(self, edition: str, number: str) -> tuple[Rule, ...]:
         """The rules right below a rule: chapters of a section, rules of a chapter, subrules of a rule."""
         self._check(edition)
-        found = self.select(f"{_RULES} WHERE edition = ? AND parent = ? ORDER BY position", edition, number)
-        return self._as_rules(edition, found)
+        selected = self.select(f"{_RULES} WHERE edition = ? AND parent = ? ORDER BY position", edition, number)
+        return self._as_rules(edition, selected)
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
         """The glossary of an edition, in its order."""
@@ -228,8 +228,8 @@ class Store(HistoryReader, TextsToEditions):
         self._check(edition)
         where = "edition = ?" if source is None else "edition = ? AND source = ?"
         values = (edition,) if source is None else (edition, source)
-        found = self.select(f"SELECT * FROM refs WHERE {where} ORDER BY position", *values)  # noqa: S608 - fixed words only
-        return tuple(rows.resolution_from(row[1:]) for row in found)
+        selected = self.select(f"SELECT * FROM refs WHERE {where} ORDER BY position", *values)  # noqa: S608 - fixed words only
+        return tuple(rows.resolution_from(row[1:]) for row in selected)
 
     def references_to(self, edition: str, key: str) -> tuple[Resolution, ...]:
         """The references of an edition that lead to a rule or glossary entry, in the order of the document."""
@@ -260,8 +260,8 @@ class Store(HistoryReader, TextsToEditions):
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
         """Problems found while the edition was read."""
         self._check(edition)
-        found = self.select("SELECT * FROM diagnostics WHERE edition = ? ORDER BY position", edition)
-        return tuple(rows.diagnostic_from(row[1:]) for row in found)
+        selected = self.select("SELECT * FROM diagnostics WHERE edition = ? ORDER BY position", edition)
+        return tuple(rows.diagnostic_from(row[1:]) for row in selected)
 
     def search(self, query: str, edition: str | None = None, limit: int = 20) -> tuple[Hit, ...]:
         """Full text search, best first.
@@ -280,10 +280,10 @@ class Store(HistoryReader, TextsToEditions):
         except sqlite3.DatabaseError as error:
             raise self._damaged(error) from error
 
-    def _as_rules(self, edition: str, found: Iterable[Any]) -> tuple[Rule, ...]:
-        found = list(found)
-        examples = self._passages("examples", edition, found)
-        notes = self._passages("notes", edition, found)
+    def _as_rules(self, edition: str, selected: Iterable[Any]) -> tuple[Rule, ...]:
+        selected = list(selected)
+        examples = self._passages("examples", edition, selected)
+        notes = self._passages("notes", edition, selected)
         return tuple(
             Rule(
                 edition=edition,
@@ -299,15 +299,15 @@ class Store(HistoryReader, TextsToEditions):
                 label=row[7],
                 span=rows.span_from(row[9], row[10]),
             )
-            for row in found
+            for row in selected
         )
 
-    def _passages(self, table: Literal["examples", "notes"], edition: str, found: list[Any]) -> dict[int, list[str]]:
+    def _passages(self, table: Literal["examples", "notes"], edition: str, selected: list[Any]) -> dict[int, list[str]]:
         """Examples or notes of the rules in `found`, by position."""
         passages: dict[int, list[str]] = defaultdict(list)
-        if found:
+        if selected:
             query = f"""SELECT position, text FROM {table} JOIN texts ON texts.id = text_id
                         WHERE edition = ? AND position BETWEEN ? AND ? ORDER BY position, item"""  # noqa: S608 - fixed words only
-            for position, text in self.select(query, edition, found[0][0], found[-1][0]):
+            for position, text in self.select(query, edition, selected[0][0], selected[-1][0]):
                 passages[position].append(text)
         return passages

@@ -195,7 +195,7 @@ def version_row(position: int, version: Version) -> Row:
     )
 
 
-def correspondence_rows(found: Sequence[Correspondence]) -> list[Row]:
+def correspondence_rows(correspondences: Sequence[Correspondence]) -> list[Row]:
     """The rows of `correspondences` for those of one edition, in their order."""
     return [
         (
@@ -207,7 +207,7 @@ def correspondence_rows(found: Sequence[Correspondence]) -> list[Row]:
             correspondence.method,
             correspondence.score,
         )
-        for position, correspondence in enumerate(found)
+        for position, correspondence in enumerate(correspondences)
     ]
 
 
@@ -217,11 +217,11 @@ def fragment_row(edition: str, position: int, witness: Witness) -> Row:
     return (edition, *row[:6], *row[8:10])  # without condition and stated edition, which all fragments share
 
 
-def fragment_variant_rows(edition: str, found: Sequence[Variant]) -> list[Row]:
+def fragment_variant_rows(edition: str, variants: Sequence[Variant]) -> list[Row]:
     """The rows of `fragment_variants` for those of all fragments of an edition, in their order."""
     return [
         (edition, position, variant.key, variant.witness, variant.kind, variant.reading, variant.text)
-        for position, variant in enumerate(found)
+        for position, variant in enumerate(variants)
     ]
 
 
@@ -298,18 +298,18 @@ def edition_from(row: Row, witnesses: Sequence[Row], fragments: Sequence[Row] = 
     )
 
 
-def _witness_from(one: Row) -> Witness:
+def _witness_from(row: Row) -> Witness:
     return Witness(
-        file=one[1],
-        origin=one[2],
-        sha256=one[3],
-        size=one[4],
-        encoding=one[5],
-        condition=one[6],
-        stated_edition=one[7],
-        rules=one[8],
-        glossary=one[9],
-        chosen=bool(one[10]),
+        file=row[1],
+        origin=row[2],
+        sha256=row[3],
+        size=row[4],
+        encoding=row[5],
+        condition=row[6],
+        stated_edition=row[7],
+        rules=row[8],
+        glossary=row[9],
+        chosen=bool(row[10]),
     )
 
 

@@ -114,7 +114,7 @@ def _places(
 ) -> list[Hit]:
     """Where a text stands, one hit for each key and field, in the order of the (latest) edition."""
     title, text = passage
-    found: dict[tuple[str, str], tuple[Hit, tuple[str, int, int]]] = {}
+    hits: dict[tuple[str, str], tuple[Hit, tuple[str, int, int]]] = {}
     rows = connection.execute(
         f"SELECT * FROM ({_PLACES}) WHERE :edition IS NULL OR edition = :edition ORDER BY edition, position, item",  # noqa: S608
         {"text": text_id, "edition": edition},
@@ -122,7 +122,7 @@ def _places(
     for kind_of_record, number, ordinal, kind, field, position, where, item in rows:
         is_rule = kind_of_record == "rule"
         key = key_of_rule(number, ordinal) if is_rule else key_of_term(title or "", ordinal)
-        earlier = found.get((key, field))
+        earlier = hits.get((key, field))
         hit = Hit(
             edition=where,
             key=key,
@@ -135,5 +135,5 @@ def _places(
             last=where,
             score=round(score, 4),
         )
-        found[key, field] = (hit, (where, -position, -item))
-    return [hit for hit, _ in sorted(found.values(), key=lambda pair: pair[1], reverse=True)]
+        hits[key, field] = (hit, (where, -position, -item))
+    return [hit for hit, _ in sorted(hits.values(), key=lambda pair: pair[1], reverse=True)]

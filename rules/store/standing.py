@@ -43,11 +43,11 @@ class TextsToEditions(OpenFile):
 
     def texts_like(self, imprints: Collection[int]) -> dict[int, tuple[int, ...]]:
         """The ids of the texts that have these imprints (`rules.imprint`), by imprint."""
-        found: dict[int, list[int]] = {}
+        texts_of: dict[int, list[int]] = {}
         query = "SELECT imprint, text_id FROM imprints WHERE imprint IN ({marks}) ORDER BY imprint, text_id"
         for imprint, text in self._of_many(query, sorted(imprints)):
-            found.setdefault(imprint, []).append(text)
-        return {imprint: tuple(texts) for imprint, texts in found.items()}
+            texts_of.setdefault(imprint, []).append(text)
+        return {imprint: tuple(texts) for imprint, texts in texts_of.items()}
 
     def texts(self, ids: Collection[int]) -> dict[int, tuple[str | None, str]]:
         """Title and text of texts, by id."""
@@ -66,16 +66,16 @@ class TextsToEditions(OpenFile):
         self._check(edition)
         numbers = sorted(name for name in names if not is_term(name))
         terms = sorted(name_of(name) for name in names if is_term(name))
-        found: dict[str, list[int]] = {}
+        texts_of: dict[str, list[int]] = {}
         query = "SELECT number, text_id FROM rules WHERE edition = ? AND number IN ({marks}) ORDER BY position"
         rows = self._of_many(query, numbers, edition)
         for name, text in rows:
-            found.setdefault(name, []).append(text)
+            texts_of.setdefault(name, []).append(text)
         query = """SELECT 'glossary:' || title, text_id FROM texts JOIN glossary ON texts.id = text_id
                    WHERE edition = ? AND title IN ({marks}) ORDER BY position"""
         for name, text in self._of_many(query, terms, edition):
-            found.setdefault(name, []).append(text)
-        return {name: tuple(texts) for name, texts in found.items()}
+            texts_of.setdefault(name, []).append(text)
+        return {name: tuple(texts) for name, texts in texts_of.items()}
 
     def positions(self, edition: str) -> tuple[tuple[int, str, int], ...]:
         """Text, name and position of every rule and then every glossary entry of an edition, in document order."""
@@ -104,8 +104,8 @@ class TextsToEditions(OpenFile):
         if not words:
             return ()
         query = " OR ".join(f'"{word}"' for word in sorted(words))
-        found = self.select("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rank, rowid LIMIT ?", query, limit)
-        return tuple(row[0] for row in found)
+        rows = self.select("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rank, rowid LIMIT ?", query, limit)
+        return tuple(row[0] for row in rows)
 
     def _of_many(self, query: str, values: Sequence[object], *before: object) -> Iterator[Any]:
         for start in range(0, len(values), _AT_ONCE):

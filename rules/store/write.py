@@ -153,11 +153,11 @@ class StoreWriter:
     def _text_ids(self, table: str) -> set[int]:
         """The ids of all texts that a table of the new file names."""
         names = [row[1] for row in self._open().execute(f"PRAGMA table_info({table})")]
-        found: set[int] = set()
+        ids: set[int] = set()
         for column in TEXT_COLUMNS[table]:
             rows = self._open().execute(f"SELECT DISTINCT {names[column + 1]} FROM {table}")  # noqa: S608 - fixed words
-            found.update(number for (number,) in rows)
-        return found
+            ids.update(number for (number,) in rows)
+        return ids
 
     def settle(self) -> None:
         """Ends the adding of editions and writes them out.
@@ -238,11 +238,11 @@ class StoreWriter:
         for text, number in self._texts.items():
             if number not in self._searched:
                 continue
-            found = self._known_imprints.get(text)
-            if found is None:
-                found = imprint(text[1] or text[0] or "")
-            if found is not None:
-                rows.append((found, number))
+            known = self._known_imprints.get(text)
+            if known is None:
+                known = imprint(text[1] or text[0] or "")
+            if known is not None:
+                rows.append((known, number))
         return sorted(rows)
 
     def _after_settling(self, what: str) -> None:
@@ -306,7 +306,7 @@ class OldEditions:
     def imprints(self) -> dict[Text, int]:
         """The imprint of each text: making them takes longer than reading them."""
         query = "SELECT text_id, imprint FROM imprints"
-        return {self._texts[text]: found for text, found in self._store.select(query)}
+        return {self._texts[text]: known for text, known in self._store.select(query)}
 
     def step_fingerprints(self) -> dict[str, tuple[str, str]]:
         """As `Store.step_fingerprints`."""

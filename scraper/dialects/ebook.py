@@ -95,22 +95,22 @@ def _chrome(paragraph: Paragraph, page: MarkupPage) -> str:
 
 def _without_stray_tags(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:
     """The blocks without tags that a converter left in the text, those broken over two lines included."""
-    found: list[MarkupBlock] = []
+    kept: list[MarkupBlock] = []
     problems: list[Diagnostic] = []
     for block in blocks:
         rest = _REST_OF_TAG.match(block.text)
-        before = found[-1] if found else None
+        before = kept[-1] if kept else None
         if before and rest and _OPEN_TAG.search(before.text) and not before.within:
-            found[-1] = replace(before, text=_OPEN_TAG.sub("", before.text).rstrip())
+            kept[-1] = replace(before, text=_OPEN_TAG.sub("", before.text).rstrip())
             problems.append(_stray(block.first, name))
-            found += _split(replace(block, text=block.text[rest.end() :], after_blank=True))
+            kept += _split(replace(block, text=block.text[rest.end() :], after_blank=True))
         elif not block.within and _STRAY_TAG.search(block.text):
             problems.append(_stray(block.first, name))
-            found += _split(block)
+            kept += _split(block)
         else:
-            found.append(block)
+            kept.append(block)
     tags = [
-        replace(block, text=block.text or "<", within=block.within or ("" if block.text else "tag")) for block in found
+        replace(block, text=block.text or "<", within=block.within or ("" if block.text else "tag")) for block in kept
     ]
     return tuple(tags), problems
 
@@ -128,7 +128,7 @@ def _split(block: MarkupBlock) -> list[MarkupBlock]:
 def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:
     """The blocks with words that were broken over two lines made whole, where that is sure."""
     known = Counter(word.casefold() for block in blocks for word in _WORD.findall(block.text))
-    found: list[MarkupBlock] = []
+    whole: list[MarkupBlock] = []
     pieces: list[str] = []
     problems: list[Diagnostic] = []
     before: MarkupBlock | None = None
@@ -136,8 +136,8 @@ def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[M
         halves = _halves(before, block) if before else None
         before = block
         if halves is None:
-            _close(found, pieces)
-            found.append(block)
+            _close(whole, pieces)
+            whole.append(block)
             pieces = [block.text]
             continue
         first, second = halves
@@ -152,18 +152,18 @@ def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[M
             hint = "compare with another copy; nothing was joined"
             problems.append(Diagnostic("maybe-broken-word", "info", message, name, block.first, hint=hint))
         pieces += ["" if verdict == "whole" else " ", block.text]
-        found[-1] = replace(found[-1], last=block.last)
-    _close(found, pieces)
+        whole[-1] = replace(whole[-1], last=block.last)
+    _close(whole, pieces)
     if len(problems) > MOST_BREAKS:
         message = f"{len(problems):,} lines end in mid-sentence; the first {MOST_BREAKS:,} are listed"
         problems = [*problems[:MOST_BREAKS], Diagnostic("maybe-broken-word", "info", message, name)]
-    return tuple(found), problems
+    return tuple(whole), problems
 
 
-def _close(found: list[MarkupBlock], pieces: Sequence[str]) -> None:
+def _close(whole: list[MarkupBlock], pieces: Sequence[str]) -> None:
     """Give the last block the text that its lines make."""
     if len(pieces) > 1:
-        found[-1] = replace(found[-1], text="".join(pieces))
+        whole[-1] = replace(whole[-1], text="".join(pieces))
 
 
 def _halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | None:

@@ -88,18 +88,18 @@ def chrome_reason(text: str) -> str:
 
 def joined(lines: Sequence[Line], page: MarkupPage) -> list[Paragraph]:
     """The paragraphs of a page: a number alone in its block goes with the block after it (cells, `See also` pages)."""
-    found: list[Paragraph] = []
+    merged: list[Paragraph] = []
     for paragraph in paragraphs(list(lines)):
-        adjoins = bool(found) and found[-1].last + 1 == paragraph.first
-        if adjoins and _alone(found[-1], page) and not (read_label(paragraph.text) or read_heading(paragraph.text)):
-            before = found[-1]
+        adjoins = bool(merged) and merged[-1].last + 1 == paragraph.first
+        if adjoins and _alone(merged[-1], page) and not (read_label(paragraph.text) or read_heading(paragraph.text)):
+            before = merged[-1]
             text = f"{before.text} {paragraph.text}"
-            found[-1] = replace(before, last=paragraph.last, text=text)
-        elif adjoins and _goes_on_in_quotes(found[-1], paragraph):
-            found[-1] = replace(found[-1], last=paragraph.last, text=found[-1].text + paragraph.text)
+            merged[-1] = replace(before, last=paragraph.last, text=text)
+        elif adjoins and _goes_on_in_quotes(merged[-1], paragraph):
+            merged[-1] = replace(merged[-1], last=paragraph.last, text=merged[-1].text + paragraph.text)
         else:
-            found.append(paragraph)
-    return found
+            merged.append(paragraph)
+    return merged
 
 
 def _alone(paragraph: Paragraph, page: MarkupPage) -> bool:
@@ -131,12 +131,12 @@ def read_fragment(
     """
     source, name = page.source, page.source.name
     claims = Claims(source.lines)
-    found = _without_chrome(page, chrome, claims)
-    regions = divide(found)
+    lines_kept = _without_chrome(page, chrome, claims)
+    regions = divide(lines_kept)
     if regions is None:
         parsed = without_rules(source, COMPREHENSIVE_RULES, dialect, edition)
         return page.relocate(replace(parsed, diagnostics=(*problems, *parsed.diagnostics)))
-    stated, dates = stated_edition(found, name)
+    stated, dates = stated_edition(lines_kept, name)
     edition = edition or stated
     report = [*problems, *(row for row in dates if row.code != "no-date" or edition is None)]
     matter = _front(regions.front, regions.body[0], claims)
@@ -153,7 +153,7 @@ def read_fragment(
         glossary, unclear = read_glossary(regions.glossary, edition or "", claims, name)
         report += unclear
     matter += tuple(_matter(region, claims) for region in regions.back)
-    cut = find_truncation(found[: len(found) - len(tail)], regions, rules, name)
+    cut = find_truncation(lines_kept[: len(lines_kept) - len(tail)], regions, rules, name)
     report += [*lost, *check_numbers(rules, name), *(_mid_rule(row, rules) for row in cut)]
     report += [*lost_characters(rules, name), *left_over(claims, name)]
     parsed = ParsedDocument(
@@ -191,28 +191,28 @@ def _without_chrome(page: MarkupPage, chrome: Callable[[Paragraph], str], claims
             # No paragraph goes on behind what was dropped.
             adjoins = bool(kept) and kept[-1].number + 1 == line.number
             kept.append(line if adjoins else replace(line, after_blank=True))
-    found = []
+    without = []
     for paragraph in joined(kept, page):
         reason = chrome_reason(paragraph.text) or chrome(paragraph)
         if reason:
             claims.drop(paragraph, reason)
         else:
-            found.append(paragraph)
-    return _without_doubled_headings(found, claims)
+            without.append(paragraph)
+    return _without_doubled_headings(without, claims)
 
 
-def _without_doubled_headings(found: Sequence[Paragraph], claims: Claims) -> list[Paragraph]:
+def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list[Paragraph]:
     """A page's title that the text repeats as its own heading is dropped, and only the text's is kept."""
     kept: list[Paragraph] = []
     headings: dict[str, int] = {}
-    for i, paragraph in enumerate(found):
+    for i, paragraph in enumerate(read):
         heading = read_heading(paragraph.text)
         if heading is not None:
             words = f"{heading.number} {paragraph.text[heading.end :].casefold()}"
             earlier = headings.get(words)
-            if earlier is not None and not any(read_label(row.text) for row in found[earlier:i]):
-                claims.drop(found[earlier], "doubled-heading")
-                kept.remove(found[earlier])
+            if earlier is not None and not any(read_label(row.text) for row in read[earlier:i]):
+                claims.drop(read[earlier], "doubled-heading")
+                kept.remove(read[earlier])
             headings[words] = i
         kept.append(paragraph)
     return kept
@@ -220,18 +220,18 @@ def _without_doubled_headings(found: Sequence[Paragraph], claims: Claims) -> lis
 
 def _front(regions: Sequence[MatterRegion], first: Paragraph, claims: Claims) -> tuple[Matter, ...]:
     """What stands before the first rule: framing matter, or the end of the rule before the page."""
-    found: list[Matter] = []
+    matter: list[Matter] = []
     for position, region in enumerate(regions):
         going_on: list[Paragraph] = []
         if position == len(regions) - 1 and region.name == "title" and read_heading(first.text) is None:
             going_on = _going_on(region.paragraphs)
         rest = region.paragraphs[: len(region.paragraphs) - len(going_on)]
         if rest:
-            found.append(_matter(replace(region, paragraphs=rest), claims))
+            matter.append(_matter(replace(region, paragraphs=rest), claims))
         if going_on:
             text = "\n".join(paragraph.text for paragraph in going_on)
-            found.append(Matter(FRAGMENT_START, text, claims.claim(going_on)))
-    return tuple(found)
+            matter.append(Matter(FRAGMENT_START, text, claims.claim(going_on)))
+    return tuple(matter)
 
 
 def _going_on(before: Sequence[Paragraph]) -> list[Paragraph]:
@@ -261,14 +261,14 @@ def _tail(body: Sequence[Paragraph], page: MarkupPage) -> int:
 
 def _labelled_examples(body: Sequence[Paragraph], name: str) -> tuple[list[Paragraph], list[Diagnostic]]:
     """Paragraphs that begin with a bare colon, as examples: a site lost the word before it with its italics."""
-    found, problems = [], []
+    labelled, problems = [], []
     for paragraph in body:
         bare = _BARE_EXAMPLE.match(paragraph.text)
         if bare:
             message = "a paragraph begins with a colon: the word `Example` before it was lost"
             problems.append(Diagnostic("example-label-lost", "warning", message, name, paragraph.first))
-        found.append(replace(paragraph, text=f"Example{paragraph.text}") if bare else paragraph)
-    return found, problems
+        labelled.append(replace(paragraph, text=f"Example{paragraph.text}") if bare else paragraph)
+    return labelled, problems
 
 
 def _tagged(rule: Rule, page: MarkupPage) -> Rule:
@@ -283,14 +283,14 @@ def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
     Rules without the publisher's full stop, subrules with one: where most are so, it is no misprint.
     """
     styles = {"rule": "", "subrule": "."}
-    found = list(rules)
+    styled = list(rules)
     for kind, stop in styles.items():
         rows = [i for i, rule in enumerate(rules) if rule.kind == kind]
         printed = [i for i in rows if rules[i].label == rules[i].number + stop]
         if 2 * len(printed) > len(rows):
             for i in printed:
-                found[i] = replace(found[i], label="")
-    return tuple(found)
+                styled[i] = replace(styled[i], label="")
+    return tuple(styled)
 
 
 def _mid_rule(missing: Diagnostic, rules: Sequence[Rule]) -> Diagnostic:
@@ -310,8 +310,8 @@ def lost_characters(rules: Sequence[Rule], name: str) -> list[Diagnostic]:
         places = []
         for rule in rules:
             for passage in (rule.text, *rule.examples):
-                found = pattern.finditer(passage)
-                places += [(rule, m[0]) for m in found if code != "dash-lost" or m["first"] < m["last"]]
+                matches = pattern.finditer(passage)
+                places += [(rule, m[0]) for m in matches if code != "dash-lost" or m["first"] < m["last"]]
         if places:
             rule, words = places[0]
             message = f"{what}: {len(places)}, first `{words}` in {rule.number}"

@@ -69,10 +69,10 @@ def parse(source: SourceDocument) -> ParsedDocument:
     Args:
         source: A document that `claims_document` accepts; another one yields no rules and an error in `diagnostics`.
     """
-    found = paragraphs(list(source.lines), source.wrapped)
-    regions = divide(found)
+    body = paragraphs(list(source.lines), source.wrapped)
+    regions = divide(body)
     claims = Claims(source.lines)
-    edition, problems = stated_edition(found, source.name)
+    edition, problems = stated_edition(body, source.name)
     if regions is None:
         return without_rules(source, COMPREHENSIVE_RULES, NAME, edition)
     label = edition or ""
@@ -85,7 +85,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
         problems += glossary_problems
     matter += _matter(regions.back, claims)
     problems += check_numbers(rules, source.name)
-    missing = find_truncation(found, regions, rules, source.name)
+    missing = find_truncation(body, regions, rules, source.name)
     problems += missing
     condition = _condition(source.condition, missing)
     problems += left_over(claims, source.name)
@@ -111,11 +111,11 @@ def _condition(characters: Condition, missing: Sequence[Diagnostic]) -> Conditio
     return "damaged" if missing and characters == "good" else characters
 
 
-def stated_edition(found: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
+def stated_edition(body: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
     """The effective date the document states, ISO, and what is wrong with it."""
     stated: dict[str, int] = {}
     problems: list[Diagnostic] = []
-    for paragraph in found:
+    for paragraph in body:
         for match in _DATE_LINE.finditer(paragraph.text):
             day = _iso(match[1])
             if day is None:
@@ -143,7 +143,7 @@ def _iso(words: str) -> str | None:
 
 
 def _matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matter, ...]:
-    found = []
+    matter = []
     for region in regions:
         kept = []
         for position, paragraph in enumerate(region.paragraphs):
@@ -155,8 +155,8 @@ def _matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matter, ..
                 kept.append(paragraph)
         if kept:
             text = "\n".join(_indented(kept) if region.name == "index" else (paragraph.text for paragraph in kept))
-            found.append(Matter(region.name, text, claims.claim(kept)))
-    return tuple(found)
+            matter.append(Matter(region.name, text, claims.claim(kept)))
+    return tuple(matter)
 
 
 def _indented(entries: Sequence[Paragraph]) -> Iterator[str]:

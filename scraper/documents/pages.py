@@ -37,14 +37,14 @@ def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
     Args:
         pages: The rows of each page, in the order of reading.
     """
-    found: dict[Place, str] = {}
+    framing: dict[Place, str] = {}
     for above in (True, False):
         for _ in range(LINES):
-            more = _outermost(pages, found, above=above)
+            more = _outermost(pages, framing, above=above)
             if not more:
                 break
-            found |= more
-    return found
+            framing |= more
+    return framing
 
 
 def _outermost(pages: Sequence[Sequence[PageLine]], known: Mapping[Place, str], *, above: bool) -> dict[Place, str]:
@@ -57,7 +57,7 @@ def _outermost(pages: Sequence[Sequence[PageLine]], known: Mapping[Place, str], 
             # Two pieces of a running head can be rows of their own, one on the left, one on the right.
             places = [(i, j) for j in rest if abs(rows[j].y - edge) <= 1 and not read_label(rows[j].text.strip())]
             heights[round(edge)] += places
-    found: dict[Place, str] = {}
+    outermost: dict[Place, str] = {}
     for places in heights.values():
         said = Counter(_shape(pages[i][j].text) for i, j in places)
         recurring = [(i, j) for i, j in places if said[_shape(pages[i][j].text)] > 1]
@@ -67,8 +67,8 @@ def _outermost(pages: Sequence[Sequence[PageLine]], known: Mapping[Place, str], 
         for i, j in places:
             row = pages[i][j]
             if (i, j) in recurring or (row.size, row.fonts) in types:
-                found[i, j] = _reason(row.text, above=above)
-    return found
+                outermost[i, j] = _reason(row.text, above=above)
+    return outermost
 
 
 def _shape(text: str) -> str:

@@ -182,15 +182,15 @@ def _line(number: int, text: str, setting: Setting) -> Line:
 
 
 def _problems(heard: _Heard, name: str) -> list[Diagnostic]:
-    found = [
+    problems = [
         Diagnostic("page-unreadable", "warning", f"page {lost.number:,} was not, or not all, read: {lost.why}", name)
         for lost in heard.lost
     ]
-    found += [Diagnostic(row.code, "warning", row.message, name, row.line, hint=row.hint) for row in heard.problems]
+    problems += [Diagnostic(row.code, "warning", row.message, name, row.line, hint=row.hint) for row in heard.problems]
     if not heard.done:
         message = f"reading was stopped after {len(heard.pages):,} of {heard.count or 0:,} pages: it takes too long"
-        found.append(Diagnostic("reading-stopped", "warning", message, name, hint="try another copy"))
-    return found
+        problems.append(Diagnostic("reading-stopped", "warning", message, name, hint="try another copy"))
+    return problems
 
 
 def with_pages(document: ParsedDocument, pages: Sequence[int]) -> ParsedDocument:
@@ -202,8 +202,8 @@ def with_pages(document: ParsedDocument, pages: Sequence[int]) -> ParsedDocument
     """
     if not pages:
         return document
-    told = tuple(
+    on_pages = tuple(
         replace(row, message=f"{row.message} (page {bisect_right(pages, row.line)})") if row.line else row
         for row in document.diagnostics
     )
-    return replace(document, diagnostics=told)
+    return replace(document, diagnostics=on_pages)

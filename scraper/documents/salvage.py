@@ -32,14 +32,14 @@ def pdf_with_table(data: bytes) -> tuple[bytes, int]:
     """
     places: dict[int, int] = {}
     pages: dict[int, None] = {}
-    for found in _OBJECT.finditer(data):
+    for match in _OBJECT.finditer(data):
         if len(places) >= MOST_OBJECTS:
             break
         # A file that was changed holds an object more than once; the last one counts.
-        number = int(found[1])
-        places[number] = found.start(1)
-        end = _END.search(data, found.end(), found.end() + _HEAD)
-        if end and _PAGE.search(data, found.end(), end.start()):
+        number = int(match[1])
+        places[number] = match.start(1)
+        end = _END.search(data, match.end(), match.end() + _HEAD)
+        if end and _PAGE.search(data, match.end(), end.start()):
             pages.pop(number, None)
             pages[number] = None
     root = max(places, default=0) + 1

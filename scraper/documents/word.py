@@ -172,9 +172,9 @@ def _read_other(name: str, blob: bytes, framing: list[tuple[str, str]], problems
     kind = name.removeprefix("/word/").removesuffix(".xml").rstrip("0123456789")
     if kind not in _FRAMING and kind not in _NOTES:
         return
-    found = [line for paragraph in parse_xml(blob).iter(_PARAGRAPH) for line in _lines(paragraph) if line.strip()]
+    lines = [line for paragraph in parse_xml(blob).iter(_PARAGRAPH) for line in _lines(paragraph) if line.strip()]
     if kind in _FRAMING:
-        framing += [(_FRAMING[kind], line) for line in found]
-    elif found:
-        message = f"{len(found):,} lines of {kind} were not read, the first is {found[0][:80]!r}"
+        framing += [(_FRAMING[kind], line) for line in lines]
+    elif lines:
+        message = f"{len(lines):,} lines of {kind} were not read, the first is {lines[0][:80]!r}"
         problems.append(Problem("notes-left-out", message, "the rules have none; is it the text of an edition?"))

@@ -26,10 +26,10 @@ def read_json_page(source: SourceDocument) -> MarkupPage | None:
 
     None where the file holds none.
     """
-    found = _read(source.text, source.name)
-    if found is None:
+    page = _read(source.text, source.name)
+    if page is None:
         return None
-    blocks, problems = found
+    blocks, problems = page
     return page_of(source, blocks, (*source.diagnostics, *problems), "json")
 
 
@@ -95,15 +95,15 @@ def _unescaped(raw: str) -> str:
 
 def _fields(text: str, start: int, stop: int) -> list[MarkupBlock]:
     """The file's other lines, each shortened to its beginning."""
-    found = []
+    blocks = []
     line = text.count("\n", 0, start) + 1
     for number, raw in enumerate(text[start:stop].split("\n"), line):
         words = raw.strip().strip('{}[],"')
         if words:
-            found.append(
+            blocks.append(
                 MarkupBlock(words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…", number, number, within="field")
             )
-    return found
+    return blocks
 
 
 def _whole(text: str) -> str:

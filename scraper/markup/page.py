@@ -149,10 +149,10 @@ def read_page(source: SourceDocument) -> MarkupPage | None:
     Args:
         source: As decoded. What is read is kept for the next dialect that asks about the same document.
     """
-    found = _read(source.text, source.name)
-    if found is None:
+    page = _read(source.text, source.name)
+    if page is None:
         return None
-    blocks, lines, problems = found
+    blocks, lines, problems = page
     bare = replace(source, lines=lines, diagnostics=())
     return MarkupPage(bare, blocks, (*source.diagnostics, *problems), own=_own_lines(blocks))
 

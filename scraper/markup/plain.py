@@ -64,7 +64,7 @@ def wiki_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
 
     `anchor` of the blocks inside `{{CR|…` is the edition that the template names.
     """
-    found, edition = [], ""
+    blocks, edition = [], ""
     for block in line_blocks(lines):
         opening = _WIKI_OPENING.search(block.text)
         text = block.text
@@ -74,10 +74,10 @@ def wiki_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
         closing = _WIKI_CLOSING.search(text) if text.count("{{") < text.count("}}") else None
         if closing:
             text = text[: closing.start()]
-        found.append(replace(_wiki(block, text), anchor=edition))
+        blocks.append(replace(_wiki(block, text), anchor=edition))
         if closing:
             edition = ""
-    return tuple(found)
+    return tuple(blocks)
 
 
 def _wiki(block: MarkupBlock, text: str) -> MarkupBlock:

@@ -90,17 +90,17 @@ class _Preparation:
 
     def find(self, closing: str, start: int) -> int:
         """Where `closing` is next, -1 where nowhere; what is nowhere is not looked for twice."""
-        found = -1 if closing in self.missing else self.text.find(closing, start)
-        if found < 0:
+        place = -1 if closing in self.missing else self.text.find(closing, start)
+        if place < 0:
             self.missing.add(closing)
-        return found
+        return place
 
     def find_raw_end(self, element: str, start: int) -> re.Match[str] | None:
         """The end tag of a script or style, None where there is none."""
-        found = None if element in self.missing else _RAW_END[element].search(self.text, start)
-        if found is None:
+        match = None if element in self.missing else _RAW_END[element].search(self.text, start)
+        if match is None:
             self.missing.add(element)
-        return found
+        return match
 
 
 def prepare(text: str, name: str) -> tuple[str, tuple[Diagnostic, ...]]:

@@ -80,14 +80,14 @@ def command(
         named = dict.fromkeys(latest_of(store, name) for name in edition or ("latest",))
         editions = store.edition_ids if every else tuple(named)
         wanted = only or {*get_args(FaultStatus)} - ({"untidy-number"} if not untidy else set())
-        found = [fault for fault in audit(store, editions) if fault.status in wanted]
+        faults = [fault for fault in audit(store, editions) if fault.status in wanted]
         if as_json:
-            print_json([_json(fault) for fault in found])
+            print_json([_json(fault) for fault in faults])
         else:
             say_sample(store)
-            for line in _lines(store, editions, found):
+            for line in _lines(store, editions, faults):
                 print_text(line)
-    ctx.exit(1 if found else 0)
+    ctx.exit(1 if faults else 0)
 
 
 def _json(fault: AuditFault) -> dict[str, Any]:
@@ -103,8 +103,8 @@ def _lines(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) 
         )  # numbers as the newest of these editions has them
         count = "" if len(editions) == 1 or len(run) == 1 else f", {len(run)} editions"
         yield f"{number_style(fault.source)}  {wrong(fault)}  {dim(f'{stood(fault)}{count}')}"
-        for one in filter(None, (meant(fault), f"but not in {', '.join(fault.doubted)}" if fault.doubted else "")):
-            yield f"    {one}"
+        for part in filter(None, (meant(fault), f"but not in {', '.join(fault.doubted)}" if fault.doubted else "")):
+            yield f"    {part}"
     where = (
         f"edition {editions[0]}" if len(editions) == 1 else f"{len(editions):,} of {len(store.edition_ids):,} editions"
     )

@@ -49,19 +49,19 @@ def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None)
 
     with opened(db) as store:
         edition = latest_of(store, as_of)
-        found = blame_rule(store, edition, key_of(store, edition, " ".join(number)))
+        blamed = blame_rule(store, edition, key_of(store, edition, " ".join(number)))
         if as_json:
-            print_json(blame_json(found))
+            print_json(blame_json(blamed))
             return
         say_sample(store)
-        for line in _lines(found):
+        for line in _lines(blamed):
             print_text(line)
 
 
-def _lines(found: RuleBlame) -> Iterator[str]:
-    yield f"{number_style(found.key)}  {dim(f'edition {found.edition}, lineage {found.lineage}')}"
-    passages = [("", found.spans), *(("Example", spans) for _, spans in found.examples)]
-    passages.extend(("Note", spans) for _, spans in found.notes)
+def _lines(blamed: RuleBlame) -> Iterator[str]:
+    yield f"{number_style(blamed.key)}  {dim(f'edition {blamed.edition}, lineage {blamed.lineage}')}"
+    passages = [("", blamed.spans), *(("Example", spans) for _, spans in blamed.examples)]
+    passages.extend(("Note", spans) for _, spans in blamed.notes)
     width = max((len(span.key) for _, spans in passages for span in spans), default=0)
     for label, spans in passages:
         if label:

@@ -156,7 +156,7 @@ def _configuration(paths: Sequence[str], config: Path | None, no_config: bool, s
     return find_config([stdin_name or "." if path == _STDIN else path for path in paths])
 
 
-def _check(paths: Sequence[str], found: FoundConfig, asked: dict[str, Any]) -> int:
+def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> int:
     """Runs; the exit status."""
     from graph.ledger import open_ledger  # noqa: PLC0415 - `--help` has no use for it
 
@@ -164,16 +164,16 @@ def _check(paths: Sequence[str], found: FoundConfig, asked: dict[str, Any]) -> i
     say_ledger(ledger)
     wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size", "confidence")}
     keep = asked["show_citations"] or asked["infer"]
-    settings = settings_of(Asked(**wanted, keep_citations=keep, find_only=asked["infer"]), found, ledger)
+    settings = settings_of(Asked(**wanted, keep_citations=keep, find_only=asked["infer"]), config, ledger)
     baseline = (
         None
         if asked["no_config"] and asked["baseline"] is None
-        else baseline_file(asked["baseline"], found, anew=asked["write_baseline"])
+        else baseline_file(asked["baseline"], config, anew=asked["write_baseline"])
     )
     known = Baseline(baseline, anew=asked["write_baseline"])
-    files = find_files([path for path in paths if path != _STDIN], _selection(found, asked))
+    files = find_files([path for path in paths if path != _STDIN], _selection(config, asked))
     checked = _checked(paths, files, settings, asked, ledger)
-    least = found.config.min_citations if asked["min_citations"] is None else asked["min_citations"]
+    least = config.config.min_citations if asked["min_citations"] is None else asked["min_citations"]
     report = CheckReport(
         checked,
         settings.edition,
@@ -181,7 +181,7 @@ def _check(paths: Sequence[str], found: FoundConfig, asked: dict[str, Any]) -> i
         too_few=least if checked.citations < least else None,
         show_citations=asked["show_citations"],
     )
-    how = Telling(_style(asked, found.config), asked["output"], asked["summary"], asked["counts"])
+    how = Telling(_style(asked, config.config), asked["output"], asked["summary"], asked["counts"])
     if asked["infer"]:
         from comprules.cli.check_infer import tell_inferred  # noqa: PLC0415 - seldom wanted
 
@@ -221,8 +221,8 @@ def _checked(
     return replace(whole, notices=(*unfinished, *files.notices, *whole.notices))
 
 
-def _selection(found: FoundConfig, asked: dict[str, Any]) -> Selection:
-    return found.selection(asked["max_size"], strict=asked["force_exclude"])
+def _selection(config: FoundConfig, asked: dict[str, Any]) -> Selection:
+    return config.selection(asked["max_size"], strict=asked["force_exclude"])
 
 
 def _style(asked: dict[str, Any], config: Config) -> str:

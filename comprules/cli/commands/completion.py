@@ -34,10 +34,10 @@ def command(ctx: click.Context, shell: str, install: bool) -> None:
     For bash and zsh a line that asks this command for the script goes to the end of ~/.bashrc or ~/.zshrc; fish gets
     a file of its own.
     """
-    found = get_completion_class(shell)
-    if found is None:
+    completion_class = get_completion_class(shell)
+    if completion_class is None:
         raise CommandFailure(f"the installed click has no completion for {shell}")
-    script = found(ctx.find_root().command, {}, "comprules", "_COMPRULES_COMPLETE").source()
+    script = completion_class(ctx.find_root().command, {}, "comprules", "_COMPRULES_COMPLETE").source()
     if not install:
         click.echo(script)
         return

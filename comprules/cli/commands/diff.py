@@ -75,13 +75,13 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
     names, wanted = _sorted_out(editions, only)
     with opened(db) as store:
         old, new = (latest_of(store, name) if name == "latest" else edition_of(store, name) for name in names)
-        found = differences(store, old, new, wanted)
-        announced = announced_changes(store, old, new, [change.group for change in found.changes])
+        changes = differences(store, old, new, wanted)
+        announced = announced_changes(store, old, new, [change.group for change in changes.changes])
         if as_json:
-            print_json(differences_json(found, announced))
+            print_json(differences_json(changes, announced))
             return
         say_sample(store)
-        print_text("\n".join([*_summary(found), *_by_chapter(store, found, announced)]))
+        print_text("\n".join([*_summary(changes), *_by_chapter(store, changes, announced)]))
 
 
 def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str], list[str]]:
@@ -90,7 +90,7 @@ def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str
     from rules.links import CLASSES  # noqa: PLC0415
 
     known = [*CLASSES, *KINDS]
-    wanted = [word for one in only for word in one.split(",") if word]
+    wanted = [word for typed in only for word in typed.split(",") if word]
     names = [word for word in words if not (only and word in known)]
     wanted.extend(word for word in words if word not in names)
     unknown = [word for word in wanted if word not in known]
@@ -101,21 +101,22 @@ def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str
     return names, wanted
 
 
-def _summary(found: Differences) -> Iterator[str]:
-    total = sum(count for _, count in found.kinds)
-    yield f"{found.old} to {found.new}: {total:,} {'change' if total == 1 else 'changes'}, {found.same:,} unchanged"
-    for label, counts in (("kinds", found.kinds), ("classes", found.classes)):
+def _summary(changes: Differences) -> Iterator[str]:
+    total = sum(count for _, count in changes.kinds)
+    noun = "change" if total == 1 else "changes"
+    yield f"{changes.old} to {changes.new}: {total:,} {noun}, {changes.same:,} unchanged"
+    for label, counts in (("kinds", changes.kinds), ("classes", changes.classes)):
         if counts:
             yield f"  {dim(label.ljust(8))} {', '.join(f'{count:,} {name}' for name, count in counts)}"
-    if len(found.changes) < total:
-        yield f"  {dim('listed'.ljust(8))} {len(found.changes):,}"
+    if len(changes.changes) < total:
+        yield f"  {dim('listed'.ljust(8))} {len(changes.changes):,}"
 
 
-def _by_chapter(store: Store, found: Differences, announced: Mapping[Group, Sequence[Announcement]]) -> Iterator[str]:
+def _by_chapter(store: Store, changes: Differences, announced: Mapping[Group, Sequence[Announcement]]) -> Iterator[str]:
     from graph.compare.differences import GLOSSARY  # noqa: PLC0415 - slow to import
 
     chapters: dict[ComparedChapter, list[Change]] = defaultdict(list)
-    for change in found.changes:
+    for change in changes.changes:
         chapters[change.chapter].append(change)
     titles = {edition: _titles(store, edition) for edition in {chapter.edition for chapter in chapters}}
     # A chapter of old that is gone stands beside the one that has its number now.
@@ -124,11 +125,11 @@ def _by_chapter(store: Store, found: Differences, announced: Mapping[Group, Sequ
         key=lambda compared_chapter: (
             compared_chapter.number == GLOSSARY,
             compared_chapter.number,
-            compared_chapter.edition != found.new,
+            compared_chapter.edition != changes.new,
         ),
     ):
         yield ""
-        yield click.style(_title(chapter, titles[chapter.edition], found.new), bold=True, underline=True)
+        yield click.style(_title(chapter, titles[chapter.edition], changes.new), bold=True, underline=True)
         for change in chapters[chapter]:
             yield ""
             yield from _told(change, in_glossary=chapter.number == GLOSSARY)

@@ -45,11 +45,11 @@ def command(what: str, as_json: bool) -> None:
 
     code = code_of(what)
     if code is not None:
-        one = CODES[code]
+        about = CODES[code]
         if as_json:
-            print_json({"code": one.code, "name": one.name, "severity": one.severity, "meaning": one.meaning})
+            print_json({"code": about.code, "name": about.name, "severity": about.severity, "meaning": about.meaning})
             return
-        print_text(f"{one.code} {one.name} ({one.severity})\n{one.meaning}")
+        print_text(f"{about.code} {about.name} ({about.severity})\n{about.meaning}")
         if code != INTERNAL:
             print_text(f"To let one pass, write beside it: comprules: ignore[{code}] reason")
         return
@@ -74,10 +74,10 @@ def _owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
 
     known = JudgeContext(ledger)
     latest = ledger.resolve("latest")
-    found = []
+    owners = []
     for ownership in known.ownerships(number):
         place = known.where.place(ownership.lineage, ownership.last, latest)
-        found.append(
+        owners.append(
             {
                 "first": ownership.first,
                 "last": ownership.last,
@@ -86,4 +86,4 @@ def _owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
                 "numbers": list(place.numbers),
             }
         )
-    return found
+    return owners

@@ -109,8 +109,8 @@ def _print_report(report: FetchReport) -> None:
             if not file.verified:
                 say(f"{edition.edition}: {file.file} is new, its hash was not known beforehand: {file.sha256}")
     counts = ((outcome, len(report.having(outcome))) for outcome in ("fetched", "present", "partial", "failed"))
-    told = ", ".join(f"{count} {outcome}" for outcome, count in counts if count)
-    say(f"{report.target}: {told or 'nothing to do'}")
+    outcomes = ", ".join(f"{count} {outcome}" for outcome, count in counts if count)
+    say(f"{report.target}: {outcomes or 'nothing to do'}")
     if report.usable:
         named = "" if report.target == default_archive_dir() else f" --archive {shlex.quote(str(report.target))}"
         say(f"Next: comprules ingest{named}")

@@ -78,29 +78,29 @@ def command(
             document = parse_bytes(data, "standard input" if file == "-" else file, dialect)
         except UnknownDialect as error:
             raise NotFound(str(error)) from error
-        found = identify(document, store)
-        variants = _variants(document, found, store) if differing else None
+        identification = identify(document, store)
+        variants = _variants(document, identification, store) if differing else None
         if as_json:
-            print_json(identification_json(found, _restated(document, store), variants))
+            print_json(identification_json(identification, _restated(document, store), variants))
         else:
             say_sample(store)
-            print_text(in_one_sentence(found, store))
-            _print_candidates(found, store)
+            print_text(in_one_sentence(identification, store))
+            _print_candidates(identification, store)
             restated = _restated(document, store)
             for line in ("", *correspondence_lines(restated)) if restated else ():
                 print_text(line)
             for line in variant_lines(variants or ()):
                 print_text(line)
-    if found.verdict == "none":
+    if identification.verdict == "none":
         say("If it is an edition that the knowledge base has not: comprules fetch --all && comprules ingest")
         ctx.exit(NOT_FOUND)
 
 
-def _variants(document: ParsedDocument, found: Identification, store: Store) -> tuple[Variant, ...]:
+def _variants(document: ParsedDocument, identification: Identification, store: Store) -> tuple[Variant, ...]:
     """Where it differs from the reading of the first of the editions it fits, the nearest where it fits none."""
-    if not found.editions:
+    if not identification.editions:
         return ()
-    edition = found.editions[0]
+    edition = identification.editions[0]
     return fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
 
 
@@ -111,12 +111,12 @@ def _restated(document: ParsedDocument, store: Store) -> tuple[Correspondence, .
     return correspondences(document.rules, None, store.editions_of(COMPREHENSIVE_RULES), store.rules)
 
 
-def _print_candidates(found: Identification, store: Store) -> None:
+def _print_candidates(identification: Identification, store: Store) -> None:
     """The best editions and those next to them, one a line."""
-    if not found.candidates:
+    if not identification.candidates:
         return
-    ties = len(found.editions)
-    shown = [*found.candidates[: min(ties, _SHOWN)], *found.candidates[ties : ties + _SHOWN // 2]]
+    ties = len(identification.editions)
+    shown = [*identification.candidates[: min(ties, _SHOWN)], *identification.candidates[ties : ties + _SHOWN // 2]]
     sets = {edition.id: edition.set_code or "" for edition in store.editions()}
     head = ("edition", "set", "word for word", "nearly", "not", "same number", "score")
     rows = [

@@ -70,9 +70,9 @@ def _keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[str], 
     """The keys that were typed, and a message for each that the edition does not have."""
     keys: list[str] = []
     missing: list[str] = []
-    for one in typed:
+    for name in typed:
         try:
-            keys.append(key_of(store, edition, one))
+            keys.append(key_of(store, edition, name))
         except NotFound as error:
             missing.append(error.message)
     return list(dict.fromkeys(keys)), missing

@@ -72,7 +72,7 @@ def command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, v
 def _print_summary(document: ParsedDocument) -> None:
     kinds = Counter(rule.kind for rule in document.rules)
     examples = sum(len(rule.examples) for rule in document.rules)
-    dropped = Counter(one.reason for one in document.dropped)
+    dropped = Counter(line.reason for line in document.dropped)
     rows = [
         ("work", document.work),
         ("dialect", document.dialect),

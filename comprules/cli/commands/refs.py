@@ -98,14 +98,14 @@ def command(
     with opened_facts(db) as store:
         edition = latest_of(store, as_of)
         if view in ("from", "to"):
-            found = _found(store, edition, typed, by, to=view == "to")
+            references = _found(store, edition, typed, by, to=view == "to")
             if as_json:
-                print_json([reference_json(resolution) for resolution in found[:limit]])
+                print_json([reference_json(resolution) for resolution in references[:limit]])
             else:
                 say_sample(store)
-                _tell(edition, found[:limit])
-                if limit is not None and len(found) > limit:
-                    print_text(f"… and {len(found) - limit:,} more (--limit)")
+                _tell(edition, references[:limit])
+                if limit is not None and len(references) > limit:
+                    print_text(f"… and {len(references) - limit:,} more (--limit)")
             return
         from comprules.cli.reference_graph import Question, shown  # noqa: PLC0415 - networkx is slow to import
 
@@ -175,7 +175,7 @@ def _found(store: Store, edition: str, typed: str, by: By | None, *, to: bool) -
     ]
 
 
-def _tell(edition: str, found: Sequence[Resolution]) -> None:
+def _tell(edition: str, references: Sequence[Resolution]) -> None:
     head = ("source", "field", "as printed", "targets", "status", "suggestion")
     rows = [
         (
@@ -186,7 +186,7 @@ def _tell(edition: str, found: Sequence[Resolution]) -> None:
             resolution.status,
             resolution.suggestion or "",
         )
-        for resolution in found
+        for resolution in references
     ]
     for line in table(head, rows) if rows else [f"no reference (edition {edition})"]:
         print_text(line)

@@ -94,8 +94,8 @@ def _print_hit(hit: Hit, query: tuple[str, ...], span: str) -> None:
     if hit.text:
         text = wrapped(_excerpt(hit.text, words), "  ")
         if words:
-            found = re.compile(rf"\b({'|'.join(words)})\w*", re.IGNORECASE)
-            text = found.sub(lambda match: click.style(match[0], bold=True), text)
+            pattern = re.compile(rf"\b({'|'.join(words)})\w*", re.IGNORECASE)
+            text = pattern.sub(lambda match: click.style(match[0], bold=True), text)
         print_text(text)
 
 

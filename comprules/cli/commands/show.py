@@ -81,9 +81,9 @@ def command(  # noqa: PLR0917
 def _found(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[Rule], list[NotFound]]:
     """The rules that are there, and an error for each number that is not."""
     rules, missing = [], []
-    for one in typed:
+    for name in typed:
         try:
-            rules.append(rule_of(store, edition, one))
+            rules.append(rule_of(store, edition, name))
         except NotFound as error:
             missing.append(error)
     return rules, missing

@@ -57,14 +57,14 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
     with opened_facts(db) as store:
         after = edition_of(store, first) if first else ""
         until = latest_of(store, last or "latest")
-        found = [fact for fact in terms_of(store) if after < fact.edition <= until]
+        renamed = [fact for fact in terms_of(store) if after < fact.edition <= until]
         if term:
-            found = _about(found, " ".join(term))
+            renamed = _about(renamed, " ".join(term))
         if as_json:
-            print_json(_json(store, found))
+            print_json(_json(store, renamed))
             return
         say_sample(store)
-        for line in _lines(found):
+        for line in _lines(renamed):
             print_text(line)
 
 
@@ -77,10 +77,10 @@ def _about(terms: Sequence[Term], name: str) -> list[Term]:
     from graph.terms.names import TermNames  # noqa: PLC0415 - slow to import
 
     names = TermNames(terms)
-    found = {term: None for other in names.chain(name) for term in (*names.taken_up(other), *names.given_up(other))}
-    if not found:
+    renamed = {term: None for other in names.chain(name) for term in (*names.taken_up(other), *names.given_up(other))}
+    if not renamed:
         raise NotFound(f"no term {name!r} was renamed, retired or new; all of them: comprules terms")
-    return sorted(found, key=lambda term: term.edition)
+    return sorted(renamed, key=lambda term: term.edition)
 
 
 def _json(store: Store, terms: Sequence[Term]) -> list[dict[str, Any]]:

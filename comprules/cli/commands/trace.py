@@ -71,22 +71,22 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
     from graph.traces.trace import trace  # noqa: PLC0415 - slow to import
 
     with opened_facts(db) as store:
-        found = trace(store, lineage_of(store, " ".join(number), as_of))
+        traced = trace(store, lineage_of(store, " ".join(number), as_of))
         say_no_texts(store)
-        corresponds = store.correspondences_of(found.lineage)
+        corresponds = store.correspondences_of(traced.lineage)
         if as_json:
-            print_json(trace_json(found, corresponds))
+            print_json(trace_json(traced, corresponds))
             return
         say_sample(store)
-        editions = store.editions_of(store.works[found.entries[-1].version.last])
-        for line in (*_lines(found, editions, every=every), *correspondence_lines(corresponds)):
+        editions = store.editions_of(store.works[traced.entries[-1].version.last])
+        for line in (*_lines(traced, editions, every=every), *correspondence_lines(corresponds)):
             print_text(line)
 
 
-def _lines(found: Trace, editions: Sequence[str], *, every: bool) -> Iterator[str]:
-    yield f"{dim('lineage')}  {found.lineage}"
+def _lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Iterator[str]:
+    yield f"{dim('lineage')}  {traced.lineage}"
     before: TraceEntry | None = None
-    for run in _runs(found.entries, every=every):
+    for run in _runs(traced.entries, every=every):
         if before is not None and not every and _is_typography(run[0]):
             yield dim(f"    {_span(run[0], run[-1], editions)}  typography only{_times(len(run))}")
         else:
@@ -97,13 +97,13 @@ def _lines(found: Trace, editions: Sequence[str], *, every: bool) -> Iterator[st
             yield from _words(run[0], before, every=every)
         before = run[-1]
     yield ""
-    if found.status == "current":
+    if traced.status == "current":
         yield "It stands in the latest edition."
         return
     word = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
-    yield f"It {word[found.status]} after {last_day(editions, found.ended or '')}."
-    yield from (f"    into {_told(place)}" for place in found.into)
-    yield from announcement_lines(found.end_announced)
+    yield f"It {word[traced.status]} after {last_day(editions, traced.ended or '')}."
+    yield from (f"    into {_told(place)}" for place in traced.into)
+    yield from announcement_lines(traced.end_announced)
 
 
 def _runs(entries: Sequence[TraceEntry], *, every: bool) -> Iterator[list[TraceEntry]]:

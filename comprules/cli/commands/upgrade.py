@@ -114,13 +114,13 @@ def _configuration(paths: Sequence[str], config: Path | None, no_config: bool) -
 
 
 def _upgrade(paths: Sequence[str], configuration: Callable[[], FoundConfig], asked: dict[str, Any]) -> None:
-    found = configuration()
+    config = configuration()
     folders = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
     folders = [folder for folder in folders if folder.is_dir()]
-    record = found.file or asked["record"]
+    record = config.file or asked["record"]
     home = record.resolve().parent if record is not None else shared_folder(paths).resolve()
     if not asked["write"]:
-        plan = _planned(paths, found, asked)
+        plan = _planned(paths, config, asked)
         for journal in (*journals_above([*folders, home]), *plan.journals):
             raise JournalError(
                 f"{journal}: an upgrade of these files was interrupted; run the same command with --write to finish it"
@@ -131,8 +131,8 @@ def _upgrade(paths: Sequence[str], configuration: Callable[[], FoundConfig], ask
         completed = _completed(journals_above([*folders, home]))
         if not completed:
             again = configuration()  # another run may have written it
-            if again.file != found.file:
-                raise PlanError(f"{again.file or found.file}: the configuration was changed meanwhile; run again")
+            if again.file != config.file:
+                raise PlanError(f"{again.file or config.file}: the configuration was changed meanwhile; run again")
             plan = _planned(paths, again, asked)
             completed = _completed(plan.journals)
         if completed:
@@ -145,16 +145,16 @@ def _upgrade(paths: Sequence[str], configuration: Callable[[], FoundConfig], ask
     _tell(plan, asked)
 
 
-def _planned(paths: Sequence[str], found: FoundConfig, asked: dict[str, Any]) -> UpgradePlan:
+def _planned(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> UpgradePlan:
     from comprules.lint.upgrade_plan import plan_upgrade  # noqa: PLC0415 - `--help` has no use for it
     from comprules.lint.upgrade_range import way_of  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
 
     ledger = open_ledger()
     say_ledger(ledger)
-    way = way_of(ledger, found, asked["first"], asked["last"])
+    way = way_of(ledger, config, asked["first"], asked["last"])
     kept = {key: asked[key] for key in ("unsafe", "stamp_left", "max_size", "record")}
-    return plan_upgrade(ledger, way, found, paths, **kept)
+    return plan_upgrade(ledger, way, config, paths, **kept)
 
 
 def _completed(files: Sequence[Path]) -> list[Journal]:
@@ -207,19 +207,19 @@ def _asides(plan: UpgradePlan, *, written: bool) -> list[str]:
     from comprules.lint.upgrade_plan import unrecorded  # noqa: PLC0415
     from comprules.lint.upgrade_words import unmarked, upgraded_before  # noqa: PLC0415
 
-    told, place = [], printable(relative_path(str(plan.record)))
+    asides, place = [], printable(relative_path(str(plan.record)))
     if plan.way.is_done and plan.worked.unstamped:
-        told.append(
+        asides.append(
             f"{place} says that these files are for {plan.way.target} already; what has no stamp stays as it is"
         )
     if plan.beyond:
         files = ", ".join(map(printable, plan.beyond))
-        told.append(f"the pin in {place} holds for other files too ({files}); to --write, name the whole tree")
-    told += filter(None, [upgraded_before(plan), unmarked(plan)])
+        asides.append(f"the pin in {place} holds for other files too ({files}); to --write, name the whole tree")
+    asides += filter(None, [upgraded_before(plan), unmarked(plan)])
     warning = unrecorded(plan)
     if warning is not None:
-        told.append(warning if written else f"once this is written, {warning}")
-    return told
+        asides.append(warning if written else f"once this is written, {warning}")
+    return asides
 
 
 def _print_diff(diff: bytes) -> None:

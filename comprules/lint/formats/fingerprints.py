@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def fingerprinted(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
     """Each finding with its fingerprint: a hash of code, number, file and line's content, and which of equals it is."""
     seen: Counter[str] = Counter()
-    for one in findings:
-        content = "\0".join((one.code, one.number, relative_path(one.path), one.content))
+    for finding in findings:
+        content = "\0".join((finding.code, finding.number, relative_path(finding.path), finding.content))
         seen[content] += 1
         whole = f"{content}\0{seen[content]}"
-        yield one, hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+        yield finding, hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest()[:32]

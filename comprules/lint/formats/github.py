@@ -29,9 +29,9 @@ def _command(finding: Finding) -> str:
         "col": str(finding.column),
         "endColumn": str(finding.end_column),
     }
-    told = ",".join(f"{key}={_escaped(value, _IN_PROPERTIES)}" for key, value in properties.items())
+    shown = ",".join(f"{key}={_escaped(value, _IN_PROPERTIES)}" for key, value in properties.items())
     help_words = f" Probably meant: {finding.suggestion}." if finding.suggestion else ""
-    return f"::{_COMMANDS[finding.severity]} {told}::{_escaped(finding.message + help_words, _IN_MESSAGES)}"
+    return f"::{_COMMANDS[finding.severity]} {shown}::{_escaped(finding.message + help_words, _IN_MESSAGES)}"
 
 
 def _escaped(text: str, signs: tuple[tuple[str, str], ...]) -> str:

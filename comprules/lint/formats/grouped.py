@@ -45,8 +45,8 @@ def _groups(report: CheckReport) -> Iterator[str]:
         code = click.style(f"{first.code} {first.name}", fg=_COLOURS[first.severity], bold=True)
         yield f"{click.style(change_of(first), bold=True)}  {code}, {group.often}"
         yield f"    {printable(first.message)}"
-        told = "  ".join(map(place_of, group.places[:_PLACES]))
-        yield f"    {told}" + (f"  and {len(group.places) - _PLACES:,} more" if group.places[_PLACES:] else "")
+        places = "  ".join(map(place_of, group.places[:_PLACES]))
+        yield f"    {places}" + (f"  and {len(group.places) - _PLACES:,} more" if group.places[_PLACES:] else "")
         yield ""
 
 
@@ -67,8 +67,8 @@ def _periods(report: CheckReport) -> Iterator[str]:
     yield "Parts of this tree cite different editions:"
     width = max(len(period.folder) for period in periods)
     for one in periods:
-        told = f"{one.fitting:,} of {counted(one.citations, 'citation')} that words explain"
-        yield f"  {printable(one.folder.ljust(width))}  {one.edition}  ({told})"
+        fitting = f"{one.fitting:,} of {counted(one.citations, 'citation')} that words explain"
+        yield f"  {printable(one.folder.ljust(width))}  {one.edition}  ({fitting})"
     pins = [f'"{period.folder}/**" = "{period.edition}"' for period in periods if period.edition != report.edition]
     yield f"Pin them in comprules.toml: folder-editions = {{ {printable(', '.join(pins))} }}"
     yield ""

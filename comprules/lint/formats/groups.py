@@ -49,11 +49,11 @@ def grouped(findings: Iterable[Finding]) -> list[FindingGroup]:
         message = finding.message if finding.code == INTERNAL else ""  # faults have no number; each is told
         groups[finding.code, finding.number + message, finding.suggestion].append(finding)
         weight[finding.path] += 1
-    found = [
+    all_groups = [
         FindingGroup(its[0], tuple(sorted(its, key=lambda finding: -weight[finding.path])))  # stable: in a file by line
         for its in groups.values()
     ]
-    return sorted(found, key=_rank)
+    return sorted(all_groups, key=_rank)
 
 
 def _rank(group: FindingGroup) -> tuple[int, int, str, int]:

@@ -56,17 +56,17 @@ def finding_json(finding: Finding) -> dict[str, Any]:
 
 
 def _cited_json(cited: PlacedCitation) -> dict[str, Any]:
-    one = cited.citation
+    citation = cited.citation
     return {
         "path": _name(cited.path),
         "line": cited.line,
         "column": cited.column,
         "end_column": cited.end_column,
-        "raw": one.raw,
-        "form": one.form,
-        "numbers": list(one.numbers),
-        "cue": one.cue,
-        "stamp": one.stamp,
+        "raw": citation.raw,
+        "form": citation.form,
+        "numbers": list(citation.numbers),
+        "cue": citation.cue,
+        "stamp": citation.stamp,
     }
 
 

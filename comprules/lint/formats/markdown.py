@@ -27,9 +27,9 @@ def render(report: CheckReport, colour: bool = False) -> str:  # noqa: ARG001 - 
         for group in groups[:_SHOWN]:
             first, more = group.first, len(group.places) - _PLACES
             where = "<br>".join(_code(place_of(place)) for place in group.places[:_PLACES])
-            told = f"{first.code} {first.name}, {group.often}<br>{_cell(first.message)}"
+            cell = f"{first.code} {first.name}, {group.often}<br>{_cell(first.message)}"
             lines.append(
-                f"| {_code(change_of(first))} | {told} | {where}{f'<br>and {more:,} more' if more > 0 else ''} |"
+                f"| {_code(change_of(first))} | {cell} | {where}{f'<br>and {more:,} more' if more > 0 else ''} |"
             )
         if groups[_SHOWN:]:
             lines += ["", f"... and {counted(len(groups) - _SHOWN, 'more group')} of findings."]

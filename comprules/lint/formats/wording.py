@@ -37,11 +37,11 @@ def summary(report: CheckReport) -> str:
     numbers = f" of {counted(len(checked.numbers), 'number')}" if checked.numbers else ""
     files = f"{checked.citing:,} of {counted(checked.files, 'file')}"
     pin = f", meant for {report.pin}" if report.pin else ""
-    found = counted(len(checked.findings), "finding") if checked.findings else "no findings"
+    counts = counted(len(checked.findings), "finding") if checked.findings else "no findings"
     passed = [f"{report.known:,} known from the baseline"] if report.known else []
     passed += [f"{checked.passed:,} ignored by comments"] if checked.passed else []
     aside = f" ({', '.join(passed)})" if passed else ""
-    return f"{citations}{numbers} in {files} checked against {report.edition}{pin}: {found}{aside}"
+    return f"{citations}{numbers} in {files} checked against {report.edition}{pin}: {counts}{aside}"
 
 
 def statistics(report: CheckReport) -> Iterator[str]:

@@ -96,13 +96,13 @@ def _counts_up(numbers: Iterable[tuple[str | bytes, int]]) -> bool:
 
 def places(text: str) -> list[tuple[int, Kind]]:
     """Offsets at which a number could begin, in order; at most one for an offset."""
-    found: dict[int, Kind] = {}
+    kinds: dict[int, Kind] = {}
     for pattern in NAMED_PLACES:
-        found.update((match.end(), "named chapter") for match in pattern.finditer(text))
-    found.update((place, "chapter") for place in chapter_places(text))
+        kinds.update((match.end(), "named chapter") for match in pattern.finditer(text))
+    kinds.update((place, "chapter") for place in chapter_places(text))
     for pattern, kind in _NUMBERS:
-        found.update(
-            (match.start() - 3, kind) for match in pattern.finditer(text) if found.get(match.start() - 3) != "chapter"
+        kinds.update(
+            (match.start() - 3, kind) for match in pattern.finditer(text) if kinds.get(match.start() - 3) != "chapter"
         )
-    found.update((match.end(), "anchor") for match in _ANCHORS.finditer(text))
-    return sorted(found.items())
+    kinds.update((match.end(), "anchor") for match in _ANCHORS.finditer(text))
+    return sorted(kinds.items())

@@ -79,13 +79,13 @@ def confidence_of_cue(text: str, printed: Printed, cue: Cue) -> Confidence:
     return Confidence.CITING if cue.word.startswith(("section", "chapter", "ruling")) else Confidence.MAGIC
 
 
-def confidence_of_chapter(text: str, one: Printed, cue: Cue) -> Confidence:
+def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
     """How far a cue makes three digits, or a placeholder, a citation."""
-    if not (cue.gap or "§" in cue.word) or another_authority(text, cue.start, one.end):
+    if not (cue.gap or "§" in cue.word) or another_authority(text, cue.start, printed.end):
         return Confidence.NONE
-    if not one.numbers:
+    if not printed.numbers:
         return Confidence.MAGIC if cue.sure else Confidence.CITING
-    if not plausible(one.numbers[0]):
+    if not plausible(printed.numbers[0]):
         return Confidence.NONE
     if cue.sure and cue.word not in ("cr", "crs", "c.r."):
         return Confidence.CERTAIN

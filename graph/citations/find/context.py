@@ -122,19 +122,19 @@ def evidence_of(
         after_previous = max(after_previous, item.end()) if after_previous > low else after_previous
         following = _NEXT_ITEM.search(text, printed.end, high)
         high = following.start() if following and following["indent"] == item["indent"] else high
-    found: list[Evidence] = []
+    evidence: list[Evidence] = []
     title = _title_behind(text, printed.end, min(high, next_start)) or _title_before(
         text, max(low, after_previous), cue_start
     )
     if title is not None:
-        found.append(title)
+        evidence.append(title)
     quoted = _text_behind(text, printed.end, cue_start, min(high, next_start))
     if quoted is not None:
-        found.append(quoted)
-    found += _clauses(
+        evidence.append(quoted)
+    evidence += _clauses(
         text, printed.end, cue_start, max(low, after_previous), min(high, next_start, printed.end + REACH)
     )
-    return tuple(found)
+    return tuple(evidence)
 
 
 def code_beside(text: str, start: int, end: int) -> Evidence | None:

@@ -97,7 +97,7 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
     if not kept or (sum(seen.printed.lettered for seen in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
         return ()
     _spread_stamps(text, kept)
-    found: list[Citation] = []
+    citations: list[Citation] = []
     head = 0
     for index, one in enumerate(kept):
         previous = kept[index - 1].printed.end if index else 0
@@ -105,7 +105,7 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
             head = index
         following = kept[index + 1].begins if index + 1 < len(kept) else len(text)
         printed = one.printed
-        found.append(
+        citations.append(
             Citation(
                 text[printed.start : printed.end],
                 printed.start,
@@ -122,7 +122,7 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
                 one.stamp and one.stamp.start,
             )
         )
-    return tuple(found)
+    return tuple(citations)
 
 
 def _before_list(text: str, head: _Seen, previous: int, place: int) -> tuple[Evidence, ...]:
@@ -146,14 +146,14 @@ def _read(text: str) -> list[_Seen]:
     for start, kind in places(text):
         if start < position:
             continue
-        one = _read_at(text, start, kind, last)
-        while one is not None:
-            last = one
-            position = one.printed.end
-            if one.confidence is not Confidence.NONE:  # a table of prices has a million that nothing can help
-                seen.append(one)
-                doubtless += one.confidence is not Confidence.SAME_RULE
-            one = _chapter_joined(text, one)
+        place = _read_at(text, start, kind, last)
+        while place is not None:
+            last = place
+            position = place.printed.end
+            if place.confidence is not Confidence.NONE:  # a table of prices has a million that nothing can help
+                seen.append(place)
+                doubtless += place.confidence is not Confidence.SAME_RULE
+            place = _chapter_joined(text, place)
         if doubtless > MOST_CITATIONS:
             raise TooManyCitationsError
     return seen
@@ -177,23 +177,23 @@ def _dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
         and (not last or start - last.printed.end > _LONGEST_JOIN)
     ):
         return None  # most amounts end here
-    one = read_number(text, start) or read_placeholder(text, start, announced=False)
-    if one is None:
+    printed = read_number(text, start) or read_placeholder(text, start, announced=False)
+    if printed is None:
         return None
     if cue is not None:
-        return _Seen(one, cue.start, cue.word, confidence_of_cue(text, one, cue), joined=False)
+        return _Seen(printed, cue.start, cue.word, confidence_of_cue(text, printed, cue), joined=False)
     if text[start - 1 : start].isalnum():
         return None
     if (
         last is not None
         and start - last.printed.end <= _LONGEST_JOIN
         and _JOIN.fullmatch(text, last.printed.end, start)
-        and one.dotted
-        and not has_unit(text, one.end)
-        and (plausible(one.numbers[0]) or last.cue)
+        and printed.dotted
+        and not has_unit(text, printed.end)
+        and (plausible(printed.numbers[0]) or last.cue)
     ):
-        return _Seen(one, start, last.cue, last.confidence, joined=True)
-    return _Seen(one, start, None, confidence_of_bare(text, one), joined=False)
+        return _Seen(printed, start, last.cue, last.confidence, joined=True)
+    return _Seen(printed, start, None, confidence_of_bare(text, printed), joined=False)
 
 
 def _behind_cue(text: str, start: int) -> _Seen | None:
@@ -207,8 +207,12 @@ def _behind_cue(text: str, start: int) -> _Seen | None:
     misprint = read_misprint(text, start)
     if misprint is not None:
         return _Seen(misprint, cue.start, cue.word, Confidence.CERTAIN if cue.sure else Confidence.MAGIC, joined=False)
-    one = read_chapter(text, start) or read_placeholder(text, start, announced=True)
-    return None if one is None else _Seen(one, cue.start, cue.word, confidence_of_chapter(text, one, cue), joined=False)
+    printed = read_chapter(text, start) or read_placeholder(text, start, announced=True)
+    return (
+        None
+        if printed is None
+        else _Seen(printed, cue.start, cue.word, confidence_of_chapter(text, printed, cue), joined=False)
+    )
 
 
 def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
@@ -216,39 +220,41 @@ def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
     if last.cue is None or last.printed.form not in ("number", "range", "letters"):
         return None
     join = _NEXT_CHAPTER.match(text, last.printed.end)
-    one = join and read_chapter(text, join.end())
-    if not one or not plausible(one.numbers[0]) or has_unit(text, one.end):
+    printed = join and read_chapter(text, join.end())
+    if not printed or not plausible(printed.numbers[0]) or has_unit(text, printed.end):
         return None
     many = last.cue.endswith("s") and not last.printed.dotted
-    if not many and _CHAPTER_ENDS.match(text, one.end) is None:
+    if not many and _CHAPTER_ENDS.match(text, printed.end) is None:
         return None
-    return _Seen(one, one.start, last.cue, last.confidence, joined=True)
+    return _Seen(printed, printed.start, last.cue, last.confidence, joined=True)
 
 
 def _named(text: str, start: int, kind: Kind) -> _Seen | None:
     """A number inside an identifier."""
     cue = name_cue_before(text, start)
-    one = read_name(text, start) if kind == "name" else read_named_chapter(text, start)
-    if one is None or not plausible(one.numbers[0]):
+    printed = read_name(text, start) if kind == "name" else read_named_chapter(text, start)
+    if printed is None or not plausible(printed.numbers[0]):
         return None
     if cue is None:
-        bare = kind == "name" and one.lettered and text[start - 1 : start] == "_" and text[start + 3] == "_"
-        return _Seen(one, start, None, Confidence.CITING if bare else Confidence.NONE, joined=False)
+        bare = kind == "name" and printed.lettered and text[start - 1 : start] == "_" and text[start + 3] == "_"
+        return _Seen(printed, start, None, Confidence.CITING if bare else Confidence.NONE, joined=False)
     begins = text.rindex(cue[0], max(0, start - 14), start) if cue[0] in text[max(0, start - 14) : start] else start
     if kind == "named chapter":
-        named = text[start - 1] == "_" and text[one.end : one.end + 1] in ("_", "(", "")
-        return _Seen(one, begins, cue, Confidence.CITING, joined=False) if named else None
-    return _Seen(one, begins, cue, confidence_of_name(one), joined=False)
+        named = text[start - 1] == "_" and text[printed.end : printed.end + 1] in ("_", "(", "")
+        return _Seen(printed, begins, cue, Confidence.CITING, joined=False) if named else None
+    return _Seen(printed, begins, cue, confidence_of_name(printed), joined=False)
 
 
 def _anchor(text: str, start: int) -> _Seen | None:
     """The digits of `#R61311`."""
-    one = read_anchor(text, start)
-    if one is None or not plausible(one.numbers[0]):
+    printed = read_anchor(text, start)
+    if printed is None or not plausible(printed.numbers[0]):
         return None
     mark = text.rindex("#", max(0, start - 8), start)
     known = of_the_rules(address_before(text, mark))
-    return _Seen(one, mark, text[mark:start].lower(), Confidence.CERTAIN if known else Confidence.CITING, joined=False)
+    return _Seen(
+        printed, mark, text[mark:start].lower(), Confidence.CERTAIN if known else Confidence.CITING, joined=False
+    )
 
 
 def _settled(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
@@ -262,30 +268,30 @@ def _settled(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
             rule.confidence = subrule.confidence = Confidence.CERTAIN
     if tree.cites:
         _believe_bracketed(text, seen)
-    confidences = [one.confidence for one in seen]
+    confidences = [place.confidence for place in seen]
     about_magic = tree.cites or Confidence.CERTAIN in confidences or of_magic(text)
     listed = lists_subrules(text) or (about_magic and lists_rules(text))
     least = settled(confidences, about_magic=about_magic, lists_rules=listed)
-    kept = [one for one in seen if one.confidence >= least]
+    kept = [place for place in seen if place.confidence >= least]
     if len(kept) == len(seen):
         return kept
     cited = {rule_of(number) for seen in kept for number in seen.printed.numbers}
-    return [one for one in seen if one.confidence >= least or _is_known(one, cited, tree)]
+    return [place for place in seen if place.confidence >= least or _is_known(place, cited, tree)]
 
 
 def _believe_bracketed(text: str, seen: list[_Seen]) -> None:
     """Raise the confidence in numbers alone in brackets, if there are several, in a tree that cites the rules."""
     bracketed = [
-        one
-        for one in seen
-        if one.confidence is Confidence.CITING
-        and text[one.begins - 1 : one.begins] in ("(", "[")
-        and text[one.printed.end : one.printed.end + 1] in (")", "]")
-        and place_of(text, one.begins) == "comment"
+        place
+        for place in seen
+        if place.confidence is Confidence.CITING
+        and text[place.begins - 1 : place.begins] in ("(", "[")
+        and text[place.printed.end : place.printed.end + 1] in (")", "]")
+        and place_of(text, place.begins) == "comment"
     ]
     if len({seen.printed.numbers for seen in bracketed}) >= LEAST_BRACKETED:
-        for one in bracketed:
-            one.confidence = Confidence.MAGIC
+        for place in bracketed:
+            place.confidence = Confidence.MAGIC
 
 
 def _is_known(seen: _Seen, cited: set[str], tree: TreeContext) -> bool:

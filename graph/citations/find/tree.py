@@ -70,14 +70,14 @@ def rule_of(number: str) -> str:
 
 def certain_rules(data: bytes) -> Counter[str]:
     """The rules that a file cites beyond doubt, without letters, each with how often."""
-    found = Counter(match[1].decode() for pattern in _CERTAIN for match in pattern.finditer(data))
-    found.update(data[match.start() - 3 : match.end(1)].decode() for match in _BRACKETED.finditer(data))
-    found.update(
+    counts = Counter(match[1].decode() for pattern in _CERTAIN for match in pattern.finditer(data))
+    counts.update(data[match.start() - 3 : match.end(1)].decode() for match in _BRACKETED.finditer(data))
+    counts.update(
         data[match.start() - 3 : match.end(1)].decode()
         for match in _HEADING.finditer(data)
         if _LEADER.search(data[max(0, match.start() - _WIDEST) : match.start() - 3])
     )
-    return found
+    return counts
 
 
 def uncertain_rules(data: bytes) -> frozenset[str]:

@@ -131,14 +131,14 @@ class CitationContext:
     @cached_property
     def named(self) -> tuple[Named, ...]:
         """The titles named, the nearest first; those in quoted rule text are left out, since rules name many others."""
-        found = [
+        several = [
             self._placed(evidence, mention)
             for evidence in self.citation.evidence
             if evidence.kind not in {"text", "code"}
             for mention in self._known.titles.mentions(evidence.words)
             if evidence.start >= self.citation.end or not _closes(evidence.words, mention)
         ]
-        return tuple(sorted(found, key=lambda named: (named.kind != "title", named.gap)))
+        return tuple(sorted(several, key=lambda named: (named.kind != "title", named.gap)))
 
     @cached_property
     def names_alone(self) -> tuple[Named, ...]:
@@ -225,7 +225,7 @@ class CitationContext:
         """Whether words set beside it as a title are all in one lineage, an unusual one of them not in the other."""
         subjects = self._known.subjects
         ours, theirs = subjects.of_one(one), subjects.of_one(other)
-        titles = [distinctive_terms(it.words) for it in self.citation.evidence if it.kind == "title"]
+        titles = [distinctive_terms(evidence.words) for evidence in self.citation.evidence if evidence.kind == "title"]
         return any(words and words <= ours and subjects.is_rare(words - theirs) for words in titles)
 
     def shares_phrases(self, one: str, other: str) -> bool:
@@ -243,7 +243,8 @@ class CitationContext:
             return False
         family = self._known.family(edition, number)
         shares = [
-            (max((quote.get(one, 0.0) for one in family), default=0.0), max(quote.values())) for quote in self.quotes
+            (max((quote.get(member, 0.0) for member in family), default=0.0), max(quote.values()))
+            for quote in self.quotes
         ]
         return any(own >= RESEMBLES and own >= AS_GOOD * best for own, best in shares)
 
@@ -301,7 +302,9 @@ class CitationContext:
         """Weigh its words for a second rule against those of its whole list for the first."""
         subjects = self._known.subjects
         one, other = subjects.of_one(ours), subjects.of_one(theirs)
-        around = self.telling.union(*(distinctive_terms(it.words) for each in self._beside for it in each.evidence))
+        around = self.telling.union(
+            *(distinctive_terms(evidence.words) for each in self._beside for evidence in each.evidence)
+        )
         alone, whole = subjects.balance(self.telling, one, other), subjects.balance(around, one, other)
         return Balance(whole.ours, alone.theirs, alone.count)
 
@@ -321,11 +324,11 @@ class CitationContext:
         Only a rule of the same chapter counts: of another chapter much may be named that is not cited.
         """
         numbers: dict[str, str] = {}
-        for one in self.named:
-            if one.as_title or one.near:
-                for bearer in self._known.titles.bearers(one.name, target):
+        for rule_named in self.named:
+            if rule_named.as_title or rule_named.near:
+                for bearer in self._known.titles.bearers(rule_named.name, target):
                     if bearer.partition(".")[0] == number.partition(".")[0] and "." in bearer:
-                        numbers.setdefault(bearer, one.mention.words)
+                        numbers.setdefault(bearer, rule_named.mention.words)
         if len(numbers) != 1:
             return None
         ((bearer, words),) = numbers.items()

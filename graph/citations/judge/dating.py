@@ -177,11 +177,11 @@ class Dating:
         """Count facts, each with how often it occurs."""
         size = len(self._editions) + 1
         past, present, choice = [0.0] * size, [0.0] * size, [0.0] * size
-        told = told_past = all_past = all_present = 0.0
+        by_words = told_past = all_past = all_present = 0.0
         for dated, count in facts:
             spans, is_present = self._ranks(dated.spans)
             weight = count * (dated.weight or 1.0)
-            told += count * dated.weight
+            by_words += count * dated.weight
             if is_present:
                 side = present
                 all_present += weight
@@ -194,7 +194,7 @@ class Dating:
                 side[end] -= weight
                 choice[first] += count * max(dated.weight, _IN_USE)
                 choice[end] -= count * max(dated.weight, _IN_USE)
-        return Unit(told, told_past, _summed(past), _summed(present), _summed(choice), all_past, all_present)
+        return Unit(by_words, told_past, _summed(past), _summed(present), _summed(choice), all_past, all_present)
 
     def _ranks_of(self, spans: Spans) -> tuple[list[tuple[int, int]], bool]:
         """The ranks at which spans begin and before which they end; whether the edition held against is in one."""
@@ -207,14 +207,14 @@ class Dating:
         if evidence is None:
             return []
         own = self.own(path)
-        found: list[Unit] = []
+        units: list[Unit] = []
         for folder in map(PurePath.as_posix, PurePath(path).parents):
             if folder not in self._folders:
                 self._folders[folder] = self.unit(evidence.folders.get(folder, Counter()).items())
             rest = self._folders[folder].minus(own)
-            if not rest.is_empty and (not found or rest != found[-1]):
-                found.append(rest)
-        return found
+            if not rest.is_empty and (not units or rest != units[-1]):
+                units.append(rest)
+        return units
 
     def own(self, path: str) -> Unit:
         """Return what the tree knows of a file itself."""

@@ -102,22 +102,22 @@ def reworded(known: JudgeContext, number: str, base: str, target: str) -> Number
     if known.facts.text_sha256(base, number) == known.facts.text_sha256(target, number):
         return None
     low, high = min(base, target), max(base, target)
-    told = [
+    changes = [
         version for version in known.where.versions(lineage) if low < version.first <= high and version.change in _TOLD
     ]
-    if not told:
+    if not changes:
         return None
-    change = gravest([version.change for version in told if version.change])
+    change = gravest([version.change for version in changes if version.change])
     how = "its terms were renamed" if change == "terminology" else "its words changed"
-    when = listed([known.named(version.first) for version in told[-3:]])
-    more = f" and {len(told) - 3} times before" if len(told) > 3 else ""
+    when = listed([known.named(version.first) for version in changes[-3:]])
+    more = f" and {len(changes) - 3} times before" if len(changes) > 3 else ""
     return NumberFault(
         "CR008",
         number,
         f"{with_title(known, target, number)}: {how} since {base}, with {when}{more}.",
         (),
-        told[-1].first,
-        ("reworded", told[-1].first, parent_of(number) or "" if is_number(number) else ""),
+        changes[-1].first,
+        ("reworded", changes[-1].first, parent_of(number) or "" if is_number(number) else ""),
         f"{number} too",
     )
 

@@ -170,16 +170,16 @@ def _mentioned(context: CitationContext, titles: frozenset[str], *, before: bool
 
 def _as_its_own(_known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
     """Which of some titles is set beside the number."""
-    told = (named for named in context.names_alone if named.name in titles)
+    names = (named for named in context.names_alone if named.name in titles)
     return next(
-        (named.name for named in told if named.kind == "title" or (named.touching and context.is_name(named))), None
+        (named.name for named in names if named.kind == "title" or (named.touching and context.is_name(named))), None
     )
 
 
 def _in_passing(_known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
     """Which of some titles is named near the number."""
-    told = (named for named in context.names_alone if named.name in titles)
-    return next((named.name for named in told if named.near and named.same_clause), None)
+    names = (named for named in context.names_alone if named.name in titles)
+    return next((named.name for named in names if named.near and named.same_clause), None)
 
 
 def _inflected(known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:

@@ -117,8 +117,8 @@ def _named_past_parent(
     while above is not None and kind_of(above) != "section":
         for ownership in reversed(known.ownerships(above)):
             titles = known.titles.of_lineage(ownership.lineage) - then[0] - then[1]
-            told = context.names(titles) or known.titles.told_of(context.close, titles)
-            if told and ownership.last < target and not context.is_about(then[0] or then[1]):
+            name = context.names(titles) or known.titles.told_of(context.close, titles)
+            if name and ownership.last < target and not context.is_about(then[0] or then[1]):
                 went = now_at(known, known.where.place(ownership.lineage, ownership.last, target), target)
                 return f"what {above} was until {ownership.last}, {described(known, ownership.last, above)}: {went}"
         above = _parent(above)
@@ -148,7 +148,7 @@ def _skipped_letter(known: JudgeContext, number: str, target: str) -> NumberFaul
     digit = number[:-1] + _SKIPPED[number[-1]]
     at = number[-1]
     before, after = (number[:-1] + chr(ord(at) - 1), number[:-1] + chr(ord(at) + 1))
-    neighbours = [one for one in (before, after) if known.exists(one, target)]
+    neighbours = [neighbour for neighbour in (before, after) if known.exists(neighbour, target)]
     hint = ""
     suggestions: tuple[str, ...] = ()
     if known.exists(digit, target) and not neighbours:

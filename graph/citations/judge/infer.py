@@ -125,14 +125,14 @@ class _Tally:
     def result(self) -> Inference:
         """The editions ranked."""
         whole = self._numbers + self._telling
-        found = [
+        candidates = [
             Fit(edition, here, fitting, (here + fitting) / whole if whole else 0.0)
             for edition, here in self._existing.items()
             for fitting in (self._fitting[edition],)
         ]
-        top = max((fit.score for fit in found), default=0.0)
-        ranked = sorted(found, key=lambda fit: (fit.score, fit.edition), reverse=True)
-        best = _runs([fit.score == top for fit in found], self._editions)
+        top = max((fit.score for fit in candidates), default=0.0)
+        ranked = sorted(candidates, key=lambda fit: (fit.score, fit.edition), reverse=True)
+        best = _runs([fit.score == top for fit in candidates], self._editions)
         return Inference(tuple(ranked), self._numbers, self._telling, best)
 
 
@@ -144,10 +144,10 @@ def _count(counts: dict[str, int], ownerships: Iterable[NumberOwnership], editio
 
 def _runs(marks: Sequence[bool], editions: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """The stretches of editions that are marked."""
-    found: list[tuple[str, str]] = []
+    runs: list[tuple[str, str]] = []
     before = False
     for marked, edition in zip(marks, editions, strict=True):
         if marked:
-            found = [*found[:-1], (found[-1][0], edition)] if before else [*found, (edition, edition)]
+            runs = [*runs[:-1], (runs[-1][0], edition)] if before else [*runs, (edition, edition)]
         before = marked
-    return tuple(found)
+    return tuple(runs)

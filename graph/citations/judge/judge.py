@@ -133,15 +133,15 @@ class Judge:
             citations: All citations of the file, in order.
             path: The file, by which what is known of the tree knows its folders.
         """
-        found = self._read(citations)
-        numbers = [read for of_one in found for read in of_one]
+        reads = self._read(citations)
+        numbers = [read for of_one in reads for read in of_one]
         tree = TreeSays(self._dating.around(path), self._uses, self._evidence.uses.get(path, frozenset()))
         dated, uses = agree(self._known, self._dating, self.target, numbers, tree)
         self._file = DatedFile(path, frozenset(dated.values()), frozenset(uses.values()), self._open(numbers))
-        self._spans = tuple(one.spans for place, one in dated.items() if has_words(numbers[place]))
+        self._spans = tuple(fact.spans for place, fact in dated.items() if has_words(numbers[place]))
         if self.pin or self.since:
-            self._apply_pin(found, self.pin or self.since or "")
-        return tuple(tuple(read.meaning for read in numbers) for numbers in found)
+            self._apply_pin(reads, self.pin or self.since or "")
+        return tuple(tuple(read.meaning for read in numbers) for numbers in reads)
 
     def unknown_stamp(self, citation: Citation) -> bool:
         """Whether a citation has a stamp that names no edition."""
@@ -156,15 +156,15 @@ class Judge:
     def _read(self, citations: Sequence[Citation]) -> list[list[Read]]:
         """Each number with what the words beside it say that it means."""
         cited = frozenset(number for citation in citations for number in citation.numbers)
-        found: list[list[Read]] = []
+        reads: list[list[Read]] = []
         for citation, beside in zip(citations, _lists(citations), strict=True):
             wrong = misprint(self._known, citation)
             context = CitationContext(self._known, citation, beside, cited)
             if wrong is not None:
-                found.append([Read(wrong.number, context, Meaning(wrong.number, None, 1.0, (), wrong))])
+                reads.append([Read(wrong.number, context, Meaning(wrong.number, None, 1.0, (), wrong))])
                 continue
-            found.append([Read(one, context, self._by_words(one, citation, context)) for one in _to_judge(citation)])
-        return found
+            reads.append([Read(one, context, self._by_words(one, citation, context)) for one in _to_judge(citation)])
+        return reads
 
     def _by_words(self, number: str, citation: Citation, context: CitationContext) -> Meaning:
         """What a number means by its stamp, by the words beside it, and by who ever held it."""
@@ -229,29 +229,33 @@ class Judge:
     def _base(self) -> str | None:
         return self.pin or self.since
 
-    def _moved(self, found: Sequence[Sequence[Read]]) -> list[tuple[Read, Literal["now", "then"] | None]]:
+    def _moved(self, reads: Sequence[Sequence[Read]]) -> list[tuple[Read, Literal["now", "then"] | None]]:
         """The numbers that mean another rule than in the pinned edition, and what the words beside each speak for."""
         known, target, base = self._known, self.target, self._base or ""
         return [
             (read, decide(known, read.number, target, base, read.context))
-            for read in (one for numbers in found for one in numbers)
+            for read in (number_read for numbers in reads for number_read in numbers)
             if "stamp" not in read.meaning.evidence and has_moved(known, read.number, base, target)
         ]
 
-    def _apply_pin(self, found: Sequence[Sequence[Read]], base: str) -> None:
+    def _apply_pin(self, reads: Sequence[Sequence[Read]], base: str) -> None:
         """Let the pin decide where words and neighbours do not; how far it is trusted, words in the file say."""
-        moved = self._moved(found)
+        moved = self._moved(reads)
         votes = _votes(side for _, side in moved)
         self._votes += votes
         by_file = votes.fitting + votes.renewed > 0
         confidence = self.trust.confidence(votes)
         by_pin = {id(read): side for read, side in moved}
-        for one in (read for numbers in found for read in numbers):
-            if "stamp" in one.meaning.evidence or (one.meaning.fault and one.meaning.fault.code == "CR006"):
+        for number_read in (read for numbers in reads for read in numbers):
+            if "stamp" in number_read.meaning.evidence or (
+                number_read.meaning.fault and number_read.meaning.fault.code == "CR006"
+            ):
                 continue
             evidence: tuple[EvidenceKind, ...] = ("neighbours", "pin") if by_file else ("pin",)
-            settled = self._with_pin(one, base, by_pin.get(id(one)), confidence, moved=id(one) in by_pin)
-            one.meaning = replace(settled, evidence=evidence) if settled.evidence == ("pin",) else settled
+            settled = self._with_pin(
+                number_read, base, by_pin.get(id(number_read)), confidence, moved=id(number_read) in by_pin
+            )
+            number_read.meaning = replace(settled, evidence=evidence) if settled.evidence == ("pin",) else settled
 
     def _with_pin(self, read: Read, base: str, side: str | None, confidence: float, *, moved: bool) -> Meaning:
         known, meaning = self._known, read.meaning
@@ -315,13 +319,13 @@ class Judge:
         by_cause: dict[tuple[str, ...], list[NumberFault]] = defaultdict(list)
         for fault in faults:
             by_cause[fault.code, *fault.cause].append(fault)
-        found = [_judgement(citation, group) for group in by_cause.values()]
-        return sorted(found, key=lambda judgement: (judgement.start, judgement.end, judgement.code))
+        judgements = [_judgement(citation, group) for group in by_cause.values()]
+        return sorted(judgements, key=lambda judgement: (judgement.start, judgement.end, judgement.code))
 
 
 def _votes(sides: Iterable[str | None]) -> PinTrust:
-    told = list(sides)
-    return PinTrust(told.count("then"), told.count("now"))
+    known_sides = list(sides)
+    return PinTrust(known_sides.count("then"), known_sides.count("now"))
 
 
 def _demoted(fault: NumberFault) -> NumberFault:

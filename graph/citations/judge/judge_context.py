@@ -83,7 +83,7 @@ class JudgeContext:
 
         Glossary entries, headings of no rule and other works are left out: a number never means them.
         """
-        return {one: share for one, share in self.facts.resembling(text).items() if self._is_rule(one)}
+        return {lineage: share for lineage, share in self.facts.resembling(text).items() if self._is_rule(lineage)}
 
     def _is_a_rule(self, lineage: str) -> bool:
         versions = self.where.versions(lineage)
@@ -91,14 +91,14 @@ class JudgeContext:
 
     def _ownerships(self, number: str) -> tuple[NumberOwnership, ...]:
         """Who held a number, oldest first."""
-        found: list[NumberOwnership] = []
+        ownerships: list[NumberOwnership] = []
         for version in self.facts.holders(number):
-            last = found[-1] if found else None
+            last = ownerships[-1] if ownerships else None
             if last and last.lineage == version.lineage and self.where.after(last.last) == version.first:
-                found[-1] = NumberOwnership(last.lineage, last.first, version.last)
+                ownerships[-1] = NumberOwnership(last.lineage, last.first, version.last)
             else:
-                found.append(NumberOwnership(version.lineage, version.first, version.last))
-        return tuple(found)
+                ownerships.append(NumberOwnership(version.lineage, version.first, version.last))
+        return tuple(ownerships)
 
     def _former(self, number: str, target: str) -> tuple[NumberOwnership, ...]:
         """Who had a number of an edition before its present holder, the latest first."""
@@ -124,29 +124,29 @@ class JudgeContext:
             members: Iterable[str] = _family_of(rule or number)
         else:
             members = (number, *self.children(edition).get(number, ()))
-        found = (self.where.lineage(edition, member) for member in members)
-        return frozenset(one for one in found if one is not None)
+        lineages = (self.where.lineage(edition, member) for member in members)
+        return frozenset(lineage for lineage in lineages if lineage is not None)
 
     def _chapter(self, edition: str, number: str) -> frozenset[str]:
         """The lineages of the rules of a number's chapter, the number's own aside."""
         chapter = number.partition(".")[0]
-        found: list[str] = []
+        lineages: list[str] = []
         rule = missed = 0
         while missed < _GAP:  # a whole edition's numbers are not asked for: that takes long
             rule += 1
             family = [key for key in _family_of(f"{chapter}.{rule}") if self.exists(key, edition)]
             missed = 0 if family else missed + 1
-            found += family
-        return frozenset(self.where.lineage(edition, key) or "" for key in found if key != number)
+            lineages += family
+        return frozenset(self.where.lineage(edition, key) or "" for key in lineages if key != number)
 
     def _children(self, edition: str) -> dict[str, tuple[str, ...]]:
         """Each number of an edition that has others below it, with these, in order."""
-        found: dict[str, list[str]] = {}
+        children: dict[str, list[str]] = {}
         for key in self.where.keys(edition):
             parent = parent_of(key) if is_number(key) else None
             if parent is not None:
-                found.setdefault(parent, []).append(key)
-        return {parent: tuple(sorted(keys, key=sort_key)) for parent, keys in found.items()}
+                children.setdefault(parent, []).append(key)
+        return {parent: tuple(sorted(keys, key=sort_key)) for parent, keys in children.items()}
 
 
 def _family_of(rule: str) -> tuple[str, ...]:

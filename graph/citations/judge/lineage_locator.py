@@ -130,8 +130,8 @@ class LineageLocator:
             return GONE
         links = self._onward(after).get(last.key, [])
         sure = [link for link in links if link.kind != "ambiguous"]
-        found = [self._followed(link.new, after, end) for link in sure or links if link.new]
-        return _joined(found, bool(sure))
+        successors = [self._followed(link.new, after, end) for link in sure or links if link.new]
+        return _joined(successors, bool(sure))
 
     def _backwards(self, lineage: str, start: str, end: str) -> LocatedRule:
         """From what a lineage came, where it was born after `end`."""
@@ -158,11 +158,11 @@ class LineageLocator:
         return frozenset(keys | {heir} if heir else keys)
 
     def _links_by_old(self, edition: str) -> dict[str, list[Link]]:
-        found: dict[str, list[Link]] = defaultdict(list)
+        by_old: dict[str, list[Link]] = defaultdict(list)
         for link in self._facts.links(edition):
             if link.old is not None:
-                found[link.old].append(link)
-        return dict(found)
+                by_old[link.old].append(link)
+        return dict(by_old)
 
 
 def _continued(key: str, onward: dict[str, list[Link]]) -> list[str]:

@@ -75,14 +75,14 @@ def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> 
 def named_elsewhere(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """The title of one other rule, set beside a number as if it were its own."""
     if kind_of(number) == "chapter":
-        found = _chapter(known, number, target, context)
+        elsewhere = _chapter(known, number, target, context)
     elif known.titles.above(target, number)[0]:
-        found = _keyword(known, number, target, context)
+        elsewhere = _keyword(known, number, target, context)
     else:
-        found = None  # rules of ordinary chapters are cited beside all sorts of titles
-    if found is None:
+        elsewhere = None  # rules of ordinary chapters are cited beside all sorts of titles
+    if elsewhere is None:
         return None
-    named, bearer = found
+    named, bearer = elsewhere
     fault = _other(known, number, target, named, bearer)
     sure = named.kind == "title" or named.touching or fault.code == "CR006"
     return replace(fault, confidence=_SET_BESIDE if sure else _ALONE, evidence=("title",))

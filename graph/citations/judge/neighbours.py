@@ -113,33 +113,36 @@ def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Rea
     by_words = [read for read in members if _is_past(read) and read.meaning.confidence >= CERTAIN and has_words(read)]
     current = 0
     pending: list[tuple[Read, NumberOwnership]] = []
-    for one in members:
-        then = next((it for it in known.ownerships(one.number) if it.first <= edition <= it.last), None)
-        if one in by_words or then is None or then.lineage == known.where.lineage(target, one.number):
+    for read in members:
+        then = next(
+            (ownership for ownership in known.ownerships(read.number) if ownership.first <= edition <= ownership.last),
+            None,
+        )
+        if read in by_words or then is None or then.lineage == known.where.lineage(target, read.number):
             continue
-        if not known.exists(one.number, target):
+        if not known.exists(read.number, target):
             continue
-        side = decide(known, one.number, target, edition, one.context)
+        side = decide(known, read.number, target, edition, read.context)
         if side == "now":
             current += 1
-        elif (one.meaning.is_open or one.meaning.confidence < CERTAIN) and known.has_left(one.number, target, then):
-            pending.append((one, then))
-    for one, then in pending:
-        near = any(abs(it.context.citation.start - one.context.citation.start) <= _NEAR for it in by_words)
+        elif (read.meaning.is_open or read.meaning.confidence < CERTAIN) and known.has_left(read.number, target, then):
+            pending.append((read, then))
+    for read, then in pending:
+        near = any(_is_near(read, other) for other in by_words)
         confidence = _CONTESTED if current else _AGREED if near else _FAR if by_words else _RETIRED
-        if one.meaning.fault is not None and one.meaning.edition is None:
+        if read.meaning.fault is not None and read.meaning.edition is None:
             continue  # words name another rule
-        if one.meaning.fault is not None:
+        if read.meaning.fault is not None:
             sure = (
-                min(one.meaning.confidence, _CONTESTED)
+                min(read.meaning.confidence, _CONTESTED)
                 if current and not by_words
-                else max(one.meaning.confidence, confidence if by_words else 0.0)
+                else max(read.meaning.confidence, confidence if by_words else 0.0)
             )
-            fault = replace(one.meaning.fault, confidence=sure)
-            one.meaning = replace(one.meaning, confidence=sure, fault=fault)
+            fault = replace(read.meaning.fault, confidence=sure)
+            read.meaning = replace(read.meaning, confidence=sure, fault=fault)
         else:
-            fault = past_fault(known, one.number, target, then, confidence, "neighbours")
-            one.meaning = Meaning(one.number, then.last, confidence, ("neighbours",), fault)
+            fault = past_fault(known, read.number, target, then, confidence, "neighbours")
+            read.meaning = Meaning(read.number, then.last, confidence, ("neighbours",), fault)
 
 
 def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> dict[int, Dated]:
@@ -147,18 +150,18 @@ def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> d
 
     Words date a number that named something else at another time; a number that was not always in use is dated by that.
     """
-    found: dict[int, Dated] = {}
+    dated: dict[int, Dated] = {}
     for place, read in enumerate(numbers):
         meaning = read.meaning
         if "stamp" in meaning.evidence or "pin" in meaning.evidence:
             continue
-        ownerships = [it for it in known.ownerships(read.number) if it.first <= target]
+        ownerships = [ownership for ownership in known.ownerships(read.number) if ownership.first <= target]
         by_words = meaning.confidence >= CERTAIN and meaning.edition is not None and has_words(read)
         if by_words and (meaning.fault is not None or meaning.edition == target):
             lineage = known.where.lineage(meaning.edition or "", read.number)
-            told = [it for it in ownerships if it.lineage == lineage]
-            if len(told) < len(ownerships):
-                found[place] = Dated(family_of(read.number), _spans(told))
+            meant = [ownership for ownership in ownerships if ownership.lineage == lineage]
+            if len(meant) < len(ownerships):
+                dated[place] = Dated(family_of(read.number), _spans(meant))
                 continue
         if not ownerships or not (meaning.is_open or (meaning.fault and meaning.edition)):
             continue
@@ -169,16 +172,16 @@ def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> d
             else _leaning(known, read, target)
         )
         if leaning is not None:
-            told = [it for it in ownerships if it.lineage == leaning]
-            found[place] = Dated(family_of(read.number), _spans(told), _LEANS)
+            meant = [ownership for ownership in ownerships if ownership.lineage == leaning]
+            dated[place] = Dated(family_of(read.number), _spans(meant), _LEANS)
         else:
-            found[place] = Dated(family_of(read.number), _spans(ownerships), float(is_retired))
-    return found
+            dated[place] = Dated(family_of(read.number), _spans(ownerships), float(is_retired))
+    return dated
 
 
 def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) -> dict[int, NumberUse]:
     """Return what words tell of the numbers of a file, where they tell who of several is meant."""
-    found: dict[int, NumberUse] = {}
+    uses: dict[int, NumberUse] = {}
     for place, read in enumerate(numbers):
         meaning = read.meaning
         if "stamp" in meaning.evidence or not read.context.words:
@@ -192,8 +195,8 @@ def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) ->
             edition = meaning.edition if _is_certain(read) else None
         lineage = known.where.lineage(edition, read.number) if edition else None
         if lineage is not None:
-            found[place] = NumberUse(read.number, lineage)
-    return found
+            uses[place] = NumberUse(read.number, lineage)
+    return uses
 
 
 def _settle_uses(
@@ -217,14 +220,15 @@ def _settle_uses(
         holders = tree.uses.holders(read.number)
         if meaning.fault is not None:
             meant = known.where.lineage(meaning.edition or "", read.number)
-            holders = tuple(it for it in holders if it.lineage == meant)
+            holders = tuple(ownership for ownership in holders if ownership.lineage == meant)
         shares = [
-            (tree.uses.share(read.number, it, others, counted.get(chapter, NO_USES).keys()), it) for it in holders
+            (tree.uses.share(read.number, ownership, others, counted.get(chapter, NO_USES).keys()), ownership)
+            for ownership in holders
         ]
-        told = [(share, it) for share, it in shares if share >= EVEN]
-        if len({it.lineage for _, it in told}) == 1:
+        likely = [(share, ownership) for share, ownership in shares if share >= EVEN]
+        if len({ownership.lineage for _, ownership in likely}) == 1:
             is_here = any(use.number == read.number for use in others)
-            _follow_uses(known, target, read, told[0][1], told[0][0], is_here=is_here)
+            _follow_uses(known, target, read, likely[0][1], likely[0][0], is_here=is_here)
 
 
 def _follow_uses(
@@ -251,14 +255,14 @@ def _leaning(known: JudgeContext, read: Read, target: str) -> str | None:
     former = known.former(read.number, target)
     if not former or not read.context.words:
         return None
-    lineages = {known.where.lineage(target, read.number) or "", *(it.lineage for it in former)}
-    weights = sorted(((read.context.weight_of(it), it) for it in lineages), reverse=True)
+    lineages = {known.where.lineage(target, read.number) or "", *(ownership.lineage for ownership in former)}
+    weights = sorted(((read.context.weight_of(lineage), lineage) for lineage in lineages), reverse=True)
     (most, first), (second, _) = weights[:2]
     return first if first and most >= ENOUGH / 2 and most >= 2 * second else None
 
 
 def _spans(ownerships: Iterable[NumberOwnership]) -> Spans:
-    return frozenset((it.first, it.last) for it in ownerships)
+    return frozenset((ownership.first, ownership.last) for ownership in ownerships)
 
 
 def _settle_file(  # noqa: PLR0917
@@ -318,12 +322,12 @@ def _supporters(
     """The numbers of a file whose words are of an edition, each fact once, and how many facts speak against it."""
     ours: dict[Dated, Read] = {}
     contrary: set[Dated] = set()
-    for place, one in dated.items():
-        fits = dating.holds(one, edition)
-        if fits and one.weight == 1.0 and has_words(numbers[place]):
-            ours[one] = numbers[place]
+    for place, fact in dated.items():
+        fits = dating.holds(fact, edition)
+        if fits and fact.weight == 1.0 and has_words(numbers[place]):
+            ours[fact] = numbers[place]
         elif not fits:
-            contrary.add(one)
+            contrary.add(fact)
     return list(ours.values()), len(contrary)
 
 
@@ -340,12 +344,16 @@ def _follow(  # noqa: PLR0917
     known: JudgeContext, target: str, read: Read, opinion: Opinion, supporters: Sequence[Read], contrary: int
 ) -> None:
     """Read one number as those around it that are dated."""
-    owners = {it.lineage: it for it in known.ownerships(read.number) if _overlaps(it, opinion.editions)}
+    owners = {
+        ownership.lineage: ownership
+        for ownership in known.ownerships(read.number)
+        if _overlaps(ownership, opinion.editions)
+    }
     then = next(iter(owners.values())) if len(owners) == 1 else None
     if then is None or then.lineage == known.where.lineage(target, read.number):
         return
     meaning = read.meaning
-    near = any(_is_near(it, read) for it in supporters)
+    near = any(_is_near(other, read) for other in supporters)
     by_file = (0.0, _ONE, _TWO, _MANY)[min(len(supporters), 3)] + (_BESIDE if near else 0.0) - (_ONE if contrary else 0)
     if contrary * _FEW_CONTRARY > len(supporters):
         by_file = 0.0
@@ -383,9 +391,9 @@ def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequ
         if read.meaning.confidence < CERTAIN or not _moved_with(known, target, family, read):
             continue
         lineage = known.where.lineage(read.meaning.edition or "", read.number)
-        spans = [it for it in known.ownerships(read.number) if it.lineage == lineage]
+        spans = [ownership for ownership in known.ownerships(read.number) if ownership.lineage == lineage]
         for edition in known.where.editions:
-            if any(it.first <= edition <= it.last for it in spans):
+            if any(ownership.first <= edition <= ownership.last for ownership in spans):
                 editions[edition] += 1
     return max(editions, key=lambda one: (editions[one], one)) if editions else None
 

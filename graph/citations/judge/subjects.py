@@ -111,10 +111,10 @@ class Subjects:
 
     def of_one(self, lineage: str) -> frozenset[int]:
         """The telling words of a lineage."""
-        found = self._asked.get(lineage)
-        if found is None:
-            found = self._asked[lineage] = self._by_lineage.get(lineage, _NONE)
-        return found
+        terms = self._asked.get(lineage)
+        if terms is None:
+            terms = self._asked[lineage] = self._by_lineage.get(lineage, _NONE)
+        return terms
 
     def is_rare(self, words_of_a_name: frozenset[int]) -> bool:
         """Whether the words of a name are so rare in the rules that, where they stand, they are the name."""

@@ -73,14 +73,14 @@ class Titles:
     @cached_property
     def _bearers(self) -> dict[str, tuple[tuple[str, str], ...]]:
         """Title, or a part of one that joins several names, to the keys and editions in which it was first borne."""
-        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        bearers: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for title, places in self._facts.all_titles().items():
             here = [(key, first) for key, first, _ in places if is_number(key)]
-            found[title].extend(here)
+            bearers[title].extend(here)
             for key, first in here:
                 for name in self._names(first, key):
-                    found[name].append((key, first))
-        return {title: tuple(dict.fromkeys(places)) for title, places in found.items() if places}
+                    bearers[name].append((key, first))
+        return {title: tuple(dict.fromkeys(places)) for title, places in bearers.items() if places}
 
     def _names(self, edition: str, key: str) -> list[str]:
         """The names that a title joins: "Tap and Untap" is two."""
@@ -90,8 +90,8 @@ class Titles:
 
     def _lineages_of(self, title: str) -> frozenset[str]:
         """The lineages that ever bore a title."""
-        found = (self._whereabouts.lineage(first, key) for key, first in self._bearers.get(title, ()))
-        return frozenset(one for one in found if one)
+        lineages = (self._whereabouts.lineage(first, key) for key, first in self._bearers.get(title, ()))
+        return frozenset(lineage for lineage in lineages if lineage)
 
     @cached_property
     def keywords(self) -> frozenset[str]:
@@ -103,12 +103,12 @@ class Titles:
     @cached_property
     def _printed(self) -> dict[str, str]:
         """Title in plain letters to the title as it was first printed."""
-        found: dict[str, str] = {}
+        as_printed: dict[str, str] = {}
         for title, places in self._bearers.items():
             key, first = places[0]
             printed = self._facts.heading(first, key) or title
-            found[title] = printed if plain(printed) == title else title
-        return found
+            as_printed[title] = printed if plain(printed) == title else title
+        return as_printed
 
     @cached_property
     def _stems(self) -> dict[str, tuple[str, ...]]:
@@ -130,12 +130,12 @@ class Titles:
 
     def _of_lineage(self, lineage: str) -> frozenset[str]:
         """The titles that a lineage ever had, in plain letters."""
-        found: set[str] = set()
+        titles: set[str] = set()
         for version in self._whereabouts.versions(lineage):
             heading = self._facts.heading(version.first, version.key)
             if heading:
-                found.update((plain(heading), *self._names(version.first, version.key)))
-        return frozenset(found)
+                titles.update((plain(heading), *self._names(version.first, version.key)))
+        return frozenset(titles)
 
     def _above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
         """The titles, of all times, of what a number names in an edition: of its rule, and of its chapter."""
@@ -180,7 +180,7 @@ class Titles:
                 continue
             if first not in longest or last > longest[first][0]:
                 longest[first] = (last, titles[pattern])
-        found: list[Mention] = []
+        mentions: list[Mention] = []
         at = 0
         for first, (last, name) in sorted(longest.items()):
             if first < at:
@@ -188,8 +188,8 @@ class Titles:
             at = last + 1
             start, end = tokens[first].start(), tokens[last].end()
             set_off = _is_set_off(words, tokens, first, last - first + 1)
-            found.append(Mention(name, words[start:end], start, end, set_off))
-        return tuple(found)
+            mentions.append(Mention(name, words[start:end], start, end, set_off))
+        return tuple(mentions)
 
     def may_be_about(self, words: str, titles: Iterable[str]) -> bool:
         """Whether some words may be about one of several titles: to acquit, not to accuse."""
@@ -197,7 +197,7 @@ class Titles:
         joined = plain(words)
         return any(
             (len(title) > _SHORTEST_STEM and title in joined)
-            or any(one.startswith(beginning) for beginning in self._stems.get(title, ()) for one in here)
+            or any(word.startswith(beginning) for beginning in self._stems.get(title, ()) for word in here)
             for title in titles
         )
 
@@ -206,7 +206,7 @@ class Titles:
         here = _stems_in(words)
         for title in sorted(titles):
             beginnings = self._whole_stems.get(title, ())
-            if beginnings and all(any(one.startswith(beginning) for one in here) for beginning in beginnings):
+            if beginnings and all(any(word.startswith(beginning) for word in here) for beginning in beginnings):
                 return title
         return None
 

@@ -130,7 +130,7 @@ def _is_within(number: str, block: str) -> bool:
 
 def by_chapter(uses: Iterable[NumberUse]) -> dict[str, Counter[NumberUse]]:
     """Return how often each use is there, by the chapter of its number."""
-    found: dict[str, Counter[NumberUse]] = defaultdict(Counter)
+    counts: dict[str, Counter[NumberUse]] = defaultdict(Counter)
     for use in uses:
-        found[chapter_of(use.number)][use] += 1
-    return dict(found)
+        counts[chapter_of(use.number)][use] += 1
+    return dict(counts)

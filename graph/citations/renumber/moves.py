@@ -94,12 +94,12 @@ class Moves:
 
     def _read_numbers(self, edition: str) -> Mapping[str, tuple[str, ...]]:
         """Each number of an edition to its keys: several, where the publisher printed it twice."""
-        found: dict[str, tuple[str, ...]] = {}
+        numbers: dict[str, tuple[str, ...]] = {}
         for key in self._history.lineages(edition):
             if not is_term(key):
                 number = number_of(key)
-                found[number] = (*found.get(number, ()), key)
-        return found
+                numbers[number] = (*numbers.get(number, ()), key)
+        return numbers
 
     def _compared(self, edition: str) -> Mapping[str, Destination]:
         by_key: dict[str, Destination] = {}
@@ -144,9 +144,9 @@ class Moves:
         return ours is not None and ours == self._history.text_sha256(self.target, new)
 
 
-def _together(number: str, found: Sequence[Destination]) -> Destination:
+def _together(number: str, destinations: Sequence[Destination]) -> Destination:
     """One answer for a number that the edition has twice: theirs, where they agree."""
-    if len(set(found)) == 1:
-        return found[0]
-    keys = tuple(dict.fromkeys(key for destination in found for key in destination.keys))
+    if len(set(destinations)) == 1:
+        return destinations[0]
+    keys = tuple(dict.fromkeys(key for destination in destinations for key in destination.keys))
     return Destination(number, "ambiguous", keys) if keys else Destination(number, "deleted")

@@ -207,20 +207,20 @@ class Renumberer:
         return plain
 
     def _renumbered(self, text: str, citation: Citation, base: str) -> Outcome:
-        found = segments(text, citation)
-        if citation.problem or found is None or not all(is_number(part.number) for part in citation.parts):
+        parts = segments(text, citation)
+        if citation.problem or parts is None or not all(is_number(part.number) for part in citation.parts):
             return Outcome(citation, "left", base, citation.raw, ("malformed",))
         destinations = tuple(
-            self._moves.destination(base, number) for segment in found for number in self._named(segment, base)
+            self._moves.destination(base, number) for segment in parts for number in self._named(segment, base)
         )
         heirs = {destination.number: destination.target(unsafe=self._unsafe) for destination in destinations}
         blocking = [destination for destination in destinations if heirs[destination.number] is None]
         if blocking:
             causes = tuple(dict.fromkeys(_CAUSES[destination.fate] for destination in blocking))
             return Outcome(citation, "left", base, citation.raw, causes, destinations)
-        written = self._written(text, citation, found, base, {old: new for old, new in heirs.items() if new})
+        written = self._written(text, citation, parts, base, {old: new for old, new in heirs.items() if new})
         if written is None:
-            scattered = any(len(segment.parts) > 1 for segment in found)
+            scattered = any(len(segment.parts) > 1 for segment in parts)
             return Outcome(citation, "left", base, citation.raw, ("scattered" if scattered else "form",), destinations)
         status: Status = "unchanged" if written == citation.raw else "renumbered"
         return Outcome(citation, status, base, written, (), destinations)
@@ -231,28 +231,28 @@ class Renumberer:
         return tuple(number for number in segment.numbers if number in ends or self._moves.has(base, number))
 
     def _written(
-        self, text: str, citation: Citation, found: Sequence[NumberSegment], base: str, heirs: dict[str, str]
+        self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
     ) -> str | None:
         """What to write for a citation all of whose numbers have a new one."""
         ends: list[str] = []
-        for segment in found:
+        for segment in parts:
             named = [heirs[number] for number in self._named(segment, base)]
             both = tuple(named) if len(segment.parts) == 1 else self._range(segment, named)
             if both is None:
-                return self._as_list(text, citation, found, base, heirs)
+                return self._as_list(text, citation, parts, base, heirs)
             ends += both
         if ends == [part.number for part in citation.parts]:
             return citation.raw
-        return respelled(text, citation, ends) or self._as_list(text, citation, found, base, heirs)
+        return respelled(text, citation, ends) or self._as_list(text, citation, parts, base, heirs)
 
     def _as_list(
-        self, text: str, citation: Citation, found: Sequence[NumberSegment], base: str, heirs: dict[str, str]
+        self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
     ) -> str | None:
         """Every number by itself, for what the citation's own style cannot say any more."""
-        if not all(map(is_told, found)):
+        if not all(map(is_told, parts)):
             return None
-        everything = [heirs[number] for segment in found for number in self._named(segment, base)]
-        has_range = any(len(segment.parts) > 1 for segment in found)
+        everything = [heirs[number] for segment in parts for number in self._named(segment, base)]
+        has_range = any(len(segment.parts) > 1 for segment in parts)
         return listed(text, citation, sorted(everything, key=sort_key) if has_range else everything)
 
     def _range(self, segment: NumberSegment, numbers: Sequence[str]) -> tuple[str, ...] | None:
@@ -260,7 +260,7 @@ class Renumberer:
         if not is_told(segment):
             return tuple(numbers) if [part.number for part in segment.parts] == list(numbers) else None
         ordered = sorted(set(numbers), key=sort_key)
-        inside = [one for one in between(ordered[0], ordered[-1]) if self._moves.has(self._moves.target, one)]
+        inside = [number for number in between(ordered[0], ordered[-1]) if self._moves.has(self._moves.target, number)]
         return (ordered[0], ordered[-1]) if inside == ordered else None
 
 

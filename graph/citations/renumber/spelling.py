@@ -65,7 +65,7 @@ def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
     Returns:
         None where that cannot be told: for a range of ranges.
     """
-    found: list[NumberSegment] = []
+    several: list[NumberSegment] = []
     parts = list(citation.parts)
     while parts:
         first = parts.pop(0)
@@ -73,12 +73,12 @@ def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
             last = parts.pop(0)
             if parts and not _LISTING.search(text, last.end, parts[0].start):
                 return None
-            found.append(
+            several.append(
                 NumberSegment((first, last), between(first.number, last.number) or (first.number, last.number))
             )
         else:
-            found.append(NumberSegment((first,), (first.number,)))
-    return tuple(found)
+            several.append(NumberSegment((first,), (first.number,)))
+    return tuple(several)
 
 
 def is_told(segment: NumberSegment) -> bool:
@@ -120,13 +120,13 @@ def listed(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
 
 def _meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[str, ...]:
     """All numbers that a citation names once its parts have new numbers."""
-    found: list[str] = []
+    meant: list[str] = []
     for part, number, before in zip(citation.parts, numbers, (None, *citation.parts), strict=False):
         if before is not None and not _LISTING.search(text, before.end, part.start):
-            found += between(found[-1], number)[1:] or (number,)
+            meant += between(meant[-1], number)[1:] or (number,)
         else:
-            found.append(number)
-    return tuple(found)
+            meant.append(number)
+    return tuple(meant)
 
 
 def _in_place(text: str, citation: Citation, numbers: Sequence[str], *, fullest: bool) -> str:
@@ -144,7 +144,7 @@ def _part(text: str, citation: Citation, part: Part, number: str, before: str, *
     printed = text[part.start : part.end]
     gap = _GAP.search(printed)
     own_gap = gap[1] if gap else "" if citation.form == "anchor" else _GAPS.get(citation.form, ".")
-    upper = any(one.isupper() for one in printed)
+    upper = any(sign.isupper() for sign in printed)
     brackets = printed.endswith(")")
     shortest = _FULL if fullest or not before else _style(printed, part.number)
     for style in range(shortest, _FULL):
@@ -187,15 +187,17 @@ def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, .
     position = citation.start - low
     end = position + len(written)
     readers = _READERS.get(citation.form, _PLAIN)
-    found: list[str] = []
+    as_read: list[str] = []
     while position < end:
-        one = next((one for read in readers if (one := read(around, position)) and one.end <= end), None)
-        if one is None or one.problem:
+        printed = next(
+            (printed for read in readers if (printed := read(around, position)) and printed.end <= end), None
+        )
+        if printed is None or printed.problem:
             return False
-        found += one.numbers
-        if one.end == end:
-            return tuple(found) == numbers
-        joint = _JOINT.match(around, one.end)
+        as_read += printed.numbers
+        if printed.end == end:
+            return tuple(as_read) == numbers
+        joint = _JOINT.match(around, printed.end)
         if joint is None:
             return False
         position = joint.end()

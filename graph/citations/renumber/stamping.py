@@ -24,26 +24,29 @@ _ROUNDS = 4
 """Taking one stamp away may show that another was read as covering too much; after so many rounds all are given up."""
 
 
-def with_stamps(text: str, found: Renumbering, find: Callable[[str], Sequence[Citation]]) -> Renumbering:
+def with_stamps(text: str, renumbering: Renumbering, find: Callable[[str], Sequence[Citation]]) -> Renumbering:
     """A renumbering that writes its edition behind each citation that it leaves.
 
     Args:
         text: The text.
-        found: What becomes of it.
+        renumbering: What becomes of it.
         find: Finds citations.
     """
-    chosen = {place for place, outcome in enumerate(found.outcomes) if _may_be_stamped(outcome)}
+    chosen = {place for place, outcome in enumerate(renumbering.outcomes) if _may_be_stamped(outcome)}
     for _ in range(_ROUNDS):
         if not chosen:
             break
-        trial = _stamped(found, chosen)
+        trial = _stamped(renumbering, chosen)
         wrong = _misread(
-            found, trial, [citation for citation in find(trial.applied(text)) if citation.form != "placeholder"], chosen
+            renumbering,
+            trial,
+            [citation for citation in find(trial.applied(text)) if citation.form != "placeholder"],
+            chosen,
         )
         if not wrong:
             return trial
         chosen -= wrong
-    return found
+    return renumbering
 
 
 def _may_be_stamped(outcome: Outcome) -> bool:
@@ -55,25 +58,25 @@ def _may_be_stamped(outcome: Outcome) -> bool:
     )
 
 
-def _stamped(found: Renumbering, chosen: set[int]) -> Renumbering:
-    outcomes, edits = list(found.outcomes), list(found.edits)
+def _stamped(renumbering: Renumbering, chosen: set[int]) -> Renumbering:
+    outcomes, edits = list(renumbering.outcomes), list(renumbering.edits)
     for place in chosen:
-        one = outcomes[place]
-        stamp = f" @{one.edition}"
-        outcomes[place] = replace(one, new=one.new + stamp)
-        edits.append(Edit(one.citation.end, one.citation.end, stamp))
+        outcome = outcomes[place]
+        stamp = f" @{outcome.edition}"
+        outcomes[place] = replace(outcome, new=outcome.new + stamp)
+        edits.append(Edit(outcome.citation.end, outcome.citation.end, stamp))
     return Renumbering(tuple(outcomes), tuple(sorted(edits, key=lambda edit: edit.start)))
 
 
-def _misread(found: Renumbering, trial: Renumbering, again: Sequence[Citation], chosen: set[int]) -> set[int]:
+def _misread(renumbering: Renumbering, trial: Renumbering, again: Sequence[Citation], chosen: set[int]) -> set[int]:
     """The stamps, by the place of their citation, that are not read as meant."""
     if len(again) != len(trial.outcomes):
         return set(chosen)
     wrong: set[int] = set()
-    for place, (one, citation) in enumerate(zip(found.outcomes, again, strict=True)):
-        was_stamped = one.citation.stamp is not None
+    for place, (outcome, citation) in enumerate(zip(renumbering.outcomes, again, strict=True)):
+        was_stamped = outcome.citation.stamp is not None
         if place in chosen:
-            wrong |= {place} if citation.stamp != one.edition else set()
+            wrong |= {place} if citation.stamp != outcome.edition else set()
         elif (citation.stamp is not None) != was_stamped:
             # The stamp that covers it stands behind it: the next one that was written.
             wrong.add(min((other for other in chosen if other > place), default=max(chosen)))

@@ -62,13 +62,17 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
         dialect: Name of the dialect.
     """
     sheet = prepare(source, numbering)
-    found = paragraphs(list(sheet.lines), source.wrapped)
-    regions = _divide(found, numbering)
+    paragraphs_read = paragraphs(list(sheet.lines), source.wrapped)
+    regions = _divide(paragraphs_read, numbering)
     if regions is None:
         return without_rules(source, RULINGS_SUMMARY, dialect)
     claims = Claims(sheet.lines)
-    front, body, back = found[: regions.start], found[regions.start : regions.stop], found[regions.stop :]
-    edition, problems = _release(found[: regions.start], source.name)
+    front, body, back = (
+        paragraphs_read[: regions.start],
+        paragraphs_read[regions.start : regions.stop],
+        paragraphs_read[regions.stop :],
+    )
+    edition, problems = _release(paragraphs_read[: regions.start], source.name)
     matter = _matter(front, "title", claims)
     drafts, moved = unshifted(drafts_of(body, numbering))
     rules = _rules(drafts, edition or "", claims)
@@ -76,7 +80,7 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
     problems += _shifted(moved, source.name)
     problems += check_rules(rules, source.name)
     lost = lost_placeholders(sheet.lines, source.name)
-    cut = [] if back else find_cut(found, source.name)
+    cut = [] if back else find_cut(paragraphs_read, source.name)
     condition = "damaged" if lost and source.condition == "good" else source.condition
     parsed = ParsedDocument(
         name=source.name,
@@ -96,21 +100,21 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
     return replace(placed, dropped=tuple(dropped))
 
 
-def _divide(found: Sequence[Paragraph], numbering: Numbering) -> _Regions | None:
+def _divide(body: Sequence[Paragraph], numbering: Numbering) -> _Regions | None:
     """From the headings just above the first rule to the first framing matter after it; None without a rule."""
-    first = next((i for i, row in enumerate(found) if _is_item(row.text, numbering)), None)
+    first = next((i for i, row in enumerate(body) if _is_item(row.text, numbering)), None)
     if first is None:
         return None
     start = first
-    above = _number(found[first].text, numbering)
+    above = _number(body[first].text, numbering)
     while start and first - start < DEEPEST:
-        number = _number(found[start - 1].text, numbering)
-        if number is None or above is None or not is_heading(found[start - 1].text, numbering):
+        number = _number(body[start - 1].text, numbering)
+        if number is None or above is None or not is_heading(body[start - 1].text, numbering):
             break
         if not _heads(number, above):
             break
         start, above = start - 1, number
-    stop = next((i for i in range(first, len(found)) if _matter_name(found[i].text)), len(found))
+    stop = next((i for i in range(first, len(body)) if _matter_name(body[i].text)), len(body))
     return _Regions(start, stop)
 
 
@@ -141,7 +145,7 @@ def _matter_name(text: str) -> str | None:
 
 def _matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Matter, ...]:
     """The paragraphs that frame the rules, under the headings they have; those before the first under `name`."""
-    found: list[Matter] = []
+    matter: list[Matter] = []
     kept: list[Paragraph] = []
     for paragraph in (*region, None):
         heading = _matter_name(paragraph.text) if paragraph else ""
@@ -149,12 +153,12 @@ def _matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Mat
             kept.append(paragraph)
             continue
         if kept:
-            found.append(Matter(name, "\n".join(row.text for row in kept), claims.claim(kept)))
+            matter.append(Matter(name, "\n".join(row.text for row in kept), claims.claim(kept)))
             kept.clear()
         if paragraph:
             claims.drop(paragraph, "heading")
         name = heading or name
-    return tuple(found)
+    return tuple(matter)
 
 
 def _rules(drafts: Sequence[Draft], edition: str, claims: Claims) -> tuple[Rule, ...]:
