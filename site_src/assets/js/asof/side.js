@@ -41,6 +41,13 @@ function markChapter(number, list, title) {
   };
 }
 
+/** The chapters of a section, as links. */
+function chaptersOf(edition, section) {
+  const label = ({ number }) => element("span", { class: "md-ellipsis" }, element("span", { class: "num" }, number), " ", edition.headings[number] ?? "Untitled");
+  const chapters = edition.chapters.filter((one) => one.number.startsWith(section));
+  return chapters.map((one) => element("li", { class: "md-nav__item" }, element("a", { class: "md-nav__link", href: hrefOf(one.number) }, label(one))));
+}
+
 /** Shows where one is in an edition; for no edition, in its overview. */
 export async function showSide(edition, name) {
   undo();
@@ -50,11 +57,14 @@ export async function showSide(edition, name) {
   const found = chapter ? chapter.rows.filter((row) => row.kind === "rule") : [];
   const words = found.length ? await edition.words(found) : new Map();
   const list = () => element("ul", { class: "md-nav__list" }, found.map((row) => item(row, words)));
-  const title = chapter ? `${name} ${edition.headings[name] ?? "Untitled"}` : overview?.[0];
+  const isNumber = /^\d+$/.test(name);
+  const title = isNumber ? `${name} ${edition.headings[name] ?? "Untitled"}` : name === "glossary" ? "Glossary" : overview?.[0];
   if (chapter) markChapter(name, list(), title);
   if (overview) {
     asideTitle.lastChild.textContent = title;
-    asideList.replaceChildren(...(chapter ? list().children : overview[1]));
+    // the places of the overview are none of what is shown in its stead
+    const shown = chapter ? list().children : edition ? (isNumber ? chaptersOf(edition, name) : []) : overview[1];
+    asideList.replaceChildren(...shown);
   }
   rows = found;
   follow();

@@ -38,9 +38,9 @@ export async function sectionView(edition, row, start) {
   const words = await edition.words([row]);
   const links = edition.chapters
     .filter((one) => one.number.startsWith(row.key))
-    .map((one) => element("li", {}, element("a", { href: hrefOf(one.number) }, element("span", { class: "num" }, one.number), " ", titleOf(edition, one.number))));
+    .map((one) => element("li", {}, element("a", { href: hrefOf(one.number) }, element("span", { class: "num" }, one.number), element("span", {}, titleOf(edition, one.number)))));
   const body = element("div", { class: "rule-body" }, inside(edition, row, words.get(row.key), { withHeading: false }));
-  return element("div", { class: "page page-rules" }, head([start], row.key, titleOf(edition, row.key), body), element("nav", { class: "keyword-list", "aria-label": "Chapters" }, element("ol", {}, links)));
+  return element("div", { class: "page page-rules" }, head([start], row.key, titleOf(edition, row.key), body), element("nav", { class: "section-chapters", "aria-label": "Chapters" }, element("ol", { class: "chapter-list" }, links)));
 }
 
 /** The glossary as of then. */
