@@ -89,17 +89,17 @@ def cycles(question: Question) -> Answer:
     """Records that lead to each other, and the shortest ways round."""
     graph = question.graph()
     circles = network.circles(graph)
-    ways = network.cycles(graph, _LONGEST, question.limit or len(graph))
+    cycles_found = network.cycles(graph, _LONGEST, question.limit or len(graph))
 
     def lines(shown: int) -> Iterator[str]:
         yield f"{len(circles):,} groups of records that all lead to each other"
         yield from (f"  {len(circle):,}: {' '.join(circle)}" for circle in circles[:shown])
         yield from _more(circles, shown)
-        yield f"{len(ways):,} cycles of at most {_LONGEST} references"
-        yield from (f"  {' → '.join((*one, one[0]))}" for one in ways[:shown])
-        yield from _more(ways, shown)
+        yield f"{len(cycles_found):,} cycles of at most {_LONGEST} references"
+        yield from (f"  {' → '.join((*one, one[0]))}" for one in cycles_found[:shown])
+        yield from _more(cycles_found, shown)
 
-    return {"groups": [list(circle) for circle in circles], "cycles": [list(way) for way in ways]}, lines
+    return {"groups": [list(circle) for circle in circles], "cycles": [list(way) for way in cycles_found]}, lines
 
 
 def path(question: Question, other: str) -> Answer:

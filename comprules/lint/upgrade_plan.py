@@ -40,7 +40,7 @@ class UpgradePlan:
     """What a run would do.
 
     Attributes:
-        way: From which edition to which.
+        editions: From which edition to which.
         worked: What becomes of the files.
         rewrites: The files that change, the configuration included, in order.
         notices: What was left out.
@@ -50,7 +50,7 @@ class UpgradePlan:
         before: Files that an upgrade to the same edition left as they are now.
     """
 
-    way: UpgradeRange
+    editions: UpgradeRange
     worked: Worked
     rewrites: tuple[Rewrite, ...]
     notices: tuple[Notice, ...]
@@ -92,12 +92,12 @@ class UpgradePlan:
             )
         for path in self.leftovers:
             remove_temporary(Path(path))
-        write_all(self.rewrites, home, self.way.base, self.way.target, self.worked.staying)
+        write_all(self.rewrites, home, self.editions.base, self.editions.target, self.worked.staying)
 
 
 def plan_upgrade(
     ledger: Ledger,
-    way: UpgradeRange,
+    editions: UpgradeRange,
     config: FoundConfig,
     paths: Sequence[str],
     *,
@@ -110,7 +110,7 @@ def plan_upgrade(
 
     Args:
         ledger: The ledger.
-        way: From which edition to which.
+        editions: From which edition to which.
         config: The configuration.
         paths: The paths that were named.
         unsafe: Whether reworded rules are followed too.
@@ -128,50 +128,50 @@ def plan_upgrade(
         _check_record(record, config, paths)
     selection = config.selection(max_size)
     files = find_files(paths, selection)
-    survey = survey_files(files.files, _settings(way, config, selection.largest))
-    before = _upgraded_before(survey.candidates, way)
+    survey = survey_files(files.files, _settings(editions, config, selection.largest))
+    before = _upgraded_before(survey.candidates, editions)
     # Numbers that count only beside others were judged by the old ones, of which some are gone.
     tree = replace(survey.tree, rules=frozenset()) if before else survey.tree
     make = partial(Upgrade, unsafe=unsafe, stamp_left=stamp_left, largest=selection.largest, tree=tree)
-    run = make(ledger, way)
+    run = make(ledger, editions)
     worked = run.work([candidate for candidate in survey.candidates if candidate.path not in before], paths)
     if before:
-        done = make(ledger, replace(way, base=way.target, pin=way.target))
+        done = make(ledger, replace(editions, base=editions.target, pin=editions.target))
         worked += done.work([candidate for candidate in survey.candidates if candidate.path in before], paths)
     worked = replace(worked, files=worked.files + survey.searched, notices=(*survey.notices, *worked.notices))
     rewrites, file = worked.rewrites, config.file or record
     beyond: tuple[str, ...] = ()
-    if file is not None and not way.is_done:
+    if file is not None and not editions.is_done:
         beyond = _beyond(run, files.files, config, file)
-        rewrites = rewrites if beyond else _recorded(file, way, rewrites)
+        rewrites = rewrites if beyond else _recorded(file, editions, rewrites)
     notices = (*files.notices, *worked.notices)
-    return UpgradePlan(way, worked, rewrites, notices, file, beyond, files.leftovers, tuple(sorted(before)))
+    return UpgradePlan(editions, worked, rewrites, notices, file, beyond, files.leftovers, tuple(sorted(before)))
 
 
-def _upgraded_before(files: Sequence[File], way: UpgradeRange) -> frozenset[str]:
+def _upgraded_before(files: Sequence[File], editions: UpgradeRange) -> frozenset[str]:
     """The files that are for the target already, though no pin says so.
 
     Raises:
         PlanError: Some are for a third edition.
         OSError: What earlier runs noted cannot be read.
     """
-    if way.base == way.target:
+    if editions.base == editions.target:
         return frozenset()
     known = editions_written(file.path for file in files)
-    strangers = {path: edition for path, edition in known.items() if edition not in {way.base, way.target}}
+    strangers = {path: edition for path, edition in known.items() if edition not in {editions.base, editions.target}}
     for path, edition in strangers.items():
         others = f" and {len(strangers) - 1:,} more" if len(strangers) > 1 else ""
         raise PlanError(
-            f"{path}{others}: untouched since an upgrade to {edition}, so that they are not for {way.base}; "
+            f"{path}{others}: untouched since an upgrade to {edition}, so that they are not for {editions.base}; "
             f"say --from {edition}. Nothing was written"
         )
-    return frozenset(path for path, edition in known.items() if edition == way.target)
+    return frozenset(path for path, edition in known.items() if edition == editions.target)
 
 
-def _settings(way: UpgradeRange, config: FoundConfig, largest: int) -> Settings:
+def _settings(editions: UpgradeRange, config: FoundConfig, largest: int) -> Settings:
     """What the first pass over the files needs."""
     return Settings(
-        edition=way.target,
+        edition=editions.target,
         pin=None,
         since=None,
         codes=frozenset(),
@@ -184,13 +184,13 @@ def _settings(way: UpgradeRange, config: FoundConfig, largest: int) -> Settings:
 
 def unrecorded(plan: UpgradePlan) -> str | None:
     """What to say where nothing records that the files are upgraded; None where that is recorded, or need not be."""
-    if plan.record is not None or not plan.worked.unstamped or plan.way.base == plan.way.target:
+    if plan.record is not None or not plan.worked.unstamped or plan.editions.base == plan.editions.target:
         return None
-    way = plan.way
+    editions = plan.editions
     return (
-        f"nothing in this tree records that it is for {way.target} now: once edited or copied, a second run with "
-        f"--from {way.base} would take their new numbers for old ones and move them again. Put "
-        f"{pin_line(way.target)} at the top of comprules.toml, or under [tool.comprules] in pyproject.toml; "
+        f"nothing in this tree records that it is for {editions.target} now: once edited or copied, a second run with "
+        f"--from {editions.base} would take their new numbers for old ones and move them again. Put "
+        f"{pin_line(editions.target)} at the top of comprules.toml, or under [tool.comprules] in pyproject.toml; "
         "--record FILE does so"
     )
 
@@ -205,12 +205,12 @@ def _check_record(record: Path, config: FoundConfig, paths: Sequence[str]) -> No
             raise PlanError(f"--record: {record} is not at or above {path}, and would not be found the next time")
 
 
-def _recorded(file: Path, way: UpgradeRange, rewrites: Sequence[Rewrite]) -> tuple[Rewrite, ...]:
+def _recorded(file: Path, editions: UpgradeRange, rewrites: Sequence[Rewrite]) -> tuple[Rewrite, ...]:
     """The rewrites with that of the configuration, which may be among them already."""
     place = file.resolve()
     planned = next((rewrite for rewrite in rewrites if rewrite.place == place), None)
     old = planned.old if planned else place.read_bytes() if place.exists() else None
-    new = with_pin(file, planned.new if planned else old or b"", way.target)
+    new = with_pin(file, planned.new if planned else old or b"", editions.target)
     others = tuple(rewrite for rewrite in rewrites if rewrite is not planned)
     shown = os.path.relpath(file).replace(os.sep, "/")
     return others if new == old else (*others, Rewrite(shown, place, old, new))

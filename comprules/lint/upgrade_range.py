@@ -36,7 +36,7 @@ class UpgradeRange:
         return self.pin == self.target
 
 
-def way_of(ledger: Ledger, configured: FoundConfig, first: str | None, last: str | None) -> UpgradeRange:
+def range_of(ledger: Ledger, configured: FoundConfig, first: str | None, last: str | None) -> UpgradeRange:
     """From which edition to which, by the command line and the configuration.
 
     Args:

@@ -77,16 +77,17 @@ def _unclear(number: str, keys: list[str]) -> str:
 
 def unmarked(plan: UpgradePlan) -> str | None:
     """What to say of citations that are left with nothing beside them to tell their edition; None without any."""
-    if plan.way.is_done or plan.way.base == plan.way.target:
+    if plan.editions.is_done or plan.editions.base == plan.editions.target:
         return None
     outcomes = [upgraded.outcome for upgraded in plan.with_status("left")]
     count = sum(outcome.citation.stamp is None and outcome.new == outcome.citation.raw for outcome in outcomes)
     if not count:
         return None
     is_single = count == 1
+    base, target = plan.editions.base, plan.editions.target
     return (
         f"{counted(count, 'citation')} left {'has' if is_single else 'have'} no stamp, and will pass for "
-        f"{'one' if is_single else 'citations'} of {plan.way.target}; --stamp-left writes {plan.way.base} behind "
+        f"{'one' if is_single else 'citations'} of {target}; --stamp-left writes {base} behind "
         f"{'it' if is_single else 'them, names and addresses aside'}"
     )
 
@@ -96,8 +97,8 @@ def upgraded_before(plan: UpgradePlan) -> str | None:
     if not plan.before:
         return None
     return (
-        f"{counted(len(plan.before), 'file')} untouched since an upgrade to {plan.way.target}: what has no stamp there "
-        "stays as it is"
+        f"{counted(len(plan.before), 'file')} untouched since an upgrade to {plan.editions.target}: "
+        "what has no stamp there stays as it is"
     )
 
 
@@ -112,17 +113,17 @@ def summary(plan: UpgradePlan, *, written: bool) -> str:
         f"{len(left):,} left",
     ]
     parts += [f"{ignored:,} ignored by comments"] if ignored else []
-    way = f"{plan.way.base} to {plan.way.target}"
+    editions = f"{plan.editions.base} to {plan.editions.target}"
     done = f"{files} {'written' if written else 'to write'}" if plan.rewrites else "nothing to write"
-    return f"{way}: {', '.join(parts)}, in {counted(plan.worked.files, 'file')}; {done}"
+    return f"{editions}: {', '.join(parts)}, in {counted(plan.worked.files, 'file')}; {done}"
 
 
 def document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[str, Any]:
     """All of it as plain values. Names of files that are no UTF-8 have their bytes as escapes."""
     return {
-        "from": plan.way.base,
-        "to": plan.way.target,
-        "pin": plan.way.pin,
+        "from": plan.editions.base,
+        "to": plan.editions.target,
+        "pin": plan.editions.pin,
         "unsafe": unsafe,
         "written": written,
         "recorded": _name(str(plan.record)) if plan.record and not plan.beyond else None,
@@ -133,7 +134,7 @@ def document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[str, Any
         "unchanged": plan.worked.unchanged,
         "left": len(plan.with_status("left")),
         "ignored": len(plan.with_status("ignored")),
-        "citations": [_citation(upgraded, plan.way.target) for upgraded in plan.worked.upgraded],
+        "citations": [_citation(upgraded, plan.editions.target) for upgraded in plan.worked.upgraded],
         "notices": [{"path": _name(notice.path), "message": _name(notice.message)} for notice in plan.notices],
     }
 

@@ -87,7 +87,7 @@ class Upgrade:
 
     Args:
         ledger: The ledger.
-        way: From which edition to which.
+        editions: From which edition to which.
         unsafe: Whether reworded rules are followed too.
         stamp_left: Whether their edition is written behind citations that are left.
         largest: Bytes; larger files are left out.
@@ -97,25 +97,25 @@ class Upgrade:
     def __init__(
         self,
         ledger: Ledger,
-        way: UpgradeRange,
+        editions: UpgradeRange,
         *,
         unsafe: bool,
         stamp_left: bool,
         largest: int,
         tree: TreeContext = ALONE,
     ) -> None:
-        self.way = way
+        self.editions = editions
         self._find = partial(find_citations, tree=tree)
         self._tree = tree
         self._copies = Copies(ledger)
         self._largest = largest
         self._stamp_left = stamp_left
-        self._judge = Judge(ledger, way.target, pin=way.base)
+        self._judge = Judge(ledger, editions.target, pin=editions.base)
         self._renumberer = Renumberer(
-            Moves(ledger, way.target),
+            Moves(ledger, editions.target),
             ledger.editions(),
             resolver(ledger),
-            None if way.is_done else way.base,
+            None if editions.is_done else editions.base,
             unsafe=unsafe,
             judge=self._judge,
         )

@@ -78,13 +78,13 @@ def compare_with(
     """As `compare`, with the words of the two editions, which the caller has use for too."""
     same_work(history, old, new)
     if old <= new:
-        way = EditionPair(history, old, new, words)
-        comparison = _arranged(way.groups(keys, into), way.olds, way.news)
-        return Comparison(old, new, tuple(comparison), tuple(way.olds), way.same_rule)
-    way = EditionPair(history, new, old, words)
-    turned = [inverted(group) for group in way.groups(None if keys is None else into, keys or ())]
-    comparison = _arranged(turned, way.news, way.olds)
-    return Comparison(old, new, tuple(comparison), tuple(way.news), way.same_rule.turned())
+        pair = EditionPair(history, old, new, words)
+        comparison = _arranged(pair.groups(keys, into), pair.olds, pair.news)
+        return Comparison(old, new, tuple(comparison), tuple(pair.olds), pair.same_rule)
+    pair = EditionPair(history, new, old, words)
+    turned = [inverted(group) for group in pair.groups(None if keys is None else into, keys or ())]
+    comparison = _arranged(turned, pair.news, pair.olds)
+    return Comparison(old, new, tuple(comparison), tuple(pair.news), pair.same_rule.turned())
 
 
 def inverted(group: Group) -> Group:

@@ -80,8 +80,8 @@ class EditionPair:
     def sources(self) -> dict[str, list[str]]:
         """New key to the old ones with a path to it."""
         sources: dict[str, list[str]] = defaultdict(list)
-        for old, ways in self.paths.items():
-            for new in ways:
+        for old, targets in self.paths.items():
+            for new in targets:
                 sources[new].append(old)
         return sources
 
@@ -93,7 +93,7 @@ class EditionPair:
     @cached_property
     def _mains(self) -> dict[str, str]:
         """Old key to the new key of the same lineage."""
-        return {old: new for old, ways in self.paths.items() for new, path in ways.items() if path.main}
+        return {old: new for old, targets in self.paths.items() for new, path in targets.items() if path.main}
 
     @cached_property
     def _whereabouts(self) -> GroupedRecords:
@@ -129,14 +129,14 @@ class EditionPair:
 
     def _stayed(self, old: str) -> bool:
         """Whether a key was left alone all along, and is the only one that leads to where it stands."""
-        ways = self.paths[old]
-        return len(ways) == 1 and ways.get(old) is STAYED and len(self.sources[old]) == 1
+        targets = self.paths[old]
+        return len(targets) == 1 and targets.get(old) is STAYED and len(self.sources[old]) == 1
 
     def _component(self, start: str) -> dict[str, dict[str, Path]]:
         """All old keys that hang together with one, each with its paths."""
-        ways = self.paths[start]
-        if len(ways) < 2 and all(len(self.sources[new]) == 1 for new in ways):
-            return {start: ways}
+        targets = self.paths[start]
+        if len(targets) < 2 and all(len(self.sources[new]) == 1 for new in targets):
+            return {start: targets}
         component: dict[str, dict[str, Path]] = {}
         waiting = [start]
         while waiting:
@@ -150,14 +150,14 @@ class EditionPair:
     def _parted(self, component: Mapping[str, dict[str, Path]]) -> Iterable[Group]:
         """The groups of a component, once paths that lead to nothing of the old words are cut."""
         if len(component) == 1 and len(next(iter(component.values()))) < 2:
-            ((old, ways),) = component.items()
-            yield self._group([old], [(old, new, path) for new, path in ways.items()])
+            ((old, targets),) = component.items()
+            yield self._group([old], [(old, new, path) for new, path in targets.items()])
             return
         order = self._places[0]
         kept = {old: self._kept(old, component[old]) for old in sorted(component, key=order.__getitem__)}
         holders: dict[str, list[str]] = defaultdict(list)
-        for old, ways in kept.items():
-            for new in ways:
+        for old, targets in kept.items():
+            for new in targets:
                 holders[new].append(old)
         done: set[str] = set()
         for start in kept:
@@ -172,50 +172,50 @@ class EditionPair:
                 olds = sorted(members, key=order.__getitem__)
                 yield self._group(olds, [(old, new, path) for old in olds for new, path in kept[old].items()])
 
-    def _kept(self, old: str, ways: dict[str, Path]) -> dict[str, Path]:
+    def _kept(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
         """The continuations of an old key that count."""
-        sure = {new: path for new, path in ways.items() if not path.ambiguous}
+        sure = {new: path for new, path in targets.items() if not path.ambiguous}
         if not self.is_long or not sure:
-            return sure or ways
-        ways = self._without_strangers(old, sure)
-        if self.words is None or not ways:
-            return ways
+            return sure or targets
+        targets = self._without_strangers(old, sure)
+        if self.words is None or not targets:
+            return targets
         before, after = self.words.older, self.words.newer
-        held = {new: shared(before[old], after[new]) for new in ways}
+        held = {new: shared(before[old], after[new]) for new in targets}
         best = max(held.values())
         return {
             new: path
-            for new, path in ways.items()
+            for new, path in targets.items()
             if path.main or held[new] >= HELD or (held[new] == best and old not in self._mains)
         }
 
-    def _without_strangers(self, old: str, ways: dict[str, Path]) -> dict[str, Path]:
+    def _without_strangers(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
         """Without pieces from a rule to a glossary entry, or the reverse, where either has one of its own sort.
 
         A definition that moved between the two once would otherwise tie the rules and the glossary of a whole subject
         together.
         """
         sort = is_term(old)
-        own = any(is_term(new) == sort for new in ways)
+        own = any(is_term(new) == sort for new in targets)
         return {
             new: path
-            for new, path in ways.items()
+            for new, path in targets.items()
             if path.main
             or is_term(new) == sort
             or not (own or any(is_term(source) != sort for source in self.sources[new]))
         }
 
-    def _group(self, olds: Sequence[str], ways: Sequence[tuple[str, str, Path]]) -> Group:
-        if not ways:
+    def _group(self, olds: Sequence[str], targets: Sequence[tuple[str, str, Path]]) -> Group:
+        if not targets:
             (old,) = olds
             return _lone(Link(old, None, "deleted", None, "none", 1.0), self.olds[old])
-        news = list(dict.fromkeys(new for _, new, _ in ways))
+        news = list(dict.fromkeys(new for _, new, _ in targets))
         if len(news) > 1:
             news.sort(key=self._places[1].__getitem__)
-        change = self._change(olds, news, [path for _, _, path in ways])
+        change = self._change(olds, news, [path for _, _, path in targets])
         links = [
             Link(old, new, self._kind(old, new, path), change, self._method(path), round(path.score, 3), path.main)
-            for old, new, path in ways
+            for old, new, path in targets
         ]
         if self.is_long and len(links) > 1:
             links = counted(links)
@@ -230,14 +230,14 @@ class EditionPair:
     def _method(self, path: Path) -> str:
         return COMPOSED if self.is_long and path.method not in {UNTOUCHED, RETURNED} else path.method
 
-    def _change(self, olds: Sequence[str], news: Sequence[str], ways: Sequence[Path]) -> ChangeClass | None:
-        known = [path.change for path in ways if path.change is not None]
-        if len(known) < len(ways):
+    def _change(self, olds: Sequence[str], news: Sequence[str], targets: Sequence[Path]) -> ChangeClass | None:
+        known = [path.change for path in targets if path.change is not None]
+        if len(known) < len(targets):
             return None
-        if self.words is None or not self.is_long or all(path.method == UNTOUCHED for path in ways):
+        if self.words is None or not self.is_long or all(path.method == UNTOUCHED for path in targets):
             return gravest(known)
         older, newer = self.words.older, self.words.newer
-        return class_over_steps(ways, [older[key] for key in olds], [newer[key] for key in news])
+        return class_over_steps(targets, [older[key] for key in olds], [newer[key] for key in news])
 
     def _addition(self, new: str) -> Group:
         lineage = self.news[new]
@@ -257,7 +257,7 @@ def _lone(link: Link, lineage: str) -> Group:
     return Group(old, new, link.kind, None, lineage, (link,))
 
 
-def class_over_steps(ways: Sequence[Path], before: Sequence[Passage], after: Sequence[Passage]) -> ChangeClass:
+def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: Sequence[Passage]) -> ChangeClass:
     """The class of the change from some records to those that came out of them after several steps.
 
     It is the gravest class on the way. Where one record became one, changes that were undone do not count: the same
@@ -265,15 +265,15 @@ def class_over_steps(ways: Sequence[Path], before: Sequence[Passage], after: Seq
     way, which are gone, other words are `wording`.
 
     Args:
-        ways: The paths between them; none of them ambiguous.
+        targets: The paths between them; none of them ambiguous.
         before: The words of the records in the older edition.
         after: The words of those in the newer one.
     """
-    worst = gravest([path.change for path in ways if path.change is not None])
+    worst = gravest([path.change for path in targets if path.change is not None])
     if len(before) > 1 or len(after) > 1:
         return worst
     if before[0] == after[0]:
         return "unchanged"
     if plain_form(before[0]) == plain_form(after[0]):
         return "typographic"
-    return gravest([worst, "typographic" if all(path.alone for path in ways) else "wording"])
+    return gravest([worst, "typographic" if all(path.alone for path in targets) else "wording"])

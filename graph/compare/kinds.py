@@ -46,8 +46,8 @@ class SameRule:
         """Whether `old`, in the edition compared from, is `new` in the other."""
         if self._turned:
             old, new = new, old
-        ways = self._paths.get(old)
-        return old == new and new not in self._news if ways is None else new in ways
+        targets = self._paths.get(old)
+        return old == new and new not in self._news if targets is None else new in targets
 
 
 class GroupedRecords:

@@ -82,15 +82,15 @@ def paths(history: HistorySource, old: str, new: str, olds: Mapping[str, str], n
     by_lineage = {lineage: key for key, lineage in news.items()}
     for key, lineage in olds.items():
         heir = by_lineage.get(lineage)
-        ways = followed[key]
-        for target, path in ways.items():
+        targets = followed[key]
+        for target, path in targets.items():
             if path.main and target != heir:
-                ways[target] = _beside(path)
-        if heir is not None and heir not in ways:
+                targets[target] = _beside(path)
+        if heir is not None and heir not in targets:
             # It was gone for some editions between and came back, which no chain of links tells.
-            ways[heir] = _returned(history.versions(lineage), old, new)
-        elif heir is not None and not ways[heir].main:
-            ways[heir] = _main(ways[heir])
+            targets[heir] = _returned(history.versions(lineage), old, new)
+        elif heir is not None and not targets[heir].main:
+            targets[heir] = _main(targets[heir])
     return followed
 
 

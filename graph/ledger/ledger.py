@@ -40,7 +40,7 @@ _CACHE = 32_768
 _WITHOUT_TEXTS = ("no such column: ", "no such table: ")
 
 _VERSIONS = """
-    SELECT packed_lineages.id, key_id, first, last, way, sources
+    SELECT packed_lineages.id, key_id, first, last, attributes, sources
     FROM packed_versions JOIN packed_lineages ON number = lineage
 """
 _HEADINGS = """
@@ -159,12 +159,13 @@ class Ledger(Store):
         return tuple(reference for reference in self.references(edition) if key in reference.target)
 
     def links(self, edition: str) -> tuple[Link, ...]:
-        """As `Store.links`, without joins: they are read for every step of a long way."""
+        """As `Store.links`, without joins: they are read for every step of a long attributes."""
         self._check(edition)
-        query = "SELECT old, new, way FROM packed_links WHERE place = ? ORDER BY position"
-        names, ways = self._names, self._ways
+        query = "SELECT old, new, attributes FROM packed_links WHERE place = ? ORDER BY position"
+        names, link_attributes = self._names, self._link_attributes
         return tuple(
-            Link(names[old], names[new], *ways[way]) for old, new, way in self.select(query, self._places[edition])
+            Link(names[old], names[new], *link_attributes[attributes])
+            for old, new, attributes in self.select(query, self._places[edition])
         )
 
     def _find_versions(self, lineage: str) -> tuple[Version, ...]:
@@ -240,13 +241,13 @@ class Ledger(Store):
         return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
 
     def distinctive_terms(self) -> Mapping[str, frozenset[int]]:
-        """Lineage id to the telling words of its rules, all versions together; see `graph.citations.judge.subjects`."""
-        query = "SELECT id, words FROM telling_words JOIN packed_lineages ON number = lineage"
+        """Lineage id to the distinctive terms of all versions of its rules; see `graph.citations.judge.subjects`."""
+        query = "SELECT id, words FROM distinctive_terms JOIN packed_lineages ON number = lineage"
         return PackedWords(dict(self.select(query)))
 
     def _version(self, row: tuple[Any, ...]) -> Version:
-        lineage, key, first, last, way, sources = row
-        kind, change, method, score, _ = self._ways[way]
+        lineage, key, first, last, attributes, sources = row
+        kind, change, method, score, _ = self._link_attributes[attributes]
         name, line = self._names[key] or "", self._line
         came_from = (name,) if sources is None else rows.names_from(sources)
         return Version(lineage, name, line[first], line[last], kind, change, method, score, came_from)
@@ -275,9 +276,9 @@ class Ledger(Store):
         return {key: number for number, key in self._names.items() if number is not None}
 
     @cached_property
-    def _ways(self) -> list[tuple[Any, ...]]:
-        way_rows = self.select("SELECT kind, class, method, score, main FROM ways ORDER BY id")
-        return [(*way, bool(main)) for *way, main in way_rows]
+    def _link_attributes(self) -> list[tuple[Any, ...]]:
+        rows_of_attributes = self.select("SELECT kind, class, method, score, main FROM link_attributes ORDER BY id")
+        return [(*attributes, bool(main)) for *attributes, main in rows_of_attributes]
 
     @cached_property
     def _lineage_ids(self) -> list[str]:

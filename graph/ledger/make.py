@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from graph.ledger import schema
 from graph.ledger.errors import LedgerError
 from graph.ledger.order import common_order, ranked
-from graph.ledger.words import fingerprint_rows, records_of, telling_rows
+from graph.ledger.words import distinctive_term_rows, fingerprint_rows, records_of
 from rules.keys import is_term, number_of
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES
@@ -58,7 +58,7 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
 
 _OF_WORDS: dict[str, Callable[[Path], Sequence[tuple[Any, ...]]]] = {
     "fingerprints": fingerprint_rows,
-    "telling_words": telling_rows,
+    "distinctive_terms": distinctive_term_rows,
 }
 """Tables that are made from the words, each by itself, which takes as long as all others."""
 
@@ -98,7 +98,7 @@ class _Maker:
         }
         self._links = {edition: store.links(edition) for edition in self._line}
         self._versions = store.all_versions()  # by lineage, then oldest first
-        self._ways = self._counted_ways()
+        self._link_attributes = self._counted_attributes()
         self._texts = _Numbered[int]()
         self._texts_of: dict[int, int] = {}
         self._refs = _Numbered[tuple[Any, ...]]()
@@ -114,7 +114,7 @@ class _Maker:
         self._insert("line", enumerate(self._line))
         self._insert("keys", self._key_rows())
         self._insert("packed_texts", self._text_rows())
-        self._insert("ways", ((number, *way) for number, way in self._ways))
+        self._insert("link_attributes", ((number, *attributes) for number, attributes in self._link_attributes))
         self._insert("packed_lineages", self._lineages)
         self._insert("packed_versions", self._version_rows())
         self._insert("spans", sorted(spans, key=lambda span: (span[0], span[1])))
@@ -153,11 +153,11 @@ class _Maker:
             marks = ", ".join("?" * len(values[0]))
             self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 - fixed words
 
-    def _counted_ways(self) -> _Numbered[tuple[Any, ...]]:
+    def _counted_attributes(self) -> _Numbered[tuple[Any, ...]]:
         """How versions came to be and what links say, the most frequent first: small numbers are short."""
-        links = (_way_of_link(link) for links in self._links.values() for link in links)
-        counted = Counter(chain(map(_way_of_version, self._versions), links))
-        return _Numbered(*sorted(counted, key=lambda way: (-counted[way], repr(way))))
+        links = (_attributes_of_link(link) for links in self._links.values() for link in links)
+        counted = Counter(chain(map(_attributes_of_version, self._versions), links))
+        return _Numbered(*sorted(counted, key=lambda attributes: (-counted[attributes], repr(attributes))))
 
     def _versions_at(self) -> dict[str, dict[str, int]]:
         """Edition to key to the version that stands there."""
@@ -247,7 +247,7 @@ class _Maker:
                 self._keys(version.key),
                 self._place[version.first],
                 self._place[version.last],
-                self._ways(_way_of_version(version)),
+                self._link_attributes(_attributes_of_version(version)),
                 None if version.sources == (version.key,) else sources,
                 self._texts_of[number],
             )
@@ -256,7 +256,7 @@ class _Maker:
         for place, edition in enumerate(self._line):
             for position, link in enumerate(self._links[edition]):
                 old, new = (None if key is None else self._keys(key) for key in (link.old, link.new))
-                yield place, position, old, new, self._ways(_way_of_link(link))
+                yield place, position, old, new, self._link_attributes(_attributes_of_link(link))
 
 
 @lru_cache(maxsize=1 << 14)  # more keys than all editions have
@@ -268,9 +268,9 @@ def _usual(key: str) -> tuple[str | None, str | None]:
     return (kind_of(number), parent_of(number)) if is_number(number) else ("ruling", None)
 
 
-def _way_of_version(version: Version) -> tuple[Any, ...]:
+def _attributes_of_version(version: Version) -> tuple[Any, ...]:
     return version.kind, version.change, version.method, version.score, 1
 
 
-def _way_of_link(link: Link) -> tuple[Any, ...]:
+def _attributes_of_link(link: Link) -> tuple[Any, ...]:
     return link.kind, link.change, link.method, link.score, int(link.main)

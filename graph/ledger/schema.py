@@ -10,7 +10,7 @@ from __future__ import annotations
 APPLICATION_ID = 0x43524C32
 """Stands in the file's header (`CRL2`), so that it is not taken for a knowledge base."""
 
-FORMAT = 2
+FORMAT = 3
 """Raised with every change of the tables; a ledger of another format is made anew."""
 
 PAGE_SIZE = 4096
@@ -42,7 +42,7 @@ CREATE TABLE packed_texts (
     sha256 BLOB NOT NULL
 );
 
-CREATE TABLE ways (
+CREATE TABLE link_attributes (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
     class TEXT,
@@ -64,7 +64,7 @@ CREATE TABLE packed_versions (
     key_id INTEGER NOT NULL,
     first INTEGER NOT NULL,
     last INTEGER NOT NULL,
-    way INTEGER NOT NULL,
+    attributes INTEGER NOT NULL,
     sources TEXT,
     text_id INTEGER NOT NULL
 );
@@ -85,7 +85,7 @@ CREATE TABLE packed_links (
     position INTEGER NOT NULL,
     old INTEGER,
     new INTEGER,
-    way INTEGER NOT NULL,
+    attributes INTEGER NOT NULL,
     PRIMARY KEY (place, position)
 ) WITHOUT ROWID;
 
@@ -115,7 +115,7 @@ CREATE TABLE fingerprints (
     PRIMARY KEY (mark, lineage)
 ) WITHOUT ROWID;
 
-CREATE TABLE telling_words (
+CREATE TABLE distinctive_terms (
     lineage INTEGER PRIMARY KEY,
     words BLOB NOT NULL
 );
@@ -167,7 +167,8 @@ JOIN keys ON keys.id = newest.key_id;
 CREATE VIEW versions AS
 SELECT
     packed_lineages.id AS lineage, packed_versions.id - first_version AS position, keys.key,
-    start.edition AS first_edition, end.edition AS last_edition, ways.kind, ways.class, method, score,
+    start.edition AS first_edition, end.edition AS last_edition,
+    link_attributes.kind, link_attributes.class, method, score,
     coalesce(sources, json_array(keys.key)) AS sources
 FROM packed_versions
 JOIN packed_lineages
@@ -175,12 +176,13 @@ JOIN packed_lineages
 JOIN keys ON keys.id = packed_versions.key_id
 JOIN line AS start ON start.place = packed_versions.first
 JOIN line AS end ON end.place = packed_versions.last
-JOIN ways ON ways.id = way;
+JOIN link_attributes ON link_attributes.id = attributes;
 
 CREATE VIEW links AS
 SELECT
-    edition, position, before.key AS old, after.key AS new, ways.kind, ways.class, method, score, main
-FROM packed_links JOIN line USING (place) JOIN ways ON ways.id = way
+    edition, position, before.key AS old, after.key AS new,
+    link_attributes.kind, link_attributes.class, method, score, main
+FROM packed_links JOIN line USING (place) JOIN link_attributes ON link_attributes.id = attributes
 LEFT JOIN keys AS before ON before.id = old
 LEFT JOIN keys AS after ON after.id = new;
 """  # noqa: S608 - fixed words only

@@ -1,4 +1,4 @@
-"""What the ledger keeps of the words themselves: the fingerprints and the telling words of each lineage."""
+"""What the ledger keeps of the words themselves: the fingerprints and the distinctive terms of each lineage."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def fingerprint_rows(path: Path) -> list[tuple[int, int]]:
     return [(signed(mark), lineage) for mark in sorted(lineages) for lineage in sorted(lineages[mark])]
 
 
-def telling_rows(path: Path) -> list[tuple[int, bytes]]:
-    """Number of each lineage of rules, and its telling words as `packed_words` has them."""
+def distinctive_term_rows(path: Path) -> list[tuple[int, bytes]]:
+    """Number of each lineage of rules, and its distinctive terms as `packed_words` has them."""
     terms: dict[int, set[int]] = defaultdict(set)
     with open_store(path) as store:
         words = dict(store.select("SELECT id, ifnull(title, '') || ' ' || text FROM texts"))
@@ -102,7 +102,7 @@ def packed_words(words: Collection[int]) -> bytes:
 
 
 class PackedWords(Mapping[str, frozenset[int]]):
-    """The telling words of each lineage, unpacked when they are asked for: few are, of many thousand.
+    """The distinctive terms of each lineage, unpacked when they are asked for: few are, of many thousand.
 
     Args:
         packed: Lineage to what `packed_words` wrote.

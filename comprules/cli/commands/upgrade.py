@@ -147,14 +147,14 @@ def _upgrade(paths: Sequence[str], configuration: Callable[[], FoundConfig], ask
 
 def _planned(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> UpgradePlan:
     from comprules.lint.upgrade_plan import plan_upgrade  # noqa: PLC0415 - `--help` has no use for it
-    from comprules.lint.upgrade_range import way_of  # noqa: PLC0415
+    from comprules.lint.upgrade_range import range_of  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
 
     ledger = open_ledger()
     say_ledger(ledger)
-    way = way_of(ledger, config, asked["first"], asked["last"])
+    editions = range_of(ledger, config, asked["first"], asked["last"])
     kept = {key: asked[key] for key in ("unsafe", "stamp_left", "max_size", "record")}
-    return plan_upgrade(ledger, way, config, paths, **kept)
+    return plan_upgrade(ledger, editions, config, paths, **kept)
 
 
 def _completed(files: Sequence[Path]) -> list[Journal]:
@@ -195,7 +195,7 @@ def _tell(plan: UpgradePlan, asked: dict[str, Any]) -> None:
         say(f"note: {printable(notice.path)}: {printable(notice.message)}")
     if not asked["as_json"]:
         for upgraded in plan.with_status("left"):
-            say(left_line(upgraded, plan.way.target))
+            say(left_line(upgraded, plan.editions.target))
     for line in _asides(plan, written=written):
         say(f"note: {line}")
     say(summary(plan, written=written))
@@ -208,9 +208,9 @@ def _asides(plan: UpgradePlan, *, written: bool) -> list[str]:
     from comprules.lint.upgrade_words import unmarked, upgraded_before  # noqa: PLC0415
 
     asides, place = [], printable(relative_path(str(plan.record)))
-    if plan.way.is_done and plan.worked.unstamped:
+    if plan.editions.is_done and plan.worked.unstamped:
         asides.append(
-            f"{place} says that these files are for {plan.way.target} already; what has no stamp stays as it is"
+            f"{place} says that these files are for {plan.editions.target} already; what has no stamp stays as it is"
         )
     if plan.beyond:
         files = ", ".join(map(printable, plan.beyond))
