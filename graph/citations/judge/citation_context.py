@@ -125,7 +125,7 @@ class CitationContext:
 
     @cached_property
     def telling(self) -> frozenset[int]:
-        """Its telling words."""
+        """Its distinctive terms."""
         return distinctive_terms(self.words)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What rules are about, as far as single words tell: the telling words of each lineage, as small numbers.
+"""What rules are about, as far as single words tell: the distinctive terms of each lineage, as small numbers.
 
 Most comments tell a rule in words of their own, which have no phrase of four words in common with it, but its nouns
 and verbs. Which of two rules is meant can be told from these where history offers just two: what a number holds, and
@@ -70,7 +70,7 @@ RARE = 5.0
 
 @lru_cache(1 << 13)
 def distinctive_terms(text: str) -> frozenset[int]:
-    """The telling words of a text, 16 bits each: stems, whatever the typography, no rule numbers.
+    """The distinctive terms of a text, 16 bits each: stems, whatever the typography, no rule numbers.
 
     What is no rule's wording (`rules.normal.LONG`) is known by its beginning.
     """
@@ -90,10 +90,10 @@ _NONE: frozenset[int] = frozenset()
 
 
 class Subjects:
-    """The telling words of all lineages, and what each is worth.
+    """The distinctive terms of all lineages, and what each is worth.
 
     Args:
-        by_lineage: Lineage to its telling words, those of all of its versions.
+        by_lineage: Lineage to its distinctive terms, those of all of its versions.
     """
 
     def __init__(self, by_lineage: Mapping[str, frozenset[int]]) -> None:
@@ -106,11 +106,11 @@ class Subjects:
         return {word: log(len(self._by_lineage) / count) for word, count in counts.items()}
 
     def of(self, lineages: Iterable[str]) -> frozenset[int]:
-        """The telling words of several lineages together."""
+        """The distinctive terms of several lineages together."""
         return frozenset[int]().union(*map(self.of_one, lineages))
 
     def of_one(self, lineage: str) -> frozenset[int]:
-        """The telling words of a lineage."""
+        """The distinctive terms of a lineage."""
         terms = self._asked.get(lineage)
         if terms is None:
             terms = self._asked[lineage] = self._by_lineage.get(lineage, _NONE)
