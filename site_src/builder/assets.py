@@ -25,10 +25,10 @@ def find_node() -> str:
         AssetsError: There is none.
     """
     here = Path(sys.executable).parent
-    found = shutil.which("node", path=str(here)) or shutil.which("node")
-    if found is None:
+    node = shutil.which("node", path=str(here)) or shutil.which("node")
+    if node is None:
         raise AssetsError("node is not installed; `make site` installs it into the Python environment")
-    return found
+    return node
 
 
 def find_material() -> Path:

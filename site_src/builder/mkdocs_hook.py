@@ -57,8 +57,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return content
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

@@ -35,7 +35,7 @@ def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]
         key = last_keys.get(lineage, row.key) if lineage else row.key
         shelf = "glossary" if is_term(key) else slug(chapter_of(key))
         shelves[shelf].append((f"{key}@{lineage}", row.text))
-    found: dict[int, str] = {}
+    names: dict[int, str] = {}
     for shelf in sorted(shelves):
         number, filled = 1, 0
         for _, text in sorted(shelves[shelf]):
@@ -43,8 +43,8 @@ def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]
             if filled and filled + size > LIMIT:
                 number, filled = number + 1, 0
             filled += size
-            found[text] = f"{shelf}-{number}"
-    return found
+            names[text] = f"{shelf}-{number}"
+    return names
 
 
 def build_of(corpus: Corpus, names: Mapping[int, str]) -> str:
@@ -65,24 +65,24 @@ def bucket_documents(corpus: Corpus, names: Mapping[int, str], build: str) -> It
     for text, name in names.items():
         members[name].append(text)
     for name, texts in members.items():
-        found = {str(text): passage_json(corpus.passages[text]) for text in texts}
-        yield name, {"bucket": name, "build": build, "texts": found}
+        passages = {str(text): passage_json(corpus.passages[text]) for text in texts}
+        yield name, {"bucket": name, "build": build, "texts": passages}
 
 
 def passage_json(passage: ShownPassage) -> dict[str, Any]:
     """A passage; what it has not, is left out, except for its text."""
-    found: dict[str, Any] = {} if passage.heading is None else {"heading": passage.heading}
-    found["text"] = passage.text
+    fields: dict[str, Any] = {} if passage.heading is None else {"heading": passage.heading}
+    fields["text"] = passage.text
     if passage.examples:
-        found["examples"] = list(passage.examples)
+        fields["examples"] = list(passage.examples)
     if passage.notes:
-        found["notes"] = list(passage.notes)
+        fields["notes"] = list(passage.notes)
     if passage.references:
-        found["references"] = [
+        fields["references"] = [
             [field, start, end, kind, list(targets), title]
             for field, start, end, kind, targets, title in passage.references
         ]
-    return found
+    return fields
 
 
 def _dumped(value: object) -> bytes:

@@ -121,16 +121,18 @@ class Corpus:
 
     def _content(self, store: Store, edition: Edition, previous: str | None, following: str | None) -> Content:
         lineages = store.lineages(edition.id)
-        found: dict[str, list[Resolution]] = defaultdict(list)
+        by_source: dict[str, list[Resolution]] = defaultdict(list)
         references = store.references(edition.id)
         for reference in references:
-            found[reference.reference.source].append(reference)
+            by_source[reference.reference.source].append(reference)
         rules = tuple(
-            CorpusRow(rule.key, rule.kind, lineages.get(rule.key), self._number(rule, found), rule.label, rule.parent)
+            CorpusRow(
+                rule.key, rule.kind, lineages.get(rule.key), self._number(rule, by_source), rule.label, rule.parent
+            )
             for rule in store.rules(edition.id)
         )
         glossary = tuple(
-            CorpusRow(entry.key, "glossary", lineages.get(entry.key), self._number(entry, found), "", None)
+            CorpusRow(entry.key, "glossary", lineages.get(entry.key), self._number(entry, by_source), "", None)
             for entry in store.glossary(edition.id)
         )
         odd = tuple(
@@ -140,22 +142,22 @@ class Corpus:
         )
         return Content(edition, rules, glossary, odd, previous, following)
 
-    def _number(self, record: Rule | GlossaryEntry, found: Mapping[str, Sequence[Resolution]]) -> int:
-        passage = passage_of(record, found.get(record.key, ()))
+    def _number(self, record: Rule | GlossaryEntry, references: Mapping[str, Sequence[Resolution]]) -> int:
+        passage = passage_of(record, references.get(record.key, ()))
         return self._numbers.setdefault(passage, len(self._numbers) + 1)
 
 
 def _neighbours(store: Store) -> dict[str, tuple[str | None, str | None]]:
     """The editions of the same work before and after each."""
-    found: dict[str, tuple[str | None, str | None]] = {}
+    neighbours: dict[str, tuple[str | None, str | None]] = {}
     for work in dict.fromkeys(store.works.values()):
         line: list[str | None] = [None, *store.editions_of(work), None]
         for before, here, after in zip(line, line[1:], line[2:], strict=False):
-            found[str(here)] = (before, after)
-    return found
+            neighbours[str(here)] = (before, after)
+    return neighbours
 
 
-def passage_of(record: Rule | GlossaryEntry, found: Sequence[Resolution]) -> ShownPassage:
+def passage_of(record: Rule | GlossaryEntry, resolutions: Sequence[Resolution]) -> ShownPassage:
     """The passage of a record; `found` are its references."""
     references = tuple(
         (
@@ -166,7 +168,7 @@ def passage_of(record: Rule | GlossaryEntry, found: Sequence[Resolution]) -> Sho
             named_keys(resolution),
             resolution.reference.quoted_title,
         )
-        for resolution in found
+        for resolution in resolutions
     )
     if isinstance(record, Rule):
         return ShownPassage(record.heading, record.text, record.examples, record.notes, references)

@@ -114,8 +114,8 @@ def announcements_document(history: HistorySource) -> dict[str, Any]:
     Args:
         history: Where lineages stand; announcements of editions that it lacks are left out.
     """
-    found = announced_anywhere(history)
-    used = {announcement.bulletin for announcement in found}
+    announced = announced_anywhere(history)
+    used = {announcement.bulletin for announcement in announced}
     return {
         "bulletins": {
             bulletin.id: {"title": bulletin.title, "date": bulletin.date}
@@ -131,7 +131,7 @@ def announcements_document(history: HistorySource) -> dict[str, Any]:
                 "subject": announcement.subject,
                 "lineages": list(lineages),
             }
-            for announcement, lineages in found.items()
+            for announcement, lineages in announced.items()
         ],
     }
 
@@ -203,22 +203,22 @@ def history_document(
 
 def _untold_links(history: HistorySource, versions: Sequence[Version]) -> Iterator[tuple[str, Link]]:
     """The links between two records of which no version tells: all but a lineage's way from one version to the next."""
-    told = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
+    in_versions = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
     for edition in history.edition_ids:
         for link in history.links(edition):
             if link.old is None or link.new is None:
                 continue
-            if not link.main or (edition, link.new, (link.old,), link.kind, link.change) not in told:
+            if not link.main or (edition, link.new, (link.old,), link.kind, link.change) not in in_versions:
                 yield edition, link
 
 
 def _passage(corpus: Corpus, number: int) -> Words:
-    found = corpus.passages[number]
-    return Words(found.heading, found.text, found.examples, found.notes)
+    passage = corpus.passages[number]
+    return Words(passage.heading, passage.text, passage.examples, passage.notes)
 
 
 def _first_alike(numbers: Sequence[int], form: Callable[[int], Hashable]) -> list[int]:
     """For each passage the first one with an equal form; 0 for that one itself."""
     firsts: dict[Hashable, int] = {}
-    found = {number: firsts.setdefault(form(number), number) for number in dict.fromkeys(numbers)}
-    return [0 if found[number] == number else found[number] for number in numbers]
+    first_of = {number: firsts.setdefault(form(number), number) for number in dict.fromkeys(numbers)}
+    return [0 if first_of[number] == number else first_of[number] for number in numbers]

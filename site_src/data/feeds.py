@@ -77,8 +77,8 @@ def write_feeds(
         return
     latest = corpus.contents[corpus.latest]
     editions = [content for content in corpus.contents.values() if content.edition.work == latest.edition.work]
-    told = {step.edition: step.in_words for step in steps}
-    entries = [_edition_entry(content, told.get(content.edition.id, "")) for content in reversed(editions)]
+    in_words = {step.edition: step.in_words for step in steps}
+    entries = [_edition_entry(content, in_words.get(content.edition.id, "")) for content in reversed(editions)]
     _write(site_dir / "feed.xml", feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
     headings = {content.edition.id: _headings(corpus, content) for content in editions}
     by_chapter = _by_chapter([step for step in steps if step.edition in {edition.edition.id for edition in editions}])
@@ -86,10 +86,10 @@ def write_feeds(
         if row.kind == "chapter" and "#" not in row.key:
             heading = corpus.passages[row.text].heading or ""
             title = f"Comprehensive Rules: {row.key} {heading}".strip()
-            found = by_chapter.get(row.key, {})
+            steps_of_chapter = by_chapter.get(row.key, {})
             news = [
                 _chapter_entry(corpus.contents[edition], row.key, groups, headings, announced or {})
-                for edition, groups in sorted(found.items())
+                for edition, groups in sorted(steps_of_chapter.items())
             ]
             address = f"feed/{slug(row.key)}.xml"
             _write(site_dir / address, feed(title, address, news[::-1][:LATEST], site_url))
@@ -143,23 +143,23 @@ def _write(target: Path, document: ET.ElementTree[ET.Element]) -> None:
     document.write(target, encoding="utf-8", xml_declaration=True)
 
 
-def _edition_entry(content: Content, told: str) -> FeedEntry:
+def _edition_entry(content: Content, in_words: str) -> FeedEntry:
     edition = content.edition
     return FeedEntry(
-        edition.id, edition_in_words(edition), edition.id, f"e/{edition.id}/", told or "The first edition."
+        edition.id, edition_in_words(edition), edition.id, f"e/{edition.id}/", in_words or "The first edition."
     )
 
 
 def _by_chapter(steps: Iterable[EditionStep]) -> dict[str, dict[str, list[Group]]]:
     """The groups of each chapter by edition; of what only moved its references or its quotes, nothing is told."""
-    found: dict[str, dict[str, list[Group]]] = defaultdict(lambda: defaultdict(list))
+    by_chapter: dict[str, dict[str, list[Group]]] = defaultdict(lambda: defaultdict(list))
     for step in steps:
         for group in step.groups:
             if group.kind == "kept" and group.change in ("reference", "typographic", "unchanged"):
                 continue
             for chapter in {chapter_of(key) for key in group.new or group.old if not is_term(key)}:
-                found[chapter][step.edition].append(group)
-    return found
+                by_chapter[chapter][step.edition].append(group)
+    return by_chapter
 
 
 def _chapter_entry(

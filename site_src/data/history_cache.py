@@ -50,10 +50,10 @@ class HistoryCache:
     @cached_property
     def aliases(self) -> dict[str, list[str]]:
         """Former ids of each lineage."""
-        found: dict[str, list[str]] = defaultdict(list)
+        aliases: dict[str, list[str]] = defaultdict(list)
         for alias, lineage in self._store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
-            found[lineage].append(alias)
-        return dict(found)
+            aliases[lineage].append(alias)
+        return dict(aliases)
 
     def previous(self, edition: str) -> str | None:
         """The edition of the same work that comes before."""
@@ -81,9 +81,9 @@ class HistoryCache:
 
     def version_at(self, edition: str, key: str) -> Version | None:
         """What bears a key in an edition."""
-        found = self._by_key.get(key, [])
-        at = bisect_right(found, edition, key=lambda version: version.first)
-        for version in reversed(found[:at]):
+        versions = self._by_key.get(key, [])
+        at = bisect_right(versions, edition, key=lambda version: version.first)
+        for version in reversed(versions[:at]):
             if version.last >= edition and self.works[version.first] == self.works[edition]:
                 return version
         return None
@@ -99,8 +99,8 @@ class HistoryCache:
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
         """The versions of a lineage, oldest first."""
-        found = self.find_lineage(lineage)
-        return self.by_lineage[found] if found else ()
+        lineage_id = self.find_lineage(lineage)
+        return self.by_lineage[lineage_id] if lineage_id else ()
 
     def last_edition_with(self, key: str) -> str | None:
         """The last edition that has a record of this key."""

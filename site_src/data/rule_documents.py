@@ -36,10 +36,10 @@ class RuleDocuments:
         self._references: dict[str, list[Resolution]] = defaultdict(list)
         self._citing: dict[str, dict[str, None]] = defaultdict(dict)
         if corpus.latest:
-            for found in store.references(corpus.latest):
-                self._references[found.reference.source].append(found)
-                for target in found.target:
-                    self._citing[target][found.reference.source] = None
+            for reference in store.references(corpus.latest):
+                self._references[reference.reference.source].append(reference)
+                for target in reference.target:
+                    self._citing[target][reference.reference.source] = None
 
     def lineages(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Every lineage and its document."""
@@ -48,17 +48,17 @@ class RuleDocuments:
 
     def lineage(self, lineage: str) -> dict[str, Any]:
         """The history of a lineage, as `comprules trace` tells it."""
-        found = trace(self._history, lineage, hashed=False)
-        now = found.entries[-1].version.key if found.status == "current" else None
+        traced = trace(self._history, lineage, hashed=False)
+        now = traced.entries[-1].version.key if traced.status == "current" else None
         return {
-            "lineage": found.lineage,
+            "lineage": traced.lineage,
             "aliases": self._history.aliases.get(lineage, []),
-            "status": found.status,
+            "status": traced.status,
             "number": now,
-            "ended": found.ended,
-            "into": [place_json(record) for record in found.into],
-            "ended_announced": [announcement_json(announcement) for announcement in found.end_announced],
-            "entries": [self._entry(entry) for entry in found.entries],
+            "ended": traced.ended,
+            "into": [place_json(record) for record in traced.into],
+            "ended_announced": [announcement_json(announcement) for announcement in traced.end_announced],
+            "entries": [self._entry(entry) for entry in traced.entries],
         }
 
     def _entry(self, entry: TraceEntry) -> dict[str, Any]:
@@ -131,10 +131,10 @@ class RuleDocuments:
 
     def _bearers_of(self, key: str, latest: str) -> list[dict[str, Any]]:
         """The lineages that bore a key, in the order in which they first did; where each is now, or how it was last."""
-        found = []
+        bearers = []
         for lineage, spans in self._bearers.get(key, {}).items():
             last = self._history.by_lineage[lineage][-1]
-            found.append(
+            bearers.append(
                 {
                     "lineage": lineage,
                     "spans": _joined(spans, self._corpus),
@@ -143,7 +143,7 @@ class RuleDocuments:
                     "last": {"number": last.key, "edition": last.last},
                 }
             )
-        return sorted(found, key=lambda one: one["spans"][0])
+        return sorted(bearers, key=lambda one: one["spans"][0])
 
 
 def _joined(spans: Sequence[Sequence[str]], corpus: Corpus) -> list[list[str]]:

@@ -38,9 +38,9 @@ def write_sitemap(context: BuildContext) -> None:
 
 def listed(site_dir: Path) -> list[str]:
     """The addresses of the pages that may be listed, from the site's root, in order."""
-    found = []
+    addresses = []
     for path in site_dir.rglob("index.html"):
         with path.open("rb") as file:
             if b'content="noindex"' not in file.read(HEAD):
-                found.append(path.parent.relative_to(site_dir).as_posix() + "/")
-    return sorted("" if address == "./" else address for address in found)
+                addresses.append(path.parent.relative_to(site_dir).as_posix() + "/")
+    return sorted("" if address == "./" else address for address in addresses)

@@ -60,9 +60,9 @@ def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Ite
     yield "editions", editions_document(store)
     yield "terms", terms_document(store)
     yield "announcements", announcements_document(store)
-    buckets = bucket_names(corpus, {lineage: found[-1].key for lineage, found in histories.items()})
+    buckets = bucket_names(corpus, {lineage: history[-1].key for lineage, history in histories.items()})
     build = build_of(corpus, buckets)
-    versions = [version for found in histories.values() for version in found]
+    versions = [version for history in histories.values() for version in history]
     yield "history", {"build": build, **history_document(numbers, corpus, versions, texts)}
     for name, document in bucket_documents(corpus, buckets, build):
         yield f"texts/{name}", document

@@ -37,8 +37,8 @@ def home_of(key: str) -> str:
     if is_term(key):
         return key
     number = number_of(key)
-    found = _HOME.match(number)
-    return found[0] if found else in_short_parts(slug(number))
+    match = _HOME.match(number)
+    return match[0] if match else in_short_parts(slug(number))
 
 
 def history_page(key: str) -> str:

@@ -124,16 +124,16 @@ class Book:
 
     def places(self) -> dict[str, SitePlace]:
         """Place of every record, by its key (`702.40a`, `502.35b#2`, `glossary:Storm`)."""
-        found: dict[str, SitePlace] = {}
+        places: dict[str, SitePlace] = {}
         for section in self.sections:
-            found.update({rule.key: SitePlace(self.shelf, anchor_of(rule.key)) for rule in section.rules})
+            places.update({rule.key: SitePlace(self.shelf, anchor_of(rule.key)) for rule in section.rules})
         for chapter in self.chapters:
             for page in (chapter.page, *chapter.pages):
                 for rule in page.rules:
                     own = rule.key == page.number
-                    found[rule.key] = SitePlace(page.address, "" if own else anchor_of(rule.key))
-        found.update({term.entry.key: SitePlace(term.page, term.anchor) for term in self.terms})
-        return found
+                    places[rule.key] = SitePlace(page.address, "" if own else anchor_of(rule.key))
+        places.update({term.entry.key: SitePlace(term.page, term.anchor) for term in self.terms})
+        return places
 
 
 _TOO_LONG = re.compile(r".{200}(?=.)")

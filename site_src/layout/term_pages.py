@@ -27,8 +27,8 @@ class TermPages:
         self._pages: dict[str, str] = {}
         called: dict[str, str] = {}
         for stems in sorted(votes):
-            found = votes[stems]
-            name = max(found, key=lambda one: (found[one], -len(one), one))
+            forms = votes[stems]
+            name = max(forms, key=lambda one: (forms[one], -len(one), one))
             page = f"{TERMS_SHELF}{in_short_parts(slug(name))}/"
             # two names may differ in signs alone that no address has
             while page in called:

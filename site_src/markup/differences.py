@@ -87,9 +87,9 @@ def _row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator
     yield from (_part(name, change.old or "", "") for change in changes if change.new is None)
 
 
-def marked(found: Sequence[Segment]) -> Markup:
+def marked(parts: Sequence[Segment]) -> Markup:
     """Segments as text with `<ins>` and `<del>`."""
-    return Markup("".join(map(_tagged, found)))  # noqa: S704 - of markup
+    return Markup("".join(map(_tagged, parts)))  # noqa: S704 - of markup
 
 
 def _tagged(segment: Segment) -> str:

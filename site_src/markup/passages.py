@@ -86,7 +86,7 @@ def symbols_html(text: str) -> Markup:
 
 def passage_html(
     passage: str,
-    found: Iterable[Resolution],
+    references: Iterable[Resolution],
     address: Callable[[str], str | None],
     tags: Iterable[tuple[int, int]] = (),
 ) -> Markup:
@@ -94,7 +94,7 @@ def passage_html(
 
     Args:
         passage: The text as printed.
-        found: What became of the references that stand in this passage.
+        references: What became of the references that stand in this passage.
         address: Relative address of a record's key, None where the record has no page.
         tags: Offsets of the tags, first and after the last character. One in which a reference stands is not set apart.
 
@@ -103,7 +103,7 @@ def passage_html(
     """
     pieces = [
         (resolution.reference.start, resolution.reference.end, _checked_link(passage, resolution, address))
-        for resolution in found
+        for resolution in references
     ]
     taken = [(start, end) for start, end, _ in pieces]
     for start, end in tags:
@@ -134,7 +134,7 @@ def _link(resolution: Resolution, address: Callable[[str], str | None]) -> Marku
     words = symbols_html(resolution.reference.raw)
     # an ambiguous reference has several candidates; to link to one of them would be a guess
     targets = () if resolution.status == "ambiguous" else resolution.target
-    href = next((found for found in map(address, targets) if found is not None), None)
+    href = next((place for place in map(address, targets) if place is not None), None)
     problem = problem_of(resolution)
     if href is None:
         return Markup('<span class="ref-broken" title="{}">{}</span>').format(problem or "not on this site", words)
@@ -159,8 +159,8 @@ def problem_of(resolution: Resolution) -> str:
     return ""
 
 
-def problems_of(found: Sequence[Resolution]) -> tuple[tuple[str, str], ...]:
+def problems_of(references: Sequence[Resolution]) -> tuple[tuple[str, str], ...]:
     """(referring words, what is wrong) of the references among `found` that lead nowhere or into doubt."""
     return tuple(
-        (resolution.reference.raw, problem_of(resolution)) for resolution in found if resolution.status != "ok"
+        (resolution.reference.raw, problem_of(resolution)) for resolution in references if resolution.status != "ok"
     )

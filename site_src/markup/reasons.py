@@ -39,4 +39,6 @@ def reasons_of(announcements: Iterable[Announcement]) -> tuple[Reason, ...]:
         subjects.setdefault(bulletin.id, (bulletin.title, []))[1].append(
             f"{announcement.subject} ({announcement.rule})"
         )
-    return tuple(Reason(title, bulletin_page(name), tuple(told)) for name, (title, told) in subjects.items())
+    return tuple(
+        Reason(title, bulletin_page(name), tuple(subjects_told)) for name, (title, subjects_told) in subjects.items()
+    )

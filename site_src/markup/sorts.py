@@ -75,24 +75,24 @@ def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
         counted(group for group in groups if not group.is_term),
         counted(one for one in groups if one.is_term),
     )
-    told = [
+    clauses = [
         _told(rules, "", ("rule", "rules")) or "No rule changed in substance.",
         _told(terms, "Glossary: ", ("entry", "entries")),
         _besides(rules + terms),
     ]
-    return tuple(sentence for sentence in told if sentence)
+    return tuple(sentence for sentence in clauses if sentence)
 
 
-def _told(found: Counter[str], opening: str, noun: tuple[str, str]) -> str:
+def _told(counts: Counter[str], opening: str, noun: tuple[str, str]) -> str:
     """`12 rules added, 5 reworded.`: the first figure says what it counts."""
     parts: list[str] = []
     for sort in sorts():
-        if sort.shown and found[sort.name]:
-            figure = f"{found[sort.name]:,}" if parts else count(found[sort.name], *noun)
+        if sort.shown and counts[sort.name]:
+            figure = f"{counts[sort.name]:,}" if parts else count(counts[sort.name], *noun)
             parts.append(f"{figure} {sort.word}")
     return f"{opening}{', '.join(parts)}." if parts else ""
 
 
-def _besides(found: Counter[str]) -> str:
-    parts = [f"{found[sort.name]:,} {sort.changed}" for sort in sorts() if not sort.shown and found[sort.name]]
+def _besides(counts: Counter[str]) -> str:
+    parts = [f"{counts[sort.name]:,} {sort.changed}" for sort in sorts() if not sort.shown and counts[sort.name]]
     return f"Also: {', '.join(parts)}." if parts else ""

@@ -90,9 +90,11 @@ def _term_row(term: BookTerm, place: SitePlace, leads: Mapping[str, str]) -> lis
 def leads_of(references: Iterable[Resolution]) -> dict[str, str]:
     """The rule that a glossary entry refers to, by the entry's key, where it refers to one alone."""
     targets: dict[str, set[str]] = {}
-    for found in references:
-        if is_term(found.reference.source):
-            targets.setdefault(found.reference.source, set()).update(key for key in found.target if not is_term(key))
+    for reference in references:
+        if is_term(reference.reference.source):
+            targets.setdefault(reference.reference.source, set()).update(
+                key for key in reference.target if not is_term(key)
+            )
     return {source: next(iter(keys)) for source, keys in targets.items() if len(keys) == 1}
 
 

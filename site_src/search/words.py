@@ -71,7 +71,7 @@ def _lineages(
         edition: {row.key: row.text for row in corpus.contents[edition].rows} for edition in editions
     }
     more = after
-    found: dict[str, list[tuple[str, int, int, int]]] = {}
+    places: dict[str, list[tuple[str, int, int, int]]] = {}
     for version in store.all_versions():
         if version.first not in at:
             continue
@@ -80,9 +80,9 @@ def _lineages(
             numbers[words] = more
             more += 1
         run = (version.key, at[version.first], at[version.last], numbers[words])
-        runs = found.setdefault(version.lineage, [])
+        runs = places.setdefault(version.lineage, [])
         # versions also part where only references do: to a search that is one
         if runs and runs[-1][0] == run[0] and runs[-1][3] == run[3] and runs[-1][2] + 1 == run[1]:
             run = (run[0], runs.pop()[1], run[2], run[3])
         runs.append(run)
-    return list(found.items())
+    return list(places.items())

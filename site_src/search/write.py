@@ -18,14 +18,14 @@ def write_search(context: BuildContext) -> None:
     """Writes them; nothing where no edition of the rules can be read."""
     context.progress("writing the words of all editions")
     corpus = context.corpus
-    found = words_documents(context.store, corpus)
-    if found is None:
+    documents = words_documents(context.store, corpus)
+    if documents is None:
         return
-    for name, document in zip(("now", "past"), found, strict=True):
+    for name, document in zip(("now", "past"), documents, strict=True):
         write_json(context.site_dir / SEARCH / f"{name}.json", document)
     contents = context.shell.facts["contents"]
     chapters = [(one["number"], one["heading"]) for section in contents for one in section["chapters"]]
-    body = environment().get_template("search.html.j2").render(first=found[1]["editions"][0][0], chapters=chapters)
+    body = environment().get_template("search.html.j2").render(first=documents[1]["editions"][0][0], chapters=chapters)
     html = context.shell.page(
         SEARCH,
         "Search",

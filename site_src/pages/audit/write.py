@@ -70,12 +70,12 @@ def write_audit(context: BuildContext) -> None:
     if not editions:
         return
     context.progress("auditing the editions")
-    found = [fault for fault in audit(context.store, editions) if fault.status in KINDS]
+    faults = [fault for fault in audit(context.store, editions) if fault.status in KINDS]
     by_edition: dict[str, list[AuditFault]] = defaultdict(list)
-    for audit_fault in found:
+    for audit_fault in faults:
         by_edition[audit_fault.edition].append(audit_fault)
     template = environment().get_template("audit.html.j2")
-    _write_all(context, found, editions, by_edition)
+    _write_all(context, faults, editions, by_edition)
     for edition in editions:
         page = f"{AUDIT_SHELF}{edition}/"
         rows = [_row(fault, page, editions) for fault in by_edition[edition]]
@@ -85,11 +85,14 @@ def write_audit(context: BuildContext) -> None:
 
 
 def _write_all(
-    context: BuildContext, found: Sequence[AuditFault], editions: Sequence[str], by_edition: dict[str, list[AuditFault]]
+    context: BuildContext,
+    faults: Sequence[AuditFault],
+    editions: Sequence[str],
+    by_edition: dict[str, list[AuditFault]],
 ) -> None:
     """Each fault once, as it stands in the last edition that has it; what stands today comes first."""
     # numbers as the newest of the editions has them
-    rows = [_row(max(run, key=lambda fault: fault.edition), AUDIT_SHELF, editions) for run in by_run(found)]
+    rows = [_row(max(run, key=lambda fault: fault.edition), AUDIT_SHELF, editions) for run in by_run(faults)]
     rows.sort(key=lambda row: (row.until, row.since), reverse=True)
     standing = [row for row in rows if row.stands]
     tally = Counter(row.status for row in rows)

@@ -82,16 +82,16 @@ def bulletins_of(editions: Container[str]) -> list[Bulletin]:
 def write_bulletins(context: BuildContext) -> None:
     """Write the list of bulletins and a page for each that names rules of an edition at hand."""
     editions = context.store.works
-    found = bulletins_of(editions)
-    if not found:
+    matches = bulletins_of(editions)
+    if not matches:
         return
     context.progress("matching the publisher's announcements")
     comparisons = {
         step: compare(context.store, *step)
-        for step in sorted({step for bulletin in found for step in bulletin.steps})
+        for step in sorted({step for bulletin in matches for step in bulletin.steps})
         if step[0] in editions and step[1] in editions
     }
-    for bulletin in found:
+    for bulletin in matches:
         _write_page(context, match_bulletin(bulletin, comparisons), comparisons)
     rows = [
         {
@@ -100,7 +100,7 @@ def write_bulletins(context: BuildContext) -> None:
             "day": bulletin.date,
             "rules": count(len(bulletin.announcements), "announcement"),
         }
-        for bulletin in reversed(found)
+        for bulletin in reversed(matches)
     ]
     body = environment().get_template("bulletins.html.j2").render(rows=rows, day=date_in_words)
     html = context.shell.page(
@@ -114,14 +114,14 @@ def write_bulletins(context: BuildContext) -> None:
     context.shell.write(context.site_dir, BULLETIN_SHELF, html)
 
 
-def _write_page(context: BuildContext, found: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]) -> None:
-    bulletin = found.bulletin
+def _write_page(context: BuildContext, match: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]) -> None:
+    bulletin = match.bulletin
     page = bulletin_page(bulletin.id)
     body = (
         environment()
         .get_template("bulletin.html.j2")
         .render(
-            bulletin=bulletin, steps=tuple(_steps(context.store, found, comparisons)), root="../../", day=date_in_words
+            bulletin=bulletin, steps=tuple(_steps(context.store, match, comparisons)), root="../../", day=date_in_words
         )
     )
     description = f"What the publisher announced on {date_in_words(bulletin.date)}, and the changes that it became."
@@ -130,11 +130,13 @@ def _write_page(context: BuildContext, found: BulletinMatch, comparisons: dict[t
 
 
 def _steps(
-    store: Store, found: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]
+    store: Store, of_bulletin: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]
 ) -> Iterator[AnnouncedStep]:
-    for old, new in found.bulletin.steps:
+    for old, new in of_bulletin.bulletin.steps:
         rows = tuple(
-            _row(match) for match in found.matches if (match.announcement.old, match.announcement.new) == (old, new)
+            _row(match)
+            for match in of_bulletin.matches
+            if (match.announcement.old, match.announcement.new) == (old, new)
         )
         is_consecutive = (old, new) in comparisons and store.previous(new) == old
         yield AnnouncedStep(old, new, pair_address(old, new) if is_consecutive else "", rows)

@@ -145,8 +145,8 @@ class Pair:
 
 def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
     """Compares an edition with the one before it."""
-    found = differences(store, old.id, new.id)
-    groups = [change.group for change in found.changes]
+    changes = differences(store, old.id, new.id)
+    groups = [change.group for change in changes.changes]
     numbers = counted(groups)
     terms = store.terms(old.id, new.id)
     return Pair(
@@ -155,21 +155,21 @@ def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
         in_words(groups),
         tuple((term.old, term.new) for term in terms if term.kind == "renamed" and term.new and is_sure(term)),
         tuple((sort, numbers[sort.name]) for sort in sorts() if numbers[sort.name]),
-        tuple(_Chapters(store, found, read=new.work == COMPREHENSIVE_RULES)),
-        found.same,
+        tuple(_Chapters(store, changes, read=new.work == COMPREHENSIVE_RULES)),
+        changes.same,
     )
 
 
 class _Chapters:
     """The changes by chapter."""
 
-    def __init__(self, store: Store, found: Differences, *, read: bool) -> None:
-        self._found = found
+    def __init__(self, store: Store, changes: Differences, *, read: bool) -> None:
+        self._found = changes
         self._read = read
         self._anchors: set[str] = set()
-        groups = [change.group for change in found.changes]
-        self._announced = announced_changes(store, found.old, found.new, groups)
-        self._titles = {edition: store.headings(edition) for edition in (found.old, found.new)}
+        groups = [change.group for change in changes.changes]
+        self._announced = announced_changes(store, changes.old, changes.new, groups)
+        self._titles = {edition: store.headings(edition) for edition in (changes.old, changes.new)}
 
     def __iter__(self) -> Iterator[ChapterView]:
         chapters: dict[ComparedChapter, list[Change]] = defaultdict(list)
@@ -186,14 +186,14 @@ class _Chapters:
             heading = "Glossary" if is_glossary else self._titles[chapter.edition].get(chapter.number, "")
             was = "" if chapter.edition == self._found.new else date_in_words(chapter.edition)
             anchor = f"chapter-{chapter.number}{'-old' if was else ''}"
-            found = {view.sort for view in views}
-            present = tuple(sort.name for sort in sorts() if sort.name in found)
+            kinds = {view.sort for view in views}
+            present = tuple(sort.name for sort in sorts() if sort.name in kinds)
             yield ChapterView("" if is_glossary else chapter.number, heading, was, anchor, views, present)
 
     def _view(self, change: Change) -> View:
         sort = sort_of(change.kind, change.change)
-        told = change.change in CLASSES and change.change != "unchanged"
-        shows_words = (told and any(segment.op != "equal" for segment in change.segments)) or not (
+        has_class = change.change in CLASSES and change.change != "unchanged"
+        shows_words = (has_class and any(segment.op != "equal" for segment in change.segments)) or not (
             change.old and change.new
         )
         ambiguous = change.kind == "ambiguous" and bool(change.new)

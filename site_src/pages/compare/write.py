@@ -126,8 +126,8 @@ def write_comparisons(context: BuildContext) -> None:
 
 def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
     """Each edition that was aligned with the one before it, by work, oldest first."""
-    found = ((store.previous(edition), edition) for edition in store.edition_ids)
-    aligned = [(old, new) for old, new in found if old is not None]
+    pairs = ((store.previous(edition), edition) for edition in store.edition_ids)
+    aligned = [(old, new) for old, new in pairs if old is not None]
     return tuple(sorted(aligned, key=lambda pair: (store.works[pair[1]], pair)))
 
 

@@ -63,14 +63,14 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
 
 def _index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
     """The entries of the index that the edition ends with: each number leads to its rule, a range to its first one."""
-    found = {
+    fields = {
         (reference.reference.source, reference.reference.start): reference
         for reference in index_references(store, edition.id)
     }
     for entry in index_entries(store.matter(edition.id)):
         numbers = []
         for start, end in entry.numbers:
-            one = found[entry.key, start]
+            one = fields[entry.key, start]
             target = f"#{anchor_of(one.target[0])}" if one.target else ""
             numbers.append({"words": entry.text[start:end], "href": target, "status": one.status})
         yield {"term": entry.term, "under": entry.under is not None, "see": entry.see, "numbers": numbers}

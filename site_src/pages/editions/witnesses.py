@@ -68,7 +68,7 @@ def collated(edition: Edition, variants: Sequence[Variant]) -> tuple[Collated, .
     by_file: dict[str, list[Variant]] = defaultdict(list)
     for variant in variants:
         by_file[variant.witness].append(variant)
-    found = []
+    editions_collated = []
     for number, witness in enumerate(edition.witnesses, start=1):
         own = by_file[witness.file]
         differing = {
@@ -77,8 +77,8 @@ def collated(edition: Edition, variants: Sequence[Variant]) -> tuple[Collated, .
             if any(variant.kind == kind and not variant.adopted for variant in own)
         }
         adopted = tuple(variant for variant in own if variant.adopted)
-        found.append(Collated(witness, f"witness-{number}", differing, adopted))
-    return tuple(found)
+        editions_collated.append(Collated(witness, f"witness-{number}", differing, adopted))
+    return tuple(editions_collated)
 
 
 def at_a_glance(witnesses: Sequence[Collated]) -> list[dict[str, Any]]:
@@ -130,7 +130,7 @@ def witness_values(one: Collated, *, alone: bool) -> dict[str, Any]:
         "fragment": one.is_fragment,
         "facts": facts,
         "sha256": witness.sha256,
-        "variants": [_variant_group(found, VARIANTS[kind]) for kind, found in one.differing.items()],
+        "variants": [_variant_group(variants, VARIANTS[kind]) for kind, variants in one.differing.items()],
     }
 
 

@@ -89,25 +89,27 @@ def aged(histories: LineageHistories, scale: Scale, edition: str, key: str) -> A
     Raises:
         LookupError: The edition has no such rule.
     """
-    found = blame_rule(histories, edition, key)
-    parts = _parts(found)
-    texts = tuple(AgedText(label, _marked(histories, scale, found.key, spans)) for label, spans in parts)
+    blamed = blame_rule(histories, edition, key)
+    parts = _parts(blamed)
+    texts = tuple(AgedText(label, _marked(histories, scale, blamed.key, spans)) for label, spans in parts)
     phrases: dict[tuple[str, str], list[str]] = {}
     for _, spans in parts:
         for span in spans:
             if span.text.strip():
                 phrases.setdefault((span.since, span.key), []).append(span.text.strip())
     since = tuple(
-        Since(since_words(histories.editions[when], old, found.key), scale.shade(when), tuple(dict.fromkeys(all_of_it)))
+        Since(
+            since_words(histories.editions[when], old, blamed.key), scale.shade(when), tuple(dict.fromkeys(all_of_it))
+        )
         for (when, old), all_of_it in sorted(phrases.items())
     )
     return Aged(texts, since)
 
 
-def _parts(found: RuleBlame) -> list[tuple[str, tuple[Blamed, ...]]]:
-    parts = [("text", found.spans)]
-    parts += [("Example", spans) for _, spans in found.examples]
-    return parts + [("Note", spans) for _, spans in found.notes]
+def _parts(blamed: RuleBlame) -> list[tuple[str, tuple[Blamed, ...]]]:
+    parts = [("text", blamed.spans)]
+    parts += [("Example", spans) for _, spans in blamed.examples]
+    return parts + [("Note", spans) for _, spans in blamed.notes]
 
 
 def since_words(edition: Edition, old: str, key: str) -> str:

@@ -70,8 +70,8 @@ def _words(outcomes: Outcomes, name: str, lineage: str) -> str:
     first = outcomes.histories.by_lineage[lineage][0]
     former = f"An id of former times, now {lineage}. " if name != lineage else ""
     today = " and ".join(shown(key) for key in outcomes.now(lineage))
-    told = f"{outcomes.in_words(lineage)} {today}".strip()
-    return f"{former}First {shown(first.key)}, {date_in_words(first.first)}; {told}"
+    sentence = f"{outcomes.in_words(lineage)} {today}".strip()
+    return f"{former}First {shown(first.key)}, {date_in_words(first.first)}; {sentence}"
 
 
 def write_ids(outcomes: Outcomes, store: Store, site_dir: Path, site_url: str) -> int:

@@ -55,31 +55,31 @@ class Keyword:
 
 def keywords(outcomes: Outcomes, places: Mapping[str, SitePlace]) -> Iterator[Keyword]:
     """All headings, in alphabetical order of their addresses."""
-    found: dict[str, dict[str, list[Version]]] = defaultdict(lambda: defaultdict(list))
+    by_class: dict[str, dict[str, list[Version]]] = defaultdict(lambda: defaultdict(list))
     for lineage, versions in outcomes.histories.by_lineage.items():
         for version in versions:
             heading = outcomes.histories.heading(version) if _is_rule(outcomes, version) else None
             if heading:
-                found[keyword_page(heading)][lineage].append(version)
+                by_class[keyword_page(heading)][lineage].append(version)
     terms = ((name_of(key), place) for key, place in places.items() if is_term(key))
     entries = {keyword_page(term): place for term, place in terms}
-    for name in sorted(found):
-        lineages = _in_order(outcomes, found[name])
-        newest = max((versions[-1] for versions in found[name].values()), key=lambda version: version.last)
+    for name in sorted(by_class):
+        lineages = _in_order(outcomes, by_class[name])
+        newest = max((versions[-1] for versions in by_class[name].values()), key=lambda version: version.last)
         heading = outcomes.histories.heading(newest) or ""
         entry = entries.get(name)
         yield Keyword(
             name,
             heading,
             any(_has_it_still(outcomes, lineage, name) for lineage in lineages),
-            tuple(_bearer(outcomes, places, lineage, found[name][lineage], name) for lineage in lineages),
+            tuple(_bearer(outcomes, places, lineage, by_class[name][lineage], name) for lineage in lineages),
             TimelineLink(entry.page, entry.anchor, heading) if entry else None,
         )
 
 
-def _in_order(outcomes: Outcomes, found: Mapping[str, Sequence[Version]]) -> list[str]:
+def _in_order(outcomes: Outcomes, versions_of: Mapping[str, Sequence[Version]]) -> list[str]:
     """What stands before what is gone, then the oldest."""
-    return sorted(found, key=lambda one: (not outcomes.histories.is_current(one), found[one][0].first, one))
+    return sorted(versions_of, key=lambda one: (not outcomes.histories.is_current(one), versions_of[one][0].first, one))
 
 
 def _is_rule(outcomes: Outcomes, version: Version) -> bool:

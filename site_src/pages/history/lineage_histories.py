@@ -33,12 +33,12 @@ class LineageHistories(HistoryCache):
     @cached_property
     def newest(self) -> dict[str, str]:
         """The newest edition of each work that has a lineage, by work: what stands there is current."""
-        found: dict[str, str] = {}
+        newest: dict[str, str] = {}
         for versions in self.by_lineage.values():
             last = versions[-1].last
             work = self.works[last]
-            found[work] = max(last, found.get(work, ""))
-        return found
+            newest[work] = max(last, newest.get(work, ""))
+        return newest
 
     @cached_property
     def keys(self) -> dict[str, tuple[Version, ...]]:
@@ -60,13 +60,13 @@ class LineageHistories(HistoryCache):
 
     def rule(self, edition: str, key: str) -> Rule | None:
         """One rule of an edition."""
-        found = self._in(edition).get(key) or self._store.rule(edition, key)
-        return found if isinstance(found, Rule) else None
+        record = self._in(edition).get(key) or self._store.rule(edition, key)
+        return record if isinstance(record, Rule) else None
 
     def entry(self, edition: str, key: str) -> GlossaryEntry | None:
         """One entry of an edition's glossary."""
-        found = self._in(edition).get(key) or self._store.entry(edition, key)
-        return found if isinstance(found, GlossaryEntry) else None
+        record = self._in(edition).get(key) or self._store.entry(edition, key)
+        return record if isinstance(record, GlossaryEntry) else None
 
     def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
         """The terms that were renamed between two editions."""

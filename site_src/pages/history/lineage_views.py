@@ -191,14 +191,14 @@ class LineageViews:
             if version.method == "first-edition":
                 return "it stands in the oldest edition known"
             return "split from" if version.kind == "split" else "went on from" if others else ""
-        told = []
+        sentences = []
         if version.kind == "returned":
-            told.append(f"last in force on {self._last_day(before.version.last)}")
+            sentences.append(f"last in force on {self._last_day(before.version.last)}")
         if before.version.key != version.key:
-            told.append(f"{shown(before.version.key)} → {shown(version.key)}")
+            sentences.append(f"{shown(before.version.key)} → {shown(version.key)}")
         if others:
-            told.append("took in" if version.kind == "merged" else "with words of")
-        return "; ".join(told)
+            sentences.append("took in" if version.kind == "merged" else "with words of")
+        return "; ".join(sentences)
 
     def _until(self, version: Version, *, last: bool) -> str:
         editions = self._places[version.last] - self._places[version.first] + 1

@@ -46,16 +46,16 @@ class Outcomes:
     def of(self, lineage: str) -> LineageOutcome:
         """What became of a lineage."""
         if lineage not in self._outcomes:
-            found = self.trace(lineage)
-            into = tuple(dict.fromkeys(place.lineage for place in found.into if place.lineage))
+            traced = self.trace(lineage)
+            into = tuple(dict.fromkeys(place.lineage for place in traced.into if place.lineage))
             self._outcomes[lineage] = LineageOutcome(
-                found.status, found.entries[-1].version.key, found.ended, into, self._heirs(lineage)
+                traced.status, traced.entries[-1].version.key, traced.ended, into, self._heirs(lineage)
             )
         return self._outcomes[lineage]
 
     def _heirs(self, lineage: str) -> tuple[str, ...]:
         """Follows merges and splits; a doubtful continuation is followed too, for it is told as doubtful."""
-        found: dict[str, None] = {}
+        heirs: dict[str, None] = {}
         seen: set[str] = set()
         todo = [lineage]
         while todo:
@@ -64,10 +64,10 @@ class Outcomes:
                 continue
             seen.add(one)
             if self.histories.is_current(one):
-                found[one] = None
+                heirs[one] = None
             else:
                 todo.extend(place.lineage for place in reversed(self.trace(one).into) if place.lineage)
-        return tuple(found)
+        return tuple(heirs)
 
     def now(self, lineage: str) -> tuple[str, ...]:
         """The keys under which a lineage or what it went on in stands today."""

@@ -92,14 +92,14 @@ def number_periods(histories: LineageHistories, key: str) -> Iterator[NumberPeri
 
 def lineages_by_key(histories: LineageHistories) -> Mapping[str, tuple[str, ...]]:
     """The lineages that bear a key now, or bore it last; what stands before what is gone, then the latest gone."""
-    found: dict[str, list[str]] = defaultdict(list)
+    by_key: dict[str, list[str]] = defaultdict(list)
     for lineage, versions in histories.by_lineage.items():
-        found[versions[-1].key].append(lineage)
+        by_key[versions[-1].key].append(lineage)
 
     def rank(lineage: str) -> tuple[bool, str, str]:
         return (histories.is_current(lineage), histories.by_lineage[lineage][-1].last, lineage)
 
-    return {key: tuple(sorted(all_of_it, key=rank, reverse=True)) for key, all_of_it in found.items()}
+    return {key: tuple(sorted(all_of_it, key=rank, reverse=True)) for key, all_of_it in by_key.items()}
 
 
 def parent_name(name: str) -> str:

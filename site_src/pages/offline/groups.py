@@ -82,11 +82,11 @@ def kept_files(site_dir: Path) -> dict[str, KeptFile]:
 
 def groups_of(files: Mapping[str, KeptFile]) -> tuple[FileGroup, ...]:
     """All groups of a site's files, the one that is kept unasked first; empty ones are left out."""
-    found: dict[str, list[KeptFile]] = {}
+    files_of: dict[str, list[KeptFile]] = {}
     for name, file in sorted(files.items()):
-        found.setdefault(_group_of(name), []).append(file)
-    words = {UNASKED: "The rules of the latest edition", **{name: told for name, told, _ in _GROUPS}}
-    return tuple(FileGroup(name, told, tuple(found[name])) for name, told in words.items() if name in found)
+        files_of.setdefault(_group_of(name), []).append(file)
+    words = {UNASKED: "The rules of the latest edition", **{name: title for name, title, _ in _GROUPS}}
+    return tuple(FileGroup(name, title, tuple(files_of[name])) for name, title in words.items() if name in files_of)
 
 
 def _files(site_dir: Path) -> Iterator[tuple[str, Path]]:

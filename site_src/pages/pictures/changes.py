@@ -33,12 +33,12 @@ Counts = Mapping[tuple[str, str], Counter[str]]
 """How many changes of each sort, by edition and lineage of the chapter."""
 
 
-def changes(store: Store, found: PictureData) -> Picture:
+def changes(store: Store, data: PictureData) -> Picture:
     """The picture."""
-    counts = _counted(store, found)
-    chapters = [row for row in _rows(found) if any((edition, row.lineage) in counts for edition in found.editions)]
-    editions = [edition for edition in found.editions if store.previous(edition) in found.editions]
-    drawn = _drawing(store, found, counts, chapters, editions)
+    counts = _counted(store, data)
+    chapters = [row for row in _rows(data) if any((edition, row.lineage) in counts for edition in data.editions)]
+    editions = [edition for edition in data.editions if store.previous(edition) in data.editions]
+    drawn = _drawing(store, data, counts, chapters, editions)
     return Picture(
         "changes",
         "Changes by chapter and edition",
@@ -48,7 +48,7 @@ def changes(store: Store, found: PictureData) -> Picture:
         (PictureView("fields", "Chapters and editions", drawn),),
         "Point at a field to read what changed; a click opens the comparison of that edition with the one before.",
         Boxes("Changes", SORTS, frozenset(SUBSTANTIVE)),
-        (_by_edition(counts, editions), _by_chapter(found, counts, chapters, editions)),
+        (_by_edition(counts, editions), _by_chapter(data, counts, chapters, editions)),
         {
             "editions": editions,
             "previous": [store.previous(edition) for edition in editions],
@@ -94,24 +94,24 @@ def sort_of(link: Link) -> str | None:
     return None if link.old == link.new else "number"
 
 
-def _counted(store: Store, found: PictureData) -> Counts:
+def _counted(store: Store, data: PictureData) -> Counts:
     counts: dict[tuple[str, str], Counter[str]] = {}
-    for edition in found.editions:
+    for edition in data.editions:
         before = store.previous(edition)
-        if before not in found.homes:
+        if before not in data.homes:
             continue
         for one in store.links(edition):
             sort = sort_of(one)
             if sort is None:
                 continue
-            home = found.home(edition, one.new) if one.new else found.home(before, one.old or "")
+            home = data.home(edition, one.new) if one.new else data.home(before, one.old or "")
             counts.setdefault((edition, home), Counter())[sort] += 1
     return counts
 
 
-def _rows(found: PictureData) -> list[ChapterHistory]:
+def _rows(data: PictureData) -> list[ChapterHistory]:
     others = ((SECTIONS, "Headings of sections"), (GLOSSARY, "Glossary"))
-    return [*found.chapters(), *(ChapterHistory(name, "", words, True, name) for name, words in others)]
+    return [*data.chapters(), *(ChapterHistory(name, "", words, True, name) for name, words in others)]
 
 
 def _substantive(counts: Counter[str] | None) -> int:
@@ -126,7 +126,7 @@ def _told(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence
         chapter.name: sum(_substantive(of) for (_, home), of in counts.items() if home == chapter.lineage)
         for chapter in chapters
     }
-    told = [
+    sentences = [
         (
             "Each column is an edition, each row a chapter, followed through its numbers. The stronger the colour "
             "of a field, the more rules were added, deleted or reworded; rules that only moved, or only have other "
@@ -137,13 +137,15 @@ def _told(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence
         heaviest = sorted(by_edition, key=lambda one: (-by_edition[one], one))[:3]
         most = ", ".join(f"{date_in_words(one)} ({by_edition[one]:,})" for one in heaviest)
         busiest = sorted(by_chapter, key=lambda one: (-by_chapter[one], one))[:3]
-        told.append(f"The editions that changed most: {most}.")
-        told.append(f"The chapters that changed most: {', '.join(f'{one} ({by_chapter[one]:,})' for one in busiest)}.")
-    return tuple(told)
+        sentences.append(f"The editions that changed most: {most}.")
+        sentences.append(
+            f"The chapters that changed most: {', '.join(f'{one} ({by_chapter[one]:,})' for one in busiest)}."
+        )
+    return tuple(sentences)
 
 
 def _drawing(
-    store: Store, found: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
+    store: Store, data: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
 ) -> Markup:
     """A column of fields for each edition; each column leads to the comparison with the edition before."""
     height = _TOP + _ROW * len(chapters) + 22
@@ -154,8 +156,8 @@ def _drawing(
         for row, history in enumerate(chapters):
             if of := counts.get((edition, history.lineage)):
                 numbers = " ".join(str(of[name] or "") for name, _ in SORTS)
-                told = ", ".join(f"{of[name]} {words}" for name, words in SORTS if of[name])
-                said = title(f"{history.number or history.heading}, {edition}: {told}")
+                tooltip = ", ".join(f"{of[name]} {words}" for name, words in SORTS if of[name])
+                said = title(f"{history.number or history.heading}, {edition}: {tooltip}")
                 shapes.append(
                     f'<rect class="heat heat-{shade_of(_substantive(of))}" x="{place}" y="{_TOP + row * _ROW}" '
                     f'width="1" height="{_ROW - 1}" data-sorts="{numbers}">{said}</rect>'
@@ -168,7 +170,7 @@ def _drawing(
         beginning, _, rest = history.name.partition(" ")
         words = named(beginning, _shortened(rest))
         name = text(0, _TOP + row * _ROW + _ROW - 2, words, "row-name", "end", aside=-6)
-        parts.append(link(_history(found, history), history.name, name, is_by_key=False))
+        parts.append(link(_history(data, history), history.name, name, is_by_key=False))
     for place, year in _year_starts(editions):
         parts.append(text(place * UNITS / len(editions), height - 6, year, "tick", "middle"))
     return drawing("changes", height, "Changes by chapter and edition", parts, shades=" ".join(map(str, SHADES)))
@@ -179,8 +181,8 @@ def shade_of(many: int) -> int:
     return sum(many >= least for least in SHADES)
 
 
-def _history(found: PictureData, history: ChapterHistory) -> str:
-    return _ADDRESSES.get(history.lineage) or found.history(history)
+def _history(data: PictureData, history: ChapterHistory) -> str:
+    return _ADDRESSES.get(history.lineage) or data.history(history)
 
 
 def _shortened(words: str, most: int = 30) -> str:
@@ -212,7 +214,7 @@ def _by_edition(counts: Counts, editions: Sequence[str]) -> Table:
 
 
 def _by_chapter(
-    found: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
+    data: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
 ) -> Table:
     rows = []
     for chapter in chapters:
@@ -222,5 +224,5 @@ def _by_chapter(
             if of := counts.get((edition, chapter.lineage)):
                 total.update(of)
                 touched += 1
-        rows.append((Cell(chapter.name, _history(found, chapter)), touched, *(total[name] or "" for name, _ in SORTS)))
+        rows.append((Cell(chapter.name, _history(data, chapter)), touched, *(total[name] or "" for name, _ in SORTS)))
     return Table("All chapters, with what became of their rules", ("Chapter", "Editions", *(w for _, w in SORTS)), rows)

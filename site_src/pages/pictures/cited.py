@@ -36,11 +36,11 @@ class Ranked:
     cited: ReferenceCount
 
 
-def cited(store: Store, found: PictureData) -> Picture:
+def cited(store: Store, data: PictureData) -> Picture:
     """The picture."""
-    editions = year_ends(found.editions)
+    editions = year_ends(data.editions)
     tops = {edition: _first(store, edition) for edition in editions}
-    titles = {ranked.lineage: _title(found, edition, ranked) for edition in editions for ranked in tops[edition]}
+    titles = {ranked.lineage: _title(data, edition, ranked) for edition in editions for ranked in tops[edition]}
     drawn = _drawing(tops, titles, editions)
     return Picture(
         "cited",
@@ -97,14 +97,14 @@ def _first(store: Store, edition: str) -> list[Ranked]:
     return [Ranked(lineage, rank, one) for rank, (lineage, one) in enumerate(rules[:RANKS], start=1)]
 
 
-def _title(found: PictureData, edition: str, ranked: Ranked) -> str:
+def _title(data: PictureData, edition: str, ranked: Ranked) -> str:
     """Its heading, or else that of its chapter."""
-    chapter = found.home(edition, chapter_of(folded(ranked.cited.key, "rule")))
-    return found.headings.get(ranked.lineage) or found.headings.get(chapter, "")
+    chapter = data.home(edition, chapter_of(folded(ranked.cited.key, "rule")))
+    return data.headings.get(ranked.lineage) or data.headings.get(chapter, "")
 
 
 def _told(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> tuple[str, ...]:
-    told = [
+    sentences = [
         (
             "References of the rules to each other, in the last edition of each year; those to a subrule count for its "
             "rule, those to a whole chapter do not count. A line follows a rule through all its numbers."
@@ -113,11 +113,11 @@ def _told(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editi
     if tops[editions[-1]]:
         first = tops[editions[-1]][0]
         led = sum(1 for edition in editions if tops[edition] and tops[edition][0].lineage == first.lineage)
-        told.append(
+        sentences.append(
             f"Most cited today is {first.cited.key} ({titles[first.lineage]}), by {first.cited.references} references; "
             f"it led in {led} of {len(editions)} years."
         )
-    return tuple(told)
+    return tuple(sentences)
 
 
 def _drawing(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Markup:

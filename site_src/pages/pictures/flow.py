@@ -25,18 +25,18 @@ Flows = Mapping[tuple[str, str], int]
 """How many rules went from a section to a section."""
 
 
-def flow(store: Store, found: PictureData) -> Picture:
+def flow(store: Store, data: PictureData) -> Picture:
     """The picture: the steps in which the most rules got another number, and all of them from first to latest."""
-    renumbering = renumbered(store, found)
+    renumbering = renumbered(store, data)
     busiest = renumbering[0]
-    whole = (found.editions[0], found.latest)
-    views = [_view(store, found, busiest, section_of, "section")]
+    whole = (data.editions[0], data.latest)
+    views = [_view(store, data, busiest, section_of, "section")]
     if whole != busiest:
-        views.append(_view(store, found, whole, section_of, "section"))
-    views += [_view(store, found, step, section_of, "section") for step in renumbering[1:_STEPS]]
-    views += [_view(store, found, step, chapter_of, "chapter") for step in dict.fromkeys((busiest, whole))]
+        views.append(_view(store, data, whole, section_of, "section"))
+    views += [_view(store, data, step, section_of, "section") for step in renumbering[1:_STEPS]]
+    views += [_view(store, data, step, chapter_of, "chapter") for step in dict.fromkeys((busiest, whole))]
     flows = flows_between(store, *busiest, section_of)
-    names = [_names(store, found, edition, section_of) for edition in busiest]
+    names = [_names(store, data, edition, section_of) for edition in busiest]
     return Picture(
         "flow",
         "Flow of numbers between two editions",
@@ -53,7 +53,7 @@ def flow(store: Store, found: PictureData) -> Picture:
     )
 
 
-def renumbered(store: Store, found: PictureData) -> list[tuple[str, str]]:
+def renumbered(store: Store, data: PictureData) -> list[tuple[str, str]]:
     """Steps between consecutive editions, those in which the most rules got another number first.
 
     Steps that gave none another number are left out, unless there are no others: then the latest stands alone.
@@ -62,9 +62,9 @@ def renumbered(store: Store, found: PictureData) -> list[tuple[str, str]]:
         ValueError: There are no two editions that were aligned.
     """
     sizes = {}
-    for edition in found.editions:
+    for edition in data.editions:
         before = store.previous(edition)
-        if before in found.homes:
+        if before in data.homes:
             sizes[before, edition] = sum(link.kind in ("renumbered", "moved") for link in store.links(edition))
     if not sizes:
         raise ValueError("no two editions were aligned")
@@ -87,9 +87,9 @@ def _rules(store: Store, edition: str) -> list[tuple[str, str]]:
     return [(key, lineage) for key, lineage in store.lineages(edition).items() if "." in key and ":" not in key]
 
 
-def _names(store: Store, found: PictureData, edition: str, place_of: Callable[[str], str]) -> dict[str, str]:
+def _names(store: Store, data: PictureData, edition: str, place_of: Callable[[str], str]) -> dict[str, str]:
     """Headings then of the sections or chapters of an edition, by number."""
-    places = {place_of(number) for number in found.numbers[edition].values()}
+    places = {place_of(number) for number in data.numbers[edition].values()}
     rules = {place: store.rule(edition, place) for place in places}
     headings = {place: (rule.heading if rule else None) or "" for place, rule in rules.items()}
     return {**headings, NEW: "not there before", GONE: "not there any more"}
@@ -100,20 +100,20 @@ def _named(names: Mapping[str, str], place: str) -> str:
 
 
 def _view(
-    store: Store, found: PictureData, step: tuple[str, str], place_of: Callable[[str], str], unit: str
+    store: Store, data: PictureData, step: tuple[str, str], place_of: Callable[[str], str], unit: str
 ) -> PictureView:
     old, new = step
     flows = flows_between(store, old, new, place_of)
-    names = [_names(store, found, edition, place_of) for edition in step]
+    names = [_names(store, data, edition, place_of) for edition in step]
     href = f"../../compare/{old}..{new}/" if store.previous(new) == old else f"../../compare/?from={old}&to={new}"
     title = f"{date_in_words(old)} to {date_in_words(new)}" + (", chapter by chapter" if unit == "chapter" else "")
     kept = sum(size for (source, target), size in flows.items() if source == target)
-    told = f"{kept:,} of {count(sum(flows.values()), 'rule')} stayed under the same {unit} number."
+    stayed = f"{kept:,} of {count(sum(flows.values()), 'rule')} stayed under the same {unit} number."
     return PictureView(
         f"{unit}-{old}-{new}",
         title,
         _drawing(flows, names, step, f"Rules from {unit} to {unit}, {old} to {new}"),
-        (told,),
+        (stayed,),
         Cell("Compare these two editions", href),
         _table(flows, names, title),
     )
@@ -125,7 +125,7 @@ def _told(step: tuple[str, str], flows: Flows, names: Sequence[Mapping[str, str]
     added = sum(size for (source, _), size in flows.items() if source == NEW)
     gone = sum(size for (_, target), size in flows.items() if target == GONE)
     moved = {pair: size for pair, size in flows.items() if pair[0] != pair[1] and NEW not in pair and GONE not in pair}
-    told = [
+    sentences = [
         (
             f"From {date_in_words(old)} to {date_in_words(new)}, the step in which the most rules got another number: "
             f"{count(stayed, 'rule')} stayed in the section of their number, {sum(moved.values()):,} went to another "
@@ -134,10 +134,10 @@ def _told(step: tuple[str, str], flows: Flows, names: Sequence[Mapping[str, str]
     ]
     if moved:
         (source, target), size = max(moved.items(), key=lambda item: item[1])
-        told.append(
+        sentences.append(
             f"The broadest stream: {count(size, 'rule')} from {_named(names[0], source)} to {_named(names[1], target)}."
         )
-    return tuple(told)
+    return tuple(sentences)
 
 
 def _drawing(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, str], label: str) -> Markup:
@@ -159,8 +159,8 @@ def _drawing(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, 
         used[0][source] += thick
         used[1][target] += thick
         name = "ribbon" + (" ribbon-kept" if source == target else "") + (" ribbon-thin" if thick < 1 else "")
-        told = f"{_named(names[0], source)} → {_named(names[1], target)}: {count(size, 'rule')}"
-        shapes.append(path(name, _ribbon(y0, y1, thick), told))
+        title = f"{_named(names[0], source)} → {_named(names[1], target)}: {count(size, 'rule')}"
+        shapes.append(path(name, _ribbon(y0, y1, thick), title))
     written = [text(0, 12, step[0], "tick"), text(UNITS, 12, step[1], "tick", "end")]
     for side, bar in enumerate(bars):
         edge, inner = (UNITS, UNITS - _BAR) if side else (0, _BAR)

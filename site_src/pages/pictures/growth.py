@@ -49,30 +49,30 @@ class Band:
     href: str
 
 
-def growth(found: PictureData) -> Picture:
+def growth(data: PictureData) -> Picture:
     """The picture."""
-    chapters, sections = found.chapters(), found.sections()
+    chapters, sections = data.chapters(), data.sections()
     places: dict[str | None, int] = {section.lineage: place for place, section in enumerate(sections)}
-    by_section = {section.lineage: _summed(found, section.lineage) for section in sections}
-    totals = {edition: found.total(edition) for edition in found.editions}
-    words = {edition: sum(found.sizes[edition].words.values()) for edition in found.editions}
-    views = _views(found, chapters, sections, by_section)
+    by_section = {section.lineage: _summed(data, section.lineage) for section in sections}
+    totals = {edition: data.total(edition) for edition in data.editions}
+    words = {edition: sum(data.sizes[edition].words.values()) for edition in data.editions}
+    views = _views(data, chapters, sections, by_section)
     return Picture(
         "growth",
         "Growth of the rules",
         "How many rules each section and chapter had in every edition.",
-        _told(found, chapters, totals, words),
+        _told(data, chapters, totals, words),
         bare(views[0].drawing),
         views,
         "Point at a band to read its figures, or come to it with the Tab key and move with the arrow keys.",
         None,
-        (_by_year(found, sections, by_section, totals), _by_chapter(found, chapters)),
+        (_by_year(data, sections, by_section, totals), _by_chapter(data, chapters)),
         {
-            "editions": found.editions,
+            "editions": data.editions,
             "sections": [
                 {
                     **_strand_json(section),
-                    "own": [found.section_records[edition][section.lineage] for edition in found.editions],
+                    "own": [data.section_records[edition][section.lineage] for edition in data.editions],
                 }
                 for section in sections
             ],
@@ -80,11 +80,11 @@ def growth(found: PictureData) -> Picture:
                 {
                     **_strand_json(chapter),
                     "section": chapter.section,
-                    "rules": [found.sizes[edition].rules.get(chapter.lineage, 0) for edition in found.editions],
-                    "words": [found.sizes[edition].words.get(chapter.lineage, 0) for edition in found.editions],
+                    "rules": [data.sizes[edition].rules.get(chapter.lineage, 0) for edition in data.editions],
+                    "words": [data.sizes[edition].words.get(chapter.lineage, 0) for edition in data.editions],
                     # the section it stood in may be another one in each edition: its place in the list of sections
                     "sections": [
-                        places.get(_section_then(found, edition, chapter.lineage)) for edition in found.editions
+                        places.get(_section_then(data, edition, chapter.lineage)) for edition in data.editions
                     ],
                 }
                 for chapter in chapters
@@ -92,10 +92,10 @@ def growth(found: PictureData) -> Picture:
         },
         ("edition", "chapter", "heading", "lineage", "rules", "words"),
         [
-            (edition, found.numbers[edition].get(home, home), found.headings.get(home, ""), home, rules, of_words[home])
-            for edition in found.editions
-            for home, rules in found.sizes[edition].rules.items()
-            for of_words in (found.sizes[edition].words,)
+            (edition, data.numbers[edition].get(home, home), data.headings.get(home, ""), home, rules, of_words[home])
+            for edition in data.editions
+            for home, rules in data.sizes[edition].rules.items()
+            for of_words in (data.sizes[edition].words,)
         ],
     )
 
@@ -109,30 +109,30 @@ def _strand_json(history: ChapterHistory) -> dict[str, str | bool]:
     }
 
 
-def _section_then(found: PictureData, edition: str, chapter: str) -> str | None:
-    number = found.numbers[edition].get(chapter)
-    return found.section(edition, number) if number else None
+def _section_then(data: PictureData, edition: str, chapter: str) -> str | None:
+    number = data.numbers[edition].get(chapter)
+    return data.section(edition, number) if number else None
 
 
-def _summed(found: PictureData, section: str) -> dict[str, int]:
+def _summed(data: PictureData, section: str) -> dict[str, int]:
     """Rules of a section in each edition."""
     sums = {}
-    for edition in found.editions:
-        numbers = found.numbers[edition]
-        sums[edition] = found.section_records[edition][section] + sum(
+    for edition in data.editions:
+        numbers = data.numbers[edition]
+        sums[edition] = data.section_records[edition][section] + sum(
             size
-            for chapter, size in found.sizes[edition].rules.items()
-            if found.section(edition, numbers.get(chapter, chapter)) == section
+            for chapter, size in data.sizes[edition].rules.items()
+            if data.section(edition, numbers.get(chapter, chapter)) == section
         )
     return sums
 
 
 def _told(
-    found: PictureData, chapters: Sequence[ChapterHistory], totals: Mapping[str, int], words: Mapping[str, int]
+    data: PictureData, chapters: Sequence[ChapterHistory], totals: Mapping[str, int], words: Mapping[str, int]
 ) -> tuple[str, ...]:
-    first, last = found.editions[0], found.latest
-    pairs = list(pairwise(found.editions))
-    told = [
+    first, last = data.editions[0], data.latest
+    pairs = list(pairwise(data.editions))
+    sentences = [
         (
             f"The edition of {date_in_words(first)} has {count(totals[first], 'rule')} in {words[first]:,} words, "
             f"that of {date_in_words(last)} {count(totals[last], 'rule')} in {words[last]:,} words; headings of "
@@ -143,81 +143,81 @@ def _told(
         before, after = max(pairs, key=lambda pair: totals[pair[1]] - totals[pair[0]])
         gained = totals[after] - totals[before]
         if gained > 0:
-            told.append(f"No edition grew more than that of {date_in_words(after)}: {count(gained, 'rule')} more.")
-    largest = max(chapters, key=lambda history: found.sizes[last].rules.get(history.lineage, 0), default=None)
+            sentences.append(f"No edition grew more than that of {date_in_words(after)}: {count(gained, 'rule')} more.")
+    largest = max(chapters, key=lambda history: data.sizes[last].rules.get(history.lineage, 0), default=None)
     if largest is not None:
-        size = found.sizes[last].rules.get(largest.lineage, 0)
+        size = data.sizes[last].rules.get(largest.lineage, 0)
         share = 100 * size // max(1, totals[last])
-        told.append(f"The largest chapter today is {largest.name}, {count(size, 'rule')}, {share} percent of all.")
-    return tuple(told)
+        sentences.append(f"The largest chapter today is {largest.name}, {count(size, 'rule')}, {share} percent of all.")
+    return tuple(sentences)
 
 
 def _views(
-    found: PictureData,
+    data: PictureData,
     chapters: Sequence[ChapterHistory],
     sections: Sequence[ChapterHistory],
     by_section: Mapping[str, Mapping[str, int]],
 ) -> list[PictureView]:
     anchors = {section.lineage: f"in-{segment_of(section.lineage)}" for section in sections}
     of_all = [Band(section, by_section[section.lineage], f"#{anchors[section.lineage]}") for section in sections]
-    views = [PictureView("sections", "All sections", _drawing(found, of_all, "rule", "All sections"))]
+    views = [PictureView("sections", "All sections", _drawing(data, of_all, "rule", "All sections"))]
     for section in sections:
         # a chapter that stood in this section then, for as long as it did
-        within = [_within(found, chapter, section.lineage, "rule") for chapter in chapters]
+        within = [_within(data, chapter, section.lineage, "rule") for chapter in chapters]
         bands = [
-            Band(chapter, sizes, found.history(chapter))
+            Band(chapter, sizes, data.history(chapter))
             for chapter, sizes in zip(chapters, within, strict=True)
             if any(sizes.values())
         ]
         title = f"Chapters of {section.name}"
-        views.append(PictureView(anchors[section.lineage], title, _drawing(found, bands, "rule", title)))
+        views.append(PictureView(anchors[section.lineage], title, _drawing(data, bands, "rule", title)))
     counted = {
-        section.lineage: [_within(found, each, section.lineage, "word") for each in chapters] for section in sections
+        section.lineage: [_within(data, each, section.lineage, "word") for each in chapters] for section in sections
     }
     in_words = [
         Band(
             section,
-            {edition: sum(sizes[edition] for sizes in counted[section.lineage]) for edition in found.editions},
+            {edition: sum(sizes[edition] for sizes in counted[section.lineage]) for edition in data.editions},
             f"#{anchors[section.lineage]}",
         )
         for section in sections
     ]
     title = "All sections, counted in words"
-    return [*views, PictureView("words", title, _drawing(found, in_words, "word", title))]
+    return [*views, PictureView("words", title, _drawing(data, in_words, "word", title))]
 
 
-def _within(found: PictureData, chapter: ChapterHistory, section: str, unit: str) -> dict[str, int]:
+def _within(data: PictureData, chapter: ChapterHistory, section: str, unit: str) -> dict[str, int]:
     """Size of a chapter in each edition in which it stood in a section."""
     sizes = {}
-    for edition in found.editions:
-        counted = found.sizes[edition].rules if unit == "rule" else found.sizes[edition].words
-        then = _section_then(found, edition, chapter.lineage)
+    for edition in data.editions:
+        counted = data.sizes[edition].rules if unit == "rule" else data.sizes[edition].words
+        then = _section_then(data, edition, chapter.lineage)
         sizes[edition] = counted.get(chapter.lineage, 0) if then == section else 0
     return sizes
 
 
-def _drawing(found: PictureData, bands: Sequence[Band], unit: str, label: str) -> Markup:
+def _drawing(data: PictureData, bands: Sequence[Band], unit: str, label: str) -> Markup:
     """Bands on top of each other, the first on top, each with its name at the end."""
-    days = Days(found.editions[0], found.latest, 0, UNITS)
-    most = max(1, *(sum(band.sizes[edition] for band in bands) for edition in found.editions))
+    days = Days(data.editions[0], data.latest, 0, UNITS)
+    most = max(1, *(sum(band.sizes[edition] for band in bands) for edition in data.editions))
     bottom = _HEIGHT - _BELOW
 
     def at(value: float) -> float:
         return bottom - value / most * (bottom - _TOP)
 
-    below = dict.fromkeys(found.editions, 0)
+    below = dict.fromkeys(data.editions, 0)
     shapes: list[str] = []
     labels: list[tuple[float, ChapterHistory]] = []
     for place, one in enumerate(reversed(bands)):
-        above = {edition: below[edition] + one.sizes[edition] for edition in found.editions}
-        upper = steps([(days.at(edition), at(above[edition])) for edition in found.editions], days.right)
-        lower = steps([(days.at(edition), at(below[edition])) for edition in found.editions], days.right)
+        above = {edition: below[edition] + one.sizes[edition] for edition in data.editions}
+        upper = steps([(days.at(edition), at(above[edition])) for edition in data.editions], days.right)
+        lower = steps([(days.at(edition), at(below[edition])) for edition in data.editions], days.right)
         band = path(f"band band-{place % 2}", outline([*upper, *reversed(lower)]))
-        sizes = " ".join(str(one.sizes[edition]) for edition in found.editions)
+        sizes = " ".join(str(one.sizes[edition]) for edition in data.editions)
         shapes.append(link(one.href, _figures(one, unit), band, band=one.of.name, sizes=sizes))
-        size = one.sizes[found.latest]
+        size = one.sizes[data.latest]
         if size:
-            y = at((above[found.latest] + below[found.latest]) / 2) + 4
+            y = at((above[data.latest] + below[data.latest]) / 2) + 4
             if not labels or labels[-1][0] - y >= _APART or size * _SMALL >= most:
                 labels.append((min(y, labels[-1][0] - _APART) if labels else y, one.of))
         below = above
@@ -227,7 +227,7 @@ def _drawing(found: PictureData, bands: Sequence[Band], unit: str, label: str) -
     written = [text(0, at(value) + 4, f"{value:,}", "tick", "end", aside=-6) for value in lines]
     written += [text(x, bottom + 17, year, "tick", "middle") for x, year in days.years()]
     written += [text(UNITS, y, named(of.number, of.heading), "name", aside=8) for y, of in labels]
-    editions = " ".join(found.editions)
+    editions = " ".join(data.editions)
     parts = [plot(_HEIGHT, [grid, *shapes, cursor]), *written]
     return drawing("growth", _HEIGHT, f"{label}, {days.first} to {days.last}", parts, editions=editions, unit=unit)
 
@@ -236,12 +236,12 @@ def _figures(band: Band, unit: str) -> str:
     """`3 Card Types: 12 rules on 23 April 1999, 40 rules on 7 August 2026`."""
     stands = [edition for edition, size in band.sizes.items() if size]
     ends = dict.fromkeys((stands[0], stands[-1])) if stands else ()
-    told = ", ".join(f"{count(band.sizes[edition], unit)} on {date_in_words(edition)}" for edition in ends)
-    return f"{band.of.name}: {told}"
+    sizes = ", ".join(f"{count(band.sizes[edition], unit)} on {date_in_words(edition)}" for edition in ends)
+    return f"{band.of.name}: {sizes}"
 
 
 def _by_year(
-    found: PictureData,
+    data: PictureData,
     sections: Sequence[ChapterHistory],
     sizes: Mapping[str, Mapping[str, int]],
     totals: Mapping[str, int],
@@ -252,23 +252,23 @@ def _by_year(
             totals[edition],
             *(sizes[section.lineage][edition] or "" for section in sections),
         )
-        for edition in year_ends(found.editions)
+        for edition in year_ends(data.editions)
     ]
     head = ("Last edition of the year", "All", *(section.name for section in sections))
     return Table("Rules by section and year", head, rows)
 
 
-def _by_chapter(found: PictureData, chapters: Sequence[ChapterHistory]) -> Table:
+def _by_chapter(data: PictureData, chapters: Sequence[ChapterHistory]) -> Table:
     rows = []
     for history in chapters:
-        series = [found.sizes[edition].rules.get(history.lineage, 0) for edition in found.editions]
-        stands = [edition for edition, size in zip(found.editions, series, strict=True) if size]
+        series = [data.sizes[edition].rules.get(history.lineage, 0) for edition in data.editions]
+        stands = [edition for edition, size in zip(data.editions, series, strict=True) if size]
         rows.append(
             (
-                Cell(history.name, found.history(history)),
-                Cell("", drawing=_sparkline(found, series)),
+                Cell(history.name, data.history(history)),
+                Cell("", drawing=_sparkline(data, series)),
                 f"{stands[0][:4]} to {'today' if history.current else stands[-1][:4]}",
-                found.sizes[stands[0]].rules[history.lineage],
+                data.sizes[stands[0]].rules[history.lineage],
                 max(series),
                 series[-1],
             )
@@ -276,13 +276,13 @@ def _by_chapter(found: PictureData, chapters: Sequence[ChapterHistory]) -> Table
     return Table("Every chapter", ("Chapter", "Through the years", "Stood", "At first", "Most", "Today"), rows, True)
 
 
-def _sparkline(found: PictureData, series: Sequence[int]) -> Markup:
+def _sparkline(data: PictureData, series: Sequence[int]) -> Markup:
     width, height = 120, 22
-    days = Days(found.editions[0], found.latest, 1, width - 1)
+    days = Days(data.editions[0], data.latest, 1, width - 1)
     most = max(series)
     points = [
         (days.at(edition), height - 2 - size / most * (height - 4))
-        for edition, size in zip(found.editions, series, strict=True)
+        for edition, size in zip(data.editions, series, strict=True)
     ]
     corners = steps(points, days.right)
     d = outline([(days.left, height - 2), *corners, (days.right, height - 2)])

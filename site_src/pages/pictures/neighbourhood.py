@@ -75,9 +75,9 @@ class DrawnNeighbourhood:
         )
 
 
-def neighbourhood(store: Store, found: PictureData, drawn: Sequence[DrawnNeighbourhood]) -> Picture:
+def neighbourhood(store: Store, survey: PictureData, drawn: Sequence[DrawnNeighbourhood]) -> Picture:
     """The picture: that of the rule with the most references, and the ways to all others."""
-    graph = reference_graph(store, found.latest, "rule")
+    graph = reference_graph(store, survey.latest, "rule")
     by_key = {drawn_neighbourhood.key: drawn_neighbourhood for drawn_neighbourhood in drawn}
     shown = [(count, by_key[count.key]) for count in most_cited(graph, _FIRST)]
     address = NEIGHBOURHOOD_SHELF
@@ -114,7 +114,7 @@ def neighbourhood(store: Store, found: PictureData, drawn: Sequence[DrawnNeighbo
             ),
         ),
         {
-            "edition": found.latest,
+            "edition": survey.latest,
             "records": {drawn_neighbourhood.key: drawn_neighbourhood.name for drawn_neighbourhood in drawn},
             "references": [[source, target, data["count"]] for source, target, data in graph.edges(data=True)],
         },

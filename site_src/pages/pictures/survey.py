@@ -101,24 +101,24 @@ class PictureData:
 
     def chapters(self) -> tuple[ChapterHistory, ...]:
         """All chapters: those of the latest edition in its order, then those that are gone, as they went."""
-        found: dict[str, ChapterHistory] = {}
+        chapters: dict[str, ChapterHistory] = {}
         for edition in reversed(self.editions):
             for lineage in self.sizes[edition].rules:
-                if lineage not in found:
-                    found[lineage] = self._chapter(edition, lineage)
+                if lineage not in chapters:
+                    chapters[lineage] = self._chapter(edition, lineage)
         order = {edition: place for place, edition in enumerate(reversed(self.editions))}
         last = {lineage: edition for edition in self.editions for lineage in self.sizes[edition].rules}
-        return tuple(sorted(found.values(), key=lambda history: (order[last[history.lineage]], history.number)))
+        return tuple(sorted(chapters.values(), key=lambda history: (order[last[history.lineage]], history.number)))
 
     def sections(self) -> tuple[ChapterHistory, ...]:
         """The sections that chapters stand in, likewise."""
-        found: dict[str, ChapterHistory] = {}
+        sections: dict[str, ChapterHistory] = {}
         for edition in reversed(self.editions):
             for chapter in self.sizes[edition].rules:
                 section = self.section(edition, self.numbers[edition].get(chapter, chapter))
-                if section not in found:
-                    found[section] = self._chapter(edition, section)
-        return tuple(sorted(found.values(), key=lambda history: (not history.current, history.number)))
+                if section not in sections:
+                    sections[section] = self._chapter(edition, section)
+        return tuple(sorted(sections.values(), key=lambda history: (not history.current, history.number)))
 
     def _chapter(self, edition: str, lineage: str) -> ChapterHistory:
         number = self.numbers[edition].get(lineage, lineage)
@@ -129,27 +129,27 @@ class PictureData:
 def survey(store: Store) -> PictureData:
     """Reads all editions."""
     counts = store.counts()
-    found = PictureData(tuple(edition for edition in store.editions_of(COMPREHENSIVE_RULES) if counts[edition][0]))
-    for edition in found.editions:
+    data = PictureData(tuple(edition for edition in store.editions_of(COMPREHENSIVE_RULES) if counts[edition][0]))
+    for edition in data.editions:
         rules = store.rules(edition)
         lineages = store.lineages(edition)
-        found.homes[edition] = {
+        data.homes[edition] = {
             rule.number: lineages.get(rule.key, rule.number) for rule in rules if rule.kind in ("section", "chapter")
         }
-        found.numbers[edition] = {lineage: number for number, lineage in found.homes[edition].items()}
-        found.headings.update((lineages.get(rule.key, rule.number), rule.heading) for rule in rules if rule.heading)
-        found.section_records[edition] = Counter(
+        data.numbers[edition] = {lineage: number for number, lineage in data.homes[edition].items()}
+        data.headings.update((lineages.get(rule.key, rule.number), rule.heading) for rule in rules if rule.heading)
+        data.section_records[edition] = Counter(
             lineages.get(rule.key, rule.number) for rule in rules if rule.kind == "section"
         )
         records: Counter[str] = Counter()
         words: Counter[str] = Counter()
         for rule in rules:
             if rule.kind != "section":
-                home = found.home(edition, rule.number)
+                home = data.home(edition, rule.number)
                 records[home] += 1
                 words[home] += _words(rule.text, *rule.examples, *rule.notes)
-        found.sizes[edition] = Sizes(records, words)
-    return found
+        data.sizes[edition] = Sizes(records, words)
+    return data
 
 
 def _words(*texts: str) -> int:

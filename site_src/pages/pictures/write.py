@@ -27,9 +27,9 @@ SHELF = "pictures/"
 def write_pictures(context: BuildContext) -> None:
     """Writes them; where no editions were aligned there is nothing to draw, and the list says so."""
     context.progress("drawing the pictures")
-    found = _survey(context)
-    drawn = neighbourhoods(context.store, found.latest, context.places) if found else []
-    pictures = _pictures(context, found, drawn) if found else []
+    data = _survey(context)
+    drawn = neighbourhoods(context.store, data.latest, context.places) if data else []
+    pictures = _pictures(context, data, drawn) if data else []
     templates = environment()
     for one in pictures:
         address = f"{SHELF}{one.name}/"
@@ -55,18 +55,18 @@ def write_pictures(context: BuildContext) -> None:
 def _survey(context: BuildContext) -> PictureData | None:
     if not context.store.step_fingerprints():
         return None
-    found = survey(context.store)
-    return found if len(found.editions) > 1 else None
+    data = survey(context.store)
+    return data if len(data.editions) > 1 else None
 
 
-def _pictures(context: BuildContext, found: PictureData, drawn: Sequence[DrawnNeighbourhood]) -> list[Picture]:
+def _pictures(context: BuildContext, data: PictureData, drawn: Sequence[DrawnNeighbourhood]) -> list[Picture]:
     store = context.store
     return [
-        growth(found),
-        changes(store, found),
-        flow(store, found),
-        cited(store, found),
-        neighbourhood(store, found, drawn),
+        growth(data),
+        changes(store, data),
+        flow(store, data),
+        cited(store, data),
+        neighbourhood(store, data, drawn),
     ]
 
 

@@ -138,7 +138,7 @@ class Linker:
         by_source: dict[str, list[Resolution]] = defaultdict(list)
         for resolution in references:
             by_source[resolution.reference.source].append(resolution)
-        self._problems = {source: problems_of(found) for source, found in by_source.items()}
+        self._problems = {source: problems_of(resolutions) for source, resolutions in by_source.items()}
 
     def cited_by(self, key: str, page: str) -> tuple[RecordLink, ...]:
         """Links from `page` to the records that refer to `key`, in document order, each once."""
@@ -161,8 +161,8 @@ class Linker:
     def passage(self, key: str, field: str, text: str, page: str) -> Markup:
         """A passage of a record, with its references linked as seen from `page`."""
         at = (key, field)
-        found, tags = self._found.get(at, ()), self._tags.get(at, ())
-        return passage_html(text, found, lambda target: self._address(target, page), tags)
+        references, tags = self._found.get(at, ()), self._tags.get(at, ())
+        return passage_html(text, references, lambda target: self._address(target, page), tags)
 
     def problems(self, key: str) -> tuple[tuple[str, str], ...]:
         """The references of a record that lead nowhere or into doubt, over all its passages."""

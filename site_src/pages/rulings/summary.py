@@ -58,7 +58,7 @@ class Summary:
     def __init__(self, store: Store, place_of: Callable[[str, str], SitePlace]) -> None:
         """For a knowledge base; `place_of` gives the place of a rule of the Comprehensive Rules, by edition and key."""
         self._place_of = place_of
-        found: list[Issue] = []
+        issues: list[Issue] = []
         shown: set[str] = set()
         for edition in reversed(store.editions()):
             if edition.work != RULINGS_SUMMARY:
@@ -69,8 +69,8 @@ class Summary:
             provenance = {rule.key: tags for rule in rules if (tags := provenance_of(rule))}
             if rules:
                 linker = Linker(book, store.references(edition.id), _offsets(provenance))
-                found.append(Issue(edition, book, linker, provenance, _by_key(store.correspondences(edition.id))))
-        self.issues = tuple(found)
+                issues.append(Issue(edition, book, linker, provenance, _by_key(store.correspondences(edition.id))))
+        self.issues = tuple(issues)
         self.sources = Sources(tag for issue in self.issues for tags in issue.provenance.values() for tag in tags)
 
     def places(self) -> Iterator[SitePlace]:
@@ -109,20 +109,20 @@ class Summary:
 
     def restating(self, edition: str, page: str) -> list[tuple[str, list[RecordLink]]]:
         """The rules of an edition of the Comprehensive Rules that the summary restates, each with links from `page`."""
-        found: dict[str, list[RecordLink]] = {}
+        restating: dict[str, list[RecordLink]] = {}
         for issue in self.issues:
             for key, all_restated in issue.restated.items():
                 for correspondence in all_restated:
                     if correspondence.other_edition == edition and key in issue.linker.places:
-                        found.setdefault(correspondence.other, []).append(
+                        restating.setdefault(correspondence.other, []).append(
                             RecordLink(issue.linker.places[key].seen_from(page), key)
                         )
-        return sorted(found.items(), key=lambda item: _in_order(item[0]))
+        return sorted(restating.items(), key=lambda item: _in_order(item[0]))
 
 
-def _by_key(found: Iterable[Correspondence]) -> dict[str, tuple[Correspondence, ...]]:
+def _by_key(correspondences: Iterable[Correspondence]) -> dict[str, tuple[Correspondence, ...]]:
     by_key: dict[str, tuple[Correspondence, ...]] = {}
-    for correspondence in found:
+    for correspondence in correspondences:
         by_key[correspondence.key] = (*by_key.get(correspondence.key, ()), correspondence)
     return by_key
 
@@ -139,11 +139,11 @@ def _rules_of(book: Book) -> tuple[Rule, ...]:
 
 def _offsets(provenance: Mapping[str, Sequence[Provenance]]) -> dict[tuple[str, str], list[tuple[int, int]]]:
     """Where the tags stand, by the key of the rule and the name of the passage."""
-    found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    offsets: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for key, tags in provenance.items():
         for tag in tags:
-            found.setdefault((key, tag.passage), []).append((tag.at, tag.at + len(tag.raw)))
-    return found
+            offsets.setdefault((key, tag.passage), []).append((tag.at, tag.at + len(tag.raw)))
+    return offsets
 
 
 def chapter_of(number: str) -> str:
@@ -171,8 +171,8 @@ def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = fr
     return Book(
         tuple(
             Section(number, heading_of(number, own.get(number, ())), tuple(own.get(number, ())), tuple(
-                BookChapter(BookPage(chapter, heading_of(chapter, found), tuple(found), SUMMARY_SHELF), ())
-                for chapter, found in members.items()
+                BookChapter(BookPage(chapter, heading_of(chapter, numbers), tuple(numbers), SUMMARY_SHELF), ())
+                for chapter, numbers in members.items()
             ))
             for number, members in chapters.items()
             if members or not shown

@@ -37,11 +37,11 @@ def former_terms(store: Store, latest: str) -> list[FormerTerm]:
         latest,
     )
     seen = {history_page(key) for key, last in rows if last == latest}
-    found: list[FormerTerm] = []
+    terms: list[FormerTerm] = []
     editions = store.editions_of(store.works[latest])
     for key, last in rows:
         page = history_page(key)
         if page not in seen:
             seen.add(page)
-            found.append(FormerTerm(term_of(key), page, last_day(editions, last) or last))
-    return sorted(found, key=lambda term: term.term.casefold())
+            terms.append(FormerTerm(term_of(key), page, last_day(editions, last) or last))
+    return sorted(terms, key=lambda term: term.term.casefold())

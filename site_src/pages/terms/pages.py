@@ -146,8 +146,8 @@ class Terms:
         """All inflections of a name that were seen."""
         page = self.pages.find(name)
         sides = (side for term in self.terms for form in ((term.old, term.new or ""), *term.forms) for side in form)
-        found = dict.fromkeys(side for side in sides if side and self.pages.find(side) == page)
-        return list(found) or [name]
+        forms = dict.fromkeys(side for side in sides if side and self.pages.find(side) == page)
+        return list(forms) or [name]
 
     def given_up(self, page: str) -> list[Term]:
         """The terms whose old name has a page, oldest first."""
@@ -155,8 +155,8 @@ class Terms:
 
     def taken_up(self, page: str) -> list[Term]:
         """The terms whose new name has a page, oldest first."""
-        found = (term for term in self.terms if term.new and self.pages.page(term.new) == page)
-        return sorted(found, key=lambda term: term.edition)
+        taken_up = (term for term in self.terms if term.new and self.pages.page(term.new) == page)
+        return sorted(taken_up, key=lambda term: term.edition)
 
 
 def _shown(key: str) -> str:
@@ -219,8 +219,8 @@ def _write_list(context: BuildContext, terms: Terms) -> None:
 
 def _by_edition(rows: Sequence[RenamingView]) -> list[tuple[Edition, list[RenamingView]]]:
     """Newest edition first."""
-    found = [(edition, list(group)) for edition, group in groupby(rows, key=lambda view: view.edition)]
-    return found[::-1]
+    groups = [(edition, list(group)) for edition, group in groupby(rows, key=lambda view: view.edition)]
+    return groups[::-1]
 
 
 def _table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str, str, tuple[int, ...]]]:

@@ -65,11 +65,11 @@ class Changes:
 
     def touched(self, term: Term) -> list[Touched]:
         """The records in which the old words became fewer when the new ones came, in the order of the document."""
-        found = [*self._replaced(term), *(self._dropped(term) if term.new is None else ())]
-        known = {one.lineage for one in found}
-        found += [touched for touched in self._sighted(term) if touched.lineage not in known]
+        touched_rules = [*self._replaced(term), *(self._dropped(term) if term.new is None else ())]
+        known = {one.lineage for one in touched_rules}
+        touched_rules += [touched for touched in self._sighted(term) if touched.lineage not in known]
         places = self._order[term.edition]
-        return sorted(found, key=lambda touched: (touched.dropped, places.get(touched.key, 0), touched.key))
+        return sorted(touched_rules, key=lambda touched: (touched.dropped, places.get(touched.key, 0), touched.key))
 
     def _replaced(self, term: Term) -> Iterator[Touched]:
         for before, after, was, now in self._reworded(term.edition):

@@ -48,8 +48,8 @@ def history_of(corpus: Corpus) -> WorkTexts:
     passages = corpus.passages
 
     def passage(number: int) -> Passage:
-        found = passages[number]
-        return Passage(found.heading, found.text, found.examples, found.notes)
+        shown = passages[number]
+        return Passage(shown.heading, shown.text, shown.examples, shown.notes)
 
     return WorkTexts(editions, passage)
 
