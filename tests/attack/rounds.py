@@ -14,15 +14,15 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import settings
+
+from tests.tiers import is_thorough
 
 SEED = int(os.environ.get("ATTACK_SEED", "17"))
 
 
 def factor() -> float:
     """Return what multiplies the rounds of every test."""
-    of_all = settings().max_examples == settings.get_profile("long").max_examples
-    return float(os.environ.get("ATTACK_ROUNDS") or (1 if of_all else 0.25))
+    return float(os.environ.get("ATTACK_ROUNDS") or (1 if is_thorough() else 0.25))
 
 
 def rounds(count: int, name: str) -> Iterator[tuple[int, random.Random]]:

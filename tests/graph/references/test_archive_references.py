@@ -22,6 +22,7 @@ def test_labelled_references_are_found(whole: Path, folder: Path) -> None:
     assert min(found.precision, found.recall) >= 0.995, "\n".join(found.differing)
 
 
+@pytest.mark.long
 def test_the_faults_of_the_archive(whole: Path) -> None:
     with open_store(whole) as store:
         faults = list(audit(store, store.edition_ids))
