@@ -100,7 +100,7 @@ def past_fault(  # noqa: PLR0917
         "CR005" if rule and rule <= known.titles.keywords and was else "CR004",
         number,
         f"{number} is {present(known, target, number, ownership.last)}; {what} fit what it was "
-        f"until {ownership.last}{was}: {fated.told}.",
+        f"until {known.where.last_day(ownership.last)}{was}: {fated.told}.",
         fated.suggestions,
         fated.broken,
         ("past", *fated.cause, *rule),

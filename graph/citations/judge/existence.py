@@ -64,7 +64,7 @@ def _retired(  # noqa: PLR0917
     meant = context.fitting(past, number, editions)
     fated = number_outcome(known, meant.lineage, meant.last, target, known.where.after(meant.last))
     what = described(known, meant.last, number)
-    used = f"from {meant.first} to {meant.last}" if meant.first != meant.last else f"in {meant.last} only"
+    used = f"from {meant.first} to {known.where.last_day(meant.last)}"
     parent = _parent(number) or ""
     message = f"{number}{f', {what},' if what else ''} was in use {used}; {fated.told}."
     if len({ownership.lineage for ownership in past}) > 1:
@@ -120,7 +120,8 @@ def _named_past_parent(
             name = context.names(titles) or known.titles.told_of(context.close, titles)
             if name and ownership.last < target and not context.is_about(then[0] or then[1]):
                 went = now_at(known, known.where.place(ownership.lineage, ownership.last, target), target)
-                return f"what {above} was until {ownership.last}, {described(known, ownership.last, above)}: {went}"
+                until, what = known.where.last_day(ownership.last), described(known, ownership.last, above)
+                return f"what {above} was until {until}, {what}: {went}"
         above = _parent(above)
     return None
 

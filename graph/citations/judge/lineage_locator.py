@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from graph.traces.since import last_day
 from rules.keys import is_term, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES
 
@@ -88,6 +89,10 @@ class LineageLocator:
         """The edition that follows."""
         rank = self._rank[edition] + 1
         return self.editions[rank] if rank < len(self.editions) else None
+
+    def last_day(self, edition: str) -> str:
+        """The last day on which an edition was in force; of the newest, its own."""
+        return last_day(self.editions, edition) or edition
 
     def before(self, edition: str) -> str | None:
         """The edition that precedes."""

@@ -57,7 +57,7 @@ def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> 
         ),
         None,
     )
-    was = f" {number} was that rule until {once.last}." if once else ""
+    was = f" {number} was that rule until {known.where.last_day(once.last)}." if once else ""
     return NumberFault(
         "CR004",
         number,

@@ -94,12 +94,12 @@ def test_each_cause_is_one_judgement(judge: Judge) -> None:
 def test_messages_name_titles_and_editions(judge: Judge) -> None:
     (retired,) = judged(judge, "// CR 700.2b")
     assert retired.message == (
-        '700.2b, part of "Drifting" (700.2), was in use from 2001-01-01 to 2002-02-02; '
+        '700.2b, part of "Drifting" (700.2), was in use from 2001-01-01 to 2003-03-02; '
         "since 2003-03-03 (Third Tide) it is 700.3b."
     )
     (mismatch,) = judged(judge, "// CR 700.2a drifting boats")
     assert mismatch.message == (
-        '700.2a is part of "Beaching" (700.2); the words beside it fit what it was until 2002-02-02, '
+        '700.2a is part of "Beaching" (700.2); the words beside it fit what it was until 2003-03-02, '
         'part of "Drifting" (700.2): since 2003-03-03 (Third Tide) it is 700.3a.'
     )
     (never,) = judged(judge, "// CR 100.2c")
