@@ -24,6 +24,9 @@ def test_a_number_is_explained_by_all_who_had_it() -> None:
     owners = json.loads(run("explain", "702.36e", "--json").stdout)["owners"]
     assert [owner["first"] for owner in owners] == sorted(one["first"] for one in owners)
     assert owners[-1]["numbers"] == ["702.37e"]
+    assert (owners[-1]["last"], owners[-1]["until"]) == ("2021-02-15", "2021-04-21"), (
+        "the last edition, and the last day"
+    )
     assert "it still has this number" in run("explain", "702.40a").stdout
 
 

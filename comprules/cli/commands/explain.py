@@ -27,7 +27,8 @@ Exit status: 0 fine; 1 there is no such code, and no edition has such a number.
 
 \b
 JSON: {code, name, severity, meaning}, or {number, owners: [{first, last,
-  title, now, numbers}]}
+  until, title, now, numbers}]}; first and last are editions, until is the
+  last day, null for a rule that still has the number
 """
 
 
@@ -64,7 +65,8 @@ def command(what: str, as_json: bool) -> None:
         return
     for owner in owners:
         title = f"{owner['title']}; " if owner["title"] else ""
-        print_text(f"{owner['first']} to {owner['last']}: {title}{owner['now']}")
+        when = f"{owner['first']} to {owner['until']}" if owner["until"] else f"since {owner['first']}"
+        print_text(f"{when}: {title}{owner['now']}")
 
 
 def _owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
@@ -81,6 +83,7 @@ def _owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
             {
                 "first": ownership.first,
                 "last": ownership.last,
+                "until": None if ownership.last == latest else known.where.last_day(ownership.last),
                 "title": described(known, ownership.last, number) or None,
                 "now": "it still has this number" if place.keys == (number,) else now_at(known, place, latest),
                 "numbers": list(place.numbers),
