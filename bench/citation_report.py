@@ -148,12 +148,15 @@ def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, An
 
 def hold_edits(figures: Figures, places: list[Verdict], upgraded: dict[str, Any]) -> None:
     """Counts what `upgrade --json` does at the judged places."""
-    edited = _by_line([number for number in upgraded["citations"] if number["status"] == "renumbered"])
+    edited = _by_line([record for record in upgraded["citations"] if record["status"] == "renumbered"])
     for place in places:
         if place.verdict == "unclear":
             continue
         news = [
-            str(two["new"]) for number in _at(edited, place) for two in number["numbers"] if two["old"] == place.number
+            str(pair["new"])
+            for record in _at(edited, place)
+            for pair in record["numbers"]
+            if pair["old"] == place.number
         ]
         changed = [new for new in news if new != place.number]
         if place.verdict == "right":

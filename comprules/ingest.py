@@ -204,12 +204,10 @@ class _IngestRun:
                 writer.carry_over(carried, first)
             for done, task in enumerate(self.tasks, 1):
                 edition = task.entry.edition
-                if edition in first:
-                    pass
-                elif carried is not None and edition not in self.todo:
-                    writer.add(carried.rows(edition))
-                else:
+                if edition in self.todo:
                     self._take(next(outcomes), writer)
+                elif carried is not None and edition not in first:
+                    writer.add(carried.rows(edition))
                 if self.progress:
                     self.progress(done, len(self.tasks), f"reading {edition}")
         if len(self.left_out) == len(self.tasks):

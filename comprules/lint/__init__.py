@@ -2,5 +2,5 @@
 
 What a citation is and what is wrong with it, `graph.citations` knows. A run goes `config` → `files` → `texts` → `scan`
 (find, judge, `ignores`) → `runner` → `baseline` → `formats`; an
-upgrade `config` → `way` → `upgrading` (read, find, renumber) → `upgrade_plan` → `patch` or `rewriting`.
+upgrade `config` → `upgrade_range` → `upgrading` (read, find, renumber) → `upgrade_plan` → `patch` or `rewriting`.
 """

@@ -159,7 +159,7 @@ class Ledger(Store):
         return tuple(reference for reference in self.references(edition) if key in reference.target)
 
     def links(self, edition: str) -> tuple[Link, ...]:
-        """As `Store.links`, without joins: they are read for every step of a long attributes."""
+        """As `Store.links`, without joins: they are read for every step of a long comparison."""
         self._check(edition)
         query = "SELECT old, new, attributes FROM packed_links WHERE place = ? ORDER BY position"
         names, link_attributes = self._names, self._link_attributes
@@ -277,8 +277,8 @@ class Ledger(Store):
 
     @cached_property
     def _link_attributes(self) -> list[tuple[Any, ...]]:
-        rows_of_attributes = self.select("SELECT kind, class, method, score, main FROM link_attributes ORDER BY id")
-        return [(*attributes, bool(main)) for *attributes, main in rows_of_attributes]
+        attribute_rows = self.select("SELECT kind, class, method, score, main FROM link_attributes ORDER BY id")
+        return [(*attributes, bool(main)) for *attributes, main in attribute_rows]
 
     @cached_property
     def _lineage_ids(self) -> list[str]:

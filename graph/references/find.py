@@ -150,7 +150,7 @@ def find_references(passage: str) -> tuple[PrintedReference, ...]:
 
 
 def _read(passage: str, anchor: re.Match[str], references: list[PrintedReference]) -> int:
-    """Reads what begins at an anchor, adds it to `found`, returns where to go on."""
+    """Reads what begins at an anchor, adds it to `references`, returns where to go on."""
     if anchor["see"]:
         return _read_terms(passage, anchor.end(), references)
     if anchor["appendix"]:

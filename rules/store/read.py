@@ -103,10 +103,10 @@ class Store(HistoryReader, TextsToEditions):
     def rules(self, edition: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
         """All rules of an edition, from sections to subrules, in the order of the document; or those of some keys."""
         self._check(edition)
-        found = self.select(f"{_RULES} WHERE edition = ? ORDER BY position", edition)
+        selected = self.select(f"{_RULES} WHERE edition = ? ORDER BY position", edition)
         if keys is not None:
-            found = [row for row in found if key_of_rule(row[1], row[2]) in keys]
-        return self._as_rules(edition, found)
+            selected = [row for row in selected if key_of_rule(row[1], row[2]) in keys]
+        return self._as_rules(edition, selected)
 
     def rule(self, edition: str, key: str) -> Rule | None:
         """One rule by its number, or by its key (`502.35b#2`) for the second of a doubled number; None without one."""
@@ -303,7 +303,7 @@ class Store(HistoryReader, TextsToEditions):
         )
 
     def _passages(self, table: Literal["examples", "notes"], edition: str, selected: list[Any]) -> dict[int, list[str]]:
-        """Examples or notes of the rules in `found`, by position."""
+        """Examples or notes of the rules that were selected, by position."""
         passages: dict[int, list[str]] = defaultdict(list)
         if selected:
             query = f"""SELECT position, text FROM {table} JOIN texts ON texts.id = text_id

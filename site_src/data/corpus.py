@@ -158,7 +158,7 @@ def _neighbours(store: Store) -> dict[str, tuple[str | None, str | None]]:
 
 
 def passage_of(record: Rule | GlossaryEntry, resolutions: Sequence[Resolution]) -> ShownPassage:
-    """The passage of a record; `found` are its references."""
+    """The passage of a record; `resolutions` are its references."""
     references = tuple(
         (
             resolution.reference.field,

@@ -160,7 +160,7 @@ def problem_of(resolution: Resolution) -> str:
 
 
 def problems_of(references: Sequence[Resolution]) -> tuple[tuple[str, str], ...]:
-    """(referring words, what is wrong) of the references among `found` that lead nowhere or into doubt."""
+    """(referring words, what is wrong) of the references among `references` that lead nowhere or into doubt."""
     return tuple(
         (resolution.reference.raw, problem_of(resolution)) for resolution in references if resolution.status != "ok"
     )
