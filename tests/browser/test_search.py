@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import BuiltSite, Visitor
 
@@ -60,6 +60,24 @@ def test_enter_before_the_answer_is_there_goes_to_it(visitor: Visitor, site: Bui
         if (words) { box.value = words; box.dispatchEvent(new Event('input', { bubbles: true })); }
         box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })); } }"""
     )
+    page.wait_for_url(f"{site.address}cr/702.40/#702.40a")
+
+
+def test_what_is_typed_before_the_scripts_are_there_is_kept(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open()
+    held: list[Route] | None = []
+    page.route("**/*.js", lambda route: route.continue_() if held is None or "early" in route.request.url else held.append(route))
+    page.goto("glossary/", wait_until="commit")
+    expect(page.locator("footer").first).to_be_attached()
+    page.keyboard.press("/")
+    page.keyboard.type("702.40a")
+    assert held
+    waiting, held = held, None
+    for route in waiting:
+        route.continue_()
+    expect(page.get_by_role("option").first).to_have_attribute("href", f"{site.address}cr/702.40/#702.40a")
+    expect(page.get_by_role("combobox")).to_have_value("702.40a")
+    page.keyboard.press("Enter")
     page.wait_for_url(f"{site.address}cr/702.40/#702.40a")
 
 

@@ -1,8 +1,13 @@
 // Runs before the page is drawn. It tells the style sheet that there is a script, gives Material's script the storage
-// functions that Material defines inline, and applies the reader's choice of light or dark, so that nothing flashes.
+// functions that Material defines inline, applies the reader's choice of light or dark, so that nothing flashes, and
+// opens the search box by `/`, so that nothing typed is lost while the page's modules are still on their way.
 const root = document.documentElement;
 // opened as a file, the page's modules are not loaded: then it is a page without a script
-if (window.location.protocol !== "file:") root.classList.add("scripted");
+if (window.location.protocol !== "file:") {
+  root.classList.add("scripted");
+  // Material hides the search until its script has done this
+  root.classList.replace("no-js", "js");
+}
 
 const scope = new URL(document.currentScript.dataset.base, window.location);
 const nameOf = (key, place) => `${place.pathname}.${key}`;
@@ -34,3 +39,23 @@ if (chosen?.scheme && chosen.media !== "(prefers-color-scheme)") {
   });
   observer.observe(root, { childList: true });
 }
+
+// whether single letters are keys, where every script reads it
+try {
+  root.dataset.keys = window.localStorage.getItem("comprules.keys") ?? "on";
+} catch {
+  root.dataset.keys = "on";
+}
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest?.("input, textarea, select, [contenteditable], dialog");
+  if (event.key !== "/" || typing || root.dataset.keys === "off" || event.ctrlKey || event.metaKey || event.altKey) return;
+  const toggle = document.getElementById("__search");
+  const box = document.querySelector("[data-search-box]");
+  const input = box ?? document.getElementById("search-input");
+  if (!input) return;
+  event.preventDefault();
+  if (!box) toggle.checked = true;
+  input.focus();
+  input.select();
+  if (!box) toggle.dispatchEvent(new Event("change"));
+});

@@ -1,4 +1,4 @@
-// Keys: j and k go from rule to rule, g goes to a number, ? says all of them. `/` is the search's own.
+// Keys: j and k go from rule to rule, g goes to a number, ? says all of them. `/` is in early.js.
 // Whoever dictates or strikes keys by accident can turn single letters off (WCAG 2.1.4); the choice is kept.
 import { editionHere, element, latestEdition, modal, recordOf } from "./lib/dom.js";
 import { addressOf, numberIn } from "./jump.js";
@@ -15,18 +15,8 @@ const KEYS = [
   ["Esc", "Close what is open"],
 ];
 
-function stored() {
-  try {
-    return window.localStorage.getItem(STORED);
-  } catch {
-    return null;
-  }
-}
-
-let on = stored() !== "off";
-
 /** Whether single letters are keys at all. */
-export const lettersAreKeys = () => on;
+const lettersAreKeys = () => document.documentElement.dataset.keys !== "off";
 
 function step(by) {
   const stops = [...document.querySelectorAll(STOPS)].filter((one) => one.offsetParent !== null);
@@ -84,11 +74,12 @@ function openHelp() {
     const list = element("dl", { class: "keys-list" });
     for (const [key, words] of KEYS) list.append(element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)));
     const box = element("input", { type: "checkbox", id: "keys-on" });
-    box.checked = on;
+    box.checked = lettersAreKeys();
     box.addEventListener("change", () => {
-      on = box.checked;
+      const chosen = box.checked ? "on" : "off";
+      document.documentElement.dataset.keys = chosen;
       try {
-        window.localStorage.setItem(STORED, on ? "on" : "off");
+        window.localStorage.setItem(STORED, chosen);
       } catch {
         // without storage the choice holds for this page
       }
@@ -105,7 +96,7 @@ export function listenToKeys() {
   document.querySelector(".footer-links")?.append(element("li", {}, button));
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input, textarea, select, [contenteditable], dialog");
-    if (typing || !on || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (typing || !lettersAreKeys() || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const act = { j: () => step(1), k: () => step(-1), g: openGoTo, "?": openHelp }[event.key];
     if (!act) return;
     event.preventDefault();

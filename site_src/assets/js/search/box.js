@@ -2,7 +2,6 @@
 import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, latestEdition } from "../lib/dom.js";
-import { lettersAreKeys } from "../keys.js";
 import { closeBox, input, list, listenToBox, more, openBox, status } from "../lib/search-frame.js";
 
 const SHOWN = 12;
@@ -148,7 +147,7 @@ async function show(text) {
   }
 }
 
-/** Opens the box by its buttons and, where single letters are keys, by `/`; the first touch of a button starts loading. */
+/** Answers in the box, and opens it by its buttons; the first touch of a button starts loading. */
 export function openOnRequest() {
   listenToBox(opened);
   input.addEventListener("input", () => show(input.value));
@@ -159,12 +158,4 @@ export function openOnRequest() {
     button.addEventListener("click", openBox);
     for (const sign of ["pointerenter", "focus", "touchstart"]) button.addEventListener(sign, prepare, { once: true, passive: true });
   }
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
-    if (event.key !== "/" || typing || !lettersAreKeys() || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const box = document.querySelector("[data-search-box]");
-    if (box) box.select();
-    else openBox();
-  });
 }
