@@ -38,9 +38,9 @@ def votes_of(
     for old, new in pairs:
         if has_children(old, new):
             votes[old][new] += OWN_VOTE
-        one, other = parent(old), adoptive(new)
-        if one is not None and other is not None:
-            votes[one][other] += 1.0
+        old_parent, new_parent = parent(old), adoptive(new)
+        if old_parent is not None and new_parent is not None:
+            votes[old_parent][new_parent] += 1.0
     return votes
 
 

@@ -101,9 +101,9 @@ def _lineages_meant(
 ) -> Iterator[tuple[str, Announcement]]:
     """Each lineage that announcements name or cover, with the announcement; none of editions that are not at hand."""
     by_edition: dict[str, list[Announcement]] = defaultdict(list)
-    for one in announcements:
-        if one.rule != WHOLE and one.edition in history.works:
-            by_edition[one.edition].append(one)
+    for announced in announcements:
+        if announced.rule != WHOLE and announced.edition in history.works:
+            by_edition[announced.edition].append(announced)
     for edition, its in by_edition.items():
         numbered = _ByNumber(its)
         for key, lineage in history.lineages(edition).items():

@@ -124,30 +124,30 @@ def _carried(
             printed(reference.reference.raw) for reference in references
         ]:
             continue
-        for place, (one, other) in enumerate(zip(earlier, references, strict=True)):
-            if other.status != "ok" or len(other.target) != 1 or other.reference.quoted_title is not None:
+        for place, (previous, current) in enumerate(zip(earlier, references, strict=True)):
+            if current.status != "ok" or len(current.target) != 1 or current.reference.quoted_title is not None:
                 continue
             mark = marks.get((*passage, place))
             if mark is not None:
                 meant, last, since = mark.meant, mark.before, mark.since
-            elif one.status == "ok" and len(one.target) == 1:
-                meant, last, since = times.lineages(before)[one.target[0]], before, edition
-            elif one.status == "missing":
+            elif previous.status == "ok" and len(previous.target) == 1:
+                meant, last, since = times.lineages(before)[previous.target[0]], before, edition
+            elif previous.status == "missing":
                 meant, last, since = None, before, edition
             else:
                 continue
-            if meant is None or _moved_away(times, before, edition, (other, meant)):
-                yield (*passage, place), _Mark(other, meant, last, since)
+            if meant is None or _moved_away(times, before, edition, (current, meant)):
+                yield (*passage, place), _Mark(current, meant, last, since)
 
 
 def _moved_away(times: Times, before: str, edition: str, written: tuple[Resolution, str]) -> bool:
     """Whether a reference leads to another lineage than it was written for, and nothing innocent explains it."""
-    one, meant = written
-    target, there = one.target[0], times.key_in(edition, meant)
+    resolution, meant = written
+    target, there = resolution.target[0], times.key_in(edition, meant)
     if there is None or there == target or _one_above_the_other(there, target):
         return False
     parent = _under(target)
-    if parent is not None and parent == _under(one.reference.source):
+    if parent is not None and parent == _under(resolution.reference.source):
         return False
     holder = times.lineages(edition)[target]
     source = times.key_in(before, meant)

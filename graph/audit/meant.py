@@ -75,8 +75,8 @@ def _by_title(times: Times, edition: str, broken: Resolution) -> Iterator[AuditE
 
 def nearly(heading: str, title: str) -> bool:
     """Whether a title is a heading misspelt, or one of the two is how the other begins or ends."""
-    one, other = heading.casefold().split(), title.casefold().split()
-    short, long = sorted((one, other), key=len)
+    heading_words, title_words = heading.casefold().split(), title.casefold().split()
+    short, long = sorted((heading_words, title_words), key=len)
     within = short in (long[: len(short)], long[len(long) - len(short) :])
     return within or fuzz.ratio(plain(heading), plain(title)) >= NEAR
 

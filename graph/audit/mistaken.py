@@ -90,19 +90,19 @@ def _changes(times: Times, old: str, new: str) -> Iterator[_Change]:
         others = before.get(lineage, [])
         pairs = zip(others, references, strict=True) if len(others) == len(references) else ()
         changed = [
-            (resolution, other)
-            for resolution, other in pairs
-            if printed(resolution.reference.raw) != printed(other.reference.raw)
+            (resolution, after_change)
+            for resolution, after_change in pairs
+            if printed(resolution.reference.raw) != printed(after_change.reference.raw)
         ]
         # the words are read last: it takes long to fetch them, and few references change
         if not changed or _words(times, old, others) != _words(times, new, references):
             continue
-        for one, other in changed:
-            if not (_plain(one) and _plain(other)):
+        for before_change, after_change in changed:
+            if not (_plain(before_change) and _plain(after_change)):
                 continue
-            was, now = earlier.get(one.target[0]), lineages.get(other.target[0])
-            if was and now and was != now and times.key_in(new, was) != other.target[0]:
-                yield _Change(one, other)
+            was, now = earlier.get(before_change.target[0]), lineages.get(after_change.target[0])
+            if was and now and was != now and times.key_in(new, was) != after_change.target[0]:
+                yield _Change(before_change, after_change)
 
 
 def _entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
@@ -160,18 +160,18 @@ def _follow(
     meant = times.lineages(shown)[mended.target[0]]
     entry, target = times.lineages(edition)[broken.reference.source], times.lineages(edition)[broken.target[0]]
     run: dict[str, Resolution] = {}
-    for other in editions:
-        key = times.key_in(other, entry)
+    for mended_day in editions:
+        key = times.key_in(mended_day, entry)
         same = [
             resolution
-            for resolution in (times.references(other, key) if key else ())
+            for resolution in (times.references(mended_day, key) if key else ())
             if _plain(resolution)
             and printed(resolution.reference.raw) == printed(broken.reference.raw)
-            and times.lineage_at(other, resolution.target[0]) == target
+            and times.lineage_at(mended_day, resolution.target[0]) == target
         ]
-        if len(same) != 1 or times.key_in(other, meant) is None:
+        if len(same) != 1 or times.key_in(mended_day, meant) is None:
             break
-        run[other] = same[0]
-    for other, one in run.items():
-        mistake = Mistake(one, meant, by, shown, mended.reference.raw, min(run), max(run))
-        mistakes_of[other].setdefault(one, mistake)
+        run[mended_day] = same[0]
+    for mended_day, wrong_day in run.items():
+        mistake = Mistake(wrong_day, meant, by, shown, mended.reference.raw, min(run), max(run))
+        mistakes_of[mended_day].setdefault(wrong_day, mistake)

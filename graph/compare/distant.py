@@ -79,7 +79,7 @@ def _steps(history: HistorySource) -> Iterator[tuple[str, str, Iterable[Link]]]:
         editions = [edition for edition in history.edition_ids if history.works[edition] == work]
         previous = dict(zip(editions[1:], editions, strict=False))
         links = history.links_between(editions[0], editions[-1])
-        for edition, several in groupby(links, lambda one: one[0]):
+        for edition, several in groupby(links, lambda item: item[0]):
             yield edition, previous[edition], [link for _, link in several]
 
 
@@ -89,7 +89,7 @@ class _Bearers:
     def __init__(self, history: HistorySource, versions: Sequence[Version]) -> None:
         self._works = history.works
         self._by_key: dict[tuple[str, str], list[Version]] = defaultdict(list)
-        for version in sorted(versions, key=lambda one: one.first):
+        for version in sorted(versions, key=lambda item: item.first):
             self._by_key[self._works[version.first], version.key].append(version)
 
     def at(self, edition: str, key: str) -> str:

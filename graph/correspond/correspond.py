@@ -127,7 +127,7 @@ def _scores(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int])
             continue
         both = compare(lexicon, bag, other)
         scores.append(((both.cover + both.likeness) / 2, position))
-    return sorted(scores, key=lambda one: (-one[0], one[1]))
+    return sorted(scores, key=lambda score: (-score[0], score[1]))
 
 
 def _keywords(others: Sequence[Rule], with_text: Sequence[Rule]) -> list[str]:

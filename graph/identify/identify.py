@@ -75,8 +75,8 @@ def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
 
     A rulings summary of later years quotes the Comprehensive Rules, and no issue of it may be known.
     """
-    best = {candidate.work: candidate.score for candidate in sorted(candidates, key=lambda one: one.score)}
-    chosen = max(best, key=lambda one: (best[one], one == work, one), default=work)
+    best = {candidate.work: candidate.score for candidate in sorted(candidates, key=lambda candidate: candidate.score)}
+    chosen = max(best, key=lambda name: (best[name], name == work, name), default=work)
     return [candidate for candidate in candidates if candidate.work == chosen]
 
 
@@ -94,7 +94,9 @@ def _considered(store: Store, work: str, verbatim: Verbatim, near: Near) -> list
 
 
 def _foremost(editions: Iterable[str], held: Counter[str], placed: Counter[str]) -> list[str]:
-    order = sorted((edition for edition in editions if held[edition]), key=lambda one: (-held[one], -placed[one], one))
+    order = sorted(
+        (edition for edition in editions if held[edition]), key=lambda item: (-held[item], -placed[item], item)
+    )
     if len(order) <= CONSIDERED:
         return order
     last = order[CONSIDERED - 1]

@@ -85,10 +85,10 @@ class Near:
         known = self._likeness.get((index, text))
         if known is not None:
             return known
-        one, other = self._own_words(index), self._words(text)
-        if self._units[index].is_last and _ENOUGH_TO_CUT <= len(one) < len(other):
-            other = other[: len(one)]
-        similarity: float = Indel.normalized_similarity(one, other, score_cutoff=NEAR)
+        own_words, other_words = self._own_words(index), self._words(text)
+        if self._units[index].is_last and _ENOUGH_TO_CUT <= len(own_words) < len(other_words):
+            other_words = other_words[: len(own_words)]
+        similarity: float = Indel.normalized_similarity(own_words, other_words, score_cutoff=NEAR)
         self._likeness[index, text] = similarity
         return similarity
 

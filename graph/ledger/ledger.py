@@ -237,7 +237,7 @@ class Ledger(Store):
             some = marks[start : start + _AT_ONCE]
             query = f"SELECT lineage FROM fingerprints WHERE mark IN ({','.join('?' * len(some))})"  # noqa: S608
             shared.update(lineage for (lineage,) in self.select(query, *some))
-        best = sorted(shared, key=lambda one: (-shared[one], one))
+        best = sorted(shared, key=lambda candidate: (-shared[candidate], candidate))
         return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
 
     def distinctive_terms(self) -> Mapping[str, frozenset[int]]:

@@ -88,7 +88,7 @@ class _Maker:
         self._store = store
         self._connection = connection
         works = store.works
-        self._line = sorted(works, key=lambda one: (works[one] != COMPREHENSIVE_RULES, works[one], one))
+        self._line = sorted(works, key=lambda work: (works[work] != COMPREHENSIVE_RULES, works[work], work))
         self._place = {edition: place for place, edition in enumerate(self._line)}
         self._documents = {edition: store.keys(edition) for edition in self._line}
         self._keys = _Numbered(*common_order(self._documents.values()))

@@ -27,7 +27,7 @@ def common_order(documents: Iterable[Sequence[str]]) -> list[str]:
                 behind[last].append(key)
                 known.add(key)
         if behind:
-            order = [*behind.pop("", ()), *(one for key in order for one in (key, *behind.get(key, ())))]
+            order = [*behind.pop("", ()), *(placed for key in order for placed in (key, *behind.get(key, ())))]
     return order
 
 

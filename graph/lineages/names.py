@@ -36,7 +36,7 @@ def name_strands(threads: Sequence[Thread], registered: Iterable[Registered], pa
     """Names all chains; the same chains and registry give the same names."""
     places = _AnchorFinder(threads, passage_of)
     registered_at: dict[tuple[int, int], list[Registered]] = defaultdict(list)
-    for lineage in sorted(registered, key=lambda one: one.age):
+    for lineage in sorted(registered, key=lambda item: item.age):
         place = next(filter(None, map(places.strand_at, lineage.anchors)), None)
         if place is not None:
             registered_at[place].append(lineage)

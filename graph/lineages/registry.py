@@ -94,12 +94,12 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
         if entry.id in entries:
             raise LineageRegistryError(f"{path}:{number}: {entry.id} stands there twice")
         entries[entry.id] = entry
-    return tuple(sorted(entries.values(), key=lambda one: one.age))
+    return tuple(sorted(entries.values(), key=lambda item: item.age))
 
 
 def format_registry(lineages: Iterable[Registered]) -> str:
     """The registry's text: sorted by first edition, then by id, so that new lineages come at the end."""
-    return "".join(f"{_line(lineage)}\n" for lineage in sorted(lineages, key=lambda one: one.age))
+    return "".join(f"{_line(lineage)}\n" for lineage in sorted(lineages, key=lambda lineage: lineage.age))
 
 
 def _parse(line: str) -> Registered:

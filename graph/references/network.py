@@ -130,7 +130,7 @@ def neighbourhood(graph: Graph, key: str, radius: int = 1) -> Neighbourhood:
     """What lies within a number of references from a record, in either direction."""
     distances = nx.single_source_shortest_path_length(graph.to_undirected(as_view=True), key, cutoff=radius)
     order = _order(graph)
-    near = sorted(distances.items(), key=lambda one: (one[1], order[one[0]]))
+    near = sorted(distances.items(), key=lambda item: (item[1], order[item[0]]))
     return Neighbourhood(key, tuple(near), _in_order(graph, graph.subgraph(distances).edges))
 
 
@@ -169,7 +169,7 @@ def circles(graph: Graph) -> tuple[tuple[str, ...], ...]:
         for component in nx.strongly_connected_components(graph)
         if len(component) > 1
     ]
-    return tuple(sorted(components, key=lambda one: (-len(one), order[one[0]])))
+    return tuple(sorted(components, key=lambda component: (-len(component), order[component[0]])))
 
 
 def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str, ...], ...]:
@@ -185,7 +185,7 @@ def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str,
     for cycle in nx.simple_cycles(graph, length_bound=min(longest, LONGEST_CYCLE)):
         first = min(range(len(cycle)), key=lambda place: order[cycle[place]])
         cycles_found.append((*cycle[first:], *cycle[:first]))
-    return tuple(sorted(cycles_found, key=lambda one: (len(one), [order[key] for key in one]))[:limit])
+    return tuple(sorted(cycles_found, key=lambda circle: (len(circle), [order[key] for key in circle]))[:limit])
 
 
 def cited_through(

@@ -215,7 +215,9 @@ def _independent(terms: Sequence[Term]) -> list[Term]:
     by itself would mean something else ("play" of "leaves play").
     """
     kept: list[Term] = []
-    for term in sorted(terms, key=lambda one: (-one.score, len(one.old), one.old, one.new or "")):
+    for term in sorted(
+        terms, key=lambda candidate: (-candidate.score, len(candidate.old), candidate.old, candidate.new or "")
+    ):
         for at, other in enumerate(kept):
             if _is_part(term, other):
                 break

@@ -46,7 +46,7 @@ def term_from(row: Sequence[Any]) -> Term:
         support,
         score,
         tuple(Sighting(key, seen) for key, seen in json.loads(evidence)),
-        tuple((one, other) for one, other in json.loads(forms)),
+        tuple((old_form, new_form) for old_form, new_form in json.loads(forms)),
         bool(curated),
         note,
     )

@@ -179,11 +179,11 @@ def _verdict(first: str, second: str, known: Counter[str]) -> str:
 
     Each half counts once for itself; only what stands elsewhere as well is a word.
     """
-    one, two = known[first.casefold()] > 1, known[second.casefold()] > 1
+    first_repeats, second_repeats = known[first.casefold()] > 1, known[second.casefold()] > 1
     together = known[(first + second).casefold()] > 0
     if together:
-        return "unsure" if one and two else "whole"
-    return "apart" if one and two else "unsure"
+        return "unsure" if first_repeats and second_repeats else "whole"
+    return "apart" if first_repeats and second_repeats else "unsure"
 
 
 def _without_headwords(page: MarkupPage) -> ParsedDocument | None:

@@ -99,12 +99,12 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
     _spread_stamps(text, kept)
     citations: list[Citation] = []
     head = 0
-    for index, one in enumerate(kept):
+    for index, candidate in enumerate(kept):
         previous = kept[index - 1].printed.end if index else 0
-        if not (index and _LISTED.fullmatch(text, previous, one.begins)):
+        if not (index and _LISTED.fullmatch(text, previous, candidate.begins)):
             head = index
         following = kept[index + 1].begins if index + 1 < len(kept) else len(text)
-        printed = one.printed
+        printed = candidate.printed
         citations.append(
             Citation(
                 text[printed.start : printed.end],
@@ -113,13 +113,13 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
                 printed.form,
                 printed.numbers,
                 printed.parts,
-                one.cue,
-                one.stamp and one.stamp.words,
-                evidence_of(text, printed, one.begins, previous, following)
+                candidate.cue,
+                candidate.stamp and candidate.stamp.words,
+                evidence_of(text, printed, candidate.begins, previous, following)
                 or _before_list(text, kept[head], kept[head - 1].printed.end if head else 0, index - head)
-                or _code_beside(text, one),
+                or _code_beside(text, candidate),
                 printed.problem,
-                one.stamp and one.stamp.start,
+                candidate.stamp and candidate.stamp.start,
             )
         )
     return tuple(citations)

@@ -301,11 +301,14 @@ class CitationContext:
     def balance_with_list(self, ours: str, theirs: str) -> Balance:
         """Weigh its words for a second rule against those of its whole list for the first."""
         subjects = self._known.subjects
-        one, other = subjects.of_one(ours), subjects.of_one(theirs)
+        our_words, their_words = subjects.of_one(ours), subjects.of_one(theirs)
         around = self.telling.union(
             *(distinctive_terms(evidence.words) for each in self._beside for evidence in each.evidence)
         )
-        alone, whole = subjects.balance(self.telling, one, other), subjects.balance(around, one, other)
+        alone, whole = (
+            subjects.balance(self.telling, our_words, their_words),
+            subjects.balance(around, our_words, their_words),
+        )
         return Balance(whole.ours, alone.theirs, alone.count)
 
     def is_clearly_of(self, some: Iterable[str], others: Iterable[str]) -> bool:

@@ -62,11 +62,11 @@ class Inference:
             return "No number is cited, so no edition fits better than another."
         top = self.fits[0]
         runs = [first if first == last else f"{first} to {last}" for first, last in self.best]
-        one = len(self.best) == 1 and self.best[0][0] == self.best[0][1]
+        is_single = len(self.best) == 1 and self.best[0][0] == self.best[0][1]
         figures = f"{top.existing:,} of {self.numbers:,} numbers exist"
         if self.telling:
             figures += f", {top.fitting:,} of {self.telling:,} that are explained beside mean what is said there"
-        return f"{listed(runs)} {'fits best' if one else 'fit equally'}: {figures}."
+        return f"{listed(runs)} {'fits best' if is_single else 'fit equally'}: {figures}."
 
 
 def infer_edition(facts: Facts, citations: Iterable[Citation]) -> Inference:

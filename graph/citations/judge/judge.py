@@ -163,7 +163,7 @@ class Judge:
             if wrong is not None:
                 reads.append([Read(wrong.number, context, Meaning(wrong.number, None, 1.0, (), wrong))])
                 continue
-            reads.append([Read(one, context, self._by_words(one, citation, context)) for one in _to_judge(citation)])
+            reads.append([Read(part, context, self._by_words(part, citation, context)) for part in _to_judge(citation)])
         return reads
 
     def _by_words(self, number: str, citation: Citation, context: CitationContext) -> Meaning:
@@ -337,11 +337,11 @@ def _lists(citations: Sequence[Citation]) -> Iterable[tuple[Citation, ...]]:
     """For each citation the others of its list: `CR 702.9a + CR 702.3a`."""
     group: list[Citation] = []
     groups: list[list[Citation]] = []
-    for one in citations:
-        if not group or one.start - group[-1].end > _LONGEST_JOINT:
+    for item in citations:
+        if not group or item.start - group[-1].end > _LONGEST_JOINT:
             group = []
             groups.append(group)
-        group.append(one)
+        group.append(item)
     return (tuple(other for other in each if other is not citation) for each in groups for citation in each)
 
 

@@ -395,7 +395,7 @@ def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequ
         for edition in known.where.editions:
             if any(ownership.first <= edition <= ownership.last for ownership in spans):
                 editions[edition] += 1
-    return max(editions, key=lambda one: (editions[one], one)) if editions else None
+    return max(editions, key=lambda day: (editions[day], day)) if editions else None
 
 
 def _moved_with(known: JudgeContext, target: str, family: str, read: Read) -> bool:
