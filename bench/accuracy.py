@@ -87,8 +87,8 @@ def as_json(tallies: dict[str, Tally]) -> dict[str, Any]:
 def from_json(data: dict[str, Any]) -> dict[str, Tally]:
     """The other way round."""
     return {
-        edition: Tally(Counter(one["numbers"]), Counter(one["dropped"]), Counter(one["diagnostics"]))
-        for edition, one in data.items()
+        edition: Tally(Counter(counters["numbers"]), Counter(counters["dropped"]), Counter(counters["diagnostics"]))
+        for edition, counters in data.items()
     }
 
 
@@ -117,7 +117,7 @@ def _edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Tally:
 def _count_lines(tally: Tally, data: bytes, document: ParsedDocument) -> None:
     """Counts what became of each line, from the spans of the records and not by the dialect's own account."""
     lines = {line.number for line in read_source(data, document.name).lines}
-    dropped = {one.line for one in document.dropped}
+    dropped = {row.line for row in document.dropped}
     spans = [record.span for record in document.rules]
     spans += [entry.span for entry in document.glossary]
     spans += [part.span for part in document.matter]

@@ -144,7 +144,7 @@ def _median(command: Sequence[str], times: int) -> Measured:
     """The median of some runs after one that warms the cache of the disk."""
     run(command)
     runs = [run(command) for _ in range(times)]
-    return Measured(statistics.median(measured.seconds for measured in runs), max(one.peak for one in runs))
+    return Measured(statistics.median(measured.seconds for measured in runs), max(run.peak for run in runs))
 
 
 def _block(chance: random.Random, words: Sequence[str], forms: Sequence[str]) -> str:

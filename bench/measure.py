@@ -56,7 +56,7 @@ def median(command: Sequence[str], times: int = 7) -> Measured:
     """The median of several runs, after one that warms the disk's cache."""
     run(command)
     runs = [run(command) for _ in range(times)]
-    return Measured(statistics.median(measured.seconds for measured in runs), max(one.peak for one in runs))
+    return Measured(statistics.median(measured.seconds for measured in runs), max(run.peak for run in runs))
 
 
 def comprules(*arguments: str) -> list[str]:

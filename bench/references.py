@@ -151,11 +151,11 @@ def total(agreements: Iterable[Agreement], name: str = "all") -> Agreement:
     every = tuple(agreements)
     return Agreement(
         name,
-        sum(one.passages for one in every),
-        sum(one.labelled for one in every),
-        sum(one.found for one in every),
-        sum(one.equal for one in every),
-        tuple(line for one in every for line in one.differing),
+        sum(each.passages for each in every),
+        sum(each.labelled for each in every),
+        sum(each.found for each in every),
+        sum(each.equal for each in every),
+        tuple(line for each in every for line in each.differing),
     )
 
 
@@ -170,9 +170,9 @@ def summary(name: str, agreements: Sequence[Agreement]) -> str:
 
 def _table(agreements: Sequence[Agreement]) -> Iterator[str]:
     yield f"{'edition':<12}{'passages':>9}{'labelled':>9}{'found':>7}{'precision':>11}{'recall':>9}"
-    for one in (*agreements, total(agreements)):
-        figures = f"{one.passages:>9,}{one.labelled:>9,}{one.found:>7,}{one.precision:>11.2%}{one.recall:>9.2%}"
-        yield f"{one.edition:<12}{figures}"
+    for row in (*agreements, total(agreements)):
+        figures = f"{row.passages:>9,}{row.labelled:>9,}{row.found:>7,}{row.precision:>11.2%}{row.recall:>9.2%}"
+        yield f"{row.edition:<12}{figures}"
 
 
 def main() -> int:
@@ -185,7 +185,7 @@ def main() -> int:
         for name, folder in (("first", FIRST), ("second", SECOND), ("third", THIRD)):
             gold = load_references(folder)
             here = [edition for edition in gold if edition in store.edition_ids]
-            agreements = [agreement(one, gold[one], store.rules(one), store.glossary(one)) for one in here]
+            agreements = [agreement(day, gold[day], store.rules(day), store.glossary(day)) for day in here]
             print("\n".join((*_table(agreements), summary(name, agreements), "")))
             differing += total(agreements).differing
     print("\n".join(differing))

@@ -132,7 +132,7 @@ def _table(tallies: dict[str, Tally]) -> Iterator[str]:
     for name, counts in (("dropped lines by reason", whole.dropped), ("diagnostics by code", whole.diagnostics)):
         yield f"\n{name}"
         yield from (
-            f"  {count:>8,}  {what}" for what, count in sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+            f"  {count:>8,}  {what}" for what, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         )
 
 

@@ -72,13 +72,13 @@ def _changes(store: Store, edition: str, before: str, groups: Iterable[Group]) -
     if not chapters:
         yield ""
         yield "Nothing."
-    for chapter in sorted(chapters, key=lambda one: (one == _GLOSSARY, one)):
+    for chapter in sorted(chapters, key=lambda item: (item == _GLOSSARY, item)):
         yield ""
         yield f"### {_plain(chapter)}"
         yield ""
         for sort in ("added", "deleted", "reworded", "split or merged", "moved", "slight"):
             if of_sort := chapters[chapter].get(sort):
-                shown = f"{len(of_sort):,}" if sort == "slight" else ", ".join(_plain(one) for one in of_sort)
+                shown = f"{len(of_sort):,}" if sort == "slight" else ", ".join(_plain(item) for item in of_sort)
                 yield f"- {'new terms, references or typography alone' if sort == 'slight' else sort}: {shown}"
     yield ""
 
@@ -144,8 +144,8 @@ def _diagnostics(store: Store, edition: str) -> Iterator[str]:
     diagnostics = [diagnostic for diagnostic in store.diagnostics(edition) if diagnostic.severity != "info"]
     yield "## How it was read"
     yield ""
-    for one in diagnostics[:_MOST]:
-        yield f"- {one.severity} {one.code}, line {one.line}"
+    for row in diagnostics[:_MOST]:
+        yield f"- {row.severity} {row.code}, line {row.line}"
     if len(diagnostics) > _MOST:
         yield f"- and {len(diagnostics) - _MOST:,} more"
     if not diagnostics:

@@ -51,7 +51,7 @@ def new_edition(archive: Path, source: str | None, ledger: Path = SHIPPED) -> st
     if not report.usable:
         raise FetchError(f"{newest}: no source had a copy of it; look for it by hand")
     with open_ledger(ledger) as known:
-        ids = [one for one, work in known.works.items() if work == COMPREHENSIVE_RULES]
+        ids = [edition_id for edition_id, work in known.works.items() if work == COMPREHENSIVE_RULES]
     return None if newest in ids else newest
 
 

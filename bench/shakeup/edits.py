@@ -115,24 +115,24 @@ class Workshop:
         """Two rules in a row become one, or a rule takes in its first subrule."""
         fit = [(p, i) for p, i in self.families() if self._can_merge(p, i)]
         for parent, position in self.some(fit, count):
-            two = parent.children.pop(position)
-            one = parent.children[position - 1] if position else parent
-            one.text = f"{one.text} {two.text}"
-            one.examples += two.examples
-            one.sources += two.sources
-            one.settled, one.change = True, None
+            merged = parent.children.pop(position)
+            kept = parent.children[position - 1] if position else parent
+            kept.text = f"{kept.text} {merged.text}"
+            kept.examples += merged.examples
+            kept.sources += merged.sources
+            kept.settled, kept.change = True, None
 
     def _can_merge(self, parent: Node, position: int) -> bool:
-        two = parent.children[position]
-        one = parent.children[position - 1] if position else parent
-        if two.children or (position and one.children) or (not position and parent.kind == "chapter"):
+        merged = parent.children[position]
+        kept = parent.children[position - 1] if position else parent
+        if merged.children or (position and kept.children) or (not position and parent.kind == "chapter"):
             return False
-        whole = len(one.text.split()) + len(two.text.split())
+        whole = len(kept.text.split()) + len(merged.text.split())
         least = max(_OWN_WORDS, _PART * whole)
         return all(
             not node.settled and node.number and len(node.text.split()) >= least and self.has_own_words(node)
-            for node in (one, two)
-        ) and not (two.heading or (position and one.heading))
+            for node in (kept, merged)
+        ) and not (merged.heading or (position and kept.heading))
 
     # What goes.
 

@@ -62,10 +62,10 @@ def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:
     if counts:
         yield ""
         yield "differs in " + ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
-    for one in variants:
-        if one.kind != "typographic":
-            yield f"  {number_style(one.key)} {one.kind}"
-            yield indented(marked(segments(one.reading, one.text)), "    ")
+    for differing in variants:
+        if differing.kind != "typographic":
+            yield f"  {number_style(differing.key)} {differing.kind}"
+            yield indented(marked(segments(differing.reading, differing.text)), "    ")
 
 
 def in_one_sentence(identified: Identification, store: Store) -> str:

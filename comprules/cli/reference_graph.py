@@ -96,7 +96,7 @@ def cycles(question: Question) -> Answer:
         yield from (f"  {len(circle):,}: {' '.join(circle)}" for circle in circles[:shown])
         yield from _more(circles, shown)
         yield f"{len(cycles_found):,} cycles of at most {_LONGEST} references"
-        yield from (f"  {' → '.join((*one, one[0]))}" for one in cycles_found[:shown])
+        yield from (f"  {' → '.join((*cycle, cycle[0]))}" for cycle in cycles_found[:shown])
         yield from _more(cycles_found, shown)
 
     return {"groups": [list(circle) for circle in circles], "cycles": [list(way) for way in cycles_found]}, lines

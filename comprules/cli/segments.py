@@ -47,8 +47,8 @@ def _without_typography(segments: Sequence[Segment]) -> list[tuple[str, str]]:
 
 def _alike(old: str, new: str) -> bool:
     """Whether two texts differ in typography only; most begin with other letters, and need no folding to tell."""
-    one, other = old[0].casefold(), new[0].casefold()
-    if one != other and one.isalpha() and other.isalpha() and _SYMBOLS.isdisjoint((one, other)):
+    old_word, new_word = old[0].casefold(), new[0].casefold()
+    if old_word != new_word and old_word.isalpha() and new_word.isalpha() and _SYMBOLS.isdisjoint((old_word, new_word)):
         return False
     return fold(old) == fold(new)
 

@@ -300,8 +300,8 @@ def _entries(
             continue
         if _is_leftover(entry.name):
             yield Leftover(walk.prefix + inside + entry.name)
-        elif (one := _entry(walk, entry, inside + entry.name, layers)) is not None:
-            yield one
+        elif (walked := _entry(walk, entry, inside + entry.name, layers)) is not None:
+            yield walked
 
 
 def _entry(

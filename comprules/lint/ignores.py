@@ -96,7 +96,7 @@ def apply(
     left = [judgement for judgement in judgements if not account.lets_pass(judgement)]
     passed = len(judgements) - len(left)
     # The comments for files come last: a finding about another comment may be what they are for.
-    for ignore in sorted(ignores, key=lambda one: _NEAREST_FIRST.index(one.scope)):
+    for ignore in sorted(ignores, key=lambda comment: _NEAREST_FIRST.index(comment.scope)):
         complaints = _complaints(ignore, account.used[ignore], possible)
         left += [complaint for complaint in complaints if not account.lets_pass(complaint, but=ignore)]
     return sorted(left, key=lambda judgement: (judgement.start, judgement.end, judgement.code)), passed
@@ -112,11 +112,11 @@ class _Account:
         # comment that the finding is about.
         self._nearest: dict[tuple[int, str | None], list[tuple[int, Ignore]]] = defaultdict(list)
         ranked = sorted(ignores, key=lambda ignore: _NEAREST_FIRST.index(ignore.scope))
-        for rank, one in enumerate(ranked):
-            line = 0 if one.scope == "file" else one.line
-            for code in (None,) if one.codes is None else one.codes:
+        for rank, comment in enumerate(ranked):
+            line = 0 if comment.scope == "file" else comment.line
+            for code in (None,) if comment.codes is None else comment.codes:
                 if len(self._nearest[line, code]) < 2:
-                    self._nearest[line, code].append((rank, one))
+                    self._nearest[line, code].append((rank, comment))
 
     def lets_pass(self, judgement: Judgement, but: Ignore | None = None) -> bool:
         """Whether a comment covers a finding; the nearest is credited. No comment covers what is said of itself."""

@@ -87,7 +87,7 @@ def _period(folder: PurePath, spans: Sequence[Spans]) -> Period | None:
     votes = Counter(
         edition for span in spans for edition in editions if any(first <= edition <= last for first, last in span)
     )
-    edition = max(votes, key=lambda one: (votes[one], one))
+    edition = max(votes, key=lambda edition: (votes[edition], edition))
     return Period(folder.as_posix(), edition, votes[edition], len(spans))
 
 

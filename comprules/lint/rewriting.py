@@ -72,8 +72,8 @@ def write_all(
     journal = Journal(home / JOURNAL, base, target, (*stay, *entries))
     staged: list[Path] = []
     try:
-        for one in rewrites:
-            staged.append(stage_file(one.place, one.new))  # noqa: PERF401 - what is staged is removed
+        for changed in rewrites:
+            staged.append(stage_file(changed.place, changed.new))  # noqa: PERF401 - what is staged is removed
         with _undisturbed():
             journal.write()
             staged.clear()

@@ -233,9 +233,9 @@ class Engine:
         if judge is None:
             return judged, stamps, failed
         try:
-            for one in citations:
-                if one.stamp is not None and one.stamp not in stamps and judge.unknown_stamp(one):
-                    stamps[one.stamp] = f"{path}:{lines.place(one.start)[0]}"
+            for stamped in citations:
+                if stamped.stamp is not None and stamped.stamp not in stamps and judge.unknown_stamp(stamped):
+                    stamps[stamped.stamp] = f"{path}:{lines.place(stamped.start)[0]}"
             return [judgement for of_one in judge.judge_file(citations, path) for judgement in of_one], stamps, failed
         except Exception:  # noqa: BLE001 - a fault of ours: each is judged alone, to find out which it is
             for citation in citations:

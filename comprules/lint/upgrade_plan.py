@@ -219,9 +219,11 @@ def _recorded(file: Path, editions: UpgradeRange, rewrites: Sequence[Rewrite]) -
 def _beyond(run: Upgrade, files: Sequence[File], config: FoundConfig, file: Path) -> tuple[str, ...]:
     """Files that the pin holds for and that were not named, and whose citations the run would not leave as they are."""
     root = file.resolve().parent
-    named = {os.path.realpath(one.path) for one in files}
+    named = {os.path.realpath(found.path) for found in files}
     others = (
-        one for one in find_files([str(root)], config.selection()).files if os.path.realpath(one.path) not in named
+        found
+        for found in find_files([str(root)], config.selection()).files
+        if os.path.realpath(found.path) not in named
     )
     return tuple(islice(_affected(run, others), _FEW))
 

@@ -143,7 +143,7 @@ class RuleDocuments:
                     "last": {"number": last.key, "edition": last.last},
                 }
             )
-        return sorted(bearers, key=lambda one: one["spans"][0])
+        return sorted(bearers, key=lambda bearer: bearer["spans"][0])
 
 
 def _joined(spans: Sequence[Sequence[str]], corpus: Corpus) -> list[list[str]]:

@@ -28,7 +28,7 @@ class TermPages:
         called: dict[str, str] = {}
         for stems in sorted(votes):
             forms = votes[stems]
-            name = max(forms, key=lambda one: (forms[one], -len(one), one))
+            name = max(forms, key=lambda form: (forms[form], -len(form), form))
             page = f"{TERMS_SHELF}{in_short_parts(slug(name))}/"
             # two names may differ in signs alone that no address has
             while page in called:

@@ -123,7 +123,7 @@ def front_matter(page: PageSource, latest: Edition) -> str:
 def yaml_value(value: object) -> str:
     """A string, truth value, list or mapping as YAML in one line."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{yaml_string(str(name))}: {yaml_value(one)}" for name, one in value.items()) + "}"
+        return "{" + ", ".join(f"{yaml_string(str(name))}: {yaml_value(item)}" for name, item in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(yaml_value, value)) + "]"
     return str(value).lower() if isinstance(value, bool) else yaml_string(str(value))

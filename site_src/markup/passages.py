@@ -111,7 +111,7 @@ def passage_html(
             pieces.append((start, end, Markup('<span class="tag">{}</span>').format(text_html(passage[start:end]))))
     parts: list[Markup] = []
     at = 0
-    for start, end, piece in sorted(pieces, key=lambda one: one[0]):
+    for start, end, piece in sorted(pieces, key=lambda item: item[0]):
         if start < at:
             raise ValueError(f"a reference overlaps the one before it, at {start}: {passage[start:end]!r}")
         parts += [symbols_html(passage[at:start]), piece]

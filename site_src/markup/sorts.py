@@ -73,7 +73,7 @@ def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
         return ("Nothing changed in the rules or the glossary.",)
     rules, terms = (
         counted(group for group in groups if not group.is_term),
-        counted(one for one in groups if one.is_term),
+        counted(group for group in groups if group.is_term),
     )
     clauses = [
         _told(rules, "", ("rule", "rules")) or "No rule changed in substance.",

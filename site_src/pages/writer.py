@@ -183,7 +183,7 @@ class Writer:
         )
 
     def _trail(self, chapter: BookChapter, page: BookPage) -> list[dict[str, str]]:
-        section = next(one for one in self.book.sections if chapter in one.chapters)
+        section = next(candidate for candidate in self.book.sections if chapter in candidate.chapters)
         contents = SitePlace("cr/", section.number).seen_from(page.address)
         trail = [{"href": contents, "words": f"{section.number} {section.heading or ''}".strip()}]
         if page is not chapter.page:

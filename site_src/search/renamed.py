@@ -29,7 +29,7 @@ def renamed_rows(terms: Sequence[Term]) -> list[list[Any]]:
     known = [term for term in terms if term.curated and term.kind in ("renamed", "split", "retired")]
     names = TermNames(term for term in known if term.kind == "renamed")
     rows: dict[str, list[Any]] = {}
-    for term in sorted(known, key=lambda one: (one.kind != "renamed", one.edition)):
+    for term in sorted(known, key=lambda item: (item.kind != "renamed", item.edition)):
         page = pages.page(term.old)
         for old, new in dict.fromkeys(((term.old, term.new or ""), *term.forms)):
             since = [new, *names.newer_names(new)] if new else []

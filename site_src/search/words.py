@@ -36,7 +36,7 @@ def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[
         numbers.setdefault(words, place)
         records.append([row.key, *_trimmed(words)])
     now: dict[str, Any] = {"edition": corpus.latest, "records": records}
-    editions = [one for one, work in store.works.items() if work == COMPREHENSIVE_RULES]
+    editions = [edition_id for edition_id, work in store.works.items() if work == COMPREHENSIVE_RULES]
     past: dict[str, Any] = {
         "editions": [(edition, corpus.contents[edition].edition.set_name or "") for edition in editions],
         "passages": [],

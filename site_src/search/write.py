@@ -24,7 +24,7 @@ def write_search(context: BuildContext) -> None:
     for name, document in zip(("now", "past"), documents, strict=True):
         write_json(context.site_dir / SEARCH / f"{name}.json", document)
     contents = context.shell.facts["contents"]
-    chapters = [(one["number"], one["heading"]) for section in contents for one in section["chapters"]]
+    chapters = [(chapter["number"], chapter["heading"]) for section in contents for chapter in section["chapters"]]
     body = environment().get_template("search.html.j2").render(first=documents[1]["editions"][0][0], chapters=chapters)
     html = context.shell.page(
         SEARCH,

@@ -124,13 +124,13 @@ def _view(view: str | None, near: int | None, other: str | None, typed: str) -> 
     asked = [*filter(None, (view, "near" if near else None, "path" if other else None))]
     if len(asked) > 1:
         raise click.UsageError(f"--{asked[0]} and --{asked[1]} are two questions; ask one at a time")
-    one = asked[0] if asked else "from"
-    if one in _OF_EDITION and typed:
-        raise click.UsageError(f"--{one} is about a whole edition; leave {typed!r} out")
-    if asked and one not in _OF_EDITION and not typed:
-        value = {"near": " 2", "path": " 601.2b"}.get(one, "")
-        raise click.UsageError(f"--{one} needs a number: comprules refs 601.2f --{one}{value}")
-    return one
+    question = asked[0] if asked else "from"
+    if question in _OF_EDITION and typed:
+        raise click.UsageError(f"--{question} is about a whole edition; leave {typed!r} out")
+    if asked and question not in _OF_EDITION and not typed:
+        value = {"near": " 2", "path": " 601.2b"}.get(question, "")
+        raise click.UsageError(f"--{question} needs a number: comprules refs 601.2f --{question}{value}")
+    return question
 
 
 def _answer(question: Question, view: str, near: int | None, other: str | None) -> Answer:

@@ -66,9 +66,9 @@ def _periods(report: CheckReport) -> Iterator[str]:
         return
     yield "Parts of this tree cite different editions:"
     width = max(len(period.folder) for period in periods)
-    for one in periods:
-        fitting = f"{one.fitting:,} of {counted(one.citations, 'citation')} that words explain"
-        yield f"  {printable(one.folder.ljust(width))}  {one.edition}  ({fitting})"
+    for part in periods:
+        fitting = f"{part.fitting:,} of {counted(part.citations, 'citation')} that words explain"
+        yield f"  {printable(part.folder.ljust(width))}  {part.edition}  ({fitting})"
     pins = [f'"{period.folder}/**" = "{period.edition}"' for period in periods if period.edition != report.edition]
     yield f"Pin them in comprules.toml: folder-editions = {{ {printable(', '.join(pins))} }}"
     yield ""

@@ -25,9 +25,9 @@ def place_of(finding: Finding) -> str:
     return f"{line_start(finding.path)}:{finding.line}:{finding.column}"
 
 
-def counted(count: int, one: str, several: str | None = None) -> str:
+def counted(count: int, singular: str, several: str | None = None) -> str:
     """`1 finding`, `1,234 findings`."""
-    return f"{count:,} {one if count == 1 else several or f'{one}s'}"
+    return f"{count:,} {singular if count == 1 else several or f'{singular}s'}"
 
 
 def summary(report: CheckReport) -> str:

@@ -143,15 +143,20 @@ def _steps(
 
 
 def _row(match: AnnouncementMatch) -> AnnouncementRow:
-    one = match.announcement
-    groups = () if one.rule == WHOLE else match.groups
-    rule = "all rules" if one.rule == WHOLE else one.rule.replace("-", " to ")
-    if one.side == "old" and one.counterpart:
-        rule += " → " + one.counterpart.replace("-", " to ").replace(";", " and ")
-    elif one.side == "old":
-        rule += f" of {date_in_words(one.old)}"
+    announcement = match.announcement
+    groups = () if announcement.rule == WHOLE else match.groups
+    rule = "all rules" if announcement.rule == WHOLE else announcement.rule.replace("-", " to ")
+    if announcement.side == "old" and announcement.counterpart:
+        rule += " → " + announcement.counterpart.replace("-", " to ").replace(";", " and ")
+    elif announcement.side == "old":
+        rule += f" of {date_in_words(announcement.old)}"
     return AnnouncementRow(
-        rule, one.published, one.subject, _WORDS[match.fit], tuple(map(_link, groups[:_SHOWN])), len(groups[_SHOWN:])
+        rule,
+        announcement.published,
+        announcement.subject,
+        _WORDS[match.fit],
+        tuple(map(_link, groups[:_SHOWN])),
+        len(groups[_SHOWN:]),
     )
 
 

@@ -70,9 +70,9 @@ def _index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
     for entry in index_entries(store.matter(edition.id)):
         numbers = []
         for start, end in entry.numbers:
-            one = fields[entry.key, start]
-            target = f"#{anchor_of(one.target[0])}" if one.target else ""
-            numbers.append({"words": entry.text[start:end], "href": target, "status": one.status})
+            resolution = fields[entry.key, start]
+            target = f"#{anchor_of(resolution.target[0])}" if resolution.target else ""
+            numbers.append({"words": entry.text[start:end], "href": target, "status": resolution.status})
         yield {"term": entry.term, "under": entry.under is not None, "see": entry.see, "numbers": numbers}
 
 

@@ -134,23 +134,23 @@ def witness_values(one: Collated, *, alone: bool) -> dict[str, Any]:
     }
 
 
-def _compared(one: Collated) -> list[tuple[str, str]]:
+def _compared(witness: Collated) -> list[tuple[str, str]]:
     """What a witness lacks, has alone, reads differently, and gave to the reading."""
-    if one.is_destroyed:
+    if witness.is_destroyed:
         return [("Lacks", "everything")]
     manners: tuple[tuple[VariantKind, str], ...] = (
         ("damage", "with characters lost"),
         ("wording", "in other words"),
         ("typographic", "in typography alone"),
     )
-    differs = [f"{one.how_many(kind):,} {words}" for kind, words in manners if kind in one.differing]
-    lacks = count(one.how_many("missing"), "passage") if "missing" in one.differing else "nothing"
-    facts = [] if one.is_fragment else [("Lacks", lacks)]
+    differs = [f"{witness.how_many(kind):,} {words}" for kind, words in manners if kind in witness.differing]
+    lacks = count(witness.how_many("missing"), "passage") if "missing" in witness.differing else "nothing"
+    facts = [] if witness.is_fragment else [("Lacks", lacks)]
     facts.append(("Reads differently", ", ".join(differs) or "nowhere"))
-    if "extra" in one.differing:
-        facts.append(("Alone has", count(one.how_many("extra"), "passage")))
-    if one.adopted:
-        facts.append(("Gave the reading", f"{count(len(one.adopted), 'passage')}, where the base is damaged"))
+    if "extra" in witness.differing:
+        facts.append(("Alone has", count(witness.how_many("extra"), "passage")))
+    if witness.adopted:
+        facts.append(("Gave the reading", f"{count(len(witness.adopted), 'passage')}, where the base is damaged"))
     return facts
 
 

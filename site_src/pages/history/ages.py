@@ -79,8 +79,8 @@ class Scale:
     def legend(self) -> tuple[AgeShade, ...]:
         """All shades, oldest first."""
         years = range(self.first, self.last + 1)
-        of_shade = [[year for year in years if self.shade(f"{year}") == one] for one in range(self.steps)]
-        return tuple(AgeShade(number, one[0], one[-1]) for number, one in enumerate(of_shade))
+        of_shade = [[year for year in years if self.shade(f"{year}") == shade] for shade in range(self.steps)]
+        return tuple(AgeShade(number, shade[0], shade[-1]) for number, shade in enumerate(of_shade))
 
 
 def aged(histories: LineageHistories, scale: Scale, edition: str, key: str) -> Aged:

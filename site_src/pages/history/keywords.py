@@ -79,7 +79,10 @@ def keywords(outcomes: Outcomes, places: Mapping[str, SitePlace]) -> Iterator[Ke
 
 def _in_order(outcomes: Outcomes, versions_of: Mapping[str, Sequence[Version]]) -> list[str]:
     """What stands before what is gone, then the oldest."""
-    return sorted(versions_of, key=lambda one: (not outcomes.histories.is_current(one), versions_of[one][0].first, one))
+    return sorted(
+        versions_of,
+        key=lambda version: (not outcomes.histories.is_current(version), versions_of[version][0].first, version),
+    )
 
 
 def _is_rule(outcomes: Outcomes, version: Version) -> bool:

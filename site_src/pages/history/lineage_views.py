@@ -246,7 +246,7 @@ _ENDS = {
 
 
 def _next(editions: Sequence[str], edition: str) -> str:
-    return next((one for one in editions if one > edition), "")
+    return next((later for later in editions if later > edition), "")
 
 
 def _marks(version: Version) -> Iterator[Mark]:

@@ -57,13 +57,13 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
         "editions": editions,
         "titles": list(titles),
         "lineages": [_lineage(outcomes, lineage, places) for lineage in places],
-        "numbers": {number: sorted(meanings, key=lambda one: one[1:3]) for number, meanings in numbers.items()},
+        "numbers": {number: sorted(meanings, key=lambda meaning: meaning[1:3]) for number, meanings in numbers.items()},
     }
 
 
 def _lineage(outcomes: Outcomes, lineage: str, places: dict[str, int]) -> list[Any]:
     outcome = outcomes.of(lineage)
-    return [lineage, outcome.last, outcome.status, [places[one] for one in outcome.into]]
+    return [lineage, outcome.last, outcome.status, [places[heir] for heir in outcome.into]]
 
 
 def write_numbers(outcomes: Outcomes, site_dir: Path) -> int:

@@ -59,14 +59,14 @@ class Outcomes:
         seen: set[str] = set()
         todo = [lineage]
         while todo:
-            one = todo.pop()
-            if one in seen:
+            current = todo.pop()
+            if current in seen:
                 continue
-            seen.add(one)
-            if self.histories.is_current(one):
-                heirs[one] = None
+            seen.add(current)
+            if self.histories.is_current(current):
+                heirs[current] = None
             else:
-                todo.extend(place.lineage for place in reversed(self.trace(one).into) if place.lineage)
+                todo.extend(place.lineage for place in reversed(self.trace(current).into) if place.lineage)
         return tuple(heirs)
 
     def now(self, lineage: str) -> tuple[str, ...]:

@@ -113,7 +113,7 @@ class Pages:
             aged=any(lineage_view.aged for view in views for lineage_view in view.lineage_views),
             legend=self.lineage_views.scales[work].legend(),
             years=(self.lineage_views.scales[work].first, self.lineage_views.scales[work].last),
-            below=[self.row(one) for one in self._below.get(page.name, [])] if page.is_chapter else [],
+            below=[self.row(name) for name in self._below.get(page.name, [])] if page.is_chapter else [],
             href=lambda link: SitePlace(link.page, link.anchor).seen_from(page.address),
             as_of=lambda card: SitePlace(f"e/{card.edition.id}/", card.anchor).seen_from(page.address),
             root="../" * page.address.count("/"),
@@ -125,7 +125,9 @@ class Pages:
     def row(self, page: HistoryPage) -> PageRow:
         """A page as a list names it."""
         own = page.keys[0]
-        last = max((version for key in page.keys for version in self.histories.keys[key]), key=lambda one: one.last)
+        last = max(
+            (version for key in page.keys for version in self.histories.keys[key]), key=lambda newest: newest.last
+        )
         work = self.histories.works[last.last]
         current = last.last == self.histories.newest[work]
         lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
@@ -155,7 +157,9 @@ class Pages:
 
     def _view(self, key: str) -> NumberView:
         held = tuple(number_periods(self.histories, key))
-        lineage_views = tuple(self.lineage_views.tell(one, self._read(one)) for one in self._by_key.get(key, ()))
+        lineage_views = tuple(
+            self.lineage_views.tell(lineage, self._read(lineage)) for lineage in self._by_key.get(key, ())
+        )
         # of a rule that is gone, the list says in one line where it went
         only_itself = len(held) == 1 and len(lineage_views) == 1 and lineage_views[0].current
         meanings = () if only_itself else tuple(self._meaning(period, key) for period in held)

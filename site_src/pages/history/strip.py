@@ -78,7 +78,7 @@ class Axis:
 
     def end(self, edition: str) -> int:
         """Where it ends: with the next one, or, for the newest, at the edge."""
-        following = next((one for one in self._editions if one > edition), None)
+        following = next((later for later in self._editions if later > edition), None)
         return self.at(following) if following else WIDTH
 
     def years(self) -> str:

@@ -72,8 +72,10 @@ class _Lists:
 
     def _keywords(self) -> None:
         all_of_them = list(keywords(self._outcomes, self._context.places))
-        for one in all_of_them:
-            self._write(one.address, one.heading, "keyword.html.j2", one=one, href=_seen_from(one.address))
+        for keyword in all_of_them:
+            self._write(
+                keyword.address, keyword.heading, "keyword.html.j2", one=keyword, href=_seen_from(keyword.address)
+            )
         figure = count(len(all_of_them), "heading")
         letters = by_letter(all_of_them)
         self._write(KEYWORD_SHELF, "Keywords", "keywords.html.j2", letters=letters, figure=figure)

@@ -100,11 +100,11 @@ def _counted(store: Store, data: PictureData) -> Counts:
         before = store.previous(edition)
         if before not in data.homes:
             continue
-        for one in store.links(edition):
-            sort = sort_of(one)
+        for change_link in store.links(edition):
+            sort = sort_of(change_link)
             if sort is None:
                 continue
-            home = data.home(edition, one.new) if one.new else data.home(before, one.old or "")
+            home = data.home(edition, change_link.new) if change_link.new else data.home(before, change_link.old or "")
             counts.setdefault((edition, home), Counter())[sort] += 1
     return counts
 
@@ -134,12 +134,12 @@ def _told(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence
         )
     ]
     if by_edition and any(by_edition.values()):
-        heaviest = sorted(by_edition, key=lambda one: (-by_edition[one], one))[:3]
-        most = ", ".join(f"{date_in_words(one)} ({by_edition[one]:,})" for one in heaviest)
-        busiest = sorted(by_chapter, key=lambda one: (-by_chapter[one], one))[:3]
+        heaviest = sorted(by_edition, key=lambda edition: (-by_edition[edition], edition))[:3]
+        most = ", ".join(f"{date_in_words(name)} ({by_edition[name]:,})" for name in heaviest)
+        busiest = sorted(by_chapter, key=lambda name: (-by_chapter[name], name))[:3]
         sentences.append(f"The editions that changed most: {most}.")
         sentences.append(
-            f"The chapters that changed most: {', '.join(f'{one} ({by_chapter[one]:,})' for one in busiest)}."
+            f"The chapters that changed most: {', '.join(f'{name} ({by_chapter[name]:,})' for name in busiest)}."
         )
     return tuple(sentences)
 

@@ -94,7 +94,7 @@ def _first(store: Store, edition: str) -> list[Ranked]:
         if "." in reference_count.key and ":" not in reference_count.key and reference_count.references
     ]
     rules.sort(key=lambda item: (-item[1].references, -item[1].sources))
-    return [Ranked(lineage, rank, one) for rank, (lineage, one) in enumerate(rules[:RANKS], start=1)]
+    return [Ranked(lineage, rank, uses) for rank, (lineage, uses) in enumerate(rules[:RANKS], start=1)]
 
 
 def _title(data: PictureData, edition: str, ranked: Ranked) -> str:

@@ -76,8 +76,8 @@ def flows_between(store: Store, old: str, new: str, place_of: Callable[[str], st
     """How many rules went from where to where, by lineage, in the order of the numbers; what is new or gone last."""
     was, now = ({lineage: key for key, lineage in _rules(store, edition)} for edition in (old, new))
     counted = Counter(
-        (place_of(was[one]) if one in was else NEW, place_of(now[one]) if one in now else GONE)
-        for one in {**was, **now}
+        (place_of(was[rule]) if rule in was else NEW, place_of(now[rule]) if rule in now else GONE)
+        for rule in {**was, **now}
     )
     return dict(sorted(counted.items(), key=lambda item: (item[0][0] == NEW, item[0][0], item[0][1] == GONE, item[0])))
 
@@ -142,16 +142,18 @@ def _told(step: tuple[str, str], flows: Flows, names: Sequence[Mapping[str, str]
 
 def _drawing(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, str], label: str) -> Markup:
     """Two columns of bars; each ribbon leaves and arrives in the order of the numbers."""
-    sides = [sorted({key[side] for key in flows}, key=lambda one: (one in (NEW, GONE), one)) for side in (0, 1)]
+    sides = [
+        sorted({key[side] for key in flows}, key=lambda chapter: (chapter in (NEW, GONE), chapter)) for side in (0, 1)
+    ]
     most = max(map(len, sides))
     height = max(_HEIGHT, 17 * most + 40)
     scale = (height - 30 - _GAP * (most - 1)) / max(1, sum(flows.values()))
     bars: list[dict[str, tuple[float, float]]] = []
     for side, order in enumerate(sides):
-        sizes = [sum(size for key, size in flows.items() if key[side] == one) * scale for one in order]
+        sizes = [sum(size for key, size in flows.items() if key[side] == chapter) * scale for chapter in order]
         tops = accumulate((size + _GAP for size in sizes), initial=24.0)
         bars.append(dict(zip(order, zip(tops, sizes, strict=False), strict=False)))
-    used: list[dict[str, float]] = [{one: top for one, (top, _) in bar.items()} for bar in bars]
+    used: list[dict[str, float]] = [{chapter: top for chapter, (top, _) in bar.items()} for bar in bars]
     shapes: list[str] = []
     for (source, target), size in flows.items():
         thick = size * scale
@@ -164,9 +166,9 @@ def _drawing(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, 
     written = [text(0, 12, step[0], "tick"), text(UNITS, 12, step[1], "tick", "end")]
     for side, bar in enumerate(bars):
         edge, inner = (UNITS, UNITS - _BAR) if side else (0, _BAR)
-        for one, (top, tall) in bar.items():
+        for chapter, (top, tall) in bar.items():
             shapes.append(path("bar", f"M{edge} {number(top)}H{inner}v{number(max(1, tall))}H{edge}z"))
-            words = named(one, names[side].get(one, ""))
+            words = named(chapter, names[side].get(chapter, ""))
             written.append(
                 text(edge, top + tall / 2 + 4, words, "name", "" if side else "end", aside=7 if side else -7)
             )

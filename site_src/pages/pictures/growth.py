@@ -208,18 +208,18 @@ def _drawing(data: PictureData, bands: Sequence[Band], unit: str, label: str) ->
     below = dict.fromkeys(data.editions, 0)
     shapes: list[str] = []
     labels: list[tuple[float, ChapterHistory]] = []
-    for place, one in enumerate(reversed(bands)):
-        above = {edition: below[edition] + one.sizes[edition] for edition in data.editions}
+    for place, layer in enumerate(reversed(bands)):
+        above = {edition: below[edition] + layer.sizes[edition] for edition in data.editions}
         upper = steps([(days.at(edition), at(above[edition])) for edition in data.editions], days.right)
         lower = steps([(days.at(edition), at(below[edition])) for edition in data.editions], days.right)
         band = path(f"band band-{place % 2}", outline([*upper, *reversed(lower)]))
-        sizes = " ".join(str(one.sizes[edition]) for edition in data.editions)
-        shapes.append(link(one.href, _figures(one, unit), band, band=one.of.name, sizes=sizes))
-        size = one.sizes[data.latest]
+        sizes = " ".join(str(layer.sizes[edition]) for edition in data.editions)
+        shapes.append(link(layer.href, _figures(layer, unit), band, band=layer.of.name, sizes=sizes))
+        size = layer.sizes[data.latest]
         if size:
             y = at((above[data.latest] + below[data.latest]) / 2) + 4
             if not labels or labels[-1][0] - y >= _APART or size * _SMALL >= most:
-                labels.append((min(y, labels[-1][0] - _APART) if labels else y, one.of))
+                labels.append((min(y, labels[-1][0] - _APART) if labels else y, layer.of))
         below = above
     lines = round_steps(most)
     grid = path("grid", "".join(f"M0 {at(value):.1f}H{UNITS}" for value in lines))

@@ -31,20 +31,20 @@ def write_pictures(context: BuildContext) -> None:
     drawn = neighbourhoods(context.store, data.latest, context.places) if data else []
     pictures = _pictures(context, data, drawn) if data else []
     templates = environment()
-    for one in pictures:
-        address = f"{SHELF}{one.name}/"
-        body = templates.get_template("picture.html.j2").render(one=one)
+    for picture in pictures:
+        address = f"{SHELF}{picture.name}/"
+        body = templates.get_template("picture.html.j2").render(one=picture)
         html = context.shell.page(
             address,
-            one.title,
+            picture.title,
             body,
-            description=one.about,
-            scripts=("picture",) if one.hint else (),
+            description=picture.about,
+            scripts=("picture",) if picture.hint else (),
             styles=("pictures",),
             indexed=True,
         )
         context.shell.write(context.site_dir, address, html)
-        _write_data(context.site_dir / address, one)
+        _write_data(context.site_dir / address, picture)
     _write_neighbourhoods(context, drawn)
     body = templates.get_template("pictures.html.j2").render(pictures=pictures)
     about = "The history of the rules in pictures."

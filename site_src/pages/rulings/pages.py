@@ -67,9 +67,9 @@ class SummaryWriter:
                     "titled": len(issues) > 1,
                     "sections": self._sections(issue),
                     "matter": [
-                        {"name": one.name.capitalize(), "text": one.text}
-                        for one in self._store.matter(issue.edition.id)
-                        if one.name != "contents"
+                        {"name": matter.name.capitalize(), "text": matter.text}
+                        for matter in self._store.matter(issue.edition.id)
+                        if matter.name != "contents"
                     ],
                 }
                 for issue in issues
@@ -96,7 +96,11 @@ class SummaryWriter:
 
     def _chapter(self, issue: Issue, page: BookPage, before: BookPage | None, after: BookPage | None) -> PageSource:
         own = next((rule for rule in page.rules if rule.key == page.number), None)
-        section = next(one for one in issue.book.sections if any(page is chapter.page for chapter in one.chapters))
+        section = next(
+            candidate
+            for candidate in issue.book.sections
+            if any(page is chapter.page for chapter in candidate.chapters)
+        )
         trail = [
             {"href": SitePlace(SUMMARY_SHELF).seen_from(page.address), "words": "Rulings summary"},
             {

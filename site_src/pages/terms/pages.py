@@ -134,13 +134,13 @@ class Terms:
     def uses(self, name: str) -> tuple[Uses, ...]:
         """How often each name of a thing stands in each edition, its oldest name first."""
         chain = self._confirmed.chain(name)
-        names = {self.pages.find(one) or one: one for one in chain}
-        at = list(names.values()).index(next(one for one in names.values() if self._same(one, name)))
+        names = {self.pages.find(term) or term: term for term in chain}
+        at = list(names.values()).index(next(term for term in names.values() if self._same(term, name)))
         shown = list(names.values())[max(0, at - MOST_NAMES + 3) :][:MOST_NAMES]
-        return tuple(Uses(one, self._history.sum(self._forms(one))) for one in shown)
+        return tuple(Uses(term, self._history.sum(self._forms(term))) for term in shown)
 
-    def _same(self, one: str, other: str) -> bool:
-        return self.pages.find(one) == self.pages.find(other)
+    def _same(self, name: str, other: str) -> bool:
+        return self.pages.find(name) == self.pages.find(other)
 
     def _forms(self, name: str) -> list[str]:
         """All inflections of a name that were seen."""
@@ -151,7 +151,9 @@ class Terms:
 
     def given_up(self, page: str) -> list[Term]:
         """The terms whose old name has a page, oldest first."""
-        return sorted((term for term in self.terms if self.pages.page(term.old) == page), key=lambda one: one.edition)
+        return sorted(
+            (term for term in self.terms if self.pages.page(term.old) == page), key=lambda retired: retired.edition
+        )
 
     def taken_up(self, page: str) -> list[Term]:
         """The terms whose new name has a page, oldest first."""
@@ -198,7 +200,9 @@ def write_terms(context: BuildContext) -> None:
 
 
 def _write_list(context: BuildContext, terms: Terms) -> None:
-    rows = [terms.renaming(term, TERMS_SHELF) for term in sorted(terms.terms, key=lambda one: (one.edition, one.old))]
+    rows = [
+        terms.renaming(term, TERMS_SHELF) for term in sorted(terms.terms, key=lambda term: (term.edition, term.old))
+    ]
     confirmed = [row for row in rows if row.source.startswith("confirmed")]
     body = (
         environment()

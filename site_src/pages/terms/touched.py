@@ -66,7 +66,7 @@ class Changes:
     def touched(self, term: Term) -> list[Touched]:
         """The records in which the old words became fewer when the new ones came, in the order of the document."""
         touched_rules = [*self._replaced(term), *(self._dropped(term) if term.new is None else ())]
-        known = {one.lineage for one in touched_rules}
+        known = {rule.lineage for rule in touched_rules}
         touched_rules += [touched for touched in self._sighted(term) if touched.lineage not in known]
         places = self._order[term.edition]
         return sorted(touched_rules, key=lambda touched: (touched.dropped, places.get(touched.key, 0), touched.key))
