@@ -38,7 +38,7 @@ def write_history(
             edition, previous, f"step to {edition}", links.get(edition, ()), (replacements or {}).get(edition, ())
         )
         for work in sorted(set(works.values()))
-        for previous, edition in pairwise(one for one in editions if works[one] == work)
+        for previous, edition in pairwise(candidate for candidate in editions if works[candidate] == work)
     ]
     steps.sort(key=lambda rows: rows.edition)
     with StoreWriter(path) as writer:

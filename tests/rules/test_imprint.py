@@ -8,7 +8,7 @@ from rules.imprint import bare, imprint, without_tags
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("A ring can’t turn.", 'A ring can"t turn.'),
         ("Turn the ring—now.", "turn the ring -- now."),
@@ -18,12 +18,12 @@ from rules.imprint import bare, imprint, without_tags
         ("One. [Ring Weekly #12, Page 3] Two.", "One. Two."),
     ],
 )
-def test_copies_share_it(one: str, other: str) -> None:
-    assert imprint(one) == imprint(other) is not None
+def test_copies_share_it(first: str, second: str) -> None:
+    assert imprint(first) == imprint(second) is not None
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("A ring turns once.", "A ring turns twice."),
         ("Pay {2}.", "Pay {3}."),
@@ -32,8 +32,8 @@ def test_copies_share_it(one: str, other: str) -> None:
         ("Turn it [once].", "Turn it."),
     ],
 )
-def test_others_do_not(one: str, other: str) -> None:
-    assert imprint(one) != imprint(other)
+def test_others_do_not(first: str, second: str) -> None:
+    assert imprint(first) != imprint(second)
 
 
 def test_it_is_the_same_everywhere() -> None:

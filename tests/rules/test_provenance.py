@@ -28,8 +28,8 @@ from rules.records import Rule
     ],
 )
 def test_forms(tag: str, source: str, date: str | None, page: str | None) -> None:
-    (found,) = read_provenance(f"A lamb is counted once. {tag}", "text")
-    assert (found.source, found.date, found.page, found.raw) == (source, date, page, tag)
+    (provenance,) = read_provenance(f"A lamb is counted once. {tag}", "text")
+    assert (provenance.source, provenance.date, provenance.page, provenance.raw) == (source, date, page, tag)
 
 
 @pytest.mark.parametrize(

@@ -147,8 +147,8 @@ def test_bytes_do_not_depend_on_the_hash_seed(tmp_path: Path, readings: tuple[Wo
         cwd=Path(__file__).parents[2],
         check=True,
     )
-    here = write(tmp_path / "here.sqlite", readings, {"sample": "no", "a": "2", "b": "1"})
-    assert out.read_bytes() == here.read_bytes()
+    path = write(tmp_path / "here.sqlite", readings, {"sample": "no", "a": "2", "b": "1"})
+    assert out.read_bytes() == path.read_bytes()
 
 
 def test_editions_must_come_oldest_first(tmp_path: Path, readings: tuple[Work, ...]) -> None:

@@ -33,20 +33,25 @@ def store(tmp_path: Path) -> Store:
 
 
 def test_by_edition(store: Store) -> None:
-    (found,) = store.correspondences(SUMMARY)
-    assert (found.edition, found.key, found.other_edition, found.other) == (SUMMARY, "100.1", OLD, "100.2")
-    assert (found.method, found.score) == ("same-text", 1.0)
+    (correspondence,) = store.correspondences(SUMMARY)
+    assert (correspondence.edition, correspondence.key, correspondence.other_edition, correspondence.other) == (
+        SUMMARY,
+        "100.1",
+        OLD,
+        "100.2",
+    )
+    assert (correspondence.method, correspondence.score) == ("same-text", 1.0)
     assert store.correspondences(OLD) == ()
 
 
 def test_by_lineage_from_either_work(store: Store) -> None:
-    (found,) = store.correspondences(SUMMARY)
+    (correspondence,) = store.correspondences(SUMMARY)
     restated = store.lineage_at(NEW, "100.1")
     assert restated is not None
-    assert store.correspondences_of(restated) == (found,)
+    assert store.correspondences_of(restated) == (correspondence,)
     restating = store.lineage_at(SUMMARY, "100.1")
     assert restating is not None
-    assert store.correspondences_of(restating) == (found,)
+    assert store.correspondences_of(restating) == (correspondence,)
 
 
 def test_numbers_of_the_other_work_mean_nothing(store: Store) -> None:

@@ -70,17 +70,17 @@ def paragraph(date: str, number: str) -> str:
 def cited_numbers(facts: Facts) -> set[str]:
     """Every number that the body refers to, ranges written out the short way, headings left out."""
     prose = re.sub(r"(?m)^ *\d{3}(?:\.\d+[a-z]?)?\.? ", "", facts.body)
-    found: set[str] = set()
+    numbers: set[str] = set()
     for chapter, rule, letter, last, last_rule in CITED.findall(prose):
         number = f"{chapter}.{rule}" if rule else chapter
         if last:
             letters = "abcdefghijkmnpqrstuvwxyz"
-            found.update(number + between for between in letters[letters.index(letter) : letters.index(last) + 1])
+            numbers.update(number + between for between in letters[letters.index(letter) : letters.index(last) + 1])
         elif last_rule:
-            found.update(f"{chapter}.{i}" for i in range(int(rule), int(last_rule.partition(".")[2]) + 1))
+            numbers.update(f"{chapter}.{i}" for i in range(int(rule), int(last_rule.partition(".")[2]) + 1))
         else:
-            found.add(number + letter)
-    return found
+            numbers.add(number + letter)
+    return numbers
 
 
 @pytest.mark.parametrize("entry", MANIFEST, ids=DATES)
@@ -111,18 +111,18 @@ def test_counts_and_dialect(edition: dict[str, Any]) -> None:
 def test_every_number_is_accounted_for(pair: dict[str, Any]) -> None:
     """Old numbers are kept, renumbered, merged or retired; new ones kept, renumbered, split off or added."""
     old, new = set(facts_of(pair["from"]).rules), set(facts_of(pair["to"]).rules)
-    gone = {number for number, _ in pair["renumbered"]} | set(pair["retired"])
+    removed = {number for number, _ in pair["renumbered"]} | set(pair["retired"])
     come = {number for _, number in pair["renumbered"]} | set(pair["added"])
     for merge in FACTS["merge"]:
         if merge["from"] == pair["from"]:
-            gone |= set(merge["old"])
+            removed |= set(merge["old"])
     for split in FACTS["split"]:
         if split["from"] == pair["from"]:
             come |= set(split["new"])
-    kept = {number for number in old - gone if number in new}
-    assert old - gone - kept == set()
-    assert new - come - kept == set()
-    assert gone <= old
+    unchanged = {number for number in old - removed if number in new}
+    assert old - removed - unchanged == set()
+    assert new - come - unchanged == set()
+    assert removed <= old
     assert come <= new
 
 

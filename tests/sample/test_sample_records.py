@@ -31,7 +31,7 @@ def reading(date: str) -> Reading:
 def test_the_parser_counts_what_stands_there(expected: dict[str, Any]) -> None:
     document = parsed(expected["id"])
     kinds = [rule.kind for rule in document.rules]
-    found = {
+    counts = {
         "sections": kinds.count("section"),
         "chapters": kinds.count("chapter"),
         "rules": kinds.count("rule"),
@@ -39,7 +39,7 @@ def test_the_parser_counts_what_stands_there(expected: dict[str, Any]) -> None:
         "glossary": len(document.glossary),
         "examples": sum(len(rule.examples) for rule in document.rules),
     }
-    assert found == {name: expected[name] for name in found}
+    assert counts == {name: expected[name] for name in counts}
     assert (document.edition, document.condition) == (expected["id"], "good")
     assert document.encoding == expected["encoding"]
     assert not [problem for problem in document.diagnostics if problem.severity != "info"]
@@ -48,9 +48,9 @@ def test_the_parser_counts_what_stands_there(expected: dict[str, Any]) -> None:
 def test_one_reference_does_not_resolve() -> None:
     broken = FACTS["broken_reference"]
     bad = [
-        (date, found.reference.source, found.status, found.reference.targets)
+        (date, resolution.reference.source, resolution.status, resolution.reference.targets)
         for date in DATES
-        for found in resolve_references(reading(date))
-        if found.status != "ok"
+        for resolution in resolve_references(reading(date))
+        if resolution.status != "ok"
     ]
     assert bad == [(broken["edition"], broken["source"], "missing", (broken["target"],))]

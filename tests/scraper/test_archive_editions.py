@@ -79,9 +79,9 @@ def test_each_copy(real_archive: Path, part: int) -> None:
 
 def test_no_line_of_any_copy_is_left_over(whole_store: Store) -> None:
     """What ingest tells of the copies of all editions."""
-    told = Counter(code for (code,) in whole_store.select("SELECT code FROM diagnostics"))
-    assert told
-    assert told["unclaimed-line"] == 0
+    counts = Counter(code for (code,) in whole_store.select("SELECT code FROM diagnostics"))
+    assert counts
+    assert counts["unclaimed-line"] == 0
 
 
 def test_editions_grow_without_leaps(whole_store: Store) -> None:

@@ -193,14 +193,14 @@ def test_copies_cut_anywhere_give_all_that_any_of_them_holds(ends: list[int], wh
             copies.append((Facts(name), document(text, name)))
     assume(copies)
     reading = collate("2020-03-05", "FLK", "Flocks", (), copies)
-    found = passages(reading)
+    collated = passages(reading)
     alone = [passages(collate("2020-03-05", None, None, (), [copy])) for copy in copies]
     longest = max(alone, key=lambda one: sum(map(len, one.values())))
-    assert [bones(key) for key in found][: len(longest) - 1] == [bones(key) for key in longest][:-1]
+    assert [bones(key) for key in collated][: len(longest) - 1] == [bones(key) for key in longest][:-1]
     if whole:
         assert reading.edition.condition != "truncated"
-        assert {bones(text) for text in found.values()} >= {bones(text) for text in WHOLE.values()}
-        assert len(found) <= len(WHOLE) + 1, "a heading that was cut looks like a record"
+        assert {bones(text) for text in collated.values()} >= {bones(text) for text in WHOLE.values()}
+        assert len(collated) <= len(WHOLE) + 1, "a heading that was cut looks like a record"
 
 
 def test_what_a_truncated_witness_lacks_is_missing_and_its_last_words_are_damage() -> None:

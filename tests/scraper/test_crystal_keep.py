@@ -173,10 +173,10 @@ def test_damaged_documents_are_read_and_nothing_is_lost(
     if "<" in damaged:
         return  # lines of a page are not its blocks
     spans = [rule.span for rule in document.rules if rule.span] + [row.span for row in document.matter if row.span]
-    kept = {n for span in spans for n in range(span.first_line, span.last_line + 1)}
-    kept |= {row.line for row in document.dropped}
+    accounted = {n for span in spans for n in range(span.first_line, span.last_line + 1)}
+    accounted |= {row.line for row in document.dropped}
     lines = damaged.replace("\0", "").split("\n")
-    assert [n for n, line in enumerate(lines, 1) if line.strip() and n not in kept] == []
+    assert [n for n, line in enumerate(lines, 1) if line.strip() and n not in accounted] == []
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ UPDATE = bool(os.environ.get("UPDATE_GOLDENS"))
 
 @pytest.fixture(params=INPUTS, ids=[f"{path.parent.name}/{path.name}" for path in INPUTS])
 def path(request: pytest.FixtureRequest) -> Path:
-    found: Path = request.param
-    return found
+    golden: Path = request.param
+    return golden
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -37,8 +37,8 @@ def health(folder: Path) -> EditionHealth:
 
 
 def test_a_sound_copy_has_no_findings(tmp_path: Path) -> None:
-    found = health(archive(tmp_path, good=GOOD.encode()))
-    assert (found.condition, found.findings, found.best) == ("good", (), "editions/2020-03-05/good.txt")
+    findings = health(archive(tmp_path, good=GOOD.encode()))
+    assert (findings.condition, findings.findings, findings.best) == ("good", (), "editions/2020-03-05/good.txt")
 
 
 @pytest.mark.parametrize(
@@ -55,33 +55,33 @@ def test_a_sound_copy_has_no_findings(tmp_path: Path) -> None:
     ],
 )
 def test_each_defect_beside_a_sound_copy(tmp_path: Path, bad: bytes, code: str) -> None:
-    found = health(archive(tmp_path, good=GOOD.encode(), zbad=bad))
-    assert code in {row.code for row in found.findings}
-    assert all(row.path.endswith("zbad.txt") for row in found.findings)
-    assert found.best.endswith("good.txt")
-    assert found.condition == "good"
+    findings = health(archive(tmp_path, good=GOOD.encode(), zbad=bad))
+    assert code in {row.code for row in findings.findings}
+    assert all(row.path.endswith("zbad.txt") for row in findings.findings)
+    assert findings.best.endswith("good.txt")
+    assert findings.condition == "good"
 
 
 def test_a_wrong_hash(tmp_path: Path) -> None:
     folder = archive(tmp_path, good=GOOD.encode(), tampered=GOOD.encode())
     (folder / "editions/2020-03-05/tampered.txt").write_bytes(GOOD.replace("dog", "cat").encode())
-    found = health(folder)
-    assert "wrong-hash" in {row.code for row in found.findings}
-    assert found.best.endswith("good.txt")
+    findings = health(folder)
+    assert "wrong-hash" in {row.code for row in findings.findings}
+    assert findings.best.endswith("good.txt")
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
     folder = archive(tmp_path, good=GOOD.encode(), gone=GOOD.encode())
     (folder / "editions/2020-03-05/gone.txt").unlink()
-    found = health(folder)
-    assert [row.code for row in found.findings] == ["unreadable-file"]
-    assert found.best.endswith("good.txt")
+    findings = health(folder)
+    assert [row.code for row in findings.findings] == ["unreadable-file"]
+    assert findings.best.endswith("good.txt")
 
 
 def test_nothing_left(tmp_path: Path) -> None:
-    found = health(archive(tmp_path, bad=b"A letter without a number.\n" * 9))
-    assert (found.best, found.condition) == ("", "destroyed")
-    assert "no-usable-witness" in {row.code for row in found.findings}
+    findings = health(archive(tmp_path, bad=b"A letter without a number.\n" * 9))
+    assert (findings.best, findings.condition) == ("", "destroyed")
+    assert "no-usable-witness" in {row.code for row in findings.findings}
 
 
 def test_the_outcome_does_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:

@@ -173,8 +173,8 @@ def test_costly_files_get_a_message_in_bounded_time_and_memory(name: str, tmp_pa
     file.write_bytes(HOSTILE[name]())
     root = Path(__file__).parents[2]
     command = ["sh", "-c", SHELL, "sh", sys.executable, "-c", MEASURE, str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=root, check=True)
-    message, _, megabytes = done.stdout.rstrip().rpartition("\n")
+    completed = subprocess.run(command, capture_output=True, text=True, cwd=root, check=True)
+    message, _, megabytes = completed.stdout.rstrip().rpartition("\n")
     assert_refused(message)
     assert float(megabytes) < MEGABYTES
 
@@ -187,9 +187,9 @@ def test_far_too_large_files_are_not_opened() -> None:
 
 @pytest.mark.long
 def test_pages_beyond_those_of_any_edition_are_left_out_and_told() -> None:
-    told = messages("pdf", many_pages(2_400))
-    assert sum(isinstance(message, ReadPage) for message in told) == 2_000
-    (problem,) = (message for message in told if isinstance(message, Problem))
+    problems = messages("pdf", many_pages(2_400))
+    assert sum(isinstance(message, ReadPage) for message in problems) == 2_000
+    (problem,) = (message for message in problems if isinstance(message, Problem))
     assert problem.code == "pages-left-out"
     assert "page 2,001 and all after it" in problem.message
 
@@ -219,8 +219,8 @@ def test_a_cut_pdf_gives_what_is_left(share: float) -> None:
     codes = {row.code for row in document.diagnostics}
     assert "file-cut" in codes
     texts = {rule.key: rule.text for rule in whole.rules}
-    kept = [rule for rule in document.rules[:-1] if rule.text == texts[rule.key]]
-    assert len(kept) >= (share - 0.3) * len(texts)
+    whole_rules = [rule for rule in document.rules[:-1] if rule.text == texts[rule.key]]
+    assert len(whole_rules) >= (share - 0.3) * len(texts)
 
 
 def test_a_cut_word_file_gives_what_is_left() -> None:
@@ -237,16 +237,16 @@ def test_a_broken_page_is_lost_by_itself() -> None:
     pages = [PAGE.replace(b"4 0 R", b"%d 0 R" % n) for n in range(11, 16)]
     kids = b"<</Type/Pages/Count 5/Kids[6 0 R 7 0 R 8 0 R 9 0 R 10 0 R]>>"
     data = objects(ROOT, kids, b"null", b"null", FONT, *pages, *texts)
-    told = list(worker.read("pdf", data))
-    assert [message.number for message in told if isinstance(message, LostPage)] == [3]
-    assert [message.number for message in told if isinstance(message, ReadPage)] == [1, 2, 3, 4, 5]
-    assert isinstance(told[-1], Done)
+    messages_read = list(worker.read("pdf", data))
+    assert [message.number for message in messages_read if isinstance(message, LostPage)] == [3]
+    assert [message.number for message in messages_read if isinstance(message, ReadPage)] == [1, 2, 3, 4, 5]
+    assert isinstance(messages_read[-1], Done)
 
 
 def messages(kind: str, data: bytes) -> list[Message]:
-    told = list(worker.read(kind, data))
-    assert isinstance(told[-1], Done)
-    return told
+    answers = list(worker.read(kind, data))
+    assert isinstance(answers[-1], Done)
+    return answers
 
 
 CUT_OR_FLIPPED = st.tuples(
@@ -278,8 +278,8 @@ def test_any_spoiled_file_yields_records_or_an_error(how: tuple[float, list[tupl
 
 @pytest.mark.parametrize("kind", ["pdf", "docx"])
 def test_bytes_of_no_such_file_are_refused(kind: str) -> None:
-    told = messages(kind, b"%PDF-1.4 and nothing more")
-    assert any(isinstance(message, Refused) for message in told)
+    problems = messages(kind, b"%PDF-1.4 and nothing more")
+    assert any(isinstance(message, Refused) for message in problems)
 
 
 @pytest.mark.long
@@ -292,6 +292,6 @@ def test_a_script_needs_no_guard(tmp_path: Path) -> None:
         "print(len(parse_bytes(pathlib.Path(sys.argv[1]).read_bytes(), 'x').rules))\n"
     )
     root = Path(__file__).parents[2]
-    done = subprocess.run([sys.executable, script, file], capture_output=True, text=True, cwd=root,
+    completed = subprocess.run([sys.executable, script, file], capture_output=True, text=True, cwd=root,
                           env={"PYTHONPATH": str(root), "PATH": ""}, check=True)  # fmt: skip
-    assert done.stdout == "240\n"
+    assert completed.stdout == "240\n"

@@ -59,18 +59,18 @@ def records(document: ParsedDocument) -> dict[str, tuple[Any, ...]]:
     def plain(text: str) -> str:
         return " ".join(text.split())
 
-    found: dict[str, tuple[Any, ...]] = {
+    tables: dict[str, tuple[Any, ...]] = {
         rule.key: (rule.kind, rule.heading, plain(rule.text), tuple(map(plain, rule.examples)), rule.label)
         for rule in document.rules
     }
-    return found | {entry.key: (entry.term, plain(entry.text)) for entry in document.glossary}
+    return tables | {entry.key: (entry.term, plain(entry.text)) for entry in document.glossary}
 
 
 def differences(document: ParsedDocument, text: str) -> list[tuple[str, Any, Any]]:
-    expected, found = records(parse_bytes(text.encode(), "sample.txt")), records(document)
+    expected, actual = records(parse_bytes(text.encode(), "sample.txt")), records(document)
     assert len(expected) > 100
-    return [(key, expected.get(key), found.get(key)) for key in {**expected, **found}
-            if expected.get(key) != found.get(key)]  # fmt: skip
+    return [(key, expected.get(key), actual.get(key)) for key in {**expected, **actual}
+            if expected.get(key) != actual.get(key)]  # fmt: skip
 
 
 def accounted(document: ParsedDocument) -> set[int]:
@@ -78,8 +78,8 @@ def accounted(document: ParsedDocument) -> set[int]:
     spans = [rule.span for rule in document.rules]
     spans += [entry.span for entry in document.glossary]
     spans += [part.span for part in document.matter]
-    found = {line for span in spans if span for line in range(span.first_line, span.last_line + 1)}
-    return found | {dropped.line for dropped in document.dropped}
+    lines = {line for span in spans if span for line in range(span.first_line, span.last_line + 1)}
+    return lines | {dropped.line for dropped in document.dropped}
 
 
 # The space between paragraphs, and whether lines are justified: all with the first edition, two with each other one.
@@ -128,8 +128,8 @@ def test_a_word_file_gives_the_records_of_its_text(date: str) -> None:
 
 def body(pages: list[list[str]]) -> list[tuple[str, bool]]:
     """The lines of the body of a PDF with these lines on its pages, and whether a paragraph surely begins with each."""
-    drawn = [lines_at(*[(72, 700 - 13 * n, text) for n, text in enumerate(rows)]) for rows in pages]
-    source = read_document(draw_pdf(drawn), "pdf", "x.pdf")
+    drawings = [lines_at(*[(72, 700 - 13 * n, text) for n, text in enumerate(rows)]) for rows in pages]
+    source = read_document(draw_pdf(drawings), "pdf", "x.pdf")
     return [(line.text, line.after_blank) for line in source.lines]
 
 
@@ -169,9 +169,9 @@ def test_a_paragraph_goes_on_over_a_page_break() -> None:
              "comes, and once more when it has come and he is back at home before the fire, where his"]  # fmt: skip
     second = ["wife asks him how many he has counted this time and if he is quite sure that nothing is lost.",
               "101.2. A lamb sleeps.", "101.3. A ram does not."]  # fmt: skip
-    drawn = [lines_at(*[(72, 700 - 13 * n, text) for n, text in enumerate(rows)], (300, 30, str(page)))
+    drawings = [lines_at(*[(72, 700 - 13 * n, text) for n, text in enumerate(rows)], (300, 30, str(page)))
              for page, rows in enumerate((first, second), 1)]  # fmt: skip
-    document = parse_bytes(draw_pdf(drawn), "x.pdf")
+    document = parse_bytes(draw_pdf(drawings), "x.pdf")
     assert [rule.text for rule in document.rules] == [
         " ".join([*first, second[0]]).removeprefix("101.1. "), "A lamb sleeps.", "A ram does not.",
     ]  # fmt: skip
@@ -219,8 +219,8 @@ def test_mended_words_are_reported_with_their_page() -> None:
     rows = ["101.1. The flock has a shep-", "herd, and he a dog.", "101.2. A shepherd sings.", "101.3. A dog does not."]
     document = parse_bytes(draw_pdf([lines_at(*[(72, 700 - 13 * n, row) for n, row in enumerate(rows)])]), "x.pdf")
     assert document.rules[0].text == "The flock has a shepherd, and he a dog."
-    found = [row for row in document.diagnostics if row.code == "mended-hyphens"]
-    assert [(row.line, row.message) for row in found] == [
+    reported = [row for row in document.diagnostics if row.code == "mended-hyphens"]
+    assert [(row.line, row.message) for row in reported] == [
         (1, "1 words broken at line ends were put together, the first is 'shepherd' (page 1)")
     ]
 
@@ -253,9 +253,9 @@ def test_numbers_that_word_counts_are_reported() -> None:
     document.add_paragraph("A ram counts.", style="List Number")
     out = io.BytesIO()
     document.save(out)
-    found = [row for row in parse_bytes(out.getvalue(), "x.docx").diagnostics if row.code == "counted-numbers"]
-    assert [(row.line, row.severity) for row in found] == [(9, "warning")]
-    assert "save it as text" in found[0].hint
+    reported = [row for row in parse_bytes(out.getvalue(), "x.docx").diagnostics if row.code == "counted-numbers"]
+    assert [(row.line, row.severity) for row in reported] == [(9, "warning")]
+    assert "save it as text" in reported[0].hint
 
 
 def test_ligatures_are_letters_and_no_glyph_is_without_a_place() -> None:

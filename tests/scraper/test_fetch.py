@@ -93,16 +93,16 @@ def run(target: Path, *editions: RegistryEdition, **options: object) -> FetchRep
 
 def test_a_file_comes_verified_into_a_new_archive(site: Site, tmp_path: Path) -> None:
     address = site.serve("/a.txt", whole(TEXT))
-    told = Recorder()
-    report = run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)), progress=told)
+    recorder = Recorder()
+    report = run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)), progress=recorder)
     [entry] = load_archive(tmp_path / "new").entries
     assert (entry.edition, entry.set_code) == ("2005-08-01", "9ED")
     assert entry.copies[0].url == address
     assert (tmp_path / "new" / entry.copies[0].file).read_bytes() == TEXT
     assert [found.outcome for found in report.editions] == ["fetched"]
-    assert told.plan == (1, len(TEXT))
-    assert told.counts[-1] == len(TEXT)
-    assert told.ended == ["editions/2005-08-01/a.txt"]
+    assert recorder.plan == (1, len(TEXT))
+    assert recorder.counts[-1] == len(TEXT)
+    assert recorder.ended == ["editions/2005-08-01/a.txt"]
     assert not (tmp_path / "new" / ".partial").exists()
     assert site.requests[0].headers["User-Agent"].startswith("comprules")
 
@@ -176,23 +176,23 @@ REFUSED: dict[str, tuple[Answer, str, int | None]] = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_refused_leaves_nothing(site: Site, tmp_path: Path, name: str) -> None:
-    answer, reason, asked = REFUSED[name]
+    answer, reason, requests = REFUSED[name]
     known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", answer)))
-    told = Recorder()
-    report = run(tmp_path, known, progress=told)
+    recorder = Recorder()
+    report = run(tmp_path, known, progress=recorder)
     assert report.editions[0].outcome == "failed"
     assert not report.usable
     assert reason in report.editions[0].failures[0].reason
-    assert told.lost == ["editions/2005-08-01/a.txt"]
-    assert asked in {len(site.requests), None}
+    assert recorder.lost == ["editions/2005-08-01/a.txt"]
+    assert requests in {len(site.requests), None}
     assert not list(tmp_path.rglob("*.txt"))
 
 
 def test_errors_of_the_server_are_told_and_asked_again(site: Site, tmp_path: Path) -> None:
     known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", status(500), status(503), whole(TEXT))))
-    told = Recorder()
-    assert run(tmp_path, known, progress=told).editions[0].outcome == "fetched"
-    assert ["500" in told.notes[0], "503" in told.notes[1]] == [True, True]
+    recorder = Recorder()
+    assert run(tmp_path, known, progress=recorder).editions[0].outcome == "fetched"
+    assert ["500" in recorder.notes[0], "503" in recorder.notes[1]] == [True, True]
 
 
 # A part of the file, then what the server says when it is asked for the rest, then anew.
@@ -232,10 +232,10 @@ def test_the_next_run_resumes_what_the_last_one_left(site: Site, tmp_path: Path)
     once = FetchSettings(attempts=1, pause=0)
     assert run(tmp_path, known, settings=once).editions[0].outcome == "failed"
     site.serve("/a.txt", ranged(TEXT))
-    told = Recorder()
-    assert run(tmp_path, known, settings=once, progress=told).editions[0].outcome == "fetched"
+    recorder = Recorder()
+    assert run(tmp_path, known, settings=once, progress=recorder).editions[0].outcome == "fetched"
     assert "Range" in site.requests[1].headers
-    assert told.counts[0] > 65536
+    assert recorder.counts[0] > 65536
 
 
 def test_a_stalling_server_loses_its_turn(site: Site, tmp_path: Path) -> None:
@@ -270,11 +270,11 @@ def test_redirects_to_another_host_are_followed_where_the_hash_decides(site: Sit
 
 def test_an_unknown_edition_is_taken_unverified_and_loudly(site: Site, tmp_path: Path) -> None:
     known = edition(publisher=site.serve("/new.txt", whole(TEXT)), day="2027-01-15")
-    told = Recorder()
-    report = run(tmp_path, known, progress=told)
+    recorder = Recorder()
+    report = run(tmp_path, known, progress=recorder)
     [file] = report.editions[0].files
     assert (file.sha256, file.verified) == (sha(TEXT), False)
-    assert "unverified" in told.notes[0]
+    assert "unverified" in recorder.notes[0]
     assert load_archive(tmp_path).entries[0].copies[0].origin == "127.0.0.1"
     assert run(tmp_path, known).editions[0].outcome == "present"
     assert len(site.requests) == 1
@@ -492,10 +492,10 @@ def test_files_left_undone_by_a_stop_are_not_called_abandoned() -> None:
         def abandoned(self, file: str) -> None:
             files.append(file)
 
-    told = SynchronizedProgress(Heard())
-    told.abandoned("a")
-    told.stopped.set()
-    told.abandoned("b")
+    progress = SynchronizedProgress(Heard())
+    progress.abandoned("a")
+    progress.stopped.set()
+    progress.abandoned("b")
     assert files == ["a"]
 
 
@@ -514,10 +514,10 @@ def test_pages_are_fetched_once_and_one_failure_spares_the_rest(site: Site, tmp_
     ]
     assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == ["first.html", "third.html"]
     assert (tmp_path / "pages" / "first.html").read_bytes() == b"<p>boats</p>"
-    asked = len(site.requests)
+    count = len(site.requests)
     again = fetch_pages(pages[::2], tmp_path / "pages", settings=QUICK)
     assert [report.outcome for report in again] == ["present", "present"]
-    assert len(site.requests) == asked
+    assert len(site.requests) == count
 
 
 def test_a_page_without_end_is_refused(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,13 +27,13 @@ def listing(archive: Archive, *rows: object) -> None:
 
 
 def test_all_files_of_the_folder_are_taken(archive: Archive) -> None:
-    found, problems = load_fragments(archive)
+    fragments, problems = load_fragments(archive)
     assert problems == ()
-    assert [(copy.file, copy.origin, data) for copy, data in found] == [
+    assert [(copy.file, copy.origin, data) for copy, data in fragments] == [
         ("fragments/b.txt", "unknown", b"two"),
         ("fragments/sites/a.html", "unknown", b"one"),
     ]
-    assert found[0][0].sha256 == hashlib.sha256(b"two").hexdigest()
+    assert fragments[0][0].sha256 == hashlib.sha256(b"two").hexdigest()
 
 
 def test_no_folder_no_fragments(tmp_path: Path) -> None:
@@ -48,8 +48,8 @@ def test_the_list_tells_where_they_were_found(archive: Archive) -> None:
 
 def test_wrong_hashes_and_missing_files_are_reported(archive: Archive) -> None:
     listing(archive, {"file": "fragments/b.txt", "sha256": "0" * 64}, {"file": "fragments/c.txt"})
-    found, problems = load_fragments(archive)
-    assert [copy.file for copy, _ in found] == ["fragments/sites/a.html"]
+    fragments, problems = load_fragments(archive)
+    assert [copy.file for copy, _ in fragments] == ["fragments/sites/a.html"]
     assert [(problem.code, problem.path) for problem in problems] == [
         ("unreadable-file", "fragments/b.txt"),
         ("unreadable-file", "fragments/c.txt"),
@@ -74,8 +74,8 @@ def test_links_out_of_the_archive_are_not_followed(archive: Archive, tmp_path_fa
     secret = tmp_path_factory.mktemp("elsewhere") / "secret.txt"
     secret.write_text("secret")
     (archive.root / "fragments" / "link.txt").symlink_to(secret)
-    found, problems = load_fragments(archive)
-    assert all(data != b"secret" for _, data in found)
+    fragments, problems = load_fragments(archive)
+    assert all(data != b"secret" for _, data in fragments)
     assert [problem.path for problem in problems] == ["fragments/link.txt"]
 
 
@@ -121,13 +121,13 @@ def test_variants_of_a_fragment() -> None:
         rule("9", "Nine rings."),
         glossary=(GlossaryEntry("", "Heron's Notch", "See rule 2."),),
     )
-    found = fragment_variants(page, "page.txt", reading, glossary)
-    assert [(variant.key, variant.kind) for variant in found] == [
+    variants = fragment_variants(page, "page.txt", reading, glossary)
+    assert [(variant.key, variant.kind) for variant in variants] == [
         ("3", "wording"),
         ("9", "extra"),
         ("glossary:Heron’s Notch", "typographic"),
     ]
-    assert all(variant.witness == "page.txt" and not variant.adopted for variant in found)
+    assert all(variant.witness == "page.txt" and not variant.adopted for variant in variants)
 
 
 def test_a_misprinted_number_is_not_another_rule() -> None:

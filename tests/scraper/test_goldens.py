@@ -36,25 +36,25 @@ def facts_of(path: Path) -> dict[str, Any]:
 
 
 def table(facts: Mapping[str, Any], name: str) -> dict[str, Any]:
-    found: dict[str, Any] = facts.get(name, {})
-    return found
+    values: dict[str, Any] = facts.get(name, {})
+    return values
 
 
 def passages(document: ParsedDocument) -> dict[str, str]:
     """Every text of a document by its name in the facts: `402.7`, `402.7 example 1`, `glossary:Ability`."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for rule in document.rules:
-        found[rule.key] = rule.text
+        texts[rule.key] = rule.text
         for i, example in enumerate(rule.examples, 1):
-            found[f"{rule.key} example {i}"] = example
-    found |= {entry.key: entry.text for entry in document.glossary}
-    return found
+            texts[f"{rule.key} example {i}"] = example
+    texts |= {entry.key: entry.text for entry in document.glossary}
+    return texts
 
 
 @pytest.fixture(params=INPUTS, ids=[path.stem for path in INPUTS])
 def path(request: pytest.FixtureRequest) -> Path:
-    found: Path = request.param
-    return found
+    golden: Path = request.param
+    return golden
 
 
 def test_there_are_inputs() -> None:
@@ -102,7 +102,9 @@ def test_examples_and_texts(path: Path) -> None:
 
 def test_misplaced_numbers_are_named(path: Path) -> None:
     expected = facts_of(path).get("out_of_order", [])
-    messages = [found.message for found in parsed(path).diagnostics if found.code == "out-of-order-number"]
+    messages = [
+        diagnostic.message for diagnostic in parsed(path).diagnostics if diagnostic.code == "out-of-order-number"
+    ]
     for number in expected:
         assert any(number in message for message in messages), f"{number} is not reported: {messages}"
 

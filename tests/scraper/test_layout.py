@@ -72,8 +72,8 @@ def test_where_the_spaces_at_breaks_were_kept_they_decide() -> None:
     passage = (
         "201.6. A shepherd may count both the morning and evening lambs, and also the weight-\nand-wool ones too.\n"
     )
-    kept = texts("\n".join(lines) + passage)
-    assert kept[-1].endswith("weight-and-wool ones too.")
+    decided = texts("\n".join(lines) + passage)
+    assert decided[-1].endswith("weight-and-wool ones too.")
 
 
 def test_examples_and_senses_begin_paragraphs() -> None:

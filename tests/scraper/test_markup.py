@@ -19,9 +19,9 @@ from scraper.source import SourceDocument, read_source
 
 
 def page(text: str) -> MarkupPage:
-    found = read_page(read_source(f"<html>{text}".encode(), "page.html"))
-    assert found is not None
-    return found
+    document = read_page(read_source(f"<html>{text}".encode(), "page.html"))
+    assert document is not None
+    return document
 
 
 def texts(text: str) -> list[str]:
@@ -33,15 +33,15 @@ def codes(text: str) -> list[str]:
 
 
 def test_blocks_know_their_lines_whatever_ends_a_line() -> None:
-    found = page("<body>\n<p>One\r\nand <b\n>two</b>\r<p>three<!-- four\nfive -->\n\n<p>six").blocks
-    kept = [(block.text, block.first, block.last) for block in found if not block.within]
-    assert kept == [("One and two", 2, 4), ("three", 5, 5), ("six", 8, 8)]
+    blocks = page("<body>\n<p>One\r\nand <b\n>two</b>\r<p>three<!-- four\nfive -->\n\n<p>six").blocks
+    outermost = [(block.text, block.first, block.last) for block in blocks if not block.within]
+    assert outermost == [("One and two", 2, 4), ("three", 5, 5), ("six", 8, 8)]
 
 
 def test_lines_of_the_source_are_unique_and_spans_name_the_file() -> None:
-    found = page("<p>one<p>two<p>three")
-    assert [line.number for line in found.source.lines] == [1, 2, 3]
-    assert {block.first for block in found.blocks} == {1}
+    document = page("<p>one<p>two<p>three")
+    assert [line.number for line in document.source.lines] == [1, 2, 3]
+    assert {block.first for block in document.blocks} == {1}
 
 
 @pytest.mark.parametrize(
@@ -91,22 +91,22 @@ def test_roles_depths_anchors_and_links() -> None:
 
 
 def test_scripts_styles_comments_and_chrome_are_named_and_shortened() -> None:
-    found = page(f"<script>{'x' * 5000}</script><style>y</style><!--z--><nav>menu</nav><p>rule<footer>end</footer>")
-    assert [block.within for block in found.blocks] == ["script", "style", "comment", "nav", "", "footer"]
-    assert len(found.blocks[0].text) < 200
-    reasons = [found.chrome(line) for line in found.source.lines]
+    document = page(f"<script>{'x' * 5000}</script><style>y</style><!--z--><nav>menu</nav><p>rule<footer>end</footer>")
+    assert [block.within for block in document.blocks] == ["script", "style", "comment", "nav", "", "footer"]
+    assert len(document.blocks[0].text) < 200
+    reasons = [document.chrome(line) for line in document.source.lines]
     assert reasons == ["page-script", "page-style", "page-comment", "page-nav", "", "page-footer"]
 
 
 def test_a_menu_that_is_never_closed_takes_no_rules_with_it() -> None:
-    found = page("<nav><p>Home</p><p>100.1. A lamb eats.<p>Example: It eats grass.")
-    assert [found.chrome(line) for line in found.source.lines] == ["page-nav", "", ""]
+    document = page("<nav><p>Home</p><p>100.1. A lamb eats.<p>Example: It eats grass.")
+    assert [document.chrome(line) for line in document.source.lines] == ["page-nav", "", ""]
 
 
 def test_cyrillic_shown_as_latin_is_mended_and_french_is_not() -> None:
-    found = page("<p>Ïîëíûå ïðàâèëà<p>Séance and déjà vu, Ææ")
-    assert [block.text for block in found.blocks] == ["Полные правила", "Séance and déjà vu, Ææ"]
-    assert [problem.code for problem in found.diagnostics if problem.code == "mojibake"] == ["mojibake"]
+    mended = page("<p>Ïîëíûå ïðàâèëà<p>Séance and déjà vu, Ææ")
+    assert [block.text for block in mended.blocks] == ["Полные правила", "Séance and déjà vu, Ææ"]
+    assert [problem.code for problem in mended.diagnostics if problem.code == "mojibake"] == ["mojibake"]
 
 
 def test_a_plain_text_with_a_stray_tag_is_no_page() -> None:
@@ -116,8 +116,8 @@ def test_a_plain_text_with_a_stray_tag_is_no_page() -> None:
 
 @pytest.mark.parametrize("raw", ["[1, 2]", '{"content": {"rendered": 5}}', '{"content": "<p>100.1 a</p>"}', "{" * 5000])
 def test_json_of_another_shape_is_no_page(raw: str) -> None:
-    found = read_form(read_source(raw.encode(), "x.json"))
-    assert found is None or all(block.within for block in found.blocks)
+    form = read_form(read_source(raw.encode(), "x.json"))
+    assert form is None or all(block.within for block in form.blocks)
 
 
 def test_json_that_is_cut_or_nested_too_deep_is_read_as_far_as_it_goes() -> None:
@@ -141,20 +141,20 @@ def test_what_one_line_costs_grows_with_its_length(piece: str) -> None:
     def source(size: int) -> SourceDocument:
         return read_source(b"<html><p>first</p>" + (piece * (size // len(piece))).encode(), "x.html")
 
-    found = read_page(source(30_000))
-    assert found is not None
-    assert found.blocks[0].text == "first"
+    document = read_page(source(30_000))
+    assert document is not None
+    assert document.blocks[0].text == "first"
     assert grows_in_proportion(lambda size: partial(read_page, source(size)), 60_000)
 
 
 @pytest.mark.parametrize("piece", ["<p>100.1. a</p>", "<b>x</b>"])
 def test_a_page_of_too_many_tags_is_read_up_to_there(monkeypatch: pytest.MonkeyPatch, piece: str) -> None:
     monkeypatch.setattr(prepare, "MOST_TAGS", 5_000)
-    found = read_page(read_source(b"<html><p>first</p>" + piece.encode() * 6_000, "x.html"))
-    assert found is not None
-    assert found.blocks[0].text == "first"
-    assert len(found.blocks) <= MOST_BLOCKS
-    assert {problem.line for problem in found.diagnostics if problem.code == "markup-cut"} == {1}
+    document = read_page(read_source(b"<html><p>first</p>" + piece.encode() * 6_000, "x.html"))
+    assert document is not None
+    assert document.blocks[0].text == "first"
+    assert len(document.blocks) <= MOST_BLOCKS
+    assert {problem.line for problem in document.diagnostics if problem.code == "markup-cut"} == {1}
 
 
 def test_memory_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,11 +186,11 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=40))
 def test_any_markup_has_its_blocks_in_order_and_its_words(pieces: list[str]) -> None:
     text = "".join(pieces)
-    found = page(text)
+    document = page(text)
     lines = re.split(r"\r\n|\r|\n", text)
-    assert all(1 <= block.first <= block.last <= len(lines) for block in found.blocks)
-    assert [block.first for block in found.blocks] == sorted(block.first for block in found.blocks)
-    assert all(block.text == block.text.strip() != "" for block in found.blocks)
+    assert all(1 <= block.first <= block.last <= len(lines) for block in document.blocks)
+    assert [block.first for block in document.blocks] == sorted(block.first for block in document.blocks)
+    assert all(block.text == block.text.strip() != "" for block in document.blocks)
     if not re.search("<[!?/a-z]|'|\"", text.replace("<p>", "").replace("<nav>", "").replace("<b>", "")):
         # Nothing that can hold words but text.
-        assert sum(block.text.count("lamb") for block in found.blocks) == text.count("lamb")
+        assert sum(block.text.count("lamb") for block in document.blocks) == text.count("lamb")

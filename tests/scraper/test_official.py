@@ -300,9 +300,9 @@ def test_every_line_is_claimed_dropped_or_reported(lines: list[str]) -> None:
     words += [part for entry in document.glossary for part in (entry.term, entry.text)]
     words += [matter.text for matter in document.matter] + [row.text for row in document.dropped]
     unclaimed = [row for row in document.diagnostics if row.code == "unclaimed-line"]
-    kept = "".join("".join(words).split())
+    letters = "".join("".join(words).split())
     for number, line in enumerate(lines, 1):
         bare = "".join(line.split())
         labelled = any(rule.span and rule.span.first_line == number for rule in document.rules)
         if bare and not labelled and not any(row.line == number for row in unclaimed):
-            assert bare.removeprefix("Example:") in kept
+            assert bare.removeprefix("Example:") in letters

@@ -52,7 +52,7 @@ def test_one_set_has_one_name() -> None:
     names: dict[str | None, set[str | None]] = {}
     for edition in load_registry().editions:
         names.setdefault(edition.set_code, set()).add(edition.set_name)
-    assert {code: found for code, found in names.items() if len(found) > 1} == {}
+    assert {code: aliases for code, aliases in names.items() if len(aliases) > 1} == {}
     assert names["M10"] == {"Magic 2010"}
     assert names["6ED"] == {"Classic Sixth Edition"}
     assert names["FIN"] == {"Final Fantasy"}

@@ -308,5 +308,5 @@ def test_little_is_no_trouble(lines: list[str]) -> None:
     small, whole = edition(lines), edition(GAME.splitlines(), "2002-01-01")
     for old, new in ((small, whole), (whole, small), (small, small)):
         alignment = align(*old, *new)
-        assert {link.old for link in alignment.links} - {None} == {one.key for side in old for one in side}
-        assert {link.new for link in alignment.links} - {None} == {one.key for side in new for one in side}
+        assert {link.old for link in alignment.links} - {None} == {rule.key for side in old for rule in side}
+        assert {link.new for link in alignment.links} - {None} == {rule.key for side in new for rule in side}

@@ -74,11 +74,11 @@ def test_nothing_is_lost_and_it_is_said(name: str) -> None:
     alignment = aligned((old, new))
     assert {link.old for link in alignment.links} - {None} == {rule.key for rule in old}
     assert {link.new for link in alignment.links} - {None} == {rule.key for rule in new}
-    said = [link for link in alignment.links if link.method == COARSE]
+    coarse = [link for link in alignment.links if link.method == COARSE]
     if name == "equal words, more of them":
         assert {link.method for link in alignment.links} == {"heading", "twin", "none"}, "all that can be told is told"
     else:
-        assert said
+        assert coarse
 
 
 def test_the_same_number_links_what_begins_alike() -> None:
@@ -100,10 +100,10 @@ def test_other_families_are_compared_closely_still() -> None:
         *book(["water"] * crowd),
         *_chapter("300", [text.replace("ship", "boat").replace("last", "final") for text in texts]),
     ]
-    found = {link.old: (link.new, link.method) for link in aligned((old, new)).links if link.old}
-    assert found["200.1"] == ("300.1", "words")
-    assert found["200.2"] == ("300.2", "words")
-    assert found["100.1"][1] == COARSE
+    by_old = {link.old: (link.new, link.method) for link in aligned((old, new)).links if link.old}
+    assert by_old["200.1"] == ("300.1", "words")
+    assert by_old["200.2"] == ("300.2", "words")
+    assert by_old["100.1"][1] == COARSE
 
 
 def _chapter(number: str, texts: Sequence[str]) -> list[Rule]:

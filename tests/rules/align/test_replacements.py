@@ -130,17 +130,19 @@ def test_finds_nothing_where_nothing_was_renamed(pairs: Pairs) -> None:
 
 
 def test_what_stays_nearly_everywhere_was_not_renamed() -> None:
-    kept = [
+    pairs = [
         (f"300.{n}", f"The guard number{n} watches the gate.", f"The guard number{n} watches it.") for n in range(60)
     ]
     changed = [(f"400.{n}", f"A guard eats fruit{n}.", f"A sentry eats fruit{n}.") for n in range(3)]
-    assert ("guard", "sentry") not in found([*kept, *changed])
+    assert ("guard", "sentry") not in found([*pairs, *changed])
 
 
 def test_evidence_is_limited_and_in_order() -> None:
-    (one,) = mine([(f"100.{n}", f"Fruit{n} comes into play.", f"Fruit{n} enters the battlefield.") for n in range(40)])
-    assert one.support == 40
-    assert one.evidence == tuple(f"100.{n}" for n in range(12))
+    (renaming,) = mine(
+        [(f"100.{n}", f"Fruit{n} comes into play.", f"Fruit{n} enters the battlefield.") for n in range(40)]
+    )
+    assert renaming.support == 40
+    assert renaming.evidence == tuple(f"100.{n}" for n in range(12))
 
 
 def test_the_order_of_the_pairs_changes_no_finding() -> None:
@@ -148,7 +150,7 @@ def test_the_order_of_the_pairs_changes_no_finding() -> None:
     shuffled = pairs[:]
     random.Random(3).shuffle(shuffled)
     assert [(replacement.old, replacement.new, replacement.support) for replacement in mine(pairs)] == [
-        (one.old, one.new, one.support) for one in mine(shuffled)
+        (renaming.old, renaming.new, renaming.support) for renaming in mine(shuffled)
     ]
 
 

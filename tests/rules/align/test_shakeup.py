@@ -66,12 +66,12 @@ def check_shape(alignment: Alignment, old: Sides, new: Sides) -> None:
         if link.kind != "ambiguous":
             assert (link.new is None) == (link.kind == "deleted"), link
             assert (link.old is None) == (link.kind == "added"), link
-    gone = {link.old for link in links if link.kind == "deleted"}
-    made = {link.new for link in links if link.kind == "added"}
+    deleted = {link.old for link in links if link.kind == "deleted"}
+    added = {link.new for link in links if link.kind == "added"}
     for link in links:
         if link.old and link.new and link.kind != "ambiguous":
-            assert link.old not in gone, f"{link.old} is deleted and continued"
-            assert link.new not in made, f"{link.new} is added and continues something"
+            assert link.old not in deleted, f"{link.old} is deleted and continued"
+            assert link.new not in added, f"{link.new} is added and continues something"
     continued = [link for link in links if link.old and link.new and link.kind != "ambiguous"]
     # A merge carries on one lineage only, so the other rules that went into it have no main link.
     carried = [(link.old, link.new) for link in continued if link.main]
@@ -117,8 +117,8 @@ def test_every_record_of_distant_editions_has_its_place(old: str, new: str) -> N
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_there_and_back_agree(edition: str) -> None:
     old = sides(edition)
-    made = shake(*old, 4, "busy")
-    new = (made.rules, made.glossary)
+    shaken_edition = shake(*old, 4, "busy")
+    new = (shaken_edition.rules, shaken_edition.glossary)
     forth, back = pairs(align(*old, *new)), {(one, other) for other, one in pairs(align(*new, *old))}
     assert len(forth & back) >= 0.98 * max(len(forth), len(back)), sorted(forth ^ back)
 
@@ -139,7 +139,7 @@ def test_the_hash_seed_changes_nothing() -> None:
     for seed in ("0", "1", "4711"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
         command = [sys.executable, "-c", DIGEST, "2005-08-01"]
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        digests.add(done.stdout)
+        completed = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        assert completed.returncode == 0, completed.stderr
+        digests.add(completed.stdout)
     assert len(digests) == 1

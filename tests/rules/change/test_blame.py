@@ -100,31 +100,31 @@ def test_no_version() -> None:
 
 
 def test_a_number_that_moved_with_its_rule_keeps_its_date() -> None:
-    asked: list[tuple[str, str, str]] = []
+    questions: list[tuple[str, str, str]] = []
 
     def same_rule(edition: str, old: str, new: str) -> bool:
-        asked.append((edition, old, new))
+        questions.append((edition, old, new))
         return (old, new) == ("502.30", "702.40")
 
     versions = [(A, ["See rule 502.30 or 100.1."]), (B, ["See rule 702.40 or 200.2."])]
     assert dated(blame(versions, same_rule)) == [("See rule 702.40 or ", A), ("200.2", B), (".", A)]
-    assert asked == [(B, "502.30", "702.40"), (B, "100.1", "200.2")]
+    assert questions == [(B, "502.30", "702.40"), (B, "100.1", "200.2")]
 
 
 def test_a_merge_keeps_the_dates_of_both() -> None:
-    one = carry([first("Cats sleep all day.", A, "101.1")], "Cats often sleep all day.", B, "101.1")
+    first_part = carry([first("Cats sleep all day.", A, "101.1")], "Cats often sleep all day.", B, "101.1")
     other = first("Dogs guard old houses.", A, "205.3")
     for text in (
         "Cats often sleep all day. Still dogs guard old houses.",
         "Dogs guard old houses. Still cats often sleep all day.",
     ):
-        merged = carry([one, other], text, C, "301.1")
+        merged = carry([first_part, other], text, C, "301.1")
         assert "".join(span.text for span in merged.spans()) == text
-        found = {word: span for span in merged.spans() for word in span.text.lower().split()}
-        assert (found["cats"].since, found["cats"].key) == (A, "101.1")
-        assert (found["often"].since, found["often"].key) == (B, "101.1")
-        assert (found["guard"].since, found["guard"].key) == (A, "205.3")
-        assert (found["still"].since, found["still"].key) == (C, "301.1")
+        spans = {word: span for span in merged.spans() for word in span.text.lower().split()}
+        assert (spans["cats"].since, spans["cats"].key) == (A, "101.1")
+        assert (spans["often"].since, spans["often"].key) == (B, "101.1")
+        assert (spans["guard"].since, spans["guard"].key) == (A, "205.3")
+        assert (spans["still"].since, spans["still"].key) == (C, "301.1")
 
 
 def test_the_parts_of_a_split_keep_the_dates_of_the_whole() -> None:
@@ -170,11 +170,11 @@ def test_spans_cover_the_text(versions: list[str]) -> None:
 @given(st.lists(texts, min_size=1, max_size=3), texts)
 def test_nothing_is_made_up(sources: list[str], text: str) -> None:
     past = [
-        Blame(one.text, tuple(Origin(A, str(number)) for _ in one.origins), one.places)
-        for number, one in enumerate(first(source, A) for source in sources)
+        Blame(passage.text, tuple(Origin(A, str(number)) for _ in passage.origins), passage.places)
+        for number, passage in enumerate(first(source, A) for source in sources)
     ]
     result = carry(past, text, B)
-    known = {origin for one in past for origin in one.origins} | {Origin(B)}
+    known = {origin for passage in past for origin in passage.origins} | {Origin(B)}
     assert set(result.origins) <= known
     assert "".join(span.text for span in result.spans()) == text
 

@@ -173,7 +173,9 @@ def test_a_part_of_each_class() -> None:
     ],
 )
 def test_splits_and_merges(old: list[str], new: list[str], expected: str) -> None:
-    assert classify([Passage(text=one) for one in old], [Passage(text=one) for one in new], same, RENAMED) == expected
+    assert (
+        classify([Passage(text=text) for text in old], [Passage(text=text) for text in new], same, RENAMED) == expected
+    )
 
 
 def test_a_split_divides_the_examples_too() -> None:

@@ -57,8 +57,8 @@ def test_several_passages_are_joined_by_newlines(olds: list[str], news: list[str
 
 
 @given(either)
-def test_nothing_changed(one: str) -> None:
-    assert segments(one, one) == ((("equal", one),) if one else ())
+def test_nothing_changed(text: str) -> None:
+    assert segments(text, text) == ((("equal", text),) if text else ())
 
 
 @pytest.mark.parametrize(
@@ -89,10 +89,10 @@ def test_nothing_changed(one: str) -> None:
 )
 def test_what_a_reader_sees(old: str, new: str, expected: str | None) -> None:
     signs = {"equal": "", "delete": "-", "insert": "+"}
-    shown = "|".join(signs[op] + text for op, text in segments(old, new))
+    marked_up = "|".join(signs[op] + text for op, text in segments(old, new))
     if expected is None:
         expected = "-Red cats sleep|+Tall trees grow|. |-Old dogs bark|+Bold birds sing|."
-    assert shown == expected
+    assert marked_up == expected
 
 
 @pytest.mark.parametrize(
