@@ -143,24 +143,24 @@ def unmarked(marked: str) -> tuple[str, list[tuple[int, int]]]:
     return passage, list(zip(starts, ends, strict=True))
 
 
-def spans(found: tuple[PrintedReference, ...]) -> list[tuple[int, int]]:
-    return [(item.start, item.end) for item in found]
+def spans(references: tuple[PrintedReference, ...]) -> list[tuple[int, int]]:
+    return [(item.start, item.end) for item in references]
 
 
 @pytest.mark.parametrize(("marked", "titles"), FORMS.values(), ids=FORMS.keys())
 def test_form(marked: str, titles: tuple[str | None, ...]) -> None:
     passage, expected = unmarked(marked)
-    found = find_references(passage)
-    assert spans(found) == expected
-    assert tuple(item.quoted_title for item in found) == titles
-    assert all(item.kind in ("rule", "section") for item in found)
+    references = find_references(passage)
+    assert spans(references) == expected
+    assert tuple(item.quoted_title for item in references) == titles
+    assert all(item.kind in ("rule", "section") for item in references)
 
 
 @pytest.mark.parametrize("marked", GLOSSARY.values(), ids=GLOSSARY.keys())
 def test_glossary_form(marked: str) -> None:
     passage, expected = unmarked(marked)
-    found = [item for item in find_references(passage) if item.kind == "glossary"]
-    assert [(item.start, item.end) for item in found] == expected
+    references = [item for item in find_references(passage) if item.kind == "glossary"]
+    assert [(item.start, item.end) for item in references] == expected
 
 
 @pytest.mark.parametrize("passage", HAZARDS.values(), ids=HAZARDS.keys())
@@ -176,20 +176,20 @@ def test_one_digit_is_a_section_and_three_are_a_chapter() -> None:
 def test_an_appendix_is_one_reference_and_its_sections_are_none() -> None:
     (only,) = find_references("It bands. (See Appendix B, “Of Old,” section 5.)")
     assert (only.kind, only.raw, only.quoted_title) == ("section", "Appendix B", "Of Old")
-    found = find_references('See Appendix C, and rule 410.5; section 5 of "Appendix D".')
-    assert [item.raw for item in found] == ["Appendix C", "410.5", "5", "Appendix D"]
+    references = find_references('See Appendix C, and rule 410.5; section 5 of "Appendix D".')
+    assert [item.raw for item in references] == ["Appendix C", "410.5", "5", "Appendix D"]
 
 
 def test_the_number_of_a_next_paragraph_joins_no_list() -> None:
-    found = find_references("1. As in sections 4 and 5\n2. Or rules 701\n300 times.")
-    assert [item.raw for item in found] == ["4", "5", "701"]
+    references = find_references("1. As in sections 4 and 5\n2. Or rules 701\n300 times.")
+    assert [item.raw for item in references] == ["4", "5", "701"]
 
 
 def test_a_quoted_sentence_behind_a_number_is_no_title() -> None:
-    (found,) = find_references("It is exiled (see rule 603.10). “Marvel [cost]” means what it says.")
-    assert found.quoted_title is None
-    (found,) = find_references("As in rule 214.9e. “Basic land” and “swamp” differ.")
-    assert found.quoted_title is None
+    (reference,) = find_references("It is exiled (see rule 603.10). “Marvel [cost]” means what it says.")
+    assert reference.quoted_title is None
+    (reference,) = find_references("As in rule 214.9e. “Basic land” and “swamp” differ.")
+    assert reference.quoted_title is None
 
 
 NUMBERS = st.one_of(

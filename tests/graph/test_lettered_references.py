@@ -27,9 +27,9 @@ from rules.records import Rule
     ],
 )
 def test_forms(passage: str, targets: list[str]) -> None:
-    found = find_references(passage)
-    assert [target for item in found for target in expand(item.raw)] == targets
-    assert all(passage[item.start : item.end] == item.raw for item in found)
+    references = find_references(passage)
+    assert [target for item in references for target in expand(item.raw)] == targets
+    assert all(passage[item.start : item.end] == item.raw for item in references)
 
 
 def test_titles() -> None:

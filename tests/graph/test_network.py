@@ -34,8 +34,8 @@ def edges(graph: nx.MultiDiGraph[str], kind: str) -> set[tuple[str, str]]:
 
 
 def contents(graph: Any) -> tuple[dict[str, Any], list[Any]]:
-    found = sorted((one, other, key, facts) for one, other, key, facts in graph.edges(keys=True, data=True))
-    return dict(graph.nodes(data=True)), found
+    edges_of = sorted((one, other, key, facts) for one, other, key, facts in graph.edges(keys=True, data=True))
+    return dict(graph.nodes(data=True)), edges_of
 
 
 def test_nodes_and_edges(store: Store) -> None:

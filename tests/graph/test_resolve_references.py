@@ -88,8 +88,8 @@ def test_letters_joined_by_slashes_are_each_named_and_none_is_left_out() -> None
 
 
 def test_a_rule_may_name_glossary_entries_if_it_says_so() -> None:
-    found = outcome('Order counts. (See glossary, "Stack.")')
-    assert found == ("ambiguous", ("glossary:Stack", "glossary:Stack#2"), None)
+    resolution = outcome('Order counts. (See glossary, "Stack.")')
+    assert resolution == ("ambiguous", ("glossary:Stack", "glossary:Stack#2"), None)
     assert resolved("See Stack.") == []
 
 
@@ -213,5 +213,5 @@ def test_a_term_in_the_other_number_is_found_where_one_entry_alone_can_be_meant(
 
 
 def near(term: str, *entries: GlossaryEntry) -> Resolution:
-    (found,) = resolve_records((), (*entries, entry("Tested", f"See {term}.")))
-    return found
+    (resolution,) = resolve_records((), (*entries, entry("Tested", f"See {term}.")))
+    return resolution

@@ -101,9 +101,9 @@ def test_the_versions_that_a_bulletin_announces() -> None:
     )
     by_new_number, by_old_number = _announcement("702.40"), _announcement("702.39", "old")
     other, later = _announcement("702.39"), _announcement("702.41", old="2010-05-01", new="2010-06-01")
-    gone = _announcement("702.41", "old", old="2010-08-01", new="2010-09-01")
-    found = announcements_of_versions(versions, (by_new_number, by_old_number, other, later, gone))
-    assert found == ((), (by_old_number, by_new_number), (later,), (gone,))
+    deleted = _announcement("702.41", "old", old="2010-08-01", new="2010-09-01")
+    announced = announcements_of_versions(versions, (by_new_number, by_old_number, other, later, deleted))
+    assert announced == ((), (by_old_number, by_new_number), (later,), (deleted,))
 
 
 def test_the_data_is_complete() -> None:
@@ -117,10 +117,10 @@ def test_the_data_is_complete() -> None:
 @pytest.mark.archive
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
 def test_each_announcement_fits_a_change_or_is_known_not_to(whole_store: Store, every: int) -> None:
-    asked = bulletins()[::every]
-    steps = {step for bulletin in asked for step in bulletin.steps}
+    sample = bulletins()[::every]
+    steps = {step for bulletin in sample for step in bulletin.steps}
     comparisons = {step: compare(whole_store, *step) for step in sorted(steps)}
-    matches = [match for bulletin in asked for match in match_bulletin(bulletin, comparisons).matches]
+    matches = [match for bulletin in sample for match in match_bulletin(bulletin, comparisons).matches]
     wrong = {fit: sum(match.fit == fit for match in matches) for fit in ("no-edition", "no-rule", "no-change")}
     assert wrong["no-edition"] == 0
     assert wrong["no-rule"] == 0
@@ -134,6 +134,6 @@ def test_a_change_is_announced_whatever_number_it_has_later(whole_store: Store) 
         for new in ("2014-07-18", "2018-04-27")
     )
     lineages = {group.lineage for group in far}
-    gone = [group for group in near if group.lineage not in lineages and group.kind not in {"deleted", "ambiguous"}]
+    missing = [group for group in near if group.lineage not in lineages and group.kind not in {"deleted", "ambiguous"}]
     assert len(near) > 10
-    assert len(gone) <= len(near) // 10
+    assert len(missing) <= len(near) // 10

@@ -67,8 +67,8 @@ class Small:
         return tuple(Matter(name, texts[name]) for name in MATTER if name in texts)
 
     def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
-        found = resolve_records(self.rules(edition), self.glossary(edition))
-        return tuple(resolution for resolution in found if source in (None, resolution.reference.source))
+        resolutions = resolve_records(self.rules(edition), self.glossary(edition))
+        return tuple(resolution for resolution in resolutions if source in (None, resolution.reference.source))
 
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
         return check_numbers(self.rules(edition), "small.txt")
@@ -89,12 +89,12 @@ class Small:
         return self._history.versions(lineage)
 
 
-def _all_links(old: Texts, new: Texts, told: Sequence[Link]) -> list[Link]:
-    left, right = {one.old for one in told}, {one.new for one in told}
+def _all_links(old: Texts, new: Texts, links: Sequence[Link]) -> list[Link]:
+    left, right = {one.old for one in links}, {one.new for one in links}
     same = [key for key in old if key in new and key not in left | right]
     reworded = [key for key in same if new[key] != old[key]]
     return [
-        *told,
+        *links,
         *(link(key, key, "kept", "wording") for key in reworded),
         *deleted(*(key for key in old if key not in same and key not in left)),
         *added(*(key for key in new if key not in same and key not in right)),

@@ -68,10 +68,10 @@ class TestReferences:
     def test_a_fault_is_followed_through_the_editions(self) -> None:
         texts = BASE | {"101.3": "See rule 109.2."}
         library = Small({A: BASE, B: texts, C: texts, D: BASE})
-        found = faults(library)
-        assert [(fault.edition, fault.since, fault.until) for fault in found] == [(B, B, C), (C, B, C)]
-        assert [len(run) for run in by_run(found)] == [2]
-        assert stood(found[0]) == f"{B} to {C}"
+        library_faults = faults(library)
+        assert [(fault.edition, fault.since, fault.until) for fault in library_faults] == [(B, B, C), (C, B, C)]
+        assert [len(run) for run in by_run(library_faults)] == [2]
+        assert stood(library_faults[0]) == f"{B} to {C}"
 
     def test_the_rule_that_was_cited_before_is_gone(self) -> None:
         texts = BASE | {"101.3": "See rule 100.2."}
@@ -174,12 +174,12 @@ class TestDrift:
         drifted = self.moved()
         mended = drifted | {"glossary:Ferry": "It goes at noon. See rule 100.3."}
         links = {B: [link("100.2", "100.3")]}
-        found = faults(Small({A: self.TEXTS, B: drifted, C: drifted, D: mended}, links))
-        assert [(fault.edition, fault.since, fault.until, fault.suggestion) for fault in found] == [
+        library_faults = faults(Small({A: self.TEXTS, B: drifted, C: drifted, D: mended}, links))
+        assert [(fault.edition, fault.since, fault.until, fault.suggestion) for fault in library_faults] == [
             (B, B, C, "100.3"),
             (C, B, C, "100.3"),
         ]
-        assert [evidence.by for evidence in found[0].evidence] == ["later", "earlier"]
+        assert [evidence.by for evidence in library_faults[0].evidence] == ["later", "earlier"]
 
 
 class TestANumberThatWasTakenLater:
@@ -190,25 +190,27 @@ class TestANumberThatWasTakenLater:
 
     def test_it_stays_wrong_until_another_number_stands_there(self) -> None:
         mended = self.TAKEN | {"glossary:Rider": "They keep well to one side of the road. See rule 101.2."}
-        found = faults(Small({A: self.BEFORE, B: self.TAKEN, C: self.TAKEN, D: mended}))
-        told_of_them = [(fault.edition, fault.status, fault.since, fault.until, fault.suggestion) for fault in found]
+        library_faults = faults(Small({A: self.BEFORE, B: self.TAKEN, C: self.TAKEN, D: mended}))
+        told_of_them = [
+            (fault.edition, fault.status, fault.since, fault.until, fault.suggestion) for fault in library_faults
+        ]
         assert [one for one in told_of_them if one[1] != "missing-number"] == [
             (A, "missing", A, A, "101.2"),
             (B, "drifted", B, C, "101.2"),
             (C, "drifted", B, C, "101.2"),
         ]
-        drifted = next(fault for fault in found if fault.status == "drifted")
+        drifted = next(fault for fault in library_faults if fault.status == "drifted")
         assert drifted.evidence == (AuditEvidence("later", "101.2", D, "101.2"),)
         assert "no such rule when this was written" in wrong(drifted)
 
     def test_a_number_found_among_new_ones_is_the_same_when_the_words_before_it_are(self) -> None:
         text = "In fog, see rule 100.1. They keep well to one side of the road. See rule 101.2."
-        found = faults(Small({A: self.BEFORE, B: BASE | {"glossary:Rider": text}}), A)
-        assert [fault.suggestion for fault in found] == ["101.2"]
+        library_faults = faults(Small({A: self.BEFORE, B: BASE | {"glossary:Rider": text}}), A)
+        assert [fault.suggestion for fault in library_faults] == ["101.2"]
 
     def test_the_rule_that_had_been_forgotten_is_none(self) -> None:
-        found = told(Small({A: self.BEFORE, B: self.TAKEN, C: self.TAKEN}), B, C)
-        assert [one for one in found if one[1] != "missing-number"] == []
+        statuses = told(Small({A: self.BEFORE, B: self.TAKEN, C: self.TAKEN}), B, C)
+        assert [fault for fault in statuses if fault[1] != "missing-number"] == []
 
 
 class TestMistaken:
@@ -220,19 +222,20 @@ class TestMistaken:
         return self.TEXTS | {"glossary:Bells (Loud)": f"{words} See rule {number}."}
 
     def test_the_number_that_was_mended_had_been_wrong(self) -> None:
-        found = faults(Small({A: self.entry("101.4"), B: self.entry("101.4"), C: self.entry("101.3")}))
+        library_faults = faults(Small({A: self.entry("101.4"), B: self.entry("101.4"), C: self.entry("101.3")}))
         assert [
-            (fault.edition, fault.status, fault.raw, fault.suggestion, fault.since, fault.until) for fault in found
+            (fault.edition, fault.status, fault.raw, fault.suggestion, fault.since, fault.until)
+            for fault in library_faults
         ] == [
             (A, "mistaken", "101.4", "101.3", A, B),
             (B, "mistaken", "101.4", "101.3", A, B),
         ]
-        assert found[0].evidence == (AuditEvidence("later", "101.3", C, "101.3"),)
-        assert wrong(found[0]) == "101.4: this rule is about something else"
+        assert library_faults[0].evidence == (AuditEvidence("later", "101.3", C, "101.3"),)
+        assert wrong(library_faults[0]) == "101.4: this rule is about something else"
 
     def test_the_number_that_replaced_it_is_wrong(self) -> None:
-        found = faults(Small({A: self.entry("101.3"), B: self.entry("101.4"), C: self.entry("101.4")}))
-        assert [(fault.edition, fault.suggestion, fault.evidence[0].by) for fault in found] == [
+        library_faults = faults(Small({A: self.entry("101.3"), B: self.entry("101.4"), C: self.entry("101.4")}))
+        assert [(fault.edition, fault.suggestion, fault.evidence[0].by) for fault in library_faults] == [
             (B, "101.3", "earlier"),
             (C, "101.3", "earlier"),
         ]

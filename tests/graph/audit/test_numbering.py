@@ -45,8 +45,8 @@ class TestSeries:
     def test_of_doubled_numbers_the_one_that_changes_was_wrong(self) -> None:
         old = {"1": "T|", "100": "W|", "100.1": "Boats.", "101": "L|", "100.1#2": "Carts.", "101.2": "Riders."}
         new = {"1": "T|", "100": "W|", "100.1": "Boats.", "101": "L|", "101.1": "Carts.", "101.2": "Riders."}
-        found = told(old, new, links={B: [link("100.1#2", "101.1", "moved")]})
-        assert ("100.1#2", "duplicate-number", "101.1") in found
+        statuses = told(old, new, links={B: [link("100.1#2", "101.1", "moved")]})
+        assert ("100.1#2", "duplicate-number", "101.1") in statuses
 
     def test_a_number_out_of_place(self) -> None:
         texts = {"1": "T|", "100": "W|", "100.1": "a.", "190.2": "b.", "100.3": "c."}
@@ -70,8 +70,8 @@ LABELS = {
 @pytest.mark.parametrize("label", LABELS)
 def test_what_is_wrong_with_a_label(label: str) -> None:
     number, status, place = LABELS[label]
-    said = Diagnostic("misprinted-number", "info", f"{number} is printed {label!r}")
-    (fault,) = faults_of(A, said)
+    diagnostic = Diagnostic("misprinted-number", "info", f"{number} is printed {label!r}")
+    (fault,) = faults_of(A, diagnostic)
     assert (fault.source, fault.raw, fault.status, fault.place) == (number, label, status, place)
     assert place in wrong(fault)
 
@@ -94,15 +94,15 @@ def test_all_that_the_reader_says_of_numbers_is_understood(numbers: list[str]) -
         parent = number.rstrip("abcd") if number[-1].isalpha() else number[:3]
         label = f"{number} ?" if line % 5 == 0 else ""
         rules.append(Rule(A, number, "rule", parent=parent, ordinal=seen[number], label=label, span=Span(line, line)))
-    for said in (*check_numbers(rules, "x"), *check_rules((), "x")):
-        for fault in faults_of(A, said):
+    for diagnostic in (*check_numbers(rules, "x"), *check_rules((), "x")):
+        for fault in faults_of(A, diagnostic):
             assert fault.source.partition("#")[0] == fault.targets[0]
-            assert said.message.startswith(fault.targets[0]) or fault.status == "missing-number"
+            assert diagnostic.message.startswith(fault.targets[0]) or fault.status == "missing-number"
 
 
 def test_a_doubled_ruling_is_understood() -> None:
     rules = [Rule(A, "T.5.2", "rule", parent="T.5"), Rule(A, "T.5.2", "rule", parent="T.5", ordinal=2)]
-    assert [fault.source for said in check_rules(rules, "x") for fault in faults_of(A, said)] == ["T.5.2#2"]
+    assert [fault.source for diagnostic in check_rules(rules, "x") for fault in faults_of(A, diagnostic)] == ["T.5.2#2"]
 
 
 def test_the_number_before_is_the_other_way_round() -> None:

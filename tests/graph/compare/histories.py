@@ -121,8 +121,8 @@ class Ledger:
 
     def __init__(self, editions: Mapping[str, Mapping[str, str]], links: Mapping[str, Sequence[Link]]) -> None:
         small = Small(editions, links)
-        found = trace_lineages([small.inventories], small.steps, small.passages.__getitem__)
-        self._versions = {lineage.id: lineage.versions for lineage in found.lineages}
+        traced = trace_lineages([small.inventories], small.steps, small.passages.__getitem__)
+        self._versions = {lineage.id: lineage.versions for lineage in traced.lineages}
         self._links = links
         self._keys = {edition: tuple(texts) for edition, texts in editions.items()}
         self.edition_ids = tuple(editions)
@@ -136,7 +136,9 @@ class Ledger:
         return tuple(self._links.get(edition, ()))
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
-        return tuple((one, link) for one in self.edition_ids if first < one <= last for link in self.links(one))
+        return tuple(
+            (edition, link) for edition in self.edition_ids if first < edition <= last for link in self.links(edition)
+        )
 
     def lineages(self, edition: str) -> dict[str, str]:
         alive = {
@@ -157,7 +159,7 @@ class Ledger:
         return self._versions.get(lineage, ())
 
     def last_edition_with(self, key: str) -> str | None:
-        return max((one for one in self.edition_ids if key in self._keys[one]), default=None)
+        return max((edition for edition in self.edition_ids if key in self._keys[edition]), default=None)
 
     def text_sha256(self, edition: str, key: str) -> str | None:
         return None

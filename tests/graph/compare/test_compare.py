@@ -26,7 +26,7 @@ def pairs(comparison: Comparison) -> set[tuple[str | None, str | None]]:
 
 
 def told(comparison: Comparison, key: str) -> tuple[str, str | None, tuple[str, ...]]:
-    (group,) = [one for one in comparison.groups if key in one.old]
+    (group,) = [candidate for candidate in comparison.groups if key in candidate.old]
     return group.kind, group.change, group.new
 
 
@@ -83,15 +83,15 @@ def test_additions_follow_what_they_stand_behind(store: Store) -> None:
 
 
 def test_what_comes_back_after_the_older_edition_is_no_addition(store: Store) -> None:
-    (group,) = [one for one in compare(store, B, D).groups if one.new == ("101.2",)]
+    (group,) = [candidate for candidate in compare(store, B, D).groups if candidate.new == ("101.2",)]
     assert (group.kind, group.old, group.lineage) == ("returned", (), f"101.2@{A}")
 
 
 @pytest.mark.parametrize(("old", "new"), [*permutations(WORK, 2)])
 def test_there_and_back(store: Store, old: str, new: str) -> None:
-    there, back = compare(store, old, new), compare(store, new, old)
-    assert pairs(there) == {(before, after) for after, before in pairs(back)}
-    mains = {(one.old, one.new) for group in there.groups for one in group.links if one.main and one.old and one.new}
+    forward, back = compare(store, old, new), compare(store, new, old)
+    assert pairs(forward) == {(before, after) for after, before in pairs(back)}
+    mains = {(one.old, one.new) for group in forward.groups for one in group.links if one.main and one.old and one.new}
     assert mains == {
         (one.new, one.old) for group in back.groups for one in group.links if one.main and one.old and one.new
     }
@@ -205,7 +205,7 @@ class TestRulesAndGlossary:
 
 
 def test_the_same_rule(store: Store) -> None:
-    there, back = compare(store, A, D).same_rule, compare(store, D, A).same_rule
+    forward, back = compare(store, A, D).same_rule, compare(store, D, A).same_rule
     for old, new, expected in (
         ("100.1", "200.2", True),
         ("100.1", "200.1", False),
@@ -215,7 +215,7 @@ def test_the_same_rule(store: Store) -> None:
         ("999", "999", True),
         ("999", "998", False),
     ):
-        assert (there(old, new), back(new, old)) == (expected, expected), (old, new)
+        assert (forward(old, new), back(new, old)) == (expected, expected), (old, new)
     assert compare(store, A, B).same_rule("101.1", "101.1a"), "a part of it"
 
 
@@ -248,10 +248,12 @@ def ledgers(draw: st.DrawFn) -> Ledger:
         pieces = draw(st.sets(st.tuples(st.sampled_from(old), st.sampled_from(new)), max_size=3))
         step = [link(key, target, "renumbered", "wording") for key, target in mains.items()]
         step += [
-            link(one, other, "split", "wording", main=False) for one, other in sorted(pieces) if mains.get(one) != other
+            link(piece, other, "split", "wording", main=False)
+            for piece, other in sorted(pieces)
+            if mains.get(piece) != other
         ]
-        step += deleted(*sorted(set(old) - {one.old for one in step}))
-        step += added(*sorted(set(new) - {one.new for one in step}))
+        step += deleted(*sorted(set(old) - {piece.old for piece in step}))
+        step += added(*sorted(set(new) - {piece.new for piece in step}))
         links[day] = step
     texts = {day: {key: f"{key} of {day}" for key in side} for day, side in zip(days, sides, strict=True)}
     return Ledger(texts, links)
@@ -263,13 +265,13 @@ def main_pairs(groups: tuple[Group, ...]) -> set[tuple[str | None, str | None]]:
 
 @given(ledgers(), st.sampled_from(WORK), st.sampled_from(WORK))
 def test_any_history_reads_both_ways(ledger: Ledger, old: str, new: str) -> None:
-    there, back = compare(ledger, old, new), compare(ledger, new, old)
-    assert pairs(there) == {(before, after) for after, before in pairs(back)}
+    forward, back = compare(ledger, old, new), compare(ledger, new, old)
+    assert pairs(forward) == {(before, after) for after, before in pairs(back)}
     olds, news = ledger.lineages(old), ledger.lineages(new)
-    assert [key for group in there.groups for key in group.old if len(group.old) == 1] == [
-        key for key in olds if any(group.old == (key,) for group in there.groups)
+    assert [key for group in forward.groups for key in group.old if len(group.old) == 1] == [
+        key for key in olds if any(group.old == (key,) for group in forward.groups)
     ]
-    assert sorted(key for group in there.groups for key in group.new) == sorted(news)
-    assert main_pairs(there.groups) == {
+    assert sorted(key for group in forward.groups for key in group.new) == sorted(news)
+    assert main_pairs(forward.groups) == {
         (key, other) for key, lineage in olds.items() for other, same in news.items() if lineage == same
     }

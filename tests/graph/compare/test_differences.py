@@ -31,9 +31,9 @@ def of(store: Store, old: str, new: str, number: str) -> Change:
 
 @pytest.mark.parametrize("edition", WORK)
 def test_an_edition_does_not_differ_from_itself(store: Store, edition: str) -> None:
-    found = differences(store, edition, edition)
-    assert (found.changes, found.kinds, found.classes) == ((), (), ())
-    assert found.same == len(EDITIONS[edition])
+    comparison = differences(store, edition, edition)
+    assert (comparison.changes, comparison.kinds, comparison.classes) == ((), (), ())
+    assert comparison.same == len(EDITIONS[edition])
 
 
 @pytest.mark.parametrize(("old", "new"), [*permutations(WORK, 2)])
@@ -129,12 +129,12 @@ class TestChapters:
 
     def test_chapters(self, tmp_path: Path) -> None:
         with open_store(write_history(tmp_path / "kb.sqlite", self.EDITIONS, self.LINKS)) as library:
-            told = {
+            chapters = {
                 (change.old or change.new)[0].number: change.chapter
                 for change in differences(library, A, B).changes
                 if change.old
             }
-            assert told == {
+            assert chapters == {
                 "100": ComparedChapter("100", A),
                 "100.1": ComparedChapter("100", A),
                 "101": ComparedChapter("100", B),
@@ -144,10 +144,12 @@ class TestChapters:
                 "glossary:Kite": ComparedChapter(GLOSSARY, B),
             }
             few = differences(library, A, B, ["deleted"]).changes
-            assert [change.chapter for change in few] == [told[one.old[0].number] for one in few], (
+            assert [change.chapter for change in few] == [chapters[item.old[0].number] for item in few], (
                 "whatever was asked for"
             )
-            (change,) = [one for one in differences(library, B, A).changes if one.new and one.new[0].number == "102.1"]
+            (change,) = [
+                item for item in differences(library, B, A).changes if item.new and item.new[0].number == "102.1"
+            ]
             assert change.chapter == ComparedChapter("102", A)
 
 

@@ -11,8 +11,8 @@ LAMP = "The keeper counts nine lamps; the tenth one is broken."
 
 
 def changed(old: list[str], new: list[str]) -> list[tuple[str | None, str | None, str | None]]:
-    found = changes_of([("100.1", text) for text in old], [("200.1", text) for text in new], str.__eq__, NO_RENAMINGS)
-    return [(change.old, change.new, change.change) for change in found]
+    changes = changes_of([("100.1", text) for text in old], [("200.1", text) for text in new], str.__eq__, NO_RENAMINGS)
+    return [(change.old, change.new, change.change) for change in changes]
 
 
 def test_unchanged_examples_are_left_out() -> None:

@@ -31,28 +31,28 @@ RULES |= {f"300.{i}": f"Row {i} of the small board has room for {i + 2} acorns a
 
 
 def rules_of(texts: Mapping[str, str], edition: str) -> list[Rule]:
-    found = []
+    rules = []
     for number, text in texts.items():
         heading, bar, words = text.rpartition("|")
         tags = tuple(f"[{part}]" for part in words.replace("]", "[").split("[")[1::2])
         lettered = number[0].isalpha()
         parent = number.rpartition(".")[0] or None if lettered else parent_of(number)
         kind: RuleKind = "rule" if lettered else kind_of(number)
-        found.append(Rule(edition, number, kind, heading if bar else None, words, tags=tags, parent=parent))
-    return found
+        rules.append(Rule(edition, number, kind, heading if bar else None, words, tags=tags, parent=parent))
+    return rules
 
 
 def matches(texts: Mapping[str, str], day: str | None = "2001-04-20") -> dict[str, tuple[str, str, str]]:
     """Key → edition, key and method of what it restates."""
     editions = {EARLY: rules_of(RULES, EARLY), LATE: rules_of(RULES, LATE)}
-    found = correspondences(rules_of(texts, day or ""), day, list(editions), editions.__getitem__)
-    assert all(0 < correspondence.score <= 1 for correspondence in found)
-    assert [correspondence.key for correspondence in found] == [
-        key for key in texts if key in {correspondence.key for correspondence in found}
+    correspondences_found = correspondences(rules_of(texts, day or ""), day, list(editions), editions.__getitem__)
+    assert all(0 < correspondence.score <= 1 for correspondence in correspondences_found)
+    assert [correspondence.key for correspondence in correspondences_found] == [
+        key for key in texts if key in {correspondence.key for correspondence in correspondences_found}
     ]
     return {
         correspondence.key: (correspondence.other_edition, correspondence.other, correspondence.method)
-        for correspondence in found
+        for correspondence in correspondences_found
     }
 
 
@@ -62,8 +62,8 @@ def test_the_same_words() -> None:
 
 
 def test_nearly_the_same_words() -> None:
-    found = matches({"A.1": "A ring that has been turned stays so until the lantern was passed on twice."})
-    assert found == {"A.1": (EARLY, "100.2", "words")}
+    found_matches = matches({"A.1": "A ring that has been turned stays so until the lantern was passed on twice."})
+    assert found_matches == {"A.1": (EARLY, "100.2", "words")}
 
 
 def test_headings() -> None:
@@ -85,8 +85,8 @@ def test_what_restates_nothing(text: str) -> None:
 
 
 def test_a_rule_of_a_titled_one_is_restated_by_who_names_the_title() -> None:
-    found = matches({"A.1": "A stone that has feather cannot be blocked by a stone that is without feather."})
-    assert found == {"A.1": (EARLY, "200.1a", "words")}
+    found_matches = matches({"A.1": "A stone that has feather cannot be blocked by a stone that is without feather."})
+    assert found_matches == {"A.1": (EARLY, "200.1a", "words")}
 
 
 def test_a_tag_names_the_edition_and_lowers_the_bar() -> None:
@@ -104,8 +104,8 @@ def test_a_document_without_a_date_speaks_of_what_most_of_its_tags_name() -> Non
         "A.5": "Boats are older than that. [CompRules 1999/01/01] Boats are newer. [CompRules 2003/07/01]",
         "A.6": "Boats are older than that. [CompRules 1999/01/01]",
     }
-    found = counterparts(rules_of(texts, ""), None, [EARLY, LATE])
-    assert found == [(LATE, True), (LATE, False), (EARLY, True), (LATE, True), (LATE, True), (EARLY, True)]
+    counterparts_found = counterparts(rules_of(texts, ""), None, [EARLY, LATE])
+    assert counterparts_found == [(LATE, True), (LATE, False), (EARLY, True), (LATE, True), (LATE, True), (EARLY, True)]
 
 
 def test_without_any_date_nothing_corresponds() -> None:

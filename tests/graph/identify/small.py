@@ -30,8 +30,8 @@ BOARD: dict[str, str] = {
 
 def with_changes(texts: Texts, changes: Mapping[str, str | None]) -> dict[str, str]:
     """Texts with some replaced, added at the end, or (None) left out."""
-    found = {**texts, **{key: text for key, text in changes.items() if text is not None}}
-    return {key: text for key, text in found.items() if changes.get(key, "") is not None}
+    changed_texts = {**texts, **{key: text for key, text in changes.items() if text is not None}}
+    return {key: text for key, text in changed_texts.items() if changes.get(key, "") is not None}
 
 
 def rules_of(texts: Texts, edition: str = "") -> tuple[Rule, ...]:

@@ -41,59 +41,59 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     return open_store(write(tmp_path_factory.mktemp("small") / "kb.sqlite", EDITIONS))
 
 
-def best(found: Identification) -> tuple[str, ...]:
-    assert found.candidates[0].edition in found.editions
-    return found.editions
+def best(identification: Identification) -> tuple[str, ...]:
+    assert identification.candidates[0].edition in identification.editions
+    return identification.editions
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_whole_edition_is_found_to_be_itself(store: Store, edition: str) -> None:
-    found = identify(document(EDITIONS[edition]), store)
-    assert (found.verdict, found.range) == ("edition", (edition, edition))
-    top = found.candidates[0]
+    identification = identify(document(EDITIONS[edition]), store)
+    assert (identification.verdict, identification.range) == ("edition", (edition, edition))
+    top = identification.candidates[0]
     assert (top.verbatim, top.near, top.unmatched, top.score) == (len(EDITIONS[edition]), 0, 0, 1.0)
-    assert top.rules_matched == top.rules_total == found.rules_total
+    assert top.rules_matched == top.rules_total == identification.rules_total
 
 
 def test_texts_count_for_more_than_numbers(store: Store) -> None:
     shifted = {f"2{key[1:]}": text for key, text in part(SECOND, ["100.1", "100.3", "101.1"]).items()}
-    found = identify(document(shifted), store)
-    assert best(found) == ("2002-02-02", "2003-03-03", "2004-04-04", "2005-05-05")
-    assert found.candidates[0].placed == 0
+    identification = identify(document(shifted), store)
+    assert best(identification) == ("2002-02-02", "2003-03-03", "2004-04-04", "2005-05-05")
+    assert identification.candidates[0].placed == 0
 
 
 def test_numbers_decide_between_the_same_texts(store: Store) -> None:
-    found = identify(document(part(THIRD, ["100.3", "100.4"])), store)
-    assert best(found) == ("2003-03-03", "2004-04-04", "2005-05-05")
-    second = next(candidate for candidate in found.candidates if candidate.edition == "2002-02-02")
+    identification = identify(document(part(THIRD, ["100.3", "100.4"])), store)
+    assert best(identification) == ("2003-03-03", "2004-04-04", "2005-05-05")
+    second = next(candidate for candidate in identification.candidates if candidate.edition == "2002-02-02")
     assert (second.verbatim, second.placed, second.score) == (2, 0, 1.0)
 
 
 def test_what_a_document_lacks_decides_last(store: Store) -> None:
-    found = identify(document(part(THIRD, list(THIRD)[1:])), store)
-    assert best(found) == ("2003-03-03",)
-    by_edition = {candidate.edition: candidate.lacking for candidate in found.candidates}
+    identification = identify(document(part(THIRD, list(THIRD)[1:])), store)
+    assert best(identification) == ("2003-03-03",)
+    by_edition = {candidate.edition: candidate.lacking for candidate in identification.candidates}
     assert (by_edition["2003-03-03"], by_edition["2004-04-04"]) == (0, 1)
 
 
 def test_an_excerpt_lacks_too_much_for_that_to_tell_anything(store: Store) -> None:
-    found = identify(document(part(THIRD, ["100.3", "101.1", "101.2"])), store)
-    assert found.verdict == "edition"  # `101.1a` is all that is left out, of the fourth edition
-    found = identify(document(part(THIRD, ["100.1", "100.3", "101.1", "101.2"])), store)
-    assert best(found) == ("2003-03-03", "2004-04-04", "2005-05-05")
-    assert all(candidate.lacking is None for candidate in found.candidates)
+    identification = identify(document(part(THIRD, ["100.3", "101.1", "101.2"])), store)
+    assert identification.verdict == "edition"  # `101.1a` is all that is left out, of the fourth edition
+    identification = identify(document(part(THIRD, ["100.1", "100.3", "101.1", "101.2"])), store)
+    assert best(identification) == ("2003-03-03", "2004-04-04", "2005-05-05")
+    assert all(candidate.lacking is None for candidate in identification.candidates)
 
 
 def test_a_fragment_that_fits_several_is_a_range(store: Store) -> None:
-    found = identify(document(part(FIRST, ["100", "100.1", "100.2"])), store)
-    assert (found.verdict, found.range) == ("range", ("2001-01-01", "2005-05-05"))
-    assert best(found) == tuple(EDITIONS)
+    identification = identify(document(part(FIRST, ["100", "100.1", "100.2"])), store)
+    assert (identification.verdict, identification.range) == ("range", ("2001-01-01", "2005-05-05"))
+    assert best(identification) == tuple(EDITIONS)
 
 
 def test_examples_tell_editions_apart(store: Store) -> None:
     reworded = {"100.2a": FIRST["100.2a"].replace("Anna", "Berta").replace("loose", "between")}
-    found = identify(document({**part(FIRST, ["100.2"]), **reworded}), store)
-    assert found.candidates[0].near == 1
+    identification = identify(document({**part(FIRST, ["100.2"]), **reworded}), store)
+    assert identification.candidates[0].near == 1
     assert best(identify(document(part(FIFTH, ["100.2", "100.2a"])), store)) == ("2005-05-05",)
     assert best(identify(document(part(FOURTH, ["100.2", "100.2a"])), store)) == tuple(EDITIONS)[:4]
 
@@ -115,8 +115,8 @@ def test_the_glossary_counts_too(tmp_path: Path) -> None:
     ],
 )
 def test_typography_damage_and_tags_make_no_difference(store: Store, text: str) -> None:
-    found = identify(document({"100.2": text}), store)
-    assert (found.candidates[0].verbatim, found.candidates[0].placed) == (1, 1)
+    identification = identify(document({"100.2": text}), store)
+    assert (identification.candidates[0].verbatim, identification.candidates[0].placed) == (1, 1)
 
 
 def test_reworded_rules_are_near(store: Store) -> None:
@@ -136,10 +136,10 @@ def test_near_rules_are_found_under_other_numbers(store: Store) -> None:
 def test_the_last_rule_may_break_off(store: Store) -> None:
     texts = part(FIRST, ["100.1", "100.2", "100.3"])
     texts["100.3"] = texts["100.3"][:30]
-    found = identify(document(texts), store)
-    assert best(found) == ("2001-01-01",)
-    assert found.candidates[0].near == 1
-    assert found.candidates[0].score == 1.0
+    identification = identify(document(texts), store)
+    assert best(identification) == ("2001-01-01",)
+    assert identification.candidates[0].near == 1
+    assert identification.candidates[0].score == 1.0
 
 
 def test_no_date_is_looked_at(store: Store) -> None:
@@ -149,8 +149,15 @@ def test_no_date_is_looked_at(store: Store) -> None:
 
 
 def test_what_is_of_another_game_is_not_identified(store: Store) -> None:
-    found = identify(document({"9": "Fish", "900.1": "Every player is dealt seven cards and asks for one."}), store)
-    assert (found.verdict, found.range, found.editions, found.candidates) == ("none", None, (), ())
+    identification = identify(
+        document({"9": "Fish", "900.1": "Every player is dealt seven cards and asks for one."}), store
+    )
+    assert (identification.verdict, identification.range, identification.editions, identification.candidates) == (
+        "none",
+        None,
+        (),
+        (),
+    )
     empty = identify(document({}), store)
     assert (empty.verdict, empty.rules_total) == ("none", 0)
 
@@ -159,9 +166,9 @@ def test_a_little_in_common_is_not_enough(store: Store) -> None:
     foreign = {
         f"3{number}.1": f"Card number {number} beats the card before it, and no other." for number in range(10, 14)
     }
-    found = identify(document({**part(FIRST, ["100.1"]), **foreign}), store)
-    assert (found.verdict, found.range) == ("nearest", None)
-    assert found.editions == tuple(EDITIONS)
+    identification = identify(document({**part(FIRST, ["100.1"]), **foreign}), store)
+    assert (identification.verdict, identification.range) == ("nearest", None)
+    assert identification.editions == tuple(EDITIONS)
 
 
 def test_a_work_is_told_from_another_that_quotes_it(tmp_path: Path) -> None:
@@ -186,6 +193,6 @@ def test_every_piece_of_an_edition_is_found_to_fit_it(store: Store, data: st.Dat
     keys = list(EDITIONS[edition])
     start = data.draw(st.integers(0, len(keys) - 1))
     stop = data.draw(st.integers(start + 1, len(keys)))
-    found = identify(document(part(EDITIONS[edition], keys[start:stop])), store)
-    assert edition in best(found)
-    assert found.candidates[0].score == 1.0
+    identification = identify(document(part(EDITIONS[edition], keys[start:stop])), store)
+    assert edition in best(identification)
+    assert identification.candidates[0].score == 1.0

@@ -60,7 +60,7 @@ def check_edition(store: Store, ledger: Ledger, edition: str) -> None:
         assert store.heading(edition, rule.key) == rule.heading, rule.key
     for title in {rule.heading for rule in rules if rule.heading}:
         titled = ((rule.number, rule.heading) for rule in rules if rule.heading)
-        assert ledger.titled(edition, title) == tuple(one for one in titled if plain(one[1]) == plain(title))
+        assert ledger.titled(edition, title) == tuple(entry for entry in titled if plain(entry[1]) == plain(title))
 
 
 def check_lineage(store: Store, ledger: Ledger, lineage: str) -> None:

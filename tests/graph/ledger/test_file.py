@@ -95,14 +95,14 @@ def test_a_question_for_texts_is_refused(ledger: Ledger) -> None:
 
 
 def test_threads_share_it(ledger: Ledger) -> None:
-    found: list[str | None] = []
-    threads = [threading.Thread(target=lambda: found.append(ledger.lineage_at(A, "100.1"))) for _ in range(4)]
+    texts: list[str | None] = []
+    threads = [threading.Thread(target=lambda: texts.append(ledger.lineage_at(A, "100.1"))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == [ledger.lineage_at(A, "100.1")] * 4
-    assert found[0] is not None
+    assert texts == [ledger.lineage_at(A, "100.1")] * 4
+    assert texts[0] is not None
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")

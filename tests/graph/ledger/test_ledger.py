@@ -151,7 +151,11 @@ def test_quoted_words_find_every_wording_of_a_lineage(ledger: Ledger) -> None:
 
 def test_examples_are_quoted_too(sample_store: Store, sample: Ledger) -> None:
     edition = sample_store.editions_of()[-1]
-    rule = next(one for one in sample_store.rules(edition) if one.examples and len(one.examples[0].split()) > 8)
+    rule = next(
+        candidate
+        for candidate in sample_store.rules(edition)
+        if candidate.examples and len(candidate.examples[0].split()) > 8
+    )
     assert sample.resembling(rule.examples[0])[sample.lineage_at(edition, rule.key) or ""] == 1
 
 
@@ -183,8 +187,8 @@ def test_the_one_that_ships_has_no_sentence() -> None:
         assert len(tables) > 10
         for (table,) in tables:
             most = 11 if table == "terms" else 8
-            found = {value for row in shipped.select(f"SELECT * FROM {table}") for value in row}
-            texts = {value for value in found if isinstance(value, str)} - notes
+            values = {value for row in shipped.select(f"SELECT * FROM {table}") for value in row}
+            texts = {value for value in values if isinstance(value, str)} - notes
             assert [text for text in texts if len(text.split()) > most and not text.startswith("[")] == [], table
 
 

@@ -32,10 +32,10 @@ def test_renumbered_and_reworded() -> None:
     assert small.told() == {
         f"100.1@{A}": [("100.1", A, A, "added"), ("100.2", B, B, "renumbered"), ("100.2", C, C, "kept")]
     }
-    (one,) = small.trace().lineages
-    assert [version.change for version in one.versions] == [None, "unchanged", "wording"]
-    assert [version.sources for version in one.versions] == [(), ("100.1",), ("100.2",)]
-    assert {version.score for version in one.versions[1:]} == {0.75}
+    (lineage,) = small.trace().lineages
+    assert [version.change for version in lineage.versions] == [None, "unchanged", "wording"]
+    assert [version.sources for version in lineage.versions] == [(), ("100.1",), ("100.2",)]
+    assert {version.score for version in lineage.versions[1:]} == {0.75}
 
 
 def test_swap() -> None:
@@ -118,8 +118,8 @@ def test_works_never_meet() -> None:
     small.passages.extend(other.passages)
     from graph.lineages import trace_lineages
 
-    found = trace_lineages([small.inventories, other.inventories], {}, small.passage)
-    assert [lineage.id for lineage in found.lineages] == [f"100.1@{A}", f"100.1@{B}"]
+    traced = trace_lineages([small.inventories, other.inventories], {}, small.passage)
+    assert [lineage.id for lineage in traced.lineages] == [f"100.1@{A}", f"100.1@{B}"]
 
 
 @pytest.mark.parametrize(
@@ -153,43 +153,46 @@ def histories(draw: st.DrawFn) -> tuple[Small, list[dict[str, int]]]:
     who = {f"100.{number}": number for number in range(draw(st.integers(1, 5)))}
     words = dict.fromkeys(who.values(), 0)
     truth = [who]
-    editions = {"2000-01-01": {key: f"Text {one} version 0." for key, one in who.items()}}
+    editions = {"2000-01-01": {key: f"Text {person} version 0." for key, person in who.items()}}
     links: dict[str, list[Link]] = {}
     for month in range(2, 2 + draw(st.integers(1, 5))):
-        stays = {key: one for key, one in who.items() if draw(st.booleans())}
+        stays = {key: person for key, person in who.items() if draw(st.booleans())}
         fresh = [1000 * month + number for number in range(draw(st.integers(0, 2)))]
         people = draw(st.permutations([*stays.values(), *fresh]))
-        now = {f"100.{number}": one for number, one in enumerate(people)}
+        now = {f"100.{number}": person for number, person in enumerate(people)}
         edition = f"2000-{month:02}-01"
         told: list[Link] = []
-        key_of = {one: key for key, one in stays.items()}
-        for key, one in now.items():
-            changed = one in key_of and draw(st.booleans())
-            words[one] = words.get(one, 0) + changed
-            if one not in key_of:
+        key_of = {person: key for key, person in stays.items()}
+        for key, person in now.items():
+            changed = person in key_of and draw(st.booleans())
+            words[person] = words.get(person, 0) + changed
+            if person not in key_of:
                 told.extend(added(key))
-            elif changed or key_of[one] != key:
-                kind, change = ("kept" if key_of[one] == key else "renumbered"), ("wording" if changed else "unchanged")
-                told.append(link(key_of[one], key, kind, change))  # type: ignore[arg-type]
+            elif changed or key_of[person] != key:
+                kind, change = (
+                    ("kept" if key_of[person] == key else "renumbered"),
+                    ("wording" if changed else "unchanged"),
+                )
+                told.append(link(key_of[person], key, kind, change))  # type: ignore[arg-type]
         told.extend(deleted(*(key for key in who if key not in stays)))
         # trivial links must be told where an end of them stands in another
         told.extend(
             link(key, key, "kept")
-            for key, one in now.items()
-            if key_of.get(one) == key
+            for key, person in now.items()
+            if key_of.get(person) == key
             and not any(key in (each.old, each.new) and each.old == each.new for each in told)
             and any(key in (each.old, each.new) for each in told)
         )
         links[edition] = told
-        editions[edition] = {key: f"Text {one} version {words[one]}." for key, one in now.items()}
+        editions[edition] = {key: f"Text {person} version {words[person]}." for key, person in now.items()}
         truth.append(now)
         who = now
     return Small(editions, links), truth
 
 
 @given(histories())
-def test_every_record_lies_on_the_strand_of_who_it_is(drawn: tuple[Small, list[dict[str, int]]]) -> None:
-    small, truth = drawn
+def test_every_record_lies_on_the_strand_of_who_it_is(history: tuple[Small, list[dict[str, int]]]) -> None:
+    small, truth = history
     days = [inventory.edition for inventory in small.inventories]
     lineage_of: dict[tuple[str, str], str] = {}
     for lineage in small.trace().lineages:
@@ -203,4 +206,4 @@ def test_every_record_lies_on_the_strand_of_who_it_is(drawn: tuple[Small, list[d
     for (day, key), name in lineage_of.items():
         who_is.setdefault(name, set()).add(truth[days.index(day)][key])
     assert all(len(people) == 1 for people in who_is.values())
-    assert len(who_is) == len({one for people in truth for one in people.values()})
+    assert len(who_is) == len({person for people in truth for person in people.values()})

@@ -26,9 +26,9 @@ def test_an_older_edition_changes_no_registered_id() -> None:
 
 def test_the_oldest_of_several_names_it_and_the_others_still_resolve() -> None:
     small = Small({A: {"100.1": "One."}, B: {"100.2": "One."}}, {B: [link("100.1", "100.2")]})
-    found = small.trace([registered(f"100.2@{B}", ONE), registered(f"100.1@{A}", ONE)])
-    assert [lineage.id for lineage in found.lineages] == [f"100.1@{A}"]
-    assert found.aliases == ((f"100.2@{B}", f"100.1@{A}"),)
+    lineage_trace = small.trace([registered(f"100.2@{B}", ONE), registered(f"100.1@{A}", ONE)])
+    assert [lineage.id for lineage in lineage_trace.lineages] == [f"100.1@{A}"]
+    assert lineage_trace.aliases == ((f"100.2@{B}", f"100.1@{A}"),)
 
 
 def test_another_text_at_the_anchor_does_not_count() -> None:
@@ -51,10 +51,10 @@ def test_the_first_anchor_goes_before_the_later() -> None:
 def test_no_id_is_given_twice() -> None:
     # the registry's id went with 100.2, by its later anchor, since another text now stands at the first
     small = Small({A: {"100.1": "Two."}, B: {"100.1": "Two.", "100.2": "One."}}, {B: added("100.2")})
-    found = small.told([registered(f"100.1@{A}", ONE, f"100.2@{B}", ONE)])
-    assert list(found) == [f"100.1@{A}", f"100.1@{A}#2"]
-    assert found[f"100.1@{A}"][0][0] == "100.2"
-    assert found[f"100.1@{A}#2"][0][0] == "100.1"
+    versions = small.told([registered(f"100.1@{A}", ONE, f"100.2@{B}", ONE)])
+    assert list(versions) == [f"100.1@{A}", f"100.1@{A}#2"]
+    assert versions[f"100.1@{A}"][0][0] == "100.2"
+    assert versions[f"100.1@{A}#2"][0][0] == "100.1"
 
 
 def test_registering_all_and_adding_an_edition_between_keeps_all_ids() -> None:

@@ -40,9 +40,9 @@ def run(
 def test_new_lineages_are_added(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, registry = run(tmp_path, "--write")
     assert status == 0
-    one = digest(Passage(None, "One."))
+    digest_of_text = digest(Passage(None, "One."))
     assert registry.read_text(encoding="utf-8").splitlines() == [
-        f"100.1@{A}\t{one}\t100.3@{B}\t{one}",
+        f"100.1@{A}\t{digest_of_text}\t100.3@{B}\t{digest_of_text}",
         f"100.2@{A}\t{digest(Passage(None, 'Two.'))}",
         f"glossary:Word@{B}\t{digest(Passage('Word', 'Sense.'))}",
     ]
@@ -69,7 +69,7 @@ def test_ids_that_are_lost_are_told_and_kept(tmp_path: Path, capsys: pytest.Capt
     status, _ = run(tmp_path, "--write")
     assert status == 1
     assert f"no longer resolves: 900.1@{A}" in capsys.readouterr().err
-    assert f"900.1@{A}" in {one.id for one in read_registry(registry)}
+    assert f"900.1@{A}" in {lineage.id for lineage in read_registry(registry)}
 
 
 def test_a_better_reading_mends_the_digest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,7 +78,7 @@ def test_a_better_reading_mends_the_digest(tmp_path: Path, capsys: pytest.Captur
     status, registry = run(tmp_path, "--write", editions=better)
     assert status == 0
     assert f"new digest: 100.2@{A}" in capsys.readouterr().err
-    mended = {one.id: one.first for one in read_registry(registry)}
+    mended = {lineage.id: lineage.first for lineage in read_registry(registry)}
     assert mended[f"100.2@{A}"] == anchor_of(f"100.2@{A}", digest(Passage(None, "Two, that is.")))
 
 
@@ -86,7 +86,7 @@ def test_the_later_anchor_stays(tmp_path: Path) -> None:
     run(tmp_path, "--write")
     more = {**EDITIONS, C: {"100.4": "One.", "glossary:Word": "Sense."}}
     _, registry = run(tmp_path, "--write", editions=more, links={**LINKS, C: [link("100.3", "100.4")]})
-    later = {one.id: one.later for one in read_registry(registry)}
+    later = {lineage.id: lineage.later for lineage in read_registry(registry)}
     assert later[f"100.1@{A}"] == anchor_of(f"100.3@{B}", digest(Passage(None, "One.")))
 
 

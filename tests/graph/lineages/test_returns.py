@@ -101,11 +101,11 @@ def test_a_heading_returns_with_a_subrule_alike_and_its_siblings() -> None:
         keyword("702.5", "Fleeting", ONE, "Brief.", "Gone for good."),
         keyword("702.7", "Fleeting", ONE, "Brief.", "New."),
     )
-    told = small.told()
-    assert told[f"702.5@{A}"][1] == ("702.7", C, C, "returned")
-    assert told[f"702.5a@{A}"][1] == ("702.7a", C, C, "returned")
-    assert told[f"702.5b@{A}"][1] == ("702.7b", C, C, "returned"), "too short alone, but not below its heading"
-    assert told[f"702.7c@{C}"] == [("702.7c", C, C, "added")]
+    versions = small.told()
+    assert versions[f"702.5@{A}"][1] == ("702.7", C, C, "returned")
+    assert versions[f"702.5a@{A}"][1] == ("702.7a", C, C, "returned")
+    assert versions[f"702.5b@{A}"][1] == ("702.7b", C, C, "returned"), "too short alone, but not below its heading"
+    assert versions[f"702.7c@{C}"] == [("702.7c", C, C, "added")]
     methods = {
         lineage.id: lineage.versions[1].method for lineage in small.trace().lineages if len(lineage.versions) > 1
     }

@@ -17,9 +17,9 @@ pytestmark = pytest.mark.archive
 def test_labelled_references_are_found(whole: Path, folder: Path) -> None:
     with open_store(whole) as store:
         gold = load_references(folder)
-        found = total(agreement(one, gold[one], store.rules(one), store.glossary(one)) for one in gold)
-    assert found.labelled > 200
-    assert min(found.precision, found.recall) >= 0.995, "\n".join(found.differing)
+        agreed = total(agreement(day, gold[day], store.rules(day), store.glossary(day)) for day in gold)
+    assert agreed.labelled > 200
+    assert min(agreed.precision, agreed.recall) >= 0.995, "\n".join(agreed.differing)
 
 
 @pytest.mark.long

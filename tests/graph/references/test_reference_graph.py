@@ -98,9 +98,9 @@ def test_paths_follow_the_references() -> None:
 
 
 def test_orphans() -> None:
-    found = network.orphans(GRAPH)
-    assert found.rules == ("1", "100", "100.3", "101", "101.1")
-    assert found.entries == ("glossary:Toll",)
+    orphans = network.orphans(GRAPH)
+    assert orphans.rules == ("1", "100", "100.3", "101", "101.1")
+    assert orphans.entries == ("glossary:Toll",)
 
 
 def test_cycles_begin_with_their_first_record() -> None:

@@ -48,15 +48,15 @@ def test_other_matter_is_no_index() -> None:
 
 
 def test_numbers_lead_to_the_rules_of_the_edition() -> None:
-    found = resolve_entries(index_entries([Matter("index", INDEX)]), RULES, ())
-    assert [(resolution.status, resolution.target) for resolution in found] == [
+    resolutions = resolve_entries(index_entries([Matter("index", INDEX)]), RULES, ())
+    assert [(resolution.status, resolution.target) for resolution in resolutions] == [
         ("ok", ("702.40",)),
         ("ok", ("702.40a", "702.40b")),
         ("ok", ("702.41",)),
         ("ok", ("7",)),
         ("missing", ()),
     ]
-    assert all(resolution.reference.raw in INDEX for resolution in found)
+    assert all(resolution.reference.raw in INDEX for resolution in resolutions)
 
 
 def test_the_audit_tells_the_faults_of_an_index_and_how_long_they_stand() -> None:

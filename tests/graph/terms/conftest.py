@@ -52,8 +52,12 @@ def _links(old: Inventory, new: Inventory, renamed: Mapping[str, str]) -> tuple[
     links = []
     for key in old.keys:
         target = renamed.get(key, key)
-        found = target if target in new.keys else None
-        links.append(Link(key, found, "kept" if found else "deleted", "wording" if found else None, "test", 1.0))
+        counterpart = target if target in new.keys else None
+        links.append(
+            Link(
+                key, counterpart, "kept" if counterpart else "deleted", "wording" if counterpart else None, "test", 1.0
+            )
+        )
     continued = {link.new for link in links}
     links += [Link(None, key, "added", None, "test", 1.0) for key in new.keys if key not in continued]
     return tuple(links)

@@ -88,8 +88,8 @@ def test_a_kind_of_thing_whose_heading_and_name_are_gone_is_retired() -> None:
 
 def test_a_keyword_of_which_a_record_says_that_it_is_of_another_class_now() -> None:
     entry: Edition = {"glossary:Brood": (None, "An ability word for hens.")}
-    told: Edition = {"glossary:Brood": (None, "Brood was once an ability word; this is today a keyword action.")}
+    moved: Edition = {"glossary:Brood": (None, "Brood was once an ability word; this is today a keyword action.")}
     again: Edition = {"glossary:Brood": (None, "It was once an ability word; it is today a keyword action of hens.")}
-    (term,) = mined([{**ROOMS, **one} for one in (entry, entry, told, again, again)])
+    (term,) = mined([{**ROOMS, **changes} for changes in (entry, entry, moved, again, again)])
     assert (term.old, term.new) == ("brood ability word", "brood keyword action")
     assert (term.kind, term.edition, term.evidence[0].key) == ("reclassified", DAYS[2], "glossary:Brood")

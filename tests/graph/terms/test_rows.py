@@ -28,9 +28,9 @@ def test_rows_come_back_as_terms() -> None:
     connection = sqlite3.connect(":memory:")
     connection.executescript(TABLES)
     connection.executemany("INSERT INTO terms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", term_rows(TERMS))
-    found = connection.execute(f"SELECT {COLUMNS} FROM terms ORDER BY position").fetchall()
+    rows = connection.execute(f"SELECT {COLUMNS} FROM terms ORDER BY position").fetchall()
     connection.close()
-    assert tuple(map(term_from, found)) == TERMS
+    assert tuple(map(term_from, rows)) == TERMS
 
 
 def test_json_is_as_contracted() -> None:

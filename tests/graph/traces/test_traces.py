@@ -29,40 +29,40 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 class TestTrace:
     def test_through_every_number(self, store: Store) -> None:
-        found = trace(store, f"100.1@{A}")
-        assert [(entry.version.key, entry.version.first, entry.version.last) for entry in found.entries] == [
+        lineage_trace = trace(store, f"100.1@{A}")
+        assert [(entry.version.key, entry.version.first, entry.version.last) for entry in lineage_trace.entries] == [
             ("100.1", A, A),
             ("100.2", B, B),
             ("200.2", C, D),
         ]
-        assert [entry.text for entry in found.entries] == [HARBOUR] * 3
-        assert (found.status, found.ended, found.into) == ("current", None, ())
+        assert [entry.text for entry in lineage_trace.entries] == [HARBOUR] * 3
+        assert (lineage_trace.status, lineage_trace.ended, lineage_trace.into) == ("current", None, ())
 
     def test_what_was_merged_says_where_it_is(self, store: Store) -> None:
-        found = trace(store, f"101.4@{A}")
-        assert (found.status, found.ended) == ("merged", B)
-        assert found.into == (RelatedRecord(C, "101.3", f"101.3@{A}"),)
+        lineage_trace = trace(store, f"101.4@{A}")
+        assert (lineage_trace.status, lineage_trace.ended) == ("merged", B)
+        assert lineage_trace.into == (RelatedRecord(C, "101.3", f"101.3@{A}"),)
         heir = trace(store, f"101.3@{A}")
         assert heir.entries[-1].others == (RelatedRecord(B, "101.4", f"101.4@{A}"),)
 
     def test_a_part_says_what_it_came_from(self, store: Store) -> None:
-        found = trace(store, f"101.1a@{B}")
-        assert found.entries[0].version.kind == "split"
-        assert found.entries[0].others == (RelatedRecord(A, "101.1", f"101.1@{A}"),)
+        lineage_trace = trace(store, f"101.1a@{B}")
+        assert lineage_trace.entries[0].version.kind == "split"
+        assert lineage_trace.entries[0].others == (RelatedRecord(A, "101.1", f"101.1@{A}"),)
 
     def test_what_came_back(self, store: Store) -> None:
-        found = trace(store, f"101.2@{A}")
-        assert [(entry.version.kind, entry.version.first, entry.others) for entry in found.entries] == [
+        lineage_trace = trace(store, f"101.2@{A}")
+        assert [(entry.version.kind, entry.version.first, entry.others) for entry in lineage_trace.entries] == [
             ("added", A, ()),
             ("returned", C, ()),
         ]
-        assert found.status == "current"
+        assert lineage_trace.status == "current"
 
     def test_deleted_and_unknown(self, tmp_path: Path) -> None:
         until = {edition: EDITIONS[edition] for edition in (A, B)}
-        found = trace(Ledger(until, LINKS), f"101.2@{A}")
-        assert (found.status, found.ended, found.into) == ("deleted", A, ())
-        assert [entry.text for entry in found.entries] == [None], "a ledger has no texts"
+        lineage_trace = trace(Ledger(until, LINKS), f"101.2@{A}")
+        assert (lineage_trace.status, lineage_trace.ended, lineage_trace.into) == ("deleted", A, ())
+        assert [entry.text for entry in lineage_trace.entries] == [None], "a ledger has no texts"
         with pytest.raises(LookupError, match="no lineage"):
             trace(Ledger(until, LINKS), "999.1@2001-01-01")
 
@@ -85,10 +85,10 @@ class TestTrace:
     def test_every_version_has_its_text(self, store: Store) -> None:
         for edition in store.edition_ids:
             for key, lineage in store.lineages(edition).items():
-                found = trace(store, lineage)
+                lineage_trace = trace(store, lineage)
                 (entry,) = [
                     trace_entry
-                    for trace_entry in found.entries
+                    for trace_entry in lineage_trace.entries
                     if trace_entry.version.first <= edition <= trace_entry.version.last
                 ]
                 assert entry.text == EDITIONS[edition][key].replace("|", "")
@@ -96,8 +96,8 @@ class TestTrace:
 
 class TestBlame:
     def test_through_a_renumbering_and_a_rewording(self, store: Store) -> None:
-        found = blame_rule(store, D, "200.1")
-        assert [(span.text.strip(), span.since, span.key) for span in found.spans] == [
+        blame = blame_rule(store, D, "200.1")
+        assert [(span.text.strip(), span.since, span.key) for span in blame.spans] == [
             ("The lighthouse keeper counts all lamps before the evening", A, "100.2"),
             ("gong sounds", C, "200.1"),
             (".", A, "100.2"),
@@ -114,12 +114,12 @@ class TestBlame:
     @pytest.mark.parametrize("edition", [A, B, C, D, SUMMARY])
     def test_spans_cover_the_text(self, store: Store, edition: str) -> None:
         for key in EDITIONS[edition]:
-            found = blame_rule(store, edition, key)
-            assert "".join(span.text for span in found.spans) == found.text
-            assert [span.start for span in found.spans] == [0, *(blamed.end for blamed in found.spans[:-1])][
-                : len(found.spans)
+            blame = blame_rule(store, edition, key)
+            assert "".join(span.text for span in blame.spans) == blame.text
+            assert [span.start for span in blame.spans] == [0, *(blamed.end for blamed in blame.spans[:-1])][
+                : len(blame.spans)
             ]
-            assert all(A <= span.since <= edition for span in found.spans)
+            assert all(A <= span.since <= edition for span in blame.spans)
 
     def test_unknown(self, store: Store) -> None:
         with pytest.raises(LookupError, match=r"no 999\.9"):
@@ -132,8 +132,8 @@ def test_every_phrase_stands_word_for_word_in_the_edition_named(whole_store: Sto
     latest = whole_store.edition_ids[-1]
     checked = 0
     for key in Random(1999).sample(sorted(whole_store.lineages(latest)), 300):
-        found = blame_rule(whole_store, latest, key)
-        parts = [found.spans, *(spans for _, spans in (*found.examples, *found.notes))]
+        blame = blame_rule(whole_store, latest, key)
+        parts = [blame.spans, *(spans for _, spans in (*blame.examples, *blame.notes))]
         for span in (blamed for spans in parts for blamed in spans):
             passage = passage_at(whole_store, span.since, span.key)
             texts = (shown_text(passage), *passage.examples, *passage.notes)

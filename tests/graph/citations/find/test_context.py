@@ -7,8 +7,8 @@ from graph.citations.records import Citation
 
 
 def only(text: str) -> Citation:
-    (found,) = find_citations(text)
-    return found
+    (citation,) = find_citations(text)
+    return citation
 
 
 def words(citation: Citation, kind: str) -> list[str]:
@@ -71,8 +71,8 @@ def test_titles(text: str, title: str | None) -> None:
 
 
 def test_each_of_a_list_has_its_own_title() -> None:
-    found = find_citations("CR 701.65 Airbend, 701.66 Earthbend")
-    assert [words(citation, "title") for citation in found] == [["Airbend"], ["Earthbend"]]
+    citations = find_citations("CR 701.65 Airbend, 701.66 Earthbend")
+    assert [words(citation, "title") for citation in citations] == [["Airbend"], ["Earthbend"]]
 
 
 TEXTS = {
@@ -108,8 +108,8 @@ TEXTS = {
 
 @pytest.mark.parametrize(("text", "quoted"), TEXTS.values(), ids=TEXTS.keys())
 def test_quoted_text(text: str, quoted: str) -> None:
-    found = find_citations(f"{text}\n\n// creature\n")
-    assert [word for citation in found for word in words(citation, "text")] == [quoted]
+    citations = find_citations(f"{text}\n\n// creature\n")
+    assert [word for citation in citations for word in words(citation, "text")] == [quoted]
 
 
 AROUND = {
@@ -134,8 +134,8 @@ def test_the_words_of_the_same_sentence(text: str, clauses: list[str]) -> None:
 
 
 def test_evidence_ends_at_the_neighbouring_citations() -> None:
-    found = find_citations("// flying CR 702.9b or trample CR 702.19c if deathtouch\n")
-    assert [words(citation, "keyword") for citation in found] == [
+    citations = find_citations("// flying CR 702.9b or trample CR 702.19c if deathtouch\n")
+    assert [words(citation, "keyword") for citation in citations] == [
         ["or trample", "flying"],
         ["if deathtouch", "or trample"],
     ]
@@ -171,7 +171,8 @@ def test_a_comment_without_words_is_told_by_the_code_it_stands_at(text: str, wor
 def test_what_stands_behind_the_citation_of_another_item_is_of_that_one() -> None:
     first, second, third = find_citations("# - CR 702.9: Sails\n# - CR 702.10: Oars\n# - CR 702.15: Ropes\n")
     assert [
-        [evidence.words for evidence in it.evidence if evidence.kind == "keyword"] for it in (first, second, third)
+        [evidence.words for evidence in citation.evidence if evidence.kind == "keyword"]
+        for citation in (first, second, third)
     ] == [
         ["Sails"],
         ["Oars"],

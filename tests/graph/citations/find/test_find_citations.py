@@ -185,12 +185,12 @@ def spans(marked: str) -> list[str]:
 @pytest.mark.parametrize("marked", CASES.values(), ids=CASES.keys())
 def test_each_form_is_found_where_it_stands(marked: str) -> None:
     text = marked.replace("«", "").replace("»", "")
-    found = find_citations(text)
+    citations = find_citations(text)
     again = text
-    for one in reversed(found):
+    for one in reversed(citations):
         again = f"{again[: one.start]}«{again[one.start : one.end]}»{again[one.end :]}"
     assert again == marked
-    assert [citation.raw for citation in found] == spans(marked)
+    assert [citation.raw for citation in citations] == spans(marked)
     assert might_cite(text.encode())
 
 
@@ -221,9 +221,9 @@ NUMBERS = {
 
 @pytest.mark.parametrize(("text", "numbers"), NUMBERS.items(), ids=NUMBERS.keys())
 def test_all_numbers_that_are_named(text: str, numbers: tuple[str, ...]) -> None:
-    (found,) = find_citations(text)
-    assert found.numbers == numbers
-    assert text[found.start : found.end] == found.raw
+    (citation,) = find_citations(text)
+    assert citation.numbers == numbers
+    assert text[citation.start : citation.end] == citation.raw
 
 
 def test_parts_are_the_numbers_that_are_printed() -> None:
@@ -264,8 +264,8 @@ def test_forms(text: str, form: str) -> None:
 
 
 def test_cues_in_small_letters_shared_by_a_list() -> None:
-    found = find_citations("C.R. 708.4; Comprehensive Rules 702.3a + 704.5b; # 701.2a")
-    assert [citation.cue for citation in found] == ["c.r.", "comprehensive rules", "comprehensive rules", None]
+    citations = find_citations("C.R. 708.4; Comprehensive Rules 702.3a + 704.5b; # 701.2a")
+    assert [citation.cue for citation in citations] == ["c.r.", "comprehensive rules", "comprehensive rules", None]
 
 
 def test_a_table_of_rules_counts_only_in_a_file_about_magic() -> None:
@@ -319,15 +319,15 @@ def test_a_file_without_citations_is_known_from_its_bytes() -> None:
 
 @given(st.text(alphabet="CRrule 0123456789.-/ab,_#()\"'\n&;@—", max_size=120))
 def test_any_text_gives_ordered_spans_and_the_scan_of_bytes_misses_none(text: str) -> None:
-    found = find_citations(text)
+    citations = find_citations(text)
     position = 0
-    for citation in found:
+    for citation in citations:
         assert position <= citation.start < citation.end
         assert text[citation.start : citation.end] == citation.raw
         assert all(citation.start <= part.start < part.end <= citation.end for part in citation.parts)
         assert all(text[beside.start : beside.end] for beside in citation.evidence)
         position = citation.end
-    assert might_cite(text.encode()) or not found
+    assert might_cite(text.encode()) or not citations
 
 
 ADVERSARIES = (

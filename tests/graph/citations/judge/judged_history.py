@@ -145,42 +145,42 @@ class JudgedHistory:
         return LINKS.get(edition, ())
 
     def lineages(self, edition: str) -> dict[str, str]:
-        found = {version.key: version.lineage for version in self._all() if version.first <= edition <= version.last}
-        return {key: found[key] for key in EDITIONS[edition]}
+        by_key = {version.key: version.lineage for version in self._all() if version.first <= edition <= version.last}
+        return {key: by_key[key] for key in EDITIONS[edition]}
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
         return tuple(self._versions[lineage])
 
     def holders(self, key: str) -> tuple[Version, ...]:
-        return tuple(sorted((version for version in self._all() if version.key == key), key=lambda one: one.first))
+        return tuple(sorted((version for version in self._all() if version.key == key), key=lambda item: item.first))
 
     def heading(self, edition: str, key: str) -> str | None:
         heading, bar, _ = EDITIONS[edition].get(key, "").partition("|")
         return heading if bar else None
 
     def all_titles(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
-        found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+        titles: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
         for version in self._all():
             heading = self.heading(version.first, version.key)
             if heading:
-                found[plain(heading)].append((version.key, version.first, version.last))
-        return {title: tuple(sorted(places)) for title, places in found.items()}
+                titles[plain(heading)].append((version.key, version.first, version.last))
+        return {title: tuple(sorted(places)) for title, places in titles.items()}
 
     def resembling(self, text: str) -> dict[str, float]:
         words = _shingles(text)
-        found: dict[str, float] = {}
+        scores: dict[str, float] = {}
         for version in self._all():
             share = len(words & _shingles(EDITIONS[version.first][version.key])) / len(words) if words else 0.0
             if share:
-                found[version.lineage] = max(share, found.get(version.lineage, 0.0))
-        return found
+                scores[version.lineage] = max(share, scores.get(version.lineage, 0.0))
+        return scores
 
     def distinctive_terms(self) -> dict[str, frozenset[int]]:
-        found: dict[str, frozenset[int]] = {}
+        terms: dict[str, frozenset[int]] = {}
         for version in self._all():
             text = EDITIONS[version.first][version.key].replace("|", " ")
-            found[version.lineage] = found.get(version.lineage, frozenset()) | distinctive_terms(text)
-        return found
+            terms[version.lineage] = terms.get(version.lineage, frozenset()) | distinctive_terms(text)
+        return terms
 
     def text_sha256(self, edition: str, key: str) -> str | None:
         text = EDITIONS[edition].get(key)
@@ -192,5 +192,5 @@ class JudgedHistory:
 
 
 def _shingles(text: str) -> frozenset[tuple[str, ...]]:
-    words = "".join(one if one.isalnum() else " " for one in text.casefold()).split()
+    words = "".join(letter if letter.isalnum() else " " for letter in text.casefold()).split()
     return frozenset(tuple(words[start : start + 4]) for start in range(len(words) - 3))

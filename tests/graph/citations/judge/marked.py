@@ -25,10 +25,10 @@ def judged(judge: Judge, text: str) -> list[Judgement]:
 def check(judge: Judge, marked: str, *expected: str) -> list[Judgement]:
     """Asserts what is found where: `CR002 100.1c -> 100.1a since 2004-04-04` for each mark, from left to right."""
     text, spans = unmarked(marked)
-    found = judged(judge, text)
-    assert [told(judgement) for judgement in found] == list(expected)
-    assert [(judgement.start, judgement.end) for judgement in found] == spans
-    return found
+    judgements = judged(judge, text)
+    assert [told(judgement) for judgement in judgements] == list(expected)
+    assert [(judgement.start, judgement.end) for judgement in judgements] == spans
+    return judgements
 
 
 def told(judgement: Judgement) -> str:

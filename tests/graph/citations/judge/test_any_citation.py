@@ -45,9 +45,9 @@ def citations(draw: st.DrawFn) -> Citation:
 
 @given(citations(), st.sampled_from([{}, {"pin": "FTD"}, {"since": "TTD"}, {"edition": "FTD", "pin": "latest"}]))
 def test_every_citation_gets_an_answer(citation: Citation, how: dict[str, str]) -> None:
-    found = Judge(FACTS, **how).judge(citation)
-    assert found == Judge(FACTS, **how).judge(citation)
-    for judgement in found:
+    judgements = Judge(FACTS, **how).judge(citation)
+    assert judgements == Judge(FACTS, **how).judge(citation)
+    for judgement in judgements:
         assert judgement.code in CODES
         assert citation.start <= judgement.start < judgement.end <= citation.end
         assert judgement.number in citation.numbers
@@ -57,7 +57,7 @@ def test_every_citation_gets_an_answer(citation: Citation, how: dict[str, str]) 
 
 @given(st.lists(citations(), max_size=5))
 def test_every_tree_gets_an_edition(cited: list[Citation]) -> None:
-    found = infer_edition(FACTS, cited)
-    assert sorted(fit.edition for fit in found.fits) == list(EDITIONS)
-    assert all(0.0 <= fit.score <= 1.0 for fit in found.fits)
-    assert bool(found.best) == (found.fits[0].score >= 0)
+    inference = infer_edition(FACTS, cited)
+    assert sorted(fit.edition for fit in inference.fits) == list(EDITIONS)
+    assert all(0.0 <= fit.score <= 1.0 for fit in inference.fits)
+    assert bool(inference.best) == (inference.fits[0].score >= 0)

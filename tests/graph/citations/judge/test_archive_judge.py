@@ -84,12 +84,12 @@ def test_retired_numbers_are_sent_where_the_comparison_sends_them(
     assert len(numbers) > 1000
     followed = 0
     for number in numbers:
-        (found,) = judge.judge(cited(number))
-        assert found.code in {"CR002", "CR006"}, number
+        (judgement,) = judge.judge(cited(number))
+        assert judgement.code in {"CR002", "CR006"}, number
         heir = {lineage: key for key, lineage in alive.items()}.get(whole_ledger.holders(number)[-1].lineage)
         if heir is not None and not heir.startswith("glossary:"):
             followed += 1
-            assert found.suggestion == heir.partition("#")[0]
+            assert judgement.suggestion == heir.partition("#")[0]
     assert followed > 0.9 * len(numbers)
 
 
@@ -137,12 +137,12 @@ def test_words_of_an_old_edition_are_sent_to_where_they_stand(
         end = 3 + len(rule.number)
         quoted = Evidence("text", words, end + 2, end + 2 + len(words))
         citation = cited(rule.number)
-        found = judge.judge(
+        judgements = judge.judge(
             Citation(citation.raw, 3, end, "number", citation.numbers, citation.parts, "cr", None, (quoted,))
         )
-        silent += not found
-        right += bool(found) and found[0].suggestion == heir
-        wrong += bool(found) and found[0].suggestion != heir
+        silent += not judgements
+        right += bool(judgements) and judgements[0].suggestion == heir
+        wrong += bool(judgements) and judgements[0].suggestion != heir
     assert right > 500 // every
     assert wrong <= 0.02 * right
     assert silent <= 0.05 * right

@@ -26,7 +26,7 @@ def new(count: int) -> list[Dated]:
 
 
 def test_more_facts_of_an_older_edition_make_it_surer() -> None:
-    shares = [one.share for count in (1, 3, 9) if (one := dating().opinion([unit(*old(count))]))]
+    shares = [opinion.share for count in (1, 3, 9) if (opinion := dating().opinion([unit(*old(count))]))]
     assert shares == sorted(set(shares))
     assert 0.3 < shares[0] < 0.7 < shares[-1] < 1
 
@@ -43,16 +43,16 @@ def test_facts_of_the_newest_edition_speak_against_an_older_one() -> None:
 
 def test_the_nearest_unit_that_tells_enough_decides_and_wider_ones_choose_among_equals() -> None:
     assert dating().opinion([unit(*new(3)), unit(*old(20))]) is None
-    found = dating().opinion([unit(*old(3)), unit(*new(20), Dated("100.1", frozenset({(A, A)})))])
-    assert found is not None
-    assert found.editions == {A}
-    assert found.share < 0.7
+    opinion = dating().opinion([unit(*old(3)), unit(*new(20), Dated("100.1", frozenset({(A, A)})))])
+    assert opinion is not None
+    assert opinion.editions == {A}
+    assert opinion.share < 0.7
 
 
 def test_that_a_number_is_in_use_only_chooses_the_edition() -> None:
-    found = dating().opinion([unit(*old(3), Dated("100.3a", frozenset({(A, A)}), 0.0))])
-    assert found is not None
-    assert found.editions == {A}
+    opinion = dating().opinion([unit(*old(3), Dated("100.3a", frozenset({(A, A)}), 0.0))])
+    assert opinion is not None
+    assert opinion.editions == {A}
     assert dating().opinion([unit(*old(1, weight=0.5), *new(1))]) is None
 
 
@@ -60,7 +60,7 @@ def test_the_folders_around_a_file_do_not_count_its_own_facts() -> None:
     weighed = dating()
     files = [DatedFile("a/b/x.c", frozenset(old(2))), DatedFile("a/b/y.c", frozenset(old(1))), DatedFile("z.c")]
     weighed.set_evidence(EditionEvidence.of(files))
-    assert [one.told for one in weighed.around("a/b/x.c")] == [1]
-    assert [one.told for one in weighed.around("a/b/y.c")] == [2]
-    assert [one.told for one in weighed.around("z.c")] == [3]
+    assert [weighed_unit.told for weighed_unit in weighed.around("a/b/x.c")] == [1]
+    assert [weighed_unit.told for weighed_unit in weighed.around("a/b/y.c")] == [2]
+    assert [weighed_unit.told for weighed_unit in weighed.around("z.c")] == [3]
     assert weighed.around("elsewhere.c")[-1].told == 3

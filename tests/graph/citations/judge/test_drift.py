@@ -57,8 +57,8 @@ def test_numbers_of_one_move_are_one_judgement() -> None:
 
 
 def test_the_message_says_what_it_was_and_where_it_went() -> None:
-    (one,) = judged(Judge(JudgedHistory(), pin=A), "// CR 700.2a")
-    assert one.message == (
+    (judgement,) = judged(Judge(JudgedHistory(), pin=A), "// CR 700.2a")
+    assert judgement.message == (
         '700.2a was part of "Drifting" (700.2) in 2001-01-01; since 2003-03-03 (Third Tide) it is 700.3a. '
         '700.2a is now part of "Beaching" (700.2).'
     )
@@ -99,8 +99,8 @@ def test_since_says_nothing_of_what_is_new_or_the_same(text: str) -> None:
 
 def test_a_rewording_is_told_only_with_since() -> None:
     assert judged(Judge(JudgedHistory(), pin=C), "// CR 101.1") == []
-    (one,) = judged(Judge(JudgedHistory(), since=C), "// CR 101.1")
-    assert one.message == '101.1, part of "Weather" (101): its words changed since 2003-03-03, with 2004-04-04.'
+    (judgement,) = judged(Judge(JudgedHistory(), since=C), "// CR 101.1")
+    assert judgement.message == '101.1, part of "Weather" (101): its words changed since 2003-03-03, with 2004-04-04.'
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,6 @@ def test_what_is_wrong_is_told_with_where_it_went(judge: Judge, text: str, expec
 
 def test_the_message_names_what_the_words_fit(judge: Judge) -> None:
     (citation,) = find_citations("// the monarch draws a card (CR 720.6)")
-    (one,) = judge.judge(citation)
-    assert "The words beside it fit what 720 was until 2022-10-06" in one.message
-    assert '"The Monarch": in 2026-04-17 it is 725.' in one.message
+    (judgement,) = judge.judge(citation)
+    assert "The words beside it fit what 720 was until 2022-10-06" in judgement.message
+    assert '"The Monarch": in 2026-04-17 it is 725.' in judgement.message

@@ -12,23 +12,23 @@ def inferred(*texts: str) -> Inference:
 
 
 def test_numbers_alone() -> None:
-    found = inferred("// CR 101.2", "// CR 100.1b", "// CR 700.2b")
-    assert found.best == ((A, B),)
-    assert [fit.edition for fit in found.fits[:2]] == [B, A]
-    assert found.told() == "2001-01-01 to 2002-02-02 fit equally: 3 of 3 numbers exist."
+    inference = inferred("// CR 101.2", "// CR 100.1b", "// CR 700.2b")
+    assert inference.best == ((A, B),)
+    assert [fit.edition for fit in inference.fits[:2]] == [B, A]
+    assert inference.told() == "2001-01-01 to 2002-02-02 fit equally: 3 of 3 numbers exist."
 
 
 def test_words_beside_tell_editions_apart_that_have_the_same_numbers() -> None:
-    found = inferred("// CR 700.2a: drifting boats", "// CR 700.3a")
-    assert found.telling == 1
-    assert found.best == ((A, B),)
+    inference = inferred("// CR 700.2a: drifting boats", "// CR 700.3a")
+    assert inference.telling == 1
+    assert inference.best == ((A, B),)
     assert inferred("// CR 700.2a: beaching", "// CR 700.3a").best == ((C, D),)
 
 
 def test_one_edition_alone() -> None:
-    found = inferred("// CR 700.5a", "// CR 102.1")
-    assert found.best == ((D, D),)
-    assert found.told() == "2004-04-04 fits best: 2 of 2 numbers exist."
+    inference = inferred("// CR 700.5a", "// CR 102.1")
+    assert inference.best == ((D, D),)
+    assert inference.told() == "2004-04-04 fits best: 2 of 2 numbers exist."
 
 
 def test_editions_that_fit_equally_need_not_follow_one_another() -> None:
@@ -36,6 +36,6 @@ def test_editions_that_fit_equally_need_not_follow_one_another() -> None:
 
 
 def test_nothing_cited() -> None:
-    found = inferred("// nothing")
-    assert found.numbers == 0
-    assert found.told() == "No number is cited, so no edition fits better than another."
+    inference = inferred("// nothing")
+    assert inference.numbers == 0
+    assert inference.told() == "No number is cited, so no edition fits better than another."

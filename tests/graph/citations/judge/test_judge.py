@@ -122,10 +122,15 @@ def test_an_edition_that_is_not_there() -> None:
 def test_a_problem_of_the_printing_is_passed_on(judge: Judge) -> None:
     parts = (Part("100.1", 3, 8), Part("700.2", 9, 14))
     citation = Citation("100.1-700.2", 3, 14, "range", ("100.1", "700.2"), parts, cue="cr")
-    (one,) = judge.judge(citation)
-    assert (one.code, one.message, one.start, one.end) == ("CR006", "100.1-700.2: a range over two chapters.", 3, 14)
+    (judgement,) = judge.judge(citation)
+    assert (judgement.code, judgement.message, judgement.start, judgement.end) == (
+        "CR006",
+        "100.1-700.2: a range over two chapters.",
+        3,
+        14,
+    )
     backwards = Citation("9-1", 3, 6, "range", ("100.9",), (), problem="a range that runs backwards")
-    assert [found.message for found in judge.judge(backwards)] == ["9-1: a range that runs backwards."]
+    assert [item.message for item in judge.judge(backwards)] == ["9-1: a range that runs backwards."]
 
 
 def test_a_range_whose_ends_were_never_together(judge: Judge) -> None:
@@ -139,5 +144,5 @@ def test_a_range_whose_ends_were_never_together(judge: Judge) -> None:
         "CR001",
     ]
     parts = (Part("100.2a", 3, 9), Part("100.3a", 10, 16))
-    (one,) = judge.judge(Citation("100.2a-100.3a", 3, 16, "range", ("100.2a", "100.3a"), parts))
-    assert (one.code, one.message) == ("CR006", "100.2a-100.3a: no edition has both 100.2a and 100.3a.")
+    (outcome,) = judge.judge(Citation("100.2a-100.3a", 3, 16, "range", ("100.2a", "100.3a"), parts))
+    assert (outcome.code, outcome.message) == ("CR006", "100.2a-100.3a: no edition has both 100.2a and 100.3a.")

@@ -32,8 +32,8 @@ def place(start: str, number: str, end: str) -> LocatedRule:
     ],
 )
 def test_places(start: str, number: str, end: str, numbers: tuple[str, ...], same: bool) -> None:
-    found = place(start, number, end)
-    assert (found.numbers, found.same, found.terms) == (numbers, same, ())
+    place_found = place(start, number, end)
+    assert (place_found.numbers, place_found.same, place_found.terms) == (numbers, same, ())
 
 
 def test_descendants_hold_what_left_the_lineage() -> None:
@@ -48,14 +48,14 @@ def test_candidates_of_which_none_was_chosen_are_not_sure() -> None:
     class Undecided(JudgedHistory):
         def links(self, edition: str) -> tuple[Link, ...]:
             doubtful = tuple(link("100.1b", new, "ambiguous", None, main=False) for new in ("100.1a", "100.1c"))
-            kept = tuple(one for one in super().links(edition) if one.old != "100.1b")
-            return doubtful + kept if edition == C else kept
+            chosen = tuple(one for one in super().links(edition) if one.old != "100.1b")
+            return doubtful + chosen if edition == C else chosen
 
     where = LineageLocator(Undecided())
     lineage = where.lineage(A, "100.1b")
     assert lineage is not None
-    found = where.place(lineage, A, C)
-    assert (found.numbers, found.sure) == (("100.1a", "100.1c"), False)
+    located = where.place(lineage, A, C)
+    assert (located.numbers, located.sure) == (("100.1a", "100.1c"), False)
 
 
 def test_the_edition_that_broke_a_number() -> None:
@@ -67,5 +67,5 @@ def test_the_edition_that_broke_a_number() -> None:
 
 
 def test_glossary_entries_are_told_apart() -> None:
-    found = LocatedRule(("702.40#2", "glossary:Toll", "702.40"))
-    assert (found.numbers, found.terms) == (("702.40",), ("Toll",))
+    located = LocatedRule(("702.40#2", "glossary:Toll", "702.40"))
+    assert (located.numbers, located.terms) == (("702.40",), ("Toll",))

@@ -66,8 +66,8 @@ def judged(tree: dict[str, str]) -> dict[str, list[tuple[str, str | None]]]:
     return {
         path: [
             (judgement.code, judgement.suggestion)
-            for found in judge.judge_file(find_citations(text), path)
-            for judgement in found
+            for judgements in judge.judge_file(find_citations(text), path)
+            for judgement in judgements
         ]
         for path, text in tree.items()
     }
@@ -76,7 +76,7 @@ def judged(tree: dict[str, str]) -> dict[str, list[tuple[str, str | None]]]:
 def test_what_words_tell_in_some_files_decides_in_another() -> None:
     named = {f"{name}.c": "// CR 700.2: Drifting\n" for name in "abcdefg"}
     alone = judged({"x.c": PLAIN, "y.c": LEANING})
-    assert [code for found in alone.values() for code, _ in found if code != "CR009"] == []
+    assert [code for judgements in alone.values() for code, _ in judgements if code != "CR009"] == []
     among = judged({**named, "x.c": PLAIN, "y.c": LEANING})
     assert among["x.c"] == [("CR009", "700.3a")]
     assert among["y.c"] == [("CR005", "700.3a")]

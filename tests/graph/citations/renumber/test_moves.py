@@ -30,8 +30,8 @@ def ledger() -> Ledger:
     ],
 )
 def test_facts(ledger: Ledger, old: str, new: str, number: str, fate: str, heir: str | None) -> None:
-    found = Moves(ledger, new).destination(old, number)
-    assert (found.fate, found.heir) == (fate, heir)
+    destination = Moves(ledger, new).destination(old, number)
+    assert (destination.fate, destination.heir) == (fate, heir)
 
 
 def test_two_rules_that_changed_places(ledger: Ledger) -> None:
@@ -45,11 +45,11 @@ def test_two_rules_that_changed_places(ledger: Ledger) -> None:
 def test_every_verbatim_move_has_its_way_back(ledger: Ledger) -> None:
     """Over one step and over many, forwards and backwards, what moved to a number comes back from it."""
     for old, new in (("2009-05-01", "2009-07-11"), ("2019-05-03", "2026-04-17")):
-        there, back = Moves(ledger, new), Moves(ledger, old)
+        forward, back = Moves(ledger, new), Moves(ledger, old)
         moved = [
             one
             for key in ledger.lineages(old)
-            if not key.startswith("glossary:") and (one := there.destination(old, key)).fate == "moved"
+            if not key.startswith("glossary:") and (one := forward.destination(old, key)).fate == "moved"
         ]
         assert len(moved) > 100
         assert [

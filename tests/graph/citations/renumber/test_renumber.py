@@ -108,9 +108,9 @@ TABLE = {
 @pytest.mark.parametrize("name", TABLE)
 def test_forms(name: str) -> None:
     before, after = TABLE[name]
-    found = renumbered(before, ROUTES)
-    assert found.applied(before) == after
-    assert {outcome.status for outcome in found.outcomes} <= {"renumbered", "unchanged"}
+    renumbering = renumbered(before, ROUTES)
+    assert renumbering.applied(before) == after
+    assert {outcome.status for outcome in renumbering.outcomes} <= {"renumbered", "unchanged"}
 
 
 @pytest.mark.parametrize(
@@ -131,8 +131,8 @@ def test_forms(name: str) -> None:
     ],
 )
 def test_what_is_left(text: str, cause: str) -> None:
-    found = renumbered(text, ROUTES)
-    left = [outcome for outcome in found.outcomes if outcome.status == "left"]
+    renumbering = renumbered(text, ROUTES)
+    left = [outcome for outcome in renumbering.outcomes if outcome.status == "left"]
     assert [cause in outcome.causes for outcome in left] == [True]
     assert all(outcome.new == outcome.citation.raw for outcome in left)
 
@@ -164,8 +164,8 @@ def test_a_list_is_carried_over_as_a_whole_or_not_at_all() -> None:
 def test_a_long_scattered_range_is_left() -> None:
     letters = LETTERS[: LONGEST_LIST + 2]
     routes = Routes({f"800.4{letter}": f"800.{place * 2 + 1}a" for place, letter in enumerate(letters)})
-    (one,) = renumbered(f"CR 800.4a-{letters[-1]}", routes).outcomes
-    assert (one.status, one.causes) == ("left", ("scattered",))
+    (outcome,) = renumbered(f"CR 800.4a-{letters[-1]}", routes).outcomes
+    assert (outcome.status, outcome.causes) == ("left", ("scattered",))
     (short,) = renumbered("CR 800.4a-c", routes).outcomes
     assert short.new == "800.1a, 800.3a, 800.5a"
 
@@ -186,24 +186,24 @@ def test_gaps_in_a_range_are_no_numbers() -> None:
 def test_a_form_that_cannot_say_it(text: str, number: str) -> None:
     """What was written must be read as the new number, else it is not written."""
     cited = find_citations(text)[-1].numbers[0]
-    one = renumbered(text, Routes({cited: number, "702.40": "702.40"})).outcomes[-1]
-    again = text[: one.citation.start] + one.new + text[one.citation.end :]
-    assert one.status == "left" or find_citations(again)[-1].numbers == (number,)
+    outcome = renumbered(text, Routes({cited: number, "702.40": "702.40"})).outcomes[-1]
+    again = text[: outcome.citation.start] + outcome.new + text[outcome.citation.end :]
+    assert outcome.status == "left" or find_citations(again)[-1].numbers == (number,)
 
 
 def test_stamps_hold_for_all_they_cover() -> None:
     """One stamp cannot be right for two editions: then its citations are left together."""
     text = "// 20090501 - 502.7f, 702.11e\n\n// 20090501 - 502.7f"
-    found = renumbered(text, ROUTES)
-    assert found.applied(text) == "// 20090501 - 502.7f, 702.11e\n\n// 20260417 - 702.16f"
-    assert [outcome.causes for outcome in found.outcomes] == [("shared",), ("deleted",), ()]
+    renumbering = renumbered(text, ROUTES)
+    assert renumbering.applied(text) == "// 20090501 - 502.7f, 702.11e\n\n// 20260417 - 702.16f"
+    assert [outcome.causes for outcome in renumbering.outcomes] == [("shared",), ("deleted",), ()]
 
 
 def test_what_is_ignored_stays() -> None:
     text = "CR 502.7f, CR 502.31"
-    found = renumbered(text, ROUTES, ignored=("502.31",))
-    assert found.applied(text) == "CR 702.16f, CR 502.31"
-    assert [outcome.status for outcome in found.outcomes] == ["renumbered", "ignored"]
+    renumbering = renumbered(text, ROUTES, ignored=("502.31",))
+    assert renumbering.applied(text) == "CR 702.16f, CR 502.31"
+    assert [outcome.status for outcome in renumbering.outcomes] == ["renumbered", "ignored"]
 
 
 def test_without_a_base_only_stamped_ones_move() -> None:
@@ -238,12 +238,12 @@ FORMS = ("CR {}", "rule {}", "(CR {})", "// see rule\n * {} says", "cr_{_}()", "
 
 @given(st.permutations(NUMBERS), st.lists(st.tuples(st.sampled_from(FORMS), st.sampled_from(NUMBERS)), max_size=12))
 def test_there_and_back_is_the_identity(news: list[str], cited: list[tuple[str, str]]) -> None:
-    there = dict(zip(NUMBERS, news, strict=True))
-    back = {new: old for old, new in there.items()}
+    forward = dict(zip(NUMBERS, news, strict=True))
+    back = {new: old for old, new in forward.items()}
     text = "CR 702.4a\n\n" + "\n\n".join(
         form.replace("{_}", number.replace(".", "_")).replace("{}", number) for form, number in cited
     )
-    moved = renumbered(text, Routes(there))
+    moved = renumbered(text, Routes(forward))
     assert [outcome.status for outcome in moved.outcomes if outcome.status == "left"] == []
     assert renumbered(moved.applied(text), Routes(back)).applied(moved.applied(text)) == text
 
@@ -251,11 +251,11 @@ def test_there_and_back_is_the_identity(news: list[str], cited: list[tuple[str, 
 @given(st.integers(1, 8), st.integers(0, 10), st.integers(1, 3), st.sampled_from(["-", "–", "/", " through "]))
 def test_ranges_and_lists_there_and_back(first: int, shift: int, length: int, gap: str) -> None:
     last = first + length
-    there = {f"702.4{letter}": f"703.15{LETTERS[place + shift]}" for place, letter in enumerate(LETTERS[:12])}
+    forward = {f"702.4{letter}": f"703.15{LETTERS[place + shift]}" for place, letter in enumerate(LETTERS[:12])}
     end = f"702.4{LETTERS[last]}" if gap.isspace() or gap.strip() == "through" else LETTERS[last]
     text = f"see CR 702.4{LETTERS[first]}{gap}{end}."
-    moved: Renumbering = renumbered(text, Routes(there))
+    moved: Renumbering = renumbered(text, Routes(forward))
     after = moved.applied(text)
-    assert find_citations(after)[0].numbers == tuple(there[number] for number in find_citations(text)[0].numbers)
-    back = Routes({new: old for old, new in there.items()})
+    assert find_citations(after)[0].numbers == tuple(forward[number] for number in find_citations(text)[0].numbers)
+    back = Routes({new: old for old, new in forward.items()})
     assert renumbered(after, back).applied(after) == text
