@@ -17,7 +17,7 @@ WORDS = ("stone", "lamp", "boat", "rope", "bell")
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+def archive_and_base(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
     """An archive of two editions, and its knowledge base."""
     folder = tmp_path_factory.mktemp("sound")
     rules = [f"The {word} lies in the river, and a player may take it." for word in WORDS]
@@ -27,8 +27,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
 
 
 @pytest.mark.parametrize("place", range(6))
-def test_a_changed_bit(made: tuple[Path, bytes], tmp_path: Path, place: int) -> None:
-    archive, sound = made
+def test_a_changed_bit(archive_and_base: tuple[Path, bytes], tmp_path: Path, place: int) -> None:
+    archive, sound = archive_and_base
     path = tmp_path / "kb.sqlite"
     data = bytearray(sound)
     at = random.Random(SEED + place).randrange(100, len(data)) if place else sound.index(b"sealed-sha256:") + 20
@@ -41,8 +41,8 @@ def test_a_changed_bit(made: tuple[Path, bytes], tmp_path: Path, place: int) -> 
     assert "it is damaged" in result.stderr or "2 worked" in result.stderr
 
 
-def test_a_sound_one_is_carried_over(made: tuple[Path, bytes], tmp_path: Path) -> None:
-    archive, sound = made
+def test_a_sound_one_is_carried_over(archive_and_base: tuple[Path, bytes], tmp_path: Path) -> None:
+    archive, sound = archive_and_base
     path = tmp_path / "kb.sqlite"
     path.write_bytes(sound)
     assert is_sealed(path) is True

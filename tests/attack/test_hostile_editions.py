@@ -63,7 +63,7 @@ COMMANDS = (
 
 @pytest.mark.long
 def test_hostile_editions_in_the_commands(tmp_path: Path) -> None:
-    told = 0
+    failures = 0
     for seed, chance in rounds(6, "hostile"):
         folder = tmp_path / str(seed)
         write_hostile(folder, chance)
@@ -72,7 +72,7 @@ def test_hostile_editions_in_the_commands(tmp_path: Path) -> None:
         harmless(seed, "ingest", result.exit_code, result.output)
         if not (folder / "kb.sqlite").exists():
             continue
-        told += 1
+        failures += 1
         for command in COMMANDS:
             result = run(*command, "--db", store)
             harmless(seed, " ".join(command), result.exit_code, result.output)
@@ -86,7 +86,7 @@ def test_hostile_editions_in_the_commands(tmp_path: Path) -> None:
             ):
                 result = run(*command)
                 harmless(seed, " ".join(command), result.exit_code, result.output)
-    assert told
+    assert failures
 
 
 @pytest.mark.long

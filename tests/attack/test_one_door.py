@@ -41,7 +41,7 @@ def refused(*arguments: str, given: bytes | None = None) -> str:
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("a.txt").write_text("CR 702.40a\n")
     return tmp_path
@@ -169,10 +169,10 @@ def test_the_folders_of_a_build_are_nobody_elses(tmp_path: Path) -> None:
 def test_the_rest_is_ingested_where_comprules_fails(archive: Path, monkeypatch: pytest.MonkeyPatch, tool: str) -> None:
     real: Callable[..., Any] = getattr(REAL_TOOLS, tool)
 
-    def fails(*given: Any) -> Any:
-        if any("2005-08-01" in str(one)[:200] for one in given):
+    def fails(*arguments: Any) -> Any:
+        if any("2005-08-01" in str(argument)[:200] for argument in arguments):
             raise KeyError("2005")
-        return real(*given)
+        return real(*arguments)
 
     monkeypatch.setattr("comprules.tools.REAL_TOOLS", dataclasses.replace(REAL_TOOLS, **{tool: fails}))
     result = run("ingest", "--archive", str(archive), "--db", "kb.sqlite", "--jobs", "1")
@@ -189,9 +189,9 @@ def test_reports_are_no_input(style: str) -> None:
     Path("a.txt").write_text("CR 601.29z and CR 702.40a, storm\n")
     for _ in range(2):
         assert run("check", ".", "--format", style, "--output", f"report.{style}", "--jobs", "1").exit_code == 1
-    found = json.loads(run("check", ".", "--json", "--jobs", "1").stdout)
-    assert found["citations"] == 2
-    assert [notice["path"] for notice in found["notices"]] == [f"report.{style}"]
+    report = json.loads(run("check", ".", "--json", "--jobs", "1").stdout)
+    assert report["citations"] == 2
+    assert [notice["path"] for notice in report["notices"]] == [f"report.{style}"]
 
 
 def check(text: str) -> Callable[[], object]:

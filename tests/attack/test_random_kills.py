@@ -131,9 +131,9 @@ def _kills(
 def test_killed_anywhere_and_run_again(tmp_path: Path, name: str) -> None:
     attacked = COMMANDS[name]
     # One place for all runs: some of what is written names its folder.
-    place, kept = tmp_path / "place", tmp_path / "kept"
-    kept.mkdir()
-    attacked.fill(kept)
+    place, copy = tmp_path / "place", tmp_path / "kept"
+    copy.mkdir()
+    attacked.fill(copy)
     arguments = attacked.arguments(place)
 
     def work() -> None:
@@ -141,11 +141,11 @@ def test_killed_anywhere_and_run_again(tmp_path: Path, name: str) -> None:
 
     def reset() -> None:
         shutil.rmtree(place, ignore_errors=True)
-        shutil.copytree(kept, place)
+        shutil.copytree(copy, place)
 
     reset()
     steps, events = count(work)
-    before, wanted = contents(kept), contents(place)
+    before, wanted = contents(copy), contents(place)
     assert wanted != before
     killed = 0
     for seed, chance in rounds(attacked.rounds, name):
@@ -162,5 +162,5 @@ def test_killed_anywhere_and_run_again(tmp_path: Path, name: str) -> None:
     assert killed
 
 
-def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
-    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
+def differing(first: dict[str, bytes], second: dict[str, bytes]) -> list[str]:
+    return sorted(name for name in first.keys() | second.keys() if first.get(name) != second.get(name))

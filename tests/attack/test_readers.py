@@ -31,8 +31,8 @@ TEXT = (SAMPLE / "editions" / "2026-04-17").iterdir().__next__().read_bytes()
 
 
 def goldens(folder: str, *suffixes: str) -> list[bytes]:
-    found = sorted(path for path in (GOLDENS / folder).iterdir() if path.suffix in suffixes and path.suffix != ".json")
-    return [path.read_bytes() for path in found]
+    paths = sorted(path for path in (GOLDENS / folder).iterdir() if path.suffix in suffixes and path.suffix != ".json")
+    return [path.read_bytes() for path in paths]
 
 
 def sources() -> dict[str, list[bytes]]:
@@ -67,9 +67,9 @@ def forked_worker(data: bytes, kind: Kind) -> bytes:
             os._exit(0)
     os.close(writer)
     with os.fdopen(reader, "rb") as output:
-        told = output.read()
+        answer = output.read()
     os.waitpid(child, 0)
-    return told
+    return answer
 
 
 @pytest.mark.long

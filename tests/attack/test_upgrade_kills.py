@@ -58,7 +58,7 @@ pytestmark = pytest.mark.usefixtures("known_comparisons")
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "tree").mkdir()
     monkeypatch.chdir(tmp_path / "tree")
     return tmp_path / "tree"
@@ -66,142 +66,144 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES)
-def test_killed_at_each_step_and_run_again(here: Path, case: str) -> None:
+def test_killed_at_each_step_and_run_again(workdir: Path, case: str) -> None:
     more, options = CASES[case]
-    before = texts(write(here, TREE | more))
+    before = texts(write(workdir, TREE | more))
     upgrade(".", "--write", *options)
-    after = texts(here)
+    after = texts(workdir)
     assert after["notes.txt"] == "CR 120.3a\n"
 
-    reset(here, before)
+    reset(workdir, before)
     killed = journals = 0
     stride = 1 if factor() > 1 else 3
     for step in killed_at_each_step(lambda: upgrade(".", "--write", *options), stride=stride):
         killed += 1
-        now = texts(here)
+        now = texts(workdir)
         started = JOURNAL in now
         journals += started
         assert {now[name] for name in before} <= {*before.values(), *after.values()}, step
-        if started and (here / "comprules.toml").exists() and case != "recorded":
+        if started and (workdir / "comprules.toml").exists() and case != "recorded":
             assert "interrupted" in upgrade(".", *options, status=2), "a diff would be of something half done"
         if case == "recorded" and started and now != before and "comprules.toml" in now:
             upgrade("src", *WAY, "--write")  # found from a folder below, too
         else:
             upgrade(".", "--write", *options)
-        assert texts(here) == after, step
-        reset(here, before)
+        assert texts(workdir) == after, step
+        reset(workdir, before)
     assert killed > 24 // stride
     assert journals > 5 // stride
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_killed_in_the_middle_and_run_again(here: Path, case: str) -> None:
+def test_killed_in_the_middle_and_run_again(workdir: Path, case: str) -> None:
     more, options = CASES[case]
-    before = texts(write(here, TREE | more))
+    before = texts(write(workdir, TREE | more))
     steps, _ = count(lambda: upgrade(".", "--write", *options))
-    after = texts(here)
-    reset(here, before)
+    after = texts(workdir)
+    reset(workdir, before)
     assert kill_at(lambda: upgrade(".", "--write", *options), 2 * steps // 3)
-    assert JOURNAL in texts(here)
-    done = run("upgrade", ".", "--write", "--json", *options)
-    assert done.exit_code == 0, done.stderr
-    assert "that was interrupted here is finished: " in done.stderr
-    assert json.loads(done.stdout)
-    assert texts(here) == after
+    assert JOURNAL in texts(workdir)
+    result = run("upgrade", ".", "--write", "--json", *options)
+    assert result.exit_code == 0, result.stderr
+    assert "that was interrupted here is finished: " in result.stderr
+    assert json.loads(result.stdout)
+    assert texts(workdir) == after
 
 
 @pytest.mark.long
-def test_a_tree_that_changed_after_a_kill(here: Path) -> None:
+def test_a_tree_that_changed_after_a_kill(workdir: Path) -> None:
     """What is done stays done, what is not is said: nothing that somebody wrote is overwritten."""
-    before = texts(write(here, TREE))
+    before = texts(write(workdir, TREE))
     steps, _ = count(lambda: upgrade(".", "--write", *WAY))
     halves = []
     for step in range(steps // 2, steps + 1):
-        shutil.rmtree(here / "src")
-        write(here, before)
+        shutil.rmtree(workdir / "src")
+        write(workdir, before)
         kill_at(lambda: upgrade(".", "--write", *WAY), step)
-        if (here / JOURNAL).exists():
+        if (workdir / JOURNAL).exists():
             halves.append(step)
-            waiting = [name for name in TREE if temporary_path(here / name).exists()]
+            waiting = [name for name in TREE if temporary_path(workdir / name).exists()]
             for name in TREE:
                 Path(name).write_text("mine\n")
             message = upgrade(".", "--write", *WAY, status=2 if waiting else 0)
             assert not waiting or "was changed since" in message
-            assert {texts(here)[name] for name in TREE} == {"mine\n"}
-            for path in [*here.rglob(".comprules*")]:
+            assert {texts(workdir)[name] for name in TREE} == {"mine\n"}
+            for path in [*workdir.rglob(".comprules*")]:
                 path.unlink()
     assert len(halves) > 2
 
 
-def test_killed_after_its_last_step_and_run_again(here: Path) -> None:
+def test_killed_after_its_last_step_and_run_again(workdir: Path) -> None:
     """Nothing in the tree tells that the run was done; its numbers look like those it began with."""
-    before = texts(write(here, {name: text for name, text in TREE.items() if "deep" not in name}))
+    before = texts(write(workdir, {name: text for name, text in TREE.items() if "deep" not in name}))
     upgrade(".", "--write", *WAY)
-    after = texts(here)
-    write(here, before)
+    after = texts(workdir)
+    write(workdir, before)
     event = count(lambda: upgrade(".", "--write", *WAY))[1] + 1
     late = 0
     while True:
         event -= 1
-        write(here, before)
+        write(workdir, before)
         assert kill_at_event(lambda: upgrade(".", "--write", *WAY), event)
-        if JOURNAL in texts(here):
+        if JOURNAL in texts(workdir):
             break
         late += 1
         assert "2 files untouched since" in upgrade(".", "--write", *WAY)
-        assert texts(here) == after, event
+        assert texts(workdir) == after, event
     assert late
 
 
-def test_what_an_earlier_run_wrote(here: Path, tmp_path: Path) -> None:
-    write(here, TREE)
+def test_what_an_earlier_run_wrote(workdir: Path, tmp_path: Path) -> None:
+    write(workdir, TREE)
     upgrade(".", "--write", *WAY)
-    after = texts(here)
+    after = texts(workdir)
     again = json.loads(run("upgrade", ".", "--write", "--unsafe", "--stamp-left", "--json", *WAY).stdout)
     assert (again["renumbered"], again["files_changed"]) == (0, [])
     assert again["files_upgraded_before"] == ["notes.txt", "src/a.rs", "src/deep/b.rs"]
     assert f"notes.txt and 2 more: untouched since an upgrade to {NEW}" in upgrade(
         ".", "--from", "2019-01-25", "--to", "2020-01-24", "--write", status=2
     )
-    assert texts(here) == after
+    assert texts(workdir) == after
     # What came in since, or is no longer what was written, is for the edition that --from says.
-    (here / "new.txt").write_text("CR 119.3a\n")
-    (here / "notes.txt").write_text("CR 119.3a\n")
-    (here / "src/a.rs").write_bytes((here / "src/a.rs").read_bytes())
+    (workdir / "new.txt").write_text("CR 119.3a\n")
+    (workdir / "notes.txt").write_text("CR 119.3a\n")
+    (workdir / "src/a.rs").write_bytes((workdir / "src/a.rs").read_bytes())
     assert "1 file untouched since" in upgrade(".", *WAY)
     upgrade("new.txt", "notes.txt", "--write", *WAY)
-    assert texts(here) == {**after, "new.txt": "CR 120.3a\n"}
+    assert texts(workdir) == {**after, "new.txt": "CR 120.3a\n"}
     # Back, and forth again.
     upgrade(".", "--from", NEW, "--to", OLD, "--write")
-    assert (here / "notes.txt").read_text() == "CR 119.3a\n"
+    assert (workdir / "notes.txt").read_text() == "CR 119.3a\n"
     upgrade(".", "--write", *WAY)
-    assert (here / "notes.txt").read_text() == "CR 120.3a\n"
+    assert (workdir / "notes.txt").read_text() == "CR 120.3a\n"
     # Damaged notes are told, never taken for none.
     (notes,) = tmp_path.rglob("upgraded.sqlite")
     notes.write_bytes(b"SQLite format 3\0" + b"x" * 2000)
     assert "upgraded.sqlite: file is not a database; delete it" in upgrade(".", *WAY, status=2)
 
 
-def test_leftovers_are_no_input(here: Path) -> None:
-    write(here, {"a.txt": "CR 119.3a\n", ".comprules-0123456789abcdef.tmp": "CR 999.9z\n", JOURNAL: '{"CR": "999.9z"}'})
-    found = json.loads(run("check", ".", "--json").stdout)
-    assert found["citations"] == 1
-    assert [notice["path"] for notice in found["notices"]] == [JOURNAL]
-    assert "interrupted" in found["notices"][0]["message"]
+def test_leftovers_are_no_input(workdir: Path) -> None:
+    write(
+        workdir, {"a.txt": "CR 119.3a\n", ".comprules-0123456789abcdef.tmp": "CR 999.9z\n", JOURNAL: '{"CR": "999.9z"}'}
+    )
+    report = json.loads(run("check", ".", "--json").stdout)
+    assert report["citations"] == 1
+    assert [notice["path"] for notice in report["notices"]] == [JOURNAL]
+    assert "interrupted" in report["notices"][0]["message"]
     assert run("check", ".comprules-0123456789abcdef.tmp", "--json").exit_code == 0
     assert "no journal" in upgrade(".", *WAY, "--write", status=2)
     Path(JOURNAL).unlink()
     upgrade(".", *WAY, "--write")
-    assert not [path for path in here.iterdir() if is_temporary(path.name)]
+    assert not [path for path in workdir.iterdir() if is_temporary(path.name)]
 
 
-def test_one_run_at_a_time_works_in_a_tree(here: Path) -> None:
+def test_one_run_at_a_time_works_in_a_tree(workdir: Path) -> None:
     for name in ("a/b", "a/c"):
-        (here / name).mkdir(parents=True)
-    with hold_folders([here / "a" / "b"]):
-        with hold_folders([here / "a" / "c"]):
+        (workdir / name).mkdir(parents=True)
+    with hold_folders([workdir / "a" / "b"]):
+        with hold_folders([workdir / "a" / "c"]):
             pass
-        for folder in (here, here / "a", here / "a" / "b"):
+        for folder in (workdir, workdir / "a", workdir / "a" / "b"):
             with pytest.raises(TreeBusyError), hold_folders([folder]):
                 pass
         assert "at work here" in upgrade(".", *WAY, "--write", status=2)
@@ -209,19 +211,19 @@ def test_one_run_at_a_time_works_in_a_tree(here: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("case", ["pinned", "not pinned"])
-def test_two_runs_at_once(here: Path, case: str) -> None:
+def test_two_runs_at_once(workdir: Path, case: str) -> None:
     more, options = CASES[case]
     files = {f"src/{number}.txt": f"CR 119.3a file{number}\n" for number in range(150)}
-    write(here, {**files, **more})
+    write(workdir, {**files, **more})
     command = [sys.executable, "-m", "comprules", "upgrade", ".", "--write", *options]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    runs = [
-        subprocess.Popen(command, cwd=here, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    processes = [
+        subprocess.Popen(command, cwd=workdir, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         for _ in range(2)
     ]
-    said = [run.communicate()[1].decode() for run in runs]
-    for one, words in zip(runs, said, strict=True):
-        assert one.returncode == 0 or "at work here" in words or "changed meanwhile" in words, words
-    assert 0 in {one.returncode for one in runs}
+    messages = [run.communicate()[1].decode() for run in processes]
+    for process, words in zip(processes, messages, strict=True):
+        assert process.returncode == 0 or "at work here" in words or "changed meanwhile" in words, words
+    assert 0 in {process.returncode for process in processes}
     wanted = {name: text.replace("119.3a", "120.3a") for name, text in files.items()}
-    assert {name: text for name, text in texts(here).items() if name in files} == wanted
+    assert {name: text for name, text in texts(workdir).items() if name in files} == wanted

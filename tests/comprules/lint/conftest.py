@@ -11,7 +11,7 @@ from tests.comprules.lint.trees import stand_in
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder, which is the working folder."""
     folder = tmp_path / "work"
     folder.mkdir()
@@ -20,7 +20,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def judged(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def stub_workdir(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working folder, and the judge of `trees` in place of the real one."""
     monkeypatch.setattr(scan, "make_engine", stand_in)
-    return here
+    return workdir

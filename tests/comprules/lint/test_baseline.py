@@ -17,59 +17,59 @@ def check(*arguments: str, status: int) -> str:
     return result.output
 
 
-def test_what_is_known_passes_wherever_it_stands(judged: Path) -> None:
-    write(judged, {"src/a.rs": "// CR 111.1a\n//   CR 222.2b x\n"})
-    said = check("src", "--baseline", "ci/known.json", "--write-baseline", status=2)
-    assert "ci" in said
-    (judged / "ci").mkdir()
-    said = check("src", "--baseline", "ci/known.json", "--write-baseline", status=0)
-    assert "2 entries" in said
-    document = json.loads((judged / "ci/known.json").read_text())
+def test_what_is_known_passes_wherever_it_stands(stub_workdir: Path) -> None:
+    write(stub_workdir, {"src/a.rs": "// CR 111.1a\n//   CR 222.2b x\n"})
+    output = check("src", "--baseline", "ci/known.json", "--write-baseline", status=2)
+    assert "ci" in output
+    (stub_workdir / "ci").mkdir()
+    output = check("src", "--baseline", "ci/known.json", "--write-baseline", status=0)
+    assert "2 entries" in output
+    document = json.loads((stub_workdir / "ci/known.json").read_text())
     assert document["comprules-baseline"] == 1
     assert {entry["path"] for entry in document["findings"]} == {"../src/a.rs"}
-    write(judged, {"src/a.rs": "\n\n\t// CR 111.1a\n// new\n// CR 222.2b  x\n"})
+    write(stub_workdir, {"src/a.rs": "\n\n\t// CR 111.1a\n// new\n// CR 222.2b  x\n"})
     assert "no findings (2 known from the baseline)" in check("src", "--baseline", "ci/known.json", status=0)
 
 
-def test_what_is_new_does_not_pass(judged: Path) -> None:
-    write(judged, {"a": "CR 111.1a\n"})
+def test_what_is_new_does_not_pass(stub_workdir: Path) -> None:
+    write(stub_workdir, {"a": "CR 111.1a\n"})
     check(".", "--baseline", "b.json", "--write-baseline", status=0)
-    write(judged, {"a": "CR 111.1a\nCR 111.1a\n"})
+    write(stub_workdir, {"a": "CR 111.1a\nCR 111.1a\n"})
     assert "1 finding (1 known" in check("a", "--baseline", "b.json", status=1), "the same once more is new"
-    write(judged, {"a": "CR 111.1a, changed\n"})
-    said = check("a", "--baseline", "b.json", status=1)
-    assert "1 entry of the baseline no longer occurs: CR001 111.1a in a; bring it up to date" in said
+    write(stub_workdir, {"a": "CR 111.1a, changed\n"})
+    output = check("a", "--baseline", "b.json", status=1)
+    assert "1 entry of the baseline no longer occurs: CR001 111.1a in a; bring it up to date" in output
 
 
-def test_only_checked_or_vanished_files_are_said_to_be_gone(judged: Path) -> None:
-    write(judged, {"a": "CR 111.1a\n", "b": "CR 222.2b\n", "c": "CR 444.4d\n"})
+def test_only_checked_or_vanished_files_are_said_to_be_gone(stub_workdir: Path) -> None:
+    write(stub_workdir, {"a": "CR 111.1a\n", "b": "CR 222.2b\n", "c": "CR 444.4d\n"})
     check("a", "b", "c", "--baseline", "base.json", "--write-baseline", status=0)
-    (judged / "c").unlink()
-    said = check("a", "--baseline", "base.json", status=0)
-    assert "in c" in said
-    assert "in b" not in said
+    (stub_workdir / "c").unlink()
+    output = check("a", "--baseline", "base.json", status=0)
+    assert "in c" in output
+    assert "in b" not in output
     check("a", "--baseline", "base.json", "--write-baseline", status=0)
-    kept = json.loads((judged / "base.json").read_text())["findings"]
-    assert [entry["path"] for entry in kept] == ["a", "b"], "what was not checked stays, what is gone goes"
+    findings = json.loads((stub_workdir / "base.json").read_text())["findings"]
+    assert [entry["path"] for entry in findings] == ["a", "b"], "what was not checked stays, what is gone goes"
 
 
-def test_it_is_named_in_the_configuration(judged: Path) -> None:
-    write(judged, {"comprules.toml": 'baseline = "known.json"\n', "sub/a": "CR 111.1a\n"})
+def test_it_is_named_in_the_configuration(stub_workdir: Path) -> None:
+    write(stub_workdir, {"comprules.toml": 'baseline = "known.json"\n', "sub/a": "CR 111.1a\n"})
     assert "known.json: No such file" in check("sub", status=2)
     check("sub", "--write-baseline", status=0)
     check("sub", status=0)
     check("sub", "--no-config", status=1)
 
 
-def test_the_same_findings_give_the_same_bytes(judged: Path) -> None:
-    write(judged, {"a": "CR 111.1a\nCR 222.2b\n", "b": "CR 111.1a\n"})
+def test_the_same_findings_give_the_same_bytes(stub_workdir: Path) -> None:
+    write(stub_workdir, {"a": "CR 111.1a\nCR 222.2b\n", "b": "CR 111.1a\n"})
     check(".", "--baseline", "1.json", "--write-baseline", status=0)
     check("b", "a", "--baseline", "2.json", "--write-baseline", status=0)
-    assert (judged / "1.json").read_bytes() == (judged / "2.json").read_bytes()
+    assert (stub_workdir / "1.json").read_bytes() == (stub_workdir / "2.json").read_bytes()
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         ('{"comprules-baseline": 2, "findings": []}', "a baseline of version 2; this comprules reads version 1"),
         ('{"comprules-baseline": 1, "findings": [{}]}', "this is no baseline"),
@@ -77,34 +77,34 @@ def test_the_same_findings_give_the_same_bytes(judged: Path) -> None:
         ("", "this is no baseline"),
     ],
 )
-def test_a_baseline_that_cannot_be_used(judged: Path, content: str, told: str) -> None:
-    write(judged, {"a": "CR 111.1a\n", "known.json": content})
-    said = check("a", "--baseline", "known.json", status=2)
-    assert told in said
-    assert "--write-baseline" in said
-    assert (judged / "known.json").read_bytes() == content.encode()
+def test_a_baseline_that_cannot_be_used(stub_workdir: Path, content: str, message: str) -> None:
+    write(stub_workdir, {"a": "CR 111.1a\n", "known.json": content})
+    output = check("a", "--baseline", "known.json", status=2)
+    assert message in output
+    assert "--write-baseline" in output
+    assert (stub_workdir / "known.json").read_bytes() == content.encode()
     assert "no baseline of this version" in check("a", "--baseline", "known.json", "--write-baseline", status=0)
     check("a", "--baseline", "known.json", status=0)
 
 
 @pytest.mark.parametrize("content", [b'{"name": "game"}\n', b"[]", b"\xff\xfe"])
-def test_a_file_that_is_none_of_ours_is_not_overwritten(judged: Path, content: bytes) -> None:
-    write(judged, {"a": "CR 111.1a\n", "package.json": content})
-    said = check("a", "--baseline", "package.json", "--write-baseline", status=2)
-    assert "package.json: this is no baseline" in said
-    assert "name another file" in said
-    assert (judged / "package.json").read_bytes() == content
-    write(judged, {"old.json": '{"comprules-baseline": 0}\n'})
+def test_a_file_that_is_none_of_ours_is_not_overwritten(stub_workdir: Path, content: bytes) -> None:
+    write(stub_workdir, {"a": "CR 111.1a\n", "package.json": content})
+    output = check("a", "--baseline", "package.json", "--write-baseline", status=2)
+    assert "package.json: this is no baseline" in output
+    assert "name another file" in output
+    assert (stub_workdir / "package.json").read_bytes() == content
+    write(stub_workdir, {"old.json": '{"comprules-baseline": 0}\n'})
     assert "1 entry, 1 finding" in check("a", "--baseline", "old.json", "--write-baseline", status=0)
 
 
-def test_one_command_makes_a_baseline_and_the_next_run_is_clean(judged: Path) -> None:
-    write(judged, {f"{number}.c": "CR 111.1a, CR 222.2b, CR 444.4d\n" * 9 for number in range(9)})
+def test_one_command_makes_a_baseline_and_the_next_run_is_clean(stub_workdir: Path) -> None:
+    write(stub_workdir, {f"{number}.c": "CR 111.1a, CR 222.2b, CR 444.4d\n" * 9 for number in range(9)})
     check(".", status=1)
     assert "243 findings of this run" in check(".", "--write-baseline", status=0)
-    said = check(".", status=0)
-    assert "no findings (243 known from the baseline)" in said
-    assert "note:" not in said
-    write(judged, {"new.c": "CR 111.1a\n"})
+    output = check(".", status=0)
+    assert "no findings (243 known from the baseline)" in output
+    assert "note:" not in output
+    write(stub_workdir, {"new.c": "CR 111.1a\n"})
     assert "1 finding (243 known" in check(".", status=1)
     assert "244 findings" in check(".", "--no-config", status=1)

@@ -24,28 +24,28 @@ def check(*arguments: str, status: int, given: bytes | None = None) -> str:
 
 
 class TestStatus:
-    def test_notes_alone_do_not_fail(self, judged: Path) -> None:
-        write(judged, {"x": "CR 666.6g"})
+    def test_notes_alone_do_not_fail(self, stub_workdir: Path) -> None:
+        write(stub_workdir, {"x": "CR 666.6g"})
         assert "1 finding" in check("x", status=0)
 
-    def test_findings_fail_unless_told_otherwise(self, judged: Path) -> None:
-        write(judged, {"x": "CR 111.1a"})
+    def test_findings_fail_unless_told_otherwise(self, stub_workdir: Path) -> None:
+        write(stub_workdir, {"x": "CR 111.1a"})
         check("x", status=1)
         check("x", "--exit-zero", status=0)
         check("x", "--ignore", "never-existed", status=0)
         check("x", "--select", "CR002,CR004", status=0)
 
-    def test_too_few_citations_fail(self, judged: Path) -> None:
-        write(judged, {"x": "CR 100.1 CR 100.2"})
+    def test_too_few_citations_fail(self, stub_workdir: Path) -> None:
+        write(stub_workdir, {"x": "CR 100.1 CR 100.2"})
         check("x", "--min-citations", "2", status=0)
-        said = check("x", "--min-citations", "3", "--exit-zero", status=1)
-        assert "2 citations found, at least 3 expected (min-citations)" in said
-        write(judged, {"comprules.toml": "min-citations = 3\n"})
+        output = check("x", "--min-citations", "3", "--exit-zero", status=1)
+        assert "2 citations found, at least 3 expected (min-citations)" in output
+        write(stub_workdir, {"comprules.toml": "min-citations = 3\n"})
         check("x", status=1)
         check("x", "--min-citations", "0", status=0)
 
     @pytest.mark.parametrize(
-        ("arguments", "told"),
+        ("arguments", "message"),
         [
             ((), "name files or folders"),
             (("gone",), "gone: No such file or directory; check the path. Nothing was done"),
@@ -60,39 +60,39 @@ class TestStatus:
             (("x", "--output", "no/such/folder"), "no/such/"),
         ],
     )
-    def test_what_cannot_be_done(self, judged: Path, arguments: tuple[str, ...], told: str) -> None:
-        write(judged, {"x": "CR 111.1a", "c.toml": "target = 'nonsense'\n"})
-        assert told in check(*arguments, status=2)
+    def test_what_cannot_be_done(self, stub_workdir: Path, arguments: tuple[str, ...], message: str) -> None:
+        write(stub_workdir, {"x": "CR 111.1a", "c.toml": "target = 'nonsense'\n"})
+        assert message in check(*arguments, status=2)
 
-    def test_another_work_has_other_numbers(self, judged: Path) -> None:
-        write(judged, {"x": ""})
+    def test_another_work_has_other_numbers(self, stub_workdir: Path) -> None:
+        write(stub_workdir, {"x": ""})
         summary = next(edition for edition, work in open_ledger().works.items() if work == "rulings-summary")
         assert f"--to: {summary} is a rulings summary" in check("x", "--to", summary, status=2)
 
-    def test_a_broken_ledger(self, judged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        write(judged, {"x": "", "ledger": "nonsense"})
+    def test_a_broken_ledger(self, stub_workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        write(stub_workdir, {"x": "", "ledger": "nonsense"})
         monkeypatch.setenv("COMPRULES_LEDGER", "ledger")
         assert "ledger" in check("x", status=2)
 
 
 class TestInput:
-    def test_standard_input(self, judged: Path) -> None:
+    def test_standard_input(self, stub_workdir: Path) -> None:
         assert "<stdin>:1:4\n" in check("-", status=1, given=b"CR 111.1a")
-        told = check("--stdin-filename", "src/x.rs", status=1, given=b"CR 111.1a")
-        assert "src/x.rs:1:4\n" in told
-        write(judged, {"src/comprules.toml": 'ignore = ["CR001"]\n'})
+        output = check("--stdin-filename", "src/x.rs", status=1, given=b"CR 111.1a")
+        assert "src/x.rs:1:4\n" in output
+        write(stub_workdir, {"src/comprules.toml": 'ignore = ["CR001"]\n'})
         check("--stdin-filename", "src/x.rs", status=0, given=b"CR 111.1a")
 
-    def test_standard_input_beside_files(self, judged: Path) -> None:
-        write(judged, {"x": "CR 222.2b"})
+    def test_standard_input_beside_files(self, stub_workdir: Path) -> None:
+        write(stub_workdir, {"x": "CR 222.2b"})
         assert "2 citations of 2 numbers in 2 of 2 files" in check("x", "-", status=1, given=b"CR 111.1a")
 
-    def test_too_much_on_standard_input(self, judged: Path) -> None:
+    def test_too_much_on_standard_input(self, stub_workdir: Path) -> None:
         assert "more than 1 MB" in check("-", "--max-size", "1", status=2, given=b"x" * 1_000_001)
 
-    def test_encodings_and_binaries(self, judged: Path) -> None:
+    def test_encodings_and_binaries(self, stub_workdir: Path) -> None:
         write(
-            judged,
+            stub_workdir,
             {
                 "bom": b"\xef\xbb\xbfCR 111.1a",
                 "latin": b"\xe9\xff CR 111.1a",
@@ -103,10 +103,10 @@ class TestInput:
                 "cr": b"\rCR 111.1a\rCR 111.1a",
             },
         )
-        found = json.loads(
+        report = json.loads(
             check(".", "--format", "json", "--output", "o.json", status=1) and Path("o.json").read_text()
         )
-        assert [(one["path"], one["line"], one["column"]) for one in found["findings"]] == [
+        assert [(finding["path"], finding["line"], finding["column"]) for finding in report["findings"]] == [
             ("bom", 1, 4),
             ("cr", 2, 4),
             ("cr", 3, 4),
@@ -117,22 +117,22 @@ class TestInput:
         ]
         assert "binary: skipped: it is binary" in check("binary", status=0)
 
-    def test_notices(self, judged: Path) -> None:
-        os.mkfifo(judged / "pipe")
-        write(judged, {"x": "CR 100.1 @never\nCR 100.1 @never\n"})
-        told = check(".", status=0)
-        assert "note: pipe: skipped: a pipe, not a file" in told
-        assert told.count("note: x:1: the stamp 'never' names no edition; passed over") == 1
-        assert "2 citations of 1 number in 1 of 1 file" in told
+    def test_notices(self, stub_workdir: Path) -> None:
+        os.mkfifo(stub_workdir / "pipe")
+        write(stub_workdir, {"x": "CR 100.1 @never\nCR 100.1 @never\n"})
+        output = check(".", status=0)
+        assert "note: pipe: skipped: a pipe, not a file" in output
+        assert output.count("note: x:1: the stamp 'never' names no edition; passed over") == 1
+        assert "2 citations of 1 number in 1 of 1 file" in output
 
-    def test_a_comment_about_findings_cites_nothing(self, here: Path) -> None:
-        write(here, {"x": "// CR 702.40a\n// comprules: ignore-file[CR002, CR007] old names\n"})
-        told = json.loads(run("check", "x", "--format", "json").stdout)
-        assert told["citations"] == 1
+    def test_a_comment_about_findings_cites_nothing(self, workdir: Path) -> None:
+        write(workdir, {"x": "// CR 702.40a\n// comprules: ignore-file[CR002, CR007] old names\n"})
+        report = json.loads(run("check", "x", "--format", "json").stdout)
+        assert report["citations"] == 1
 
-    def test_findings_that_are_ignored_in_some_files(self, judged: Path) -> None:
+    def test_findings_that_are_ignored_in_some_files(self, stub_workdir: Path) -> None:
         write(
-            judged,
+            stub_workdir,
             {
                 "comprules.toml": '[per-file-ignores]\n"tests/*.py" = ["CR001"]\n',
                 "tests/x.py": "CR 111.1a CR 222.2b",
@@ -144,21 +144,21 @@ class TestInput:
 
 
 class TestRuns:
-    def test_many_processes_say_the_same_as_one(self, judged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_many_processes_say_the_same_as_one(self, stub_workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(runner, "_BATCH", 50_000)
-        write(judged, {f"d{index % 7}/{index}": "CR 111.1a\n" * (index % 3) for index in range(40)})
-        one = check(".", "--format", "json", "--jobs", "1", status=1)
-        assert check(".", "--format", "json", "--jobs", "3", status=1) == one
+        write(stub_workdir, {f"d{index % 7}/{index}": "CR 111.1a\n" * (index % 3) for index in range(40)})
+        output = check(".", "--format", "json", "--jobs", "1", status=1)
+        assert check(".", "--format", "json", "--jobs", "3", status=1) == output
 
-    def test_output_goes_to_the_file_alone(self, judged: Path) -> None:
-        write(judged, {"x": "CR 111.1a", "o.txt": "before"})
+    def test_output_goes_to_the_file_alone(self, stub_workdir: Path) -> None:
+        write(stub_workdir, {"x": "CR 111.1a", "o.txt": "before"})
         result = run("check", "x", "--format", "concise", "--output", "o.txt")
         assert result.stdout == ""
         assert result.stderr.startswith("1 citation of 1 number in 1 of 1 file checked against")
-        assert (judged / "o.txt").read_text().startswith("x:1:4: CR001")
+        assert (stub_workdir / "o.txt").read_text().startswith("x:1:4: CR001")
 
-    def test_what_programs_read_is_alone_on_standard_output(self, judged: Path) -> None:
-        write(judged, {"x": "CR 111.1a"})
+    def test_what_programs_read_is_alone_on_standard_output(self, stub_workdir: Path) -> None:
+        write(stub_workdir, {"x": "CR 111.1a"})
         result = run("check", "x", "--format", "json")
         json.loads(result.stdout)
         assert "checked against" in result.stderr
@@ -171,42 +171,42 @@ class TestForReal:
         command = [sys.executable, "-m", "comprules", "check", *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **more})
 
-    def test_a_retired_number(self, here: Path) -> None:
-        write(here, {"x.rs": "/// See CR 702.36e.\n/// CR 702.40a\nfn cr_605_1c() {}\n"})
-        told = json.loads(self.start(".", "--format", "json").stdout)
-        assert [(one["code"], one["line"], one["suggestion"]) for one in told["findings"]] == [
+    def test_a_retired_number(self, workdir: Path) -> None:
+        write(workdir, {"x.rs": "/// See CR 702.36e.\n/// CR 702.40a\nfn cr_605_1c() {}\n"})
+        report = json.loads(self.start(".", "--format", "json").stdout)
+        assert [(finding["code"], finding["line"], finding["suggestion"]) for finding in report["findings"]] == [
             ("CR002", 1, "702.37e"),
             ("CR001", 3, None),
         ]
 
-    def test_a_pinned_edition(self, here: Path) -> None:
-        write(here, {"x.rs": "// CR 702.40a\n", "comprules.toml": 'edition = "2019-01-25"\n'})
+    def test_a_pinned_edition(self, workdir: Path) -> None:
+        write(workdir, {"x.rs": "// CR 702.40a\n", "comprules.toml": 'edition = "2019-01-25"\n'})
         result = self.start("x.rs", "--format", "concise")
         assert result.stdout.startswith("x.rs:1:7: CR003 ")
         assert "meant for 2019-01-25" in result.stdout
         assert run("check", "x.rs", "--edition", "latest").exit_code == 0
 
-    def test_the_edition_that_fits(self, here: Path) -> None:
-        write(here, {"x.rs": "// CR 702.36e Morph\n// CR 119.3a\n// CR 112.7a\n"})
+    def test_the_edition_that_fits(self, workdir: Path) -> None:
+        write(workdir, {"x.rs": "// CR 702.36e Morph\n// CR 119.3a\n// CR 112.7a\n"})
         result = run("check", ".", "--infer-edition")
         assert result.exit_code == 0
         assert "3 of 3 numbers exist" in result.stdout
-        told = json.loads(run("check", ".", "--infer-edition", "--json").stdout)
-        assert told["findings"] == []
-        first, last = told["inferred"]["best"][-1]
+        report = json.loads(run("check", ".", "--infer-edition", "--json").stdout)
+        assert report["findings"] == []
+        first, last = report["inferred"]["best"][-1]
         assert first <= "2019-01-25" <= last
-        write(here, {"x.rs": ""})
+        write(workdir, {"x.rs": ""})
         assert run("check", ".", "--infer-edition").exit_code == 1
 
-    def test_a_terminal_that_knows_only_ascii(self, here: Path) -> None:
-        write(here, {"x": "日本 CR 605.1c"})
+    def test_a_terminal_that_knows_only_ascii(self, workdir: Path) -> None:
+        write(workdir, {"x": "日本 CR 605.1c"})
         result = self.start("x", "--format", "full", PYTHONIOENCODING="ascii")
         assert result.returncode == 1
         assert "\\u65e5" in result.stdout
 
     @pytest.mark.long
-    def test_a_line_of_50_megabytes(self, here: Path) -> None:
-        write(here, {"x": b"CR 605.1c " + b"lorem ipsum dolor sit amet " * 1_900_000})
+    def test_a_line_of_50_megabytes(self, workdir: Path) -> None:
+        write(workdir, {"x": b"CR 605.1c " + b"lorem ipsum dolor sit amet " * 1_900_000})
         result = self.start("x", "--format", "concise")
         assert result.stdout.startswith("x:1:4: CR001"), result.stderr[-500:]
 
@@ -243,8 +243,8 @@ def test_a_pin_is_as_sure_as_the_words_of_the_tree(tmp_path: Path, monkeypatch: 
         (tmp_path / name).mkdir()
         for file, text in {"bare.c": "// CR 702.36\n", **renewed}.items():
             (tmp_path / name / file).write_text(text)
-        found = json.loads(
+        report = json.loads(
             run("check", name, "--no-config", "--edition", "2011-05-01", "--confidence", "low", "--json").stdout
         )
-        codes[name] = [(one["code"], one["path"]) for one in found["findings"]]
+        codes[name] = [(finding["code"], finding["path"]) for finding in report["findings"]]
     assert codes == {"pinned": [("CR003", "pinned/bare.c")], "mixed": [("CR009", "mixed/bare.c")]}

@@ -11,9 +11,9 @@ from tests.comprules.lint.trees import write
 
 
 class TestWhere:
-    def test_the_nearest_at_or_above_the_paths(self, here: Path) -> None:
+    def test_the_nearest_at_or_above_the_paths(self, workdir: Path) -> None:
         write(
-            here,
+            workdir,
             {
                 "pyproject.toml": '[tool.comprules]\nedition = "M10"\n',
                 "sub/pyproject.toml": "[tool.other]\n",
@@ -25,14 +25,14 @@ class TestWhere:
         assert find_config(["sub/x"]).config.edition == "M10", "a pyproject.toml without our table is passed over"
         assert find_config(["sub/deep"]).config.edition == "M11", "our own file goes before the shared one"
         assert find_config(["sub/deep", "sub/x"]).config.edition == "M10"
-        found = find_config(["sub/deep/not/there"])
-        assert (found.root, found.file) == (here / "sub/deep", here / "sub/deep/comprules.toml")
+        config = find_config(["sub/deep/not/there"])
+        assert (config.root, config.file) == (workdir / "sub/deep", workdir / "sub/deep/comprules.toml")
 
-    def test_none(self, here: Path) -> None:
+    def test_none(self, workdir: Path) -> None:
         assert find_config(["x"]).config == Config()
 
-    def test_named(self, here: Path) -> None:
-        write(here, {"a/pyproject.toml": "[project]\n", "ci.toml": "min-citations = 3\n"})
+    def test_named(self, workdir: Path) -> None:
+        write(workdir, {"a/pyproject.toml": "[project]\n", "ci.toml": "min-citations = 3\n"})
         assert named_config(Path("ci.toml")).config.min_citations == 3
         with pytest.raises(ConfigError, match=r"no table \[tool.comprules\]"):
             named_config(Path("a/pyproject.toml"))
@@ -40,9 +40,9 @@ class TestWhere:
             named_config(Path("gone.toml"))
 
 
-def test_everything(here: Path) -> None:
+def test_everything(workdir: Path) -> None:
     write(
-        here,
+        workdir,
         {
             "comprules.toml": """
                 edition = "2024-11-08"
@@ -60,8 +60,8 @@ def test_everything(here: Path) -> None:
             """
         },
     )
-    found = find_config(["."])
-    assert found.config == Config(
+    config = find_config(["."])
+    assert config.config == Config(
         edition="2024-11-08",
         target="latest",
         select=("CR001", "retired"),
@@ -74,12 +74,12 @@ def test_everything(here: Path) -> None:
         max_size=5,
         format="concise",
     )
-    assert found.selection().largest == 5_000_000
-    assert found.selection(7).largest == 7_000_000
+    assert config.selection().largest == 5_000_000
+    assert config.selection(7).largest == 7_000_000
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("editon = 'M10'", "comprules.toml: there is no key editon; did you mean edition?"),
         ("min_citations = 1", "no key min_citations; did you mean min-citations?"),
@@ -98,19 +98,19 @@ def test_everything(here: Path) -> None:
         ("edition = ", "this is no TOML"),
     ],
 )
-def test_what_it_may_not_say(here: Path, text: str, told: str) -> None:
-    write(here, {"comprules.toml": text})
-    with pytest.raises(ConfigError, match=told):
+def test_what_it_may_not_say(workdir: Path, text: str, message: str) -> None:
+    write(workdir, {"comprules.toml": text})
+    with pytest.raises(ConfigError, match=message):
         find_config(["."])
 
 
-def test_keys_of_the_shared_file_are_named_in_full(here: Path) -> None:
-    write(here, {"pyproject.toml": "[tool.comprules]\nformt = 1\n"})
+def test_keys_of_the_shared_file_are_named_in_full(workdir: Path) -> None:
+    write(workdir, {"pyproject.toml": "[tool.comprules]\nformt = 1\n"})
     with pytest.raises(ConfigError, match=r"pyproject.toml: there is no key tool\.comprules\.formt; did you mean tool"):
         find_config(["."])
-    write(here, {"pyproject.toml": "[tool]\ncomprules = 3\n"})
+    write(workdir, {"pyproject.toml": "[tool]\ncomprules = 3\n"})
     with pytest.raises(ConfigError, match=r"tool\.comprules is no table"):
         find_config(["."])
-    write(here, {"pyproject.toml": b"\xff"})
+    write(workdir, {"pyproject.toml": b"\xff"})
     with pytest.raises(ConfigError, match="this is no TOML"):
         find_config(["."])

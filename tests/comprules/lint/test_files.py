@@ -17,25 +17,25 @@ from tests.comprules.lint.trees import write
 
 
 def names(*paths: str, **selection: object) -> list[str]:
-    found = find_files(paths or (".",), Selection(Path(), **selection))  # type: ignore[arg-type]
-    return [file.path for file in found.files]
+    selected = find_files(paths or (".",), Selection(Path(), **selection))  # type: ignore[arg-type]
+    return [file.path for file in selected.files]
 
 
 def notices(*paths: str, **selection: object) -> list[str]:
-    found = find_files(paths or (".",), Selection(Path(), **selection))  # type: ignore[arg-type]
-    return [f"{notice.path}: {notice.message}" for notice in found.notices]
+    selected = find_files(paths or (".",), Selection(Path(), **selection))  # type: ignore[arg-type]
+    return [f"{notice.path}: {notice.message}" for notice in selected.notices]
 
 
 class TestWalk:
-    def test_in_the_order_of_names_without_version_control(self, here: Path) -> None:
-        write(here, {"b/x": "", "a": "", "b/.hidden": "", ".git/config": "", "b/.svn/y": "", "B": ""})
+    def test_in_the_order_of_names_without_version_control(self, workdir: Path) -> None:
+        write(workdir, {"b/x": "", "a": "", "b/.hidden": "", ".git/config": "", "b/.svn/y": "", "B": ""})
         assert names() == ["B", "a", "b/.hidden", "b/x"]
         assert names("./b", "b/x", "a") == ["b/.hidden", "b/x", "a"]
-        assert names(str(here / "b")) == [f"{here}/b/.hidden", f"{here}/b/x"]
+        assert names(str(workdir / "b")) == [f"{workdir}/b/.hidden", f"{workdir}/b/x"]
 
-    def test_nested_ignore_files_the_deepest_decides(self, here: Path) -> None:
+    def test_nested_ignore_files_the_deepest_decides(self, workdir: Path) -> None:
         write(
-            here,
+            workdir,
             {
                 ".gitignore": "*.log\n/out/\n!bad[\n\\\n",
                 "sub/.gitignore": "!keep.log\n*.tmp\n",
@@ -50,9 +50,9 @@ class TestWalk:
         )
         assert names() == [".gitignore", "sub/.gitignore", "sub/keep.log", "sub/out/x", "x.tmp"]
 
-    def test_the_repository_above_counts(self, here: Path) -> None:
+    def test_the_repository_above_counts(self, workdir: Path) -> None:
         write(
-            here,
+            workdir,
             {
                 ".git/info/exclude": "notes\n",
                 ".gitignore": "*.o\n/pkg/gen/\n",
@@ -68,50 +68,51 @@ class TestWalk:
         assert names("pkg") == ["pkg/.gitignore", "pkg/src/b", "pkg/src/kept.o"]
         assert names("pkg/gen") == ["pkg/gen/c"], "whoever names an ignored folder wants it walked"
 
-    def test_a_worktree_knows_its_repository(self, here: Path) -> None:
+    def test_a_worktree_knows_its_repository(self, workdir: Path) -> None:
         write(
-            here,
+            workdir,
             {
                 "main/.git/info/exclude": "local\n",
                 "main/.git/worktrees/side/commondir": "../..\n",
-                "side/.git": f"gitdir: {here}/main/.git/worktrees/side\n",
+                "side/.git": f"gitdir: {workdir}/main/.git/worktrees/side\n",
                 "side/local": "",
                 "side/x": "",
             },
         )
         assert names("side") == ["side/x"]
 
-    def test_include_and_exclude(self, here: Path) -> None:
-        write(here, {"src/a.rs": "", "src/a.py": "", "src/vendor/b.rs": "", "docs/c.rs": "", "d.rs": ""})
+    def test_include_and_exclude(self, workdir: Path) -> None:
+        write(workdir, {"src/a.rs": "", "src/a.py": "", "src/vendor/b.rs": "", "docs/c.rs": "", "d.rs": ""})
         assert names(include=("*.rs",), exclude=("vendor/", "/d.rs")) == ["docs/c.rs", "src/a.rs"]
         assert names("src/vendor/b.rs", exclude=("vendor/",)) == ["src/vendor/b.rs"], "what is named is taken"
         assert names("src/vendor/b.rs", "d.rs", exclude=("vendor/",), strict=True) == ["d.rs"]
         assert names("src", include=("/src/*.py",)) == ["src/a.py"], "patterns are relative to the configuration"
 
-    def test_links_are_not_followed_so_that_loops_end(self, here: Path) -> None:
-        write(here, {"a/x": ""})
-        (here / "a" / "loop").symlink_to("..")
-        (here / "a" / "self").symlink_to("self")
-        (here / "link").symlink_to("a/x")
+    def test_links_are_not_followed_so_that_loops_end(self, workdir: Path) -> None:
+        write(workdir, {"a/x": ""})
+        (workdir / "a" / "loop").symlink_to("..")
+        (workdir / "a" / "self").symlink_to("self")
+        (workdir / "link").symlink_to("a/x")
         assert names() == ["a/x"]
         assert names("link") == ["link"]
         with pytest.raises(PathError, match="a/self: Too many levels"):
             names("a/self")
 
-    def test_a_deep_tree(self, here: Path) -> None:
-        folder = here
+    def test_a_deep_tree(self, workdir: Path) -> None:
+        folder = workdir
         for _ in range(300):
             folder /= "d"
         folder.mkdir(parents=True)
         (folder / "x").touch()
         assert len(names()) == 1
 
-    def test_an_ignore_file_that_cannot_be_read_is_told_and_the_rest_is_walked(self, here: Path) -> None:
+    def test_an_ignore_file_that_cannot_be_read_is_told_and_the_rest_is_walked(self, workdir: Path) -> None:
         write(
-            here, {".git/HEAD": "", "sub/x": "", "sub/deep/y": "", "long/x": "", "long/.gitignore": "x\n" * 9_000_000}
+            workdir,
+            {".git/HEAD": "", "sub/x": "", "sub/deep/y": "", "long/x": "", "long/.gitignore": "x\n" * 9_000_000},
         )
         for place in (".gitignore", "sub/.gitignore"):
-            (here / place).symlink_to(here / place)
+            (workdir / place).symlink_to(workdir / place)
         assert [name for name in names() if "gitignore" not in name] == ["long/x", "sub/deep/y", "sub/x"]
         assert [notice.partition(":")[0] for notice in notices()] == [".gitignore", "long/.gitignore", "sub/.gitignore"]
         assert names("sub/deep") == ["sub/deep/y"]
@@ -131,60 +132,60 @@ class TestWalk:
         ids=range(7),
     )
     def test_hostile_patterns_are_matched_in_bounded_time(
-        self, here: Path, pattern: str, path: str, fits: bool
+        self, workdir: Path, pattern: str, path: str, fits: bool
     ) -> None:
         """One that tries every length of every wildcard would take longer than the universe has existed."""
-        (here / ".gitignore").write_text(pattern)
-        layer = read_layer(here / ".gitignore")
+        (workdir / ".gitignore").write_text(pattern)
+        layer = read_layer(workdir / ".gitignore")
         assert bool(layer and layer.verdict(path)) is fits
 
-    def test_many_patterns_cost_in_proportion(self, here: Path) -> None:
+    def test_many_patterns_cost_in_proportion(self, workdir: Path) -> None:
         def patterns(count: int) -> Callable[[], object]:
-            (here / ".gitignore").write_text("".join(f"*{number}*a*b*\n" for number in range(count)))
-            return lambda: read_layer(here / ".gitignore")
+            (workdir / ".gitignore").write_text("".join(f"*{number}*a*b*\n" for number in range(count)))
+            return lambda: read_layer(workdir / ".gitignore")
 
         assert grows_in_proportion(patterns, 400)
 
 
 class TestWhatIsNoFile:
-    def test_missing_paths_are_all_named_and_nothing_is_read(self, here: Path) -> None:
-        write(here, {"x": ""})
+    def test_missing_paths_are_all_named_and_nothing_is_read(self, workdir: Path) -> None:
+        write(workdir, {"x": ""})
         with pytest.raises(PathError) as caught:
             names("x", "gone", "x/y", "")
-        told = str(caught.value).splitlines()
-        assert [line.partition(":")[0] for line in told] == ["gone", "x/y", "''"]
-        assert "No such file" in told[0]
+        messages = str(caught.value).splitlines()
+        assert [line.partition(":")[0] for line in messages] == ["gone", "x/y", "''"]
+        assert "No such file" in messages[0]
 
-    def test_pipes_and_sockets(self, here: Path) -> None:
-        os.mkfifo(here / "pipe")
-        with socket.socket(socket.AF_UNIX) as one:
-            one.bind("plug")
+    def test_pipes_and_sockets(self, workdir: Path) -> None:
+        os.mkfifo(workdir / "pipe")
+        with socket.socket(socket.AF_UNIX) as unix_socket:
+            unix_socket.bind("plug")
             assert names() == []
             assert notices() == ["pipe: skipped: a pipe, not a file", "plug: skipped: a socket, not a file"]
         assert "pipe it in with -" in notices("pipe")[0]
         assert "a device" in notices("/dev/null")[0]
 
-    def test_a_pipe_in_a_file_s_place_is_not_waited_for(self, here: Path) -> None:
-        os.mkfifo(here / "pipe")
+    def test_a_pipe_in_a_file_s_place_is_not_waited_for(self, workdir: Path) -> None:
+        os.mkfifo(workdir / "pipe")
         assert read_file(File("pipe", 10), 100) == b""
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-    def test_no_permission(self, here: Path) -> None:
-        write(here, {"x": "CR", "d/y": ""})
-        (here / "x").chmod(0)
-        (here / "d").chmod(0)
+    def test_no_permission(self, workdir: Path) -> None:
+        write(workdir, {"x": "CR", "d/y": ""})
+        (workdir / "x").chmod(0)
+        (workdir / "d").chmod(0)
         assert notices() == ["d/: skipped: Permission denied"]
         for path in ("x", "d", "d/y"):
             assert find_config([path]).file is None
             with pytest.raises(PathError, match=f"{path}: Permission denied"):
                 names(path)
-        (here / "d").chmod(0o700)
+        (workdir / "d").chmod(0o700)
 
-    def test_no_permission_as_the_system_tells_it(self, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_no_permission_as_the_system_tells_it(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         def refuse(path: str, *_: object) -> int:
             raise PermissionError(13, "Permission denied", path)
 
-        write(here, {"x": "CR"})
+        write(workdir, {"x": "CR"})
         monkeypatch.setattr(os, "open", refuse)
         assert read_file(File("x", 2), 100) == Notice("x", "skipped: Permission denied")
         with pytest.raises(PathError, match="x: Permission denied; check its permissions"):
@@ -192,29 +193,29 @@ class TestWhatIsNoFile:
         with pytest.raises(PathError, match="x: Permission denied"):
             names("x")
 
-    def test_a_file_of_2_gigabytes_is_not_read(self, here: Path) -> None:
-        with (here / "dump").open("wb") as dump:
+    def test_a_file_of_2_gigabytes_is_not_read(self, workdir: Path) -> None:
+        with (workdir / "dump").open("wb") as dump:
             dump.truncate(2_000_000_000)
         assert names() == []
         assert notices() == ["dump: skipped: it has more than 64 MB (2,000); read it with --max-size"]
         assert notices("dump") == notices()
 
-    def test_a_file_that_grows_is_read_up_to_the_limit(self, here: Path) -> None:
-        write(here, {"x": "y" * 5000})
+    def test_a_file_that_grows_is_read_up_to_the_limit(self, workdir: Path) -> None:
+        write(workdir, {"x": "y" * 5000})
         assert isinstance(read_file(File("x", 10), 1000), Notice)
         assert read_file(File("x", 10), 5000) == b"y" * 5000
         assert read_file(File("x", 9000), 9000) == b"y" * 5000
 
-    def test_of_a_large_binary_file_only_the_head_is_read(self, here: Path) -> None:
-        write(here, {"x": b"\0" + b"y" * 2_000_000})
+    def test_of_a_large_binary_file_only_the_head_is_read(self, workdir: Path) -> None:
+        write(workdir, {"x": b"\0" + b"y" * 2_000_000})
         data = read_file(File("x", 2_000_001), 64_000_000)
         assert isinstance(data, bytes)
         assert len(data) == 8192
 
-    def test_a_large_text_is_read_whole(self, here: Path) -> None:
-        write(here, {"x": b"y" * 3_000_000})
+    def test_a_large_text_is_read_whole(self, workdir: Path) -> None:
+        write(workdir, {"x": b"y" * 3_000_000})
         assert read_file(File("x", 3_000_000), 64_000_000) == b"y" * 3_000_000
 
-    def test_a_name_that_is_no_utf8(self, here: Path) -> None:
-        Path(os.fsdecode(os.fsencode(here) + b"/\xff")).touch()
+    def test_a_name_that_is_no_utf8(self, workdir: Path) -> None:
+        Path(os.fsdecode(os.fsencode(workdir) + b"/\xff")).touch()
         assert names() == ["\udcff"]

@@ -22,8 +22,8 @@ TEXT = "// 日本 CR 222.2b\x1b]0;title\x07 here\n\tCR 444.4d and CR 111.1a\nCR 
 
 
 @pytest.fixture
-def tree(judged: Path) -> Path:
-    return write(judged, {ODD: TEXT, "fine.py": "# CR 100.1\n"})
+def tree(stub_workdir: Path) -> Path:
+    return write(stub_workdir, {ODD: TEXT, "fine.py": "# CR 100.1\n"})
 
 
 def printed(style: str, *more: str, status: int = 1) -> str:
@@ -44,38 +44,42 @@ def test_nothing_commands_the_terminal(tree: Path, style: str) -> None:
 
 
 def test_full(tree: Path) -> None:
-    told = printed("full")
-    assert "dir/odd, 100%: \\x1b[31mred\\x07\\u202e.rs:1:10: CR002 retired: 222.2b is wrong" in told
-    assert "1 | // 日本 CR 222.2b\\x1b]0;title\\x07 here\n  |            ^^^^^^\n  = help: 333.3c was probably" in told
-    assert "2 |     CR 444.4d and CR 111.1a\n  |        ^^^^^^\n  = help: one of 555.5e, 555.5f\n" in told
-    assert told.endswith(f"5 citations of 5 numbers in 2 of 2 files checked against {LATEST}: 5 findings\n")
+    output = printed("full")
+    assert "dir/odd, 100%: \\x1b[31mred\\x07\\u202e.rs:1:10: CR002 retired: 222.2b is wrong" in output
+    assert (
+        "1 | // 日本 CR 222.2b\\x1b]0;title\\x07 here\n  |            ^^^^^^\n  = help: 333.3c was probably" in output
+    )
+    assert "2 |     CR 444.4d and CR 111.1a\n  |        ^^^^^^\n  = help: one of 555.5e, 555.5f\n" in output
+    assert output.endswith(f"5 citations of 5 numbers in 2 of 2 files checked against {LATEST}: 5 findings\n")
 
 
-def test_full_shows_of_a_long_line_what_is_around_the_mark(judged: Path) -> None:
-    write(judged, {"x": "y" * 100_000 + " CR 111.1a " + "z" * 100_000})
-    told = printed("full")
-    assert "x:1:100005: CR001" in told
-    assert max(map(len, told.splitlines())) < 400
-    marked, mark = told.splitlines()[1:3]
+def test_full_shows_of_a_long_line_what_is_around_the_mark(stub_workdir: Path) -> None:
+    write(stub_workdir, {"x": "y" * 100_000 + " CR 111.1a " + "z" * 100_000})
+    output = printed("full")
+    assert "x:1:100005: CR001" in output
+    assert max(map(len, output.splitlines())) < 400
+    marked, mark = output.splitlines()[1:3]
     assert marked[mark.index("^") :].startswith("111.1a")
 
 
-def test_grouped_tells_each_number_once_and_what_to_do(judged: Path) -> None:
-    write(judged, {f"{name}.c": "CR 222.2b\n" * count for name, count in (("a", 1), ("b", 7), ("c", 2), ("d", 1))})
-    write(judged, {"e.c": "CR 444.4d\n" + "CR 666.6g\n" * 20})
-    told = printed("grouped")
-    assert told == run("check", ".").stdout == run("check", ".", "--output-format", "grouped").stdout
-    heads = [line for line in told.splitlines() if "  CR0" in line]
+def test_grouped_tells_each_number_once_and_what_to_do(stub_workdir: Path) -> None:
+    write(
+        stub_workdir, {f"{name}.c": "CR 222.2b\n" * count for name, count in (("a", 1), ("b", 7), ("c", 2), ("d", 1))}
+    )
+    write(stub_workdir, {"e.c": "CR 444.4d\n" + "CR 666.6g\n" * 20})
+    output = printed("grouped")
+    assert output == run("check", ".").stdout == run("check", ".", "--output-format", "grouped").stdout
+    heads = [line for line in output.splitlines() if "  CR0" in line]
     assert heads == [
         "222.2b → 333.3c  CR002 retired, 11 times in 4 files",
         "444.4d → 555.5e, 555.5f  CR004 text-mismatch, once",
         "666.6g  CR007 beyond-data, 20 times in 1 file",
     ]
-    assert "    b.c:1:4  b.c:2:4  b.c:3:4  and 8 more\n" in told
-    assert "Files with the most findings:\n     21  e.c\n      7  b.c\n" in told
-    assert "comprules explain 222.2b" in told
-    assert "--write-baseline" in told
-    assert told.endswith(": 32 findings\n")
+    assert "    b.c:1:4  b.c:2:4  b.c:3:4  and 8 more\n" in output
+    assert "Files with the most findings:\n     21  e.c\n      7  b.c\n" in output
+    assert "comprules explain 222.2b" in output
+    assert "--write-baseline" in output
+    assert output.endswith(": 32 findings\n")
     assert "\n11  222.2b → 333.3c  CR002\n" in run("check", ".", "--statistics").stdout
 
 
@@ -103,7 +107,7 @@ def test_json(tree: Path) -> None:
         "edition_broken": "2009-07-11",
         "confidence": 1.0,
     }
-    assert [one["code"] for one in document["findings"]] == ["CR002", "CR004", "CR001", "CR007", "CR100"]
+    assert [finding["code"] for finding in document["findings"]] == ["CR002", "CR004", "CR001", "CR007", "CR100"]
     assert document["cited"][-1]["raw"] == "100.1"
 
 
@@ -134,8 +138,8 @@ def test_sarif(tree: Path) -> None:
     assert "fixes" not in run_["results"][1], "two candidates are none"
 
 
-def test_sarif_without_findings(judged: Path) -> None:
-    write(judged, {"x": ""})
+def test_sarif_without_findings(stub_workdir: Path) -> None:
+    write(stub_workdir, {"x": ""})
     jsonschema.validate(json.loads(printed("sarif", status=0)), schema())
 
 
@@ -146,10 +150,10 @@ def test_gitlab(tree: Path) -> None:
     assert issues[0]["location"]["positions"]["begin"] == {"line": 1, "column": 10}
 
 
-def test_fingerprints_stay_when_lines_are_added(judged: Path) -> None:
-    write(judged, {"x": "CR 111.1a\nCR 111.1a\n"})
+def test_fingerprints_stay_when_lines_are_added(stub_workdir: Path) -> None:
+    write(stub_workdir, {"x": "CR 111.1a\nCR 111.1a\n"})
     before = [issue["fingerprint"] for issue in json.loads(printed("gitlab"))]
-    write(judged, {"x": "\n\n  CR 111.1a\n\nCR 111.1a\n"})
+    write(stub_workdir, {"x": "\n\n  CR 111.1a\n\nCR 111.1a\n"})
     assert [issue["fingerprint"] for issue in json.loads(printed("gitlab"))] == before
     assert len(set(before)) == 2
 
@@ -164,8 +168,8 @@ def test_junit(tree: Path) -> None:
     assert failures[0].get("message") == "CR002 retired: 222.2b is wrong: 100% sure | <so>."
 
 
-def test_junit_without_findings_has_a_case_that_passes(judged: Path) -> None:
-    write(judged, {"x": "CR 100.1"})
+def test_junit_without_findings_has_a_case_that_passes(stub_workdir: Path) -> None:
+    write(stub_workdir, {"x": "CR 100.1"})
     suite = ET.fromstring(printed("junit", status=0)).find("testsuite")
     assert suite is not None
     assert len(suite.findall("testcase")) == 1
@@ -175,23 +179,23 @@ def test_junit_without_findings_has_a_case_that_passes(judged: Path) -> None:
 def test_a_summary_in_markdown_is_added(tree: Path) -> None:
     write(tree, {"summary.md": "# Before\n"})
     printed("concise", "--summary", "summary.md")
-    told = (tree / "summary.md").read_text()
-    assert told.startswith("# Before\n## Citations")
+    text = (tree / "summary.md").read_text()
+    assert text.startswith("# Before\n## Citations")
     assert (
         "| <code>222.2b → 333.3c</code> | CR002 retired, once<br>222.2b is wrong: 100% sure \\| &lt;so&gt;. | <code>"
-        in told
+        in text
     )
-    assert "- 1  CR002 retired" in told
+    assert "- 1  CR002 retired" in text
 
 
 def test_statistics(tree: Path) -> None:
     lines = printed("concise", "--statistics").splitlines()[-9:]
     kinds = ["CR001 never-existed", "CR002 retired", "CR004 text-mismatch", "CR007 beyond-data", "CR100 unused-ignore"]
     numbers = ["111.1a  CR001", "222.2b → 333.3c  CR002", "444.4d → 555.5e, 555.5f  CR004", "666.6g  CR007"]
-    assert lines == [f"1  {told}" for told in (*kinds, *numbers)]
+    assert lines == [f"1  {counted}" for counted in (*kinds, *numbers)]
 
 
-def test_a_name_that_is_no_utf8(judged: Path) -> None:
+def test_a_name_that_is_no_utf8(stub_workdir: Path) -> None:
     import os
 
     Path(os.fsdecode(b"\xff.rs")).write_text("CR 111.1a")

@@ -24,10 +24,10 @@ def left(text: str) -> list[str]:
         while start >= 0:
             judged.append(Judgement(code, "wrong", "100.1", start, start + 6))
             start = text.find(f"!{code}", start + 1)
-    found, _ = apply(find_ignores(text, lines), judged, lines, POSSIBLE)
+    remaining, _ = apply(find_ignores(text, lines), judged, lines, POSSIBLE)
     return [
         f"{lines.place(judgement.start)[0]} {judgement.code}" + judgement.message.replace("wrong", "")
-        for judgement in found
+        for judgement in remaining
     ]
 
 
@@ -49,7 +49,7 @@ def test_covered(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "beginnings"),
     [
         ("!CR002\n// comprules: ignore[CR002]", ["1 CR002", "2 CR100CR002 retired is not found on this line"]),
         ("!CR002 // comprules: ignore-next-line", ["1 CR002", "1 CR100Nothing is found on the next line"]),
@@ -65,10 +65,10 @@ def test_covered(text: str) -> None:
         ("!CR002 // comprules: ignore[]", []),
     ],
 )
-def test_not_covered(text: str, told: list[str]) -> None:
-    found = left(text)
-    assert len(found) == len(told), found
-    assert all(one.startswith(words) for one, words in zip(found, told, strict=True)), found
+def test_not_covered(text: str, beginnings: list[str]) -> None:
+    messages = left(text)
+    assert len(messages) == len(beginnings), messages
+    assert all(message.startswith(beginning) for message, beginning in zip(messages, beginnings, strict=True)), messages
 
 
 def test_the_nearest_comment_is_credited() -> None:

@@ -10,8 +10,8 @@ from tests.comprules.running import run
 OLD, LATE, NEW = ("2001-01-01", "2005-01-01"), ("2004-01-01", "2006-01-01"), ("2010-01-01", "2020-01-01")
 
 
-def spans(*ones: tuple[str, str]) -> list[Spans]:
-    return [frozenset({one}) for one in ones]
+def spans(*editions: tuple[str, str]) -> list[Spans]:
+    return [frozenset({edition}) for edition in editions]
 
 
 def test_each_folder_that_one_edition_explains_is_a_part() -> None:
@@ -35,18 +35,18 @@ KEYWORDS = {"Dredge": 52, "Echo": 30, "Entwine": 42, "Forecast": 57, "Graft": 58
 KEYWORDS |= {"Rebound": 88, "Splice": 47, "Suspend": 62}
 
 
-def test_the_parts_are_told_with_their_pins_until_they_are_pinned(here: Path) -> None:
+def test_the_parts_are_told_with_their_pins_until_they_are_pinned(workdir: Path) -> None:
     old, new = (
         "".join(f"// CR 702.{number - less}: {title}\n" for title, number in KEYWORDS.items()) for less in (3, 0)
     )
-    write(here, {"old/a.c": old, "new/a.c": new})
-    told = run("check", ".").stdout
-    assert 'folder-editions = { "old/**" = "2011-05-01" }' in told
-    assert "\n  new  2026-08-07  (10 of 10 citations" in told
-    done = run("check", ".", "--format", "github")
-    assert "note: parts of this tree cite different editions: new 2026-08-07, old 2011-05-01;" in done.stderr
-    assert "different editions" not in done.stdout
-    write(here, {"comprules.toml": 'folder-editions = { "old/**" = "2011-05-01" }\n'})
+    write(workdir, {"old/a.c": old, "new/a.c": new})
+    output = run("check", ".").stdout
+    assert 'folder-editions = { "old/**" = "2011-05-01" }' in output
+    assert "\n  new  2026-08-07  (10 of 10 citations" in output
+    result = run("check", ".", "--format", "github")
+    assert "note: parts of this tree cite different editions: new 2026-08-07, old 2011-05-01;" in result.stderr
+    assert "different editions" not in result.stdout
+    write(workdir, {"comprules.toml": 'folder-editions = { "old/**" = "2011-05-01" }\n'})
     pinned = run("check", ".").stdout
     assert "different editions" not in pinned
     assert "10 findings" in pinned

@@ -8,7 +8,7 @@ from comprules.lint.printable import line_start, printable, safe_lines
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "printed"),
     [
         ("src/stack.rs", "src/stack.rs"),
         ("::error::harbour", "\\x3a:error::harbour"),
@@ -20,8 +20,8 @@ from comprules.lint.printable import line_start, printable, safe_lines
         ("a\u202eb\n::warning::c", "a\\u202eb\\x0a::warning::c"),
     ],
 )
-def test_a_name_at_the_start_of_a_line(text: str, shown: str) -> None:
-    assert line_start(text) == shown
+def test_a_name_at_the_start_of_a_line(text: str, printed: str) -> None:
+    assert line_start(text) == printed
 
 
 def test_lines_keep_our_colours_and_nothing_else() -> None:

@@ -61,9 +61,9 @@ def test_a_tree_cites_by_many_certain_citations_or_because_it_is_said() -> None:
     assert tree_of([certain_rules(b"f() -- [704.5a]\ng() -- (509.1b), (601.2e), (103.7a)\n" * 2)]).cites
 
 
-def test_a_file_without_certain_citations_is_read_in_a_citing_tree(here: Path) -> None:
+def test_a_file_without_certain_citations_is_read_in_a_citing_tree(workdir: Path) -> None:
     write(
-        here,
+        workdir,
         {
             "a.c": CITING * 2,
             "b.c": "int x; // by 704.5z, 704.5s\n",
@@ -71,13 +71,13 @@ def test_a_file_without_certain_citations_is_read_in_a_citing_tree(here: Path) -
             "d.c": "// 601.2. A player\n",
         },
     )
-    told = json.loads(run("check", ".", "--json", "--show-citations").stdout)
-    assert [one["path"] for one in told["cited"]][-3:] == ["b.c", "c.c", "d.c"]
+    report = json.loads(run("check", ".", "--json", "--show-citations").stdout)
+    assert [citation["path"] for citation in report["cited"]][-3:] == ["b.c", "c.c", "d.c"]
     alone = json.loads(run("check", "c.c", "--json", "--show-citations").stdout)
     assert alone["cited"] == []
-    write(here, {"comprules.toml": "cites-rules = false\n"})
-    told = json.loads(run("check", ".", "--json", "--show-citations").stdout)
-    assert "c.c" not in {one["path"] for one in told["cited"]}
+    write(workdir, {"comprules.toml": "cites-rules = false\n"})
+    report = json.loads(run("check", ".", "--json", "--show-citations").stdout)
+    assert "c.c" not in {citation["path"] for citation in report["cited"]}
 
 
 @pytest.mark.parametrize(
@@ -99,20 +99,20 @@ def test_data_is_told_from_writing(path: str, data: bytes, kind: str | None) -> 
 
 
 @pytest.mark.parametrize("style", ["full", "concise", "json", "sarif", "gitlab", "junit"])
-def test_our_own_reports_are_not_read(here: Path, style: str) -> None:
-    write(here, {"a.c": "// CR 702.36e, and CR 112.7a of Magic\n"})
+def test_our_own_reports_are_not_read(workdir: Path, style: str) -> None:
+    write(workdir, {"a.c": "// CR 702.36e, and CR 112.7a of Magic\n"})
     before = run("check", ".", "--format", style, "--output", "report.out")
     assert before.exit_code == 1
     again = json.loads(run("check", ".", "--json").stdout)
-    assert {one["path"] for one in again["findings"]} == {"a.c"}
-    assert [one["path"] for one in again["notices"]] == ["report.out"]
+    assert {finding["path"] for finding in again["findings"]} == {"a.c"}
+    assert [notice["path"] for notice in again["notices"]] == ["report.out"]
 
 
-def test_kinds_of_data_are_told_once_and_named_files_are_read(judged: Path) -> None:
-    write(judged, {f"{name}/Cargo.lock": "CR 111.1a\n" for name in "abcde"})
-    told = json.loads(run("check", ".", "--json").stdout)
-    assert told["findings"] == []
-    assert [one["message"] for one in told["notices"]] == [
+def test_kinds_of_data_are_told_once_and_named_files_are_read(stub_workdir: Path) -> None:
+    write(stub_workdir, {f"{name}/Cargo.lock": "CR 111.1a\n" for name in "abcde"})
+    report = json.loads(run("check", ".", "--json").stdout)
+    assert report["findings"] == []
+    assert [notice["message"] for notice in report["notices"]] == [
         "skipped: it is a lock file; likewise b/Cargo.lock, c/Cargo.lock and 2 more"
     ]
     assert run("check", "a/Cargo.lock").exit_code == 1
@@ -145,26 +145,26 @@ class _Facts:
 )
 def test_copies_of_the_rules_are_known_by_their_words(line: str, is_copy: bool) -> None:
     text = "".join(line.format(f"702.{number}") for number in range(2, 52))
-    told = Copies(_Facts()).describe(text, find(text))
-    assert (told is not None) is is_copy
-    if told:
-        assert told.endswith("of 2020-01-01 to 2021-01-01 by its numbers")
+    description = Copies(_Facts()).describe(text, find(text))
+    assert (description is not None) is is_copy
+    if description:
+        assert description.endswith("of 2020-01-01 to 2021-01-01 by its numbers")
 
 
-def test_git_decides_what_is_ignored(here: Path) -> None:
-    write(here, {".gitignore": "build/\n*.log\n", "build/a": "", "build/b": "", "sub/deep/x.log": "", "y.log": ""})
+def test_git_decides_what_is_ignored(workdir: Path) -> None:
+    write(workdir, {".gitignore": "build/\n*.log\n", "build/a": "", "build/b": "", "sub/deep/x.log": "", "y.log": ""})
     subprocess.run(["git", "init", "-q", "."], check=True)
     subprocess.run(["git", "add", "-f", ".gitignore", "build/a", "sub/deep/x.log"], check=True)
     for version in ("2", "4"):
         subprocess.run(["git", "update-index", "--index-version", version], check=True)
-        assert tracked_files(here / ".git" / "index") == {b".gitignore", b"build/a", b"sub/deep/x.log"}
+        assert tracked_files(workdir / ".git" / "index") == {b".gitignore", b"build/a", b"sub/deep/x.log"}
         for folder, count in ((".", 3), ("sub", 1)):
             assert json.loads(run("check", folder, "--json").stdout)["files"] == count
-    index = (here / ".git" / "index").read_bytes()
+    index = (workdir / ".git" / "index").read_bytes()
     for damaged in (index[:40], b"DIRC" + index[4:60], b"nothing", index[:4] + b"\0\0\0\x09" + index[8:]):
-        (here / ".git" / "index").write_bytes(damaged)
+        (workdir / ".git" / "index").write_bytes(damaged)
         with pytest.raises(IndexFileError):
-            tracked_files(here / ".git" / "index")
+            tracked_files(workdir / ".git" / "index")
         assert json.loads(run("check", ".", "--json").stdout)["files"] == 1
 
 
@@ -188,34 +188,36 @@ def _failing(settings: Settings, _: object = None) -> Engine:
 
 
 @pytest.mark.parametrize("style", ["full", "concise", "json", "github", "sarif", "gitlab", "junit"])
-def test_a_fault_of_ours_ends_nothing_but_what_it_met(here: Path, monkeypatch: pytest.MonkeyPatch, style: str) -> None:
+def test_a_fault_of_ours_ends_nothing_but_what_it_met(
+    workdir: Path, monkeypatch: pytest.MonkeyPatch, style: str
+) -> None:
     monkeypatch.setattr(scan, "make_engine", _failing)
-    write(here, {"a.c": "CR 111.1a\nCR 999.9i\nCR 222.2b\n", "b.c": "CR 111.1a BANG\n", "c.c": "CR 222.2b\n"})
-    done = run("check", ".", "--format", style, "--ignore", "CR900", "--exit-zero", "--jobs", "1")
-    assert done.exit_code == 2
-    assert "\x1b" not in done.output
-    for told in ("a.c", "b.c", "c.c", "KeyError at test_survey.py", "RecursionError", "CR001", "CR002", "CR900"):
-        assert told in done.stdout
+    write(workdir, {"a.c": "CR 111.1a\nCR 999.9i\nCR 222.2b\n", "b.c": "CR 111.1a BANG\n", "c.c": "CR 222.2b\n"})
+    result = run("check", ".", "--format", style, "--ignore", "CR900", "--exit-zero", "--jobs", "1")
+    assert result.exit_code == 2
+    assert "\x1b" not in result.output
+    for words in ("a.c", "b.c", "c.c", "KeyError at test_survey.py", "RecursionError", "CR001", "CR002", "CR900"):
+        assert words in result.stdout
     if style in {"json", "sarif", "gitlab"}:
-        json.loads(done.stdout)
+        json.loads(result.stdout)
     if style == "junit":
-        ET.fromstring(done.stdout)
+        ET.fromstring(result.stdout)
 
 
-def test_a_fault_of_ours_is_in_no_baseline(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_ours_is_in_no_baseline(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scan, "make_engine", _failing)
-    write(here, {"a.c": "CR 111.1a\nCR 999.9i\n"})
-    done = run("check", ".", "--baseline", "known.json", "--write-baseline")
-    assert done.exit_code == 2
-    assert "1 entry" in done.output
-    assert "CR900" not in (here / "known.json").read_text()
+    write(workdir, {"a.c": "CR 111.1a\nCR 999.9i\n"})
+    result = run("check", ".", "--baseline", "known.json", "--write-baseline")
+    assert result.exit_code == 2
+    assert "1 entry" in result.output
+    assert "CR900" not in (workdir / "known.json").read_text()
 
 
-def test_folders_have_pins_of_their_own(here: Path) -> None:
-    write(here, {"old/a.c": "// CR 702.36e\n", "new/a.c": "// CR 702.36e\n"})
-    write(here, {"comprules.toml": 'edition = "latest"\n[folder-editions]\n"old/" = "2016-01-22"\n'})
-    told = json.loads(run("check", ".", "--json").stdout)["findings"]
-    assert {one["path"]: one["edition_broken"] for one in told}["old/a.c"] == "2021-04-22"
+def test_folders_have_pins_of_their_own(workdir: Path) -> None:
+    write(workdir, {"old/a.c": "// CR 702.36e\n", "new/a.c": "// CR 702.36e\n"})
+    write(workdir, {"comprules.toml": 'edition = "latest"\n[folder-editions]\n"old/" = "2016-01-22"\n'})
+    findings = json.loads(run("check", ".", "--json").stdout)["findings"]
+    assert {finding["path"]: finding["edition_broken"] for finding in findings}["old/a.c"] == "2021-04-22"
     assert run("upgrade", ".").exit_code == 2
-    write(here, {"comprules.toml": '[folder-editions]\n"old/" = "2016-01-99"\n'})
+    write(workdir, {"comprules.toml": '[folder-editions]\n"old/" = "2016-01-99"\n'})
     assert 'folder-editions."old/"' in run("check", ".").output

@@ -19,32 +19,36 @@ def titled(less: int) -> str:
 
 
 def found(folder: str = ".") -> list[tuple[str, str, str]]:
-    told = json.loads(run("check", folder, "--json").stdout)["findings"]
-    return [(one["code"], one["number"], one["suggestion"]) for one in told if one["path"].endswith("bare.c")]
+    findings = json.loads(run("check", folder, "--json").stdout)["findings"]
+    return [
+        (finding["code"], finding["number"], finding["suggestion"])
+        for finding in findings
+        if finding["path"].endswith("bare.c")
+    ]
 
 
-def test_numbers_without_words_are_of_the_edition_that_the_tree_cites(here: Path) -> None:
-    write(here, {"old/a.c": titled(3), "old/bare.c": BARE})
+def test_numbers_without_words_are_of_the_edition_that_the_tree_cites(workdir: Path) -> None:
+    write(workdir, {"old/a.c": titled(3), "old/bare.c": BARE})
     assert found() == [("CR005", "702.46b", "702.49b"), ("CR005", "702.30a", "702.33a")]
     assert found("old/bare.c") == []
 
 
-def test_nothing_is_told_where_the_tree_is_renewed_or_mixed(here: Path) -> None:
-    write(here, {"a.c": titled(0), "bare.c": BARE})
+def test_nothing_is_told_where_the_tree_is_renewed_or_mixed(workdir: Path) -> None:
+    write(workdir, {"a.c": titled(0), "bare.c": BARE})
     assert found() == []
-    write(here, {"b.c": titled(3)})
-    assert not [one for one in found() if one[0] == "CR005"]
+    write(workdir, {"b.c": titled(3)})
+    assert not [finding for finding in found() if finding[0] == "CR005"]
 
 
-def test_of_a_mixed_tree_the_folder_decides(here: Path) -> None:
-    write(here, {"new/a.c": titled(0), "new/bare.c": BARE, "old/a.c": titled(3), "old/b.c": titled(3)})
-    write(here, {"old/bare.c": BARE})
-    told = json.loads(run("check", ".", "--json").stdout)["findings"]
-    assert {one["path"] for one in told if one["path"].endswith("bare.c")} == {"old/bare.c"}
+def test_of_a_mixed_tree_the_folder_decides(workdir: Path) -> None:
+    write(workdir, {"new/a.c": titled(0), "new/bare.c": BARE, "old/a.c": titled(3), "old/b.c": titled(3)})
+    write(workdir, {"old/bare.c": BARE})
+    findings = json.loads(run("check", ".", "--json").stdout)["findings"]
+    assert {finding["path"] for finding in findings if finding["path"].endswith("bare.c")} == {"old/bare.c"}
 
 
-def test_upgrade_writes_what_check_says(here: Path) -> None:
-    write(here, {"a.c": titled(3), "bare.c": BARE})
+def test_upgrade_writes_what_check_says(workdir: Path) -> None:
+    write(workdir, {"a.c": titled(3), "bare.c": BARE})
     run("upgrade", ".", "--from", "2011-05-01", "--write")
-    assert (here / "bare.c").read_text() == BARE.replace("702.46b", "702.49b").replace("702.30a", "702.33a")
-    assert (here / "a.c").read_text() == titled(0)
+    assert (workdir / "bare.c").read_text() == BARE.replace("702.46b", "702.49b").replace("702.30a", "702.33a")
+    assert (workdir / "a.c").read_text() == titled(0)

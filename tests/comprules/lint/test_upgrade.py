@@ -50,10 +50,10 @@ TREE: dict[str, str | bytes] = {
 
 class TestDiff:
     @pytest.mark.parametrize("tool", [("git", "apply", "--whitespace=nowarn"), ("patch", "-p1", "--binary", "-s")])
-    def test_applied_it_is_what_write_writes(self, here: Path, tool: tuple[str, ...]) -> None:
-        write(here, TREE)
+    def test_applied_it_is_what_write_writes(self, workdir: Path, tool: tuple[str, ...]) -> None:
+        write(workdir, TREE)
         diff = run("upgrade", ".", *WAY).stdout_bytes
-        before = {path: path.read_bytes() for path in here.rglob("*") if path.is_file()}
+        before = {path: path.read_bytes() for path in workdir.rglob("*") if path.is_file()}
         assert {path: path.read_bytes() for path in before} == before
         subprocess.run(["git", "init", "-q", "."], check=True)
         subprocess.run(tool, input=diff, check=True)
@@ -64,8 +64,8 @@ class TestDiff:
         assert {path: path.read_bytes() for path in before} == applied
         assert sum(applied[path] != before[path] for path in before) == len(before) - 1
 
-    def test_encodings_and_line_ends_stay(self, here: Path) -> None:
-        write(here, TREE)
+    def test_encodings_and_line_ends_stay(self, workdir: Path) -> None:
+        write(workdir, TREE)
         upgrade(".", *WAY, "--write")
         assert Path("crlf.txt").read_bytes() == b"one\r\nCR 120.3a\r\n"
         assert Path("old mac.txt").read_bytes() == b"one\rCR 120.3a\rtwo"
@@ -84,35 +84,35 @@ class TestDiff:
             (b"a\n" * 30, b"a\n" * 10 + b"b\n" + b"a\n" * 18),
         ],
     )
-    def test_any_change(self, here: Path, old: bytes, new: bytes) -> None:
-        write(here, {"x": old})
+    def test_any_change(self, workdir: Path, old: bytes, new: bytes) -> None:
+        write(workdir, {"x": old})
         subprocess.run(["patch", "-p1", "-s"], input=unified_diff("x", old, new), check=True)
         assert Path("x").read_bytes() == new
 
 
 class TestPin:
-    def test_it_moves_and_a_second_run_changes_nothing(self, here: Path) -> None:
-        write(here, {"pyproject.toml": f'[tool.comprules]\nedition = "{OLD}"\n', "a.py": "# CR 119.3a\n"})
+    def test_it_moves_and_a_second_run_changes_nothing(self, workdir: Path) -> None:
+        write(workdir, {"pyproject.toml": f'[tool.comprules]\nedition = "{OLD}"\n', "a.py": "# CR 119.3a\n"})
         upgrade(".", "--write")
         assert Path("a.py").read_text() == "# CR 120.3a\n"
         assert Path("pyproject.toml").read_text() == f'[tool.comprules]\nedition = "{NEW}"\n'
         for again in ((), ("--from", OLD), WAY):
-            told = upgrade(".", *again, "--write")
-            assert f"pyproject.toml says that these files are for {NEW} already" in told
-            assert "nothing to write" in told
+            output = upgrade(".", *again, "--write")
+            assert f"pyproject.toml says that these files are for {NEW} already" in output
+            assert "nothing to write" in output
         assert Path("a.py").read_text() == "# CR 120.3a\n"
         run("upgrade", ".", "--to", OLD, "--write")
         assert Path("a.py").read_text() == "# CR 119.3a\n"
 
-    def test_without_a_place_to_record_it(self, here: Path) -> None:
-        write(here, {"a.py": "# CR 119.3a\n"})
-        told = upgrade(".", *WAY, "--write")
-        assert f"a second run with --from {OLD} would take their new numbers for old ones" in told
-        assert f'edition = "{NEW}"' in told
-        assert sorted(path.name for path in here.iterdir()) == ["a.py"]
+    def test_without_a_place_to_record_it(self, workdir: Path) -> None:
+        write(workdir, {"a.py": "# CR 119.3a\n"})
+        output = upgrade(".", *WAY, "--write")
+        assert f"a second run with --from {OLD} would take their new numbers for old ones" in output
+        assert f'edition = "{NEW}"' in output
+        assert sorted(path.name for path in workdir.iterdir()) == ["a.py"]
 
-    def test_a_place_that_was_named(self, here: Path) -> None:
-        write(here, {"src/a.py": "# CR 119.3a\n"})
+    def test_a_place_that_was_named(self, workdir: Path) -> None:
+        write(workdir, {"src/a.py": "# CR 119.3a\n"})
         assert "is not at or above" in upgrade("src", *WAY, "--record", "other/comprules.toml", status=2)
         assert "found only as comprules.toml or pyproject.toml" in upgrade("src", *WAY, "--record", "x.toml", status=2)
         upgrade("src", *WAY, "--record", "comprules.toml", "--write")
@@ -120,23 +120,23 @@ class TestPin:
         assert "already" in upgrade("src", *WAY, "--write")
         assert "holds for these paths already" in upgrade("src", *WAY, "--record", "comprules.toml", status=2)
 
-    def test_one_pin_cannot_mean_two_editions(self, here: Path) -> None:
+    def test_one_pin_cannot_mean_two_editions(self, workdir: Path) -> None:
         files = {"comprules.toml": f'edition = "{OLD}"\n', "a/x": "CR 119.3a\n", "b/y": "CR 702.36e\n"}
-        write(here, files)
+        write(workdir, files)
         assert "holds for other files too (b/y)" in upgrade("a")
         assert "name the whole tree. Nothing was written" in upgrade("a", "--write", status=2)
         assert {name: Path(name).read_text() for name in files} == files
-        write(here, {"b/y": "CR 100.1\n"})
+        write(workdir, {"b/y": "CR 100.1\n"})
         upgrade("a", "--write")
         assert Path("a/x").read_text() == "CR 120.3a\n"
 
-    def test_stamps_record_it_too(self, here: Path) -> None:
-        write(here, {"a": "// 20180713 - 119.3a\n"})
+    def test_stamps_record_it_too(self, workdir: Path) -> None:
+        write(workdir, {"a": "// 20180713 - 119.3a\n"})
         upgrade(".", *WAY, "--write")
         assert Path("a").read_text() == f"// {NEW.replace('-', '')} - 120.3a\n"
-        told = upgrade(".", *WAY, "--write")
-        assert "nothing to write" in told
-        assert "second run" not in told
+        output = upgrade(".", *WAY, "--write")
+        assert "nothing to write" in output
+        assert "second run" not in output
 
     @pytest.mark.parametrize(
         ("arguments", "told"),
@@ -149,8 +149,8 @@ class TestPin:
             (("--from", "M10", "--config", "c.toml"), f"pinned to {OLD}, and --from says"),
         ],
     )
-    def test_what_cannot_be_done(self, here: Path, arguments: tuple[str, ...], told: str) -> None:
-        write(here, {"x": "CR 119.3a", "c.toml": f"edition = '{OLD}'\n"})
+    def test_what_cannot_be_done(self, workdir: Path, arguments: tuple[str, ...], told: str) -> None:
+        write(workdir, {"x": "CR 119.3a", "c.toml": f"edition = '{OLD}'\n"})
         assert told in upgrade("x", *arguments, "--write", status=2)
         assert Path("x").read_text() == "CR 119.3a"
 
@@ -175,25 +175,25 @@ class TestPin:
 
 
 class TestFiles:
-    def test_what_is_left_is_told(self, here: Path) -> None:
-        write(here, {"a": "CR 112.7a\nCR 999.9\n"})
-        told = upgrade(".", *WAY)
-        assert "a:1:4: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it" in told
-        assert f"a:2:4: 999.9 left: {OLD} has no 999.9" in told
+    def test_what_is_left_is_told(self, workdir: Path) -> None:
+        write(workdir, {"a": "CR 112.7a\nCR 999.9\n"})
+        output = upgrade(".", *WAY)
+        assert "a:1:4: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it" in output
+        assert f"a:2:4: 999.9 left: {OLD} has no 999.9" in output
         upgrade(".", *WAY, "--unsafe", "--write")
         assert Path("a").read_text() == "CR 113.7a\nCR 999.9\n"
 
-    def test_what_is_left_can_be_stamped(self, here: Path) -> None:
-        write(here, {"a": "CR 112.7a, CR 119.3a\n", "comprules.toml": f"edition = '{OLD}'\n"})
+    def test_what_is_left_can_be_stamped(self, workdir: Path) -> None:
+        write(workdir, {"a": "CR 112.7a, CR 119.3a\n", "comprules.toml": f"edition = '{OLD}'\n"})
         assert "--stamp-left" in upgrade(".")
         upgrade(".", "--write", "--stamp-left")
         assert Path("a").read_text() == f"CR 112.7a @{OLD}, CR 120.3a\n"
         upgrade(".", "--write", "--unsafe")
         assert Path("a").read_text() == f"CR 113.7a @{NEW}, CR 120.3a\n"
 
-    def test_ignored_citations_stay(self, here: Path) -> None:
+    def test_ignored_citations_stay(self, workdir: Path) -> None:
         write(
-            here,
+            workdir,
             {
                 "a": "CR 119.3a // comprules: ignore[CR002] history\nCR 119.3a\n",
                 "b": "# comprules: ignore-file\nCR 119.3a\n",
@@ -204,8 +204,8 @@ class TestFiles:
         assert Path("a").read_text().endswith("history\nCR 120.3a\n")
         assert "120" not in Path("b").read_text() + Path("c").read_text()
 
-    def test_mode_stays_and_read_only_is_refused(self, here: Path) -> None:
-        write(here, {"a": "CR 119.3a\n", "z": "CR 119.3a\n"})
+    def test_mode_stays_and_read_only_is_refused(self, workdir: Path) -> None:
+        write(workdir, {"a": "CR 119.3a\n", "z": "CR 119.3a\n"})
         Path("a").chmod(0o751)
         Path("z").chmod(0o444)
         assert "z: it is read-only" in upgrade(".", *WAY, "--write", status=2)
@@ -213,8 +213,8 @@ class TestFiles:
         upgrade("a", *WAY, "--write")
         assert Path("a").stat().st_mode & 0o777 == 0o751
 
-    def test_symbolic_links(self, here: Path) -> None:
-        write(here, {"in/a": "CR 119.3a\n", "out/b": "CR 119.3a\n"})
+    def test_symbolic_links(self, workdir: Path) -> None:
+        write(workdir, {"in/a": "CR 119.3a\n", "out/b": "CR 119.3a\n"})
         Path("in/link").symlink_to("a")
         Path("link").symlink_to("out/b")
         assert "link: skipped: a symbolic link" in upgrade("link", *WAY, "--write")
@@ -223,21 +223,21 @@ class TestFiles:
         assert Path("in/a").read_text() == "CR 120.3a\n"
         assert Path("in/link").is_symlink()
 
-    def test_damaged_utf16_is_left(self, here: Path) -> None:
+    def test_damaged_utf16_is_left(self, workdir: Path) -> None:
         data = b"\xff\xfe" + "CR 119.3a".encode("utf-16-le") + b"\x00\xd8x"
-        write(here, {"a": data})
+        write(workdir, {"a": data})
         assert "its UTF-16 is damaged" in upgrade(".", *WAY, "--write")
         assert Path("a").read_bytes() == data
 
-    def test_a_file_that_changed_meanwhile(self, here: Path) -> None:
-        write(here, {"a": "mine", "b": "old"})
+    def test_a_file_that_changed_meanwhile(self, workdir: Path) -> None:
+        write(workdir, {"a": "mine", "b": "old"})
         rewrites = [Rewrite(name, Path(name), b"old", b"new") for name in ("b", "a")]
         with pytest.raises(RewriteError, match="a: it changed while"):
-            write_all(rewrites, here, OLD, NEW)
+            write_all(rewrites, workdir, OLD, NEW)
         assert (Path("a").read_text(), Path("b").read_text()) == ("mine", "old")
 
-    def test_a_full_disk(self, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        write(here, {"a": "CR 119.3a\n", "b": "CR 119.3a\n"})
+    def test_a_full_disk(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        write(workdir, {"a": "CR 119.3a\n", "b": "CR 119.3a\n"})
 
         def full(target: Path, data: bytes) -> Path:
             if target.name == "b":
@@ -246,15 +246,15 @@ class TestFiles:
 
         monkeypatch.setattr(rewriting, "stage_file", full)
         assert "No space left" in upgrade(".", *WAY, "--write", status=2)
-        assert [path.read_text() for path in sorted(here.iterdir())] == ["CR 119.3a\n"] * 2
+        assert [path.read_text() for path in sorted(workdir.iterdir())] == ["CR 119.3a\n"] * 2
 
-    def test_json(self, here: Path) -> None:
-        write(here, {"a": "CR 119.3a CR 112.7a CR 100.1\n"})
+    def test_json(self, workdir: Path) -> None:
+        write(workdir, {"a": "CR 119.3a CR 112.7a CR 100.1\n"})
         result = run("upgrade", ".", *WAY, "--json")
-        found = json.loads(result.stdout)
-        assert (found["from"], found["to"], found["written"]) == (OLD, NEW, False)
-        assert (found["renumbered"], found["unchanged"], found["left"], found["ignored"]) == (1, 1, 1, 0)
-        assert [(one["old"], one["new"], one["status"]) for one in found["citations"]] == [
+        report = json.loads(result.stdout)
+        assert (report["from"], report["to"], report["written"]) == (OLD, NEW, False)
+        assert (report["renumbered"], report["unchanged"], report["left"], report["ignored"]) == (1, 1, 1, 0)
+        assert [(citation["old"], citation["new"], citation["status"]) for citation in report["citations"]] == [
             ("119.3a", "120.3a", "renumbered"),
             ("112.7a", "112.7a", "left"),
         ]
@@ -291,14 +291,14 @@ class TestMeaning:
             ("// CR 702.28. Echo\n// CR 702.28b\n", "// CR 702.30. Echo\n// CR 702.30b\n"),  # of a later edition
         ],
     )
-    def test_words_go_before_the_edition(self, here: Path, text: str, expected: str) -> None:
-        write(here, {"a": text})
+    def test_words_go_before_the_edition(self, workdir: Path, text: str, expected: str) -> None:
+        write(workdir, {"a": text})
         run("upgrade", ".", "--from", self.PIN, "--to", "2026-04-17", "--write")
         assert Path("a").read_text() == expected
 
-    def test_a_block_is_renumbered_whole_or_not_at_all(self, here: Path) -> None:
+    def test_a_block_is_renumbered_whole_or_not_at_all(self, workdir: Path) -> None:
         text = "// CR 702.36. Provoke\n// CR 702.36a\n// CR 702.36b, no man may flee for fear\n"
-        write(here, {"a": text})
+        write(workdir, {"a": text})
         run("upgrade", ".", "--from", self.PIN, "--to", "2026-04-17", "--write")
         written = Path("a").read_text()
         assert written in {text, text.replace("702.36", "702.39")}
