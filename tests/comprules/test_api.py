@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[2]
 
 def test_importing_it_loads_nothing() -> None:
     script = "import sys, comprules; print(*{'rules', 'click', 'scraper', 'sqlite3'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == ""
+    completed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert completed.stdout.strip() == ""
 
 
 def test_every_name_is_there() -> None:
@@ -44,6 +44,6 @@ def test_the_documented_lines_run(
     code = page.split("```python\n", 1)[1].split("```", 1)[0]
     monkeypatch.setenv("COMPRULES_DB", str(sample_store))
     exec(compile(code, "docs/library.md", "exec"), {})
-    told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith("702.40a cited by")
-    assert [line.split()[1] for line in told[1:]] == ["502.30a", "702.37a", "702.40a"]
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("702.40a cited by")
+    assert [line.split()[1] for line in lines[1:]] == ["502.30a", "702.37a", "702.40a"]

@@ -33,20 +33,20 @@ def seed(number: str) -> Path:
 @needs_seeds
 @pytest.mark.parametrize("number", SEED_FILES)
 def test_seeds_are_identified(whole: Path, number: str) -> None:
-    done = comprules("identify", str(seed(number)), "--json", "--db", str(whole))
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    completed = comprules("identify", str(seed(number)), "--json", "--db", str(whole))
+    assert completed.returncode == 0, completed.stderr
+    report = json.loads(completed.stdout)
     work, span, rules = SEED_FILES[number]
-    assert (found["work"], found["range"], found["rules_total"]) == (work, span, rules)
+    assert (report["work"], report["range"], report["rules_total"]) == (work, span, rules)
     if span:
-        top = found["candidates"][0]
+        top = report["candidates"][0]
         assert top["verbatim"] == top["rules_matched"] == top["rules_total"] == rules
 
 
 @pytest.mark.parametrize("every", [40, pytest.param(1, marks=pytest.mark.long)])
 def test_every_copy_is_found_to_be_of_its_own_edition(real_archive: Path, whole: Path, every: int) -> None:
-    found = identify_all(real_archive, whole, every=every)
-    assert len(found.found) > 100 // every - 1
-    assert [result for result in found.found if result.outcome in ("wrong", "unknown")] == []
-    unreadable = [result.file for result in found.found if result.outcome == "unreadable"]
+    identified = identify_all(real_archive, whole, every=every)
+    assert len(identified.found) > 100 // every - 1
+    assert [result for result in identified.found if result.outcome in ("wrong", "unknown")] == []
+    unreadable = [result.file for result in identified.found if result.outcome == "unreadable"]
     assert len(unreadable) <= 1, unreadable  # one copy was destroyed by re-encoding, and has no rule left

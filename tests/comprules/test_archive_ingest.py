@@ -62,4 +62,4 @@ def test_every_record_lies_on_one_lineage(whole: Path) -> None:
 def test_every_registered_lineage_resolves(whole: Path) -> None:
     with open_store(whole) as store:
         known = {row[0] for row in store.select("SELECT id FROM lineages UNION SELECT alias FROM lineage_aliases")}
-    assert [one.id for one in read_registry() if one.id not in known] == []
+    assert [lineage.id for lineage in read_registry() if lineage.id not in known] == []

@@ -23,11 +23,11 @@ class TestAudit:
             "since": EDITION,
             "until": EDITION,
         }
-        assert {one["by"] for one in fault["evidence"]} == {"later", "earlier"}
+        assert {item["by"] for item in fault["evidence"]} == {"later", "earlier"}
 
     def test_it_has_all_that_refs_has(self, ask: Any) -> None:
         (fault,) = ask("audit", EDITION, status=1)
-        (reference,) = (one for one in ask("refs", "--as-of", EDITION) if one["status"] != "ok")
+        (reference,) = (candidate for candidate in ask("refs", "--as-of", EDITION) if candidate["status"] != "ok")
         assert {*reference} - {"suggestion"} <= {*fault}
         assert {name: fault[name] for name in reference if name != "suggestion"} == {
             name: value for name, value in reference.items() if name != "suggestion"
@@ -47,17 +47,17 @@ class TestAudit:
         assert last == "edition 2009-07-11: 1 fault"
 
     def test_all_and_only(self, ask: Any, tell: Any) -> None:
-        assert [one["source"] for one in ask("audit", "--all", status=1)] == ["702.44d"]
+        assert [fault["source"] for fault in ask("audit", "--all", status=1)] == ["702.44d"]
         assert ask("audit", "--all", "--only", "drifted") == []
         assert tell("audit", "--all", EDITION).exit_code == 2
 
 
 class TestLists:
     def test_a_limit_holds_for_the_list_of_an_edition(self, ask: Any, tell: Any) -> None:
-        every = ask("refs")
-        assert ask("refs", "--limit", "2") == every[:2]
+        references = ask("refs")
+        assert ask("refs", "--limit", "2") == references[:2]
         lines = tell("refs", "--limit", "2").stdout.splitlines()
-        assert (len(lines), lines[-1]) == (4, f"… and {len(every) - 2:,} more (--limit)")
+        assert (len(lines), lines[-1]) == (4, f"… and {len(references) - 2:,} more (--limit)")
 
     def test_an_empty_number_is_not_the_whole_edition(self, tell: Any) -> None:
         result = tell("refs", "")
@@ -67,38 +67,44 @@ class TestLists:
 
 class TestGraphOfReferences:
     def test_most_cited(self, ask: Any, tell: Any) -> None:
-        found = ask("refs", "--most-cited", "--limit", "2")
-        assert [one["key"] for one in found] == ["601.2b", "601.2f"]
+        targets = ask("refs", "--most-cited", "--limit", "2")
+        assert [target["key"] for target in targets] == ["601.2b", "601.2f"]
         lines = tell("refs", "--most-cited", "--limit", "2").stdout.splitlines()
         assert lines[-1].strip() == "601.2f           4           4"
 
     def test_backlinks_folded(self, ask: Any) -> None:
-        counts = {one["key"]: one["references"] for one in ask("refs", "--most-cited", "--by", "rule")}
+        counts = {
+            reference["key"]: reference["references"] for reference in ask("refs", "--most-cited", "--by", "rule")
+        }
         assert counts["601.2"] > 4
         into = ask("refs", "601.2", "--to", "--by", "rule")
-        assert {"405.1", "602.2b"} <= {one["source"] for one in into}
+        assert {"405.1", "602.2b"} <= {item["source"] for item in into}
         assert len(into) > len(ask("refs", "601.2", "--to"))
-        assert {one["source"] for one in ask("refs", "601.2", "--by", "rule")} == {"601.2b", "601.2e", "601.2g"}
+        assert {reference["source"] for reference in ask("refs", "601.2", "--by", "rule")} == {
+            "601.2b",
+            "601.2e",
+            "601.2g",
+        }
 
     def test_cycles_and_orphans(self, ask: Any) -> None:
-        found = ask("refs", "--cycles")
-        assert found["groups"] == [["glossary:Cast", "glossary:Play"]]
-        assert found["cycles"] == [["glossary:Cast", "glossary:Play"]]
+        cycles = ask("refs", "--cycles")
+        assert cycles["groups"] == [["glossary:Cast", "glossary:Play"]]
+        assert cycles["cycles"] == [["glossary:Cast", "glossary:Play"]]
         orphans = ask("refs", "--orphans")
         assert set(orphans) == {"rules", "entries"}
-        assert not any(one.startswith("glossary:") for one in orphans["rules"])
+        assert not any(rule.startswith("glossary:") for rule in orphans["rules"])
 
     def test_near_and_path(self, ask: Any, tell: Any) -> None:
         near = ask("refs", "607.2q", "--near", "1")
-        assert [one["key"] for one in near["distances"]] == ["607.2q", "607.2a", "607.2b", "607.2j"]
+        assert [distance["key"] for distance in near["distances"]] == ["607.2q", "607.2a", "607.2b", "607.2j"]
         assert ask("refs", "607.2q", "--path", "601.2b") == [["607.2q", "607.2j", "601.2b"]]
         result = tell("refs", "601.2b", "--path", "607.2q")
         assert (result.exit_code, "no references lead from 601.2b to 607.2q" in result.stderr) == (1, True)
 
     def test_through_the_editions(self, ask: Any) -> None:
-        found = ask("refs", "601.2b", "--through")
-        assert [one["edition"] for one in found] == sorted(one["edition"] for one in found)
-        assert found[-1] == {"edition": "2026-04-17", "key": "601.2b", "references": 4, "sources": 4}
+        references = ask("refs", "601.2b", "--through")
+        assert [item["edition"] for item in references] == sorted(item["edition"] for item in references)
+        assert references[-1] == {"edition": "2026-04-17", "key": "601.2b", "references": 4, "sources": 4}
 
     @pytest.mark.parametrize(
         ("arguments", "message"),

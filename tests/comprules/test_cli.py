@@ -19,19 +19,19 @@ class TestShow:
     )  # fmt: skip
 
     def test_fields(self, ask: Any, sample_store: Path) -> None:
-        shown = ask("show", "702.40a")
-        assert set(self.FIELDS) <= set(shown)
+        rule_json = ask("show", "702.40a")
+        assert set(self.FIELDS) <= set(rule_json)
         with open_store(sample_store) as store:
             rule = store.rule(store.edition_ids[-1], "702.40a")
             assert rule is not None
-            assert shown["edition"] == rule.edition
-            assert shown["text"] == rule.text
-            assert shown["parent"] == "702.40"
-            assert shown["kind"] == "subrule"
-            versions = store.versions(shown["lineage"])
-            assert shown["lineage"] == store.lineage_at(rule.edition, "702.40a")
-            assert shown["versions"] == len(versions) > 1
-            assert shown["since"] == "2009-07-11", "renumbered since, not reworded"
+            assert rule_json["edition"] == rule.edition
+            assert rule_json["text"] == rule.text
+            assert rule_json["parent"] == "702.40"
+            assert rule_json["kind"] == "subrule"
+            versions = store.versions(rule_json["lineage"])
+            assert rule_json["lineage"] == store.lineage_at(rule.edition, "702.40a")
+            assert rule_json["versions"] == len(versions) > 1
+            assert rule_json["since"] == "2009-07-11", "renumbered since, not reworded"
 
     @pytest.mark.parametrize(
         "typed", [("702.40a",), ("CR 702.40a",), ("CR", "702.40a"), ("rule", "702.40A."), ("CR702.40a",)]
@@ -48,10 +48,10 @@ class TestShow:
         assert tree["subrules"][0]["text"] == ask("show", "702.40a")["text"]
 
     def test_references_and_citing_rules_agree(self, ask: Any) -> None:
-        every = ask("refs")
-        reference = next(one for one in every if one["status"] == "ok" and one["kind"] == "rule")
+        references = ask("refs")
+        reference = next(item for item in references if item["status"] == "ok" and item["kind"] == "rule")
         source, target = reference["source"], reference["targets"][0]
-        assert source in [one["number"] for one in ask("show", target)["cited_by"]]
+        assert source in [item["number"] for item in ask("show", target)["cited_by"]]
         assert reference in ask("refs", target, "--to")
         assert reference in ask("refs", source)
 
@@ -84,19 +84,19 @@ class TestRefs:
     FIELDS = ("source", "kind", "raw", "start", "end", "targets", "quoted_title", "status", "suggestion", "field")
 
     def test_all_of_an_edition(self, ask: Any, sample_store: Path) -> None:
-        found = ask("refs")
-        assert found
-        assert all(set(one) == set(self.FIELDS) for one in found)
-        assert {one["kind"] for one in found} <= {"rule", "section", "glossary"}
+        references = ask("refs")
+        assert references
+        assert all(set(reference) == set(self.FIELDS) for reference in references)
+        assert {reference["kind"] for reference in references} <= {"rule", "section", "glossary"}
         with open_store(sample_store) as store:
-            for one in found:
-                rule = store.rule(store.edition_ids[-1], one["source"])
-                if rule is not None and one["field"] == "text":
-                    assert rule.text[one["start"] : one["end"]] == one["raw"]
+            for reference in references:
+                rule = store.rule(store.edition_ids[-1], reference["source"])
+                if rule is not None and reference["field"] == "text":
+                    assert rule.text[reference["start"] : reference["end"]] == reference["raw"]
 
     def test_out_of_a_glossary_entry(self, ask: Any) -> None:
-        source = next(one["source"] for one in ask("refs") if one["source"].startswith("glossary:"))
-        assert {one["source"] for one in ask("refs", source)} == {source}
+        source = next(reference["source"] for reference in ask("refs") if reference["source"].startswith("glossary:"))
+        assert {reference["source"] for reference in ask("refs", source)} == {source}
 
     def test_a_glossary_term_in_any_case(self, ask: Any) -> None:
         assert ask("refs", "glossary:storm") == ask("refs", "glossary:Storm") != []
@@ -113,11 +113,13 @@ class TestEditions:
     def test_fields(self, ask: Any) -> None:
         editions = ask("editions")
         assert len(editions) == 5
-        assert [edition["id"] for edition in editions] == sorted(one["id"] for one in editions)
-        for one in editions:
-            assert set(self.FIELDS) <= set(one)
-            assert all(isinstance(one[field], int) and one[field] > 0 for field in ("rules", "glossary", "witnesses"))
-            assert len(one["copies"]) == one["witnesses"]
+        assert [edition["id"] for edition in editions] == sorted(edition["id"] for edition in editions)
+        for entry in editions:
+            assert set(self.FIELDS) <= set(entry)
+            assert all(
+                isinstance(entry[field], int) and entry[field] > 0 for field in ("rules", "glossary", "witnesses")
+            )
+            assert len(entry["copies"]) == entry["witnesses"]
 
     def test_for_people(self, tell: Any) -> None:
         assert len(tell("editions").stdout.splitlines()) == 6

@@ -139,10 +139,10 @@ class TestDoctor:
     def test_sound_copies(self) -> None:
         result = run("doctor", "--json")
         report = json.loads(result.stdout)
-        assert [one["edition"] for one in report] == sorted(one["edition"] for one in report)
+        assert [health["edition"] for health in report] == sorted(health["edition"] for health in report)
         assert len(report) == 5
-        assert all(set(one) == {"edition", "best", "condition", "findings"} for one in report)
-        assert result.exit_code == (1 if any(one["findings"] for one in report) else 0)
+        assert all(set(health) == {"edition", "best", "condition", "findings"} for health in report)
+        assert result.exit_code == (1 if any(health["findings"] for health in report) else 0)
 
     def test_a_spoiled_copy(self, archive: Path) -> None:
         entry = json.loads((archive / "manifest.json").read_text())[2]
@@ -224,26 +224,28 @@ class TestTheWhole:
 
     def test_completion_knows_the_commands(self) -> None:
         environment = {"_COMPRULES_COMPLETE": "bash_complete", "COMP_WORDS": "comprules s", "COMP_CWORD": "1"}
-        done = comprules(environment=environment)
-        assert {line.split(",")[1] for line in done.stdout.splitlines()} == {"site", "show", "search"}
+        completed = comprules(environment=environment)
+        assert {line.split(",")[1] for line in completed.stdout.splitlines()} == {"site", "show", "search"}
 
     def test_broken_pipe_is_silent(self, sample_store: Path) -> None:
         script = (
             f"'{sys.executable}' -m comprules refs --json --db '{sample_store}' | head -c 10; echo ${{PIPESTATUS[0]}}"
         )
-        done = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-        assert done.stderr == ""
-        assert done.stdout.splitlines()[-1].endswith("0")
+        completed = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+        assert completed.stderr == ""
+        assert completed.stdout.splitlines()[-1].endswith("0")
 
     def test_a_terminal_without_unicode(self, sample_store: Path) -> None:
-        done = comprules("show", "702", "--tree", "--db", str(sample_store), environment={"PYTHONIOENCODING": "ascii"})
-        assert done.returncode == 0
+        completed = comprules(
+            "show", "702", "--tree", "--db", str(sample_store), environment={"PYTHONIOENCODING": "ascii"}
+        )
+        assert completed.returncode == 0
 
     def test_json_is_utf8_everywhere(self, sample_store: Path) -> None:
-        done = comprules(
+        completed = comprules(
             "show", "702", "--tree", "--json", "--db", str(sample_store), environment={"PYTHONIOENCODING": "ascii"}
         )
-        assert json.loads(done.stdout)["number"] == "702"
+        assert json.loads(completed.stdout)["number"] == "702"
 
     def test_show_loads_nothing_it_does_not_need(self, sample_store: Path) -> None:
         script = (
@@ -253,8 +255,8 @@ class TestTheWhole:
             "except SystemExit: pass\n"
             "print(*sys.modules, file=sys.stderr)"
         )
-        done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-        names = set(done.stderr.split())
+        completed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+        names = set(completed.stderr.split())
         loaded = {name.partition(".")[0] for name in names}
         assert not names & {"graph.compare", "graph.references", "graph.terms", "rules.align", "rules.change"}
         assert not loaded & {

@@ -30,18 +30,18 @@ def put(archive: Path, lines: list[str], name: str = "page.txt") -> None:
 
 
 @pytest.fixture
-def made(archive: Path, base: Path) -> Any:
+def make_base(archive: Path, base: Path) -> Any:
     def make() -> tuple[IngestReport, Path]:
         return ingest(archive, base, jobs=1), base
 
     return make
 
 
-def test_a_fragment_witnesses_the_editions_it_fits(archive: Path, base: Path, made: Any) -> None:
+def test_a_fragment_witnesses_the_editions_it_fits(archive: Path, base: Path, make_base: Any) -> None:
     with open_store(base) as store:
         before = store.rules(EDITION), store.glossary(EDITION), store.edition(EDITION)
     put(archive, piece(archive))
-    _, db = made()
+    _, db = make_base()
     with open_store(db) as store:
         edition = store.edition(EDITION)
         fragment = edition.witnesses[-1]
@@ -54,11 +54,13 @@ def test_a_fragment_witnesses_the_editions_it_fits(archive: Path, base: Path, ma
         variants = [variant for variant in store.variants(EDITION) if variant.witness == fragment.file]
         assert {variant.kind for variant in variants} <= {"typographic"}
         fitting = [edition.id for edition in store.editions() if edition.witnesses[-1] == fragment]
-    found = json.loads(run("identify", str(archive / "fragments" / "page.txt"), "--json", "--db", str(db)).stdout)
-    assert found["editions"] == fitting
+    identification = json.loads(
+        run("identify", str(archive / "fragments" / "page.txt"), "--json", "--db", str(db)).stdout
+    )
+    assert identification["editions"] == fitting
 
 
-def test_its_variants_are_told_by_kind(archive: Path, made: Any) -> None:
+def test_its_variants_are_told_by_kind(archive: Path, make_base: Any) -> None:
     lines = piece(archive)
     long = [index for index, line in enumerate(lines) if len(line.split()) > 12]
     reworded, broken = lines[long[0]], lines[long[1]]
@@ -67,7 +69,7 @@ def test_its_variants_are_told_by_kind(archive: Path, made: Any) -> None:
     word = max(broken.split()[2:], key=len)
     lines[long[1]] = broken.replace(word, f"{word[:3]} {word[3:]}", 1)
     put(archive, lines)
-    _, db = made()
+    _, db = make_base()
     with open_store(db) as store:
         kinds = {
             variant.key: variant.kind for variant in store.variants(EDITION) if variant.witness == "fragments/page.txt"
@@ -77,28 +79,28 @@ def test_its_variants_are_told_by_kind(archive: Path, made: Any) -> None:
 
 
 @pytest.mark.long
-def test_fragments_come_and_go(archive: Path, base: Path, made: Any, tmp_path: Path) -> None:
+def test_fragments_come_and_go(archive: Path, base: Path, make_base: Any, tmp_path: Path) -> None:
     without = base.read_bytes()
     put(archive, piece(archive))
-    report, db = made()
+    report, db = make_base()
     assert report.written
     assert report.worked == ()
     whole = db.read_bytes()
-    again, _ = made()
+    again, _ = make_base()
     assert not again.written
     ingest(archive, tmp_path / "fresh.sqlite", jobs=1)
     assert (tmp_path / "fresh.sqlite").read_bytes() == whole
     (archive / "fragments" / "page.txt").unlink()
-    made()
+    make_base()
     assert db.read_bytes() == without
 
 
-def test_what_cannot_be_placed_is_said(archive: Path, made: Any) -> None:
+def test_what_cannot_be_placed_is_said(archive: Path, make_base: Any) -> None:
     put(
         archive, [f"90{i}.1. Whoever holds card {i} asks the others for card {i + 1}." for i in range(1, 8)], "fish.txt"
     )
     put(archive, ["Dear Anna,", "the stones have come."], "letter.txt")
-    report, db = made()
+    report, db = make_base()
     codes = {
         diagnostic.path: diagnostic.code
         for diagnostic in report.diagnostics
@@ -109,20 +111,20 @@ def test_what_cannot_be_placed_is_said(archive: Path, made: Any) -> None:
         assert all(witness.condition != "fragment" for edition in store.editions() for witness in edition.witnesses)
 
 
-def test_identify_tells_the_variants(archive: Path, made: Any) -> None:
+def test_identify_tells_the_variants(archive: Path, make_base: Any) -> None:
     lines = piece(archive)
     index = next(i for i, line in enumerate(lines) if len(line.split()) > 12)
     words = lines[index].split()
     lines[index] = " ".join([*words[:6], "nevertheless", *words[6:]])
     put(archive, lines)
-    _, db = made()
+    _, db = make_base()
     page = str(archive / "fragments" / "page.txt")
-    found = json.loads(run("identify", page, "--variants", "--json", "--db", str(db)).stdout)
-    reworded = [one for one in found["variants"] if one["kind"] == "wording"]
+    identification = json.loads(run("identify", page, "--variants", "--json", "--db", str(db)).stdout)
+    reworded = [variant for variant in identification["variants"] if variant["kind"] == "wording"]
     assert [one["key"] for one in reworded] == [words[0].rstrip(".")]
     assert "nevertheless" in reworded[0]["text"]
     assert "nevertheless" not in reworded[0]["reading"]
-    told = run("identify", page, "--variants", "--db", str(db)).stdout
-    assert "1 wording" in told
-    assert "nevertheless" in told
+    output = run("identify", page, "--variants", "--db", str(db)).stdout
+    assert "1 wording" in output
+    assert "nevertheless" in output
     assert json.loads(run("identify", page, "--json", "--db", str(db)).stdout)["variants"] is None

@@ -29,16 +29,16 @@ class TestTrace:
     ENTRY = ("edition_first", "edition_last", "number", "change", "class", "text", "text_sha256", "from")
 
     def test_fields_oldest_first(self, ask: Any) -> None:
-        found = ask("trace", "702.40a")
-        assert found["lineage"] == "502.30a@2005-08-01"
-        assert (found["status"], found["ended"], found["into"]) == ("current", None, [])
-        assert [one["number"] for one in found["entries"]] == ["502.30a", "702.37a", "702.40a"]
-        for entry in found["entries"]:
+        history = ask("trace", "702.40a")
+        assert history["lineage"] == "502.30a@2005-08-01"
+        assert (history["status"], history["ended"], history["into"]) == ("current", None, [])
+        assert [version["number"] for version in history["entries"]] == ["502.30a", "702.37a", "702.40a"]
+        for entry in history["entries"]:
             assert set(self.ENTRY) <= set(entry)
             assert entry["edition_first"] <= entry["edition_last"]
             assert hashlib.sha256(entry["text"].encode()).hexdigest() == entry["text_sha256"]
-        assert found["entries"][0]["from"] == []
-        assert found["entries"][1]["from"] == ["502.30a"]
+        assert history["entries"][0]["from"] == []
+        assert history["entries"][1]["from"] == ["502.30a"]
 
     @pytest.mark.parametrize(
         "typed",
@@ -57,17 +57,19 @@ class TestTrace:
         with open_store(sample_store) as store:
             for rule in store.rules(EDITIONS[1])[:60]:
                 entries = ask("trace", rule.key, "--as-of", EDITIONS[1])["entries"]
-                (entry,) = [one for one in entries if one["edition_first"] <= EDITIONS[1] <= one["edition_last"]]
+                (entry,) = [
+                    version for version in entries if version["edition_first"] <= EDITIONS[1] <= version["edition_last"]
+                ]
                 assert entry["text"] == (rule.text or rule.heading)
                 assert entry["number"] == rule.key
 
     def test_what_is_gone_says_so(self, ask: Any, tell: Any) -> None:
-        gone = [row for row in ask("map", "--from", EDITIONS[1], "--to", "latest") if row["kind"] == "deleted"]
-        found = ask("trace", gone[0]["old"], "--as-of", EDITIONS[1])
-        assert found["status"] in {"deleted", "merged", "split", "ambiguous"}
-        assert found["ended"] == found["entries"][-1]["edition_last"] < EDITIONS[-1]
-        told = tell("trace", gone[0]["old"], "--as-of", EDITIONS[1]).stdout
-        assert "after 2009-07-10" in told
+        rows = [row for row in ask("map", "--from", EDITIONS[1], "--to", "latest") if row["kind"] == "deleted"]
+        history = ask("trace", rows[0]["old"], "--as-of", EDITIONS[1])
+        assert history["status"] in {"deleted", "merged", "split", "ambiguous"}
+        assert history["ended"] == history["entries"][-1]["edition_last"] < EDITIONS[-1]
+        output = tell("trace", rows[0]["old"], "--as-of", EDITIONS[1]).stdout
+        assert "after 2009-07-10" in output
 
     def test_for_people(self, tell: Any) -> None:
         result = tell("trace", "702.40a")
@@ -93,17 +95,17 @@ class TestMap:
 
     @pytest.mark.parametrize(("old", "new"), [*combinations(EDITIONS, 2)])
     def test_all_is_all_and_there_is_a_way_back(self, ask: Any, sample_store: Path, old: str, new: str) -> None:
-        there, back = ask("map", "--from", old, "--to", new), ask("map", "--from", new, "--to", old)
+        forward, back = ask("map", "--from", old, "--to", new), ask("map", "--from", new, "--to", old)
         with open_store(sample_store) as store:
-            for rows, asked, other in ((there, old, new), (back, new, old)):
-                assert [row["old"] for row in rows if row["old"]] == list(store.keys(asked))
+            for rows, edition, other in ((forward, old, new), (back, new, old)):
+                assert [row["old"] for row in rows if row["old"]] == list(store.keys(edition))
                 assert sorted({key for row in rows for key in row["new"]}) == sorted(store.keys(other))
-        pairs = {(row["old"], key) for row in there for key in row["new"] if row["old"]}
+        pairs = {(row["old"], key) for row in forward for key in row["new"] if row["old"]}
         assert pairs == {(key, row["old"]) for row in back for key in row["new"] if row["old"]}
-        assert {row["old"] for row in there if not row["new"]} == {
+        assert {row["old"] for row in forward if not row["new"]} == {
             key for row in back if row["old"] is None for key in row["new"]
         }
-        assert {row["class"] for row in (*there, *back)} <= CLASSES
+        assert {row["class"] for row in (*forward, *back)} <= CLASSES
 
     def test_same_edition(self, ask: Any) -> None:
         for row in ask("map", "--from", "latest"):
@@ -126,23 +128,23 @@ class TestDiff:
 
     @pytest.mark.parametrize("edition", ["first", "2009-07-11", "latest"])
     def test_nothing_differs_from_itself(self, ask: Any, edition: str) -> None:
-        found = ask("diff", edition, edition)
-        assert found["changes"] == []
-        assert found["summary"]["changes"] == 0
+        comparison = ask("diff", edition, edition)
+        assert comparison["changes"] == []
+        assert comparison["summary"]["changes"] == 0
 
     @pytest.mark.parametrize(("old", "new"), [*permutations(EDITIONS, 2)])
     def test_texts_are_the_editions_and_segments_rebuild_them(
         self, ask: Any, sample_store: Path, old: str, new: str
     ) -> None:
-        found = ask("diff", old, new)
-        assert (found["from"], found["to"]) == (old, new)
+        comparison = ask("diff", old, new)
+        assert (comparison["from"], comparison["to"]) == (old, new)
         with open_store(sample_store) as store:
             texts = [
                 {rule.key: rule.text or rule.heading for rule in store.rules(edition)}
                 | {entry.key: entry.text for entry in store.glossary(edition)}
                 for edition in (old, new)
             ]
-        for change in found["changes"]:
+        for change in comparison["changes"]:
             assert set(self.CHANGE) <= set(change)
             for side, known, leave_out in (("old", texts[0], "insert"), ("new", texts[1], "delete")):
                 assert all(unit["text"] == known[unit["number"]] for unit in change[side])
@@ -152,13 +154,13 @@ class TestDiff:
                 [unit["number"] for unit in change["old"]] == [unit["number"] for unit in change["new"]]
                 and change["class"] == "unchanged"
             ), "wholly unchanged under the same number"
-        kinds, classes = found["summary"]["kind"], found["summary"]["class"]
-        assert sum(kinds.values()) == found["summary"]["changes"] == len(found["changes"])
-        assert sum(classes.values()) == sum(change["class"] is not None for change in found["changes"])
+        kinds, classes = comparison["summary"]["kind"], comparison["summary"]["class"]
+        assert sum(kinds.values()) == comparison["summary"]["changes"] == len(comparison["changes"])
+        assert sum(classes.values()) == sum(change["class"] is not None for change in comparison["changes"])
 
     @pytest.mark.long
     def test_examples_tell_where_they_went(self, ask: Any) -> None:
-        changes = [one for old, new in permutations(EDITIONS, 2) for one in ask("diff", old, new)["changes"]]
+        changes = [item for old, new in permutations(EDITIONS, 2) for item in ask("diff", old, new)["changes"]]
         examples = [(change, example) for change in changes for example in change["examples"]]
         assert examples
         for change, example in examples:
@@ -177,10 +179,12 @@ class TestDiff:
     )
     def test_only(self, ask: Any, only: tuple[str, ...]) -> None:
         whole = ask("diff", "2005-08-01", "2009-07-11")
-        found = ask("diff", "2005-08-01", "2009-07-11", *only)
-        assert found["summary"] == whole["summary"]
-        assert found["changes"] == [one for one in whole["changes"] if one["class"] in {"wording", "reference"}]
-        assert 0 < len(found["changes"]) < len(whole["changes"])
+        comparison = ask("diff", "2005-08-01", "2009-07-11", *only)
+        assert comparison["summary"] == whole["summary"]
+        assert comparison["changes"] == [
+            change for change in whole["changes"] if change["class"] in {"wording", "reference"}
+        ]
+        assert 0 < len(comparison["changes"]) < len(whole["changes"])
 
     def test_for_people(self, tell: Any) -> None:
         result = tell("diff", "2005-08-01", "2009-07-11")
@@ -194,23 +198,26 @@ class TestDiff:
 
 class TestBlame:
     def test_tokens_cover_the_text(self, ask: Any) -> None:
-        found = ask("blame", "702.40a")
-        assert (found["number"], found["edition"], found["lineage"]) == (
+        blame = ask("blame", "702.40a")
+        assert (blame["number"], blame["edition"], blame["lineage"]) == (
             "702.40a",
             "2026-04-17",
             "502.30a@2005-08-01",
         )
-        assert "".join(one["text"] for one in found["tokens"]) == found["text"]
-        assert all(found["text"][one["start"] : one["end"]] == one["text"] for one in found["tokens"])
-        assert {(one["since"], one["number"]) for one in found["tokens"]} == {
+        assert "".join(token["text"] for token in blame["tokens"]) == blame["text"]
+        assert all(blame["text"][token["start"] : token["end"]] == token["text"] for token in blame["tokens"])
+        assert {(token["since"], token["number"]) for token in blame["tokens"]} == {
             ("2005-08-01", "502.30a"),
             ("2009-07-11", "702.37a"),
         }
-        assert [one["text"].strip() for one in found["tokens"] if one["since"] == "2009-07-11"] == ["cast", "cast"]
+        assert [token["text"].strip() for token in blame["tokens"] if token["since"] == "2009-07-11"] == [
+            "cast",
+            "cast",
+        ]
 
     def test_as_of(self, ask: Any) -> None:
-        found = ask("blame", "502.30a", "--as-of", "2005-08-01")
-        assert [one["since"] for one in found["tokens"]] == ["2005-08-01"]
+        blame = ask("blame", "502.30a", "--as-of", "2005-08-01")
+        assert [token["since"] for token in blame["tokens"]] == ["2005-08-01"]
 
     def test_for_people(self, tell: Any) -> None:
         result = tell("blame", "702.40a")
@@ -256,13 +263,13 @@ class TestTerms:
         ],
     )
     def test_between(self, with_terms: Path, between: tuple[str, ...], expected: list[str]) -> None:
-        found = json.loads(run("terms", *between, "--json", "--db", str(with_terms)).stdout)
-        assert [term["old"] for term in found] == expected
+        terms = json.loads(run("terms", *between, "--json", "--db", str(with_terms)).stdout)
+        assert [term["old"] for term in terms] == expected
 
     @pytest.mark.parametrize("name", ["play", "plays", "Cast"])
     def test_by_any_name(self, with_terms: Path, name: str) -> None:
-        found = json.loads(run("terms", name, "--json", "--db", str(with_terms)).stdout)
-        assert [term["old"] for term in found] == ["play"]
+        terms = json.loads(run("terms", name, "--json", "--db", str(with_terms)).stdout)
+        assert [term["old"] for term in terms] == ["play"]
 
     def test_not_found(self, with_terms: Path) -> None:
         assert run("terms", "flying", "--db", str(with_terms)).exit_code == 1
@@ -277,11 +284,11 @@ class TestGraph:
     def test_both_forms_come_back_as_the_same_graph(self, with_terms: Path, tmp_path: Path) -> None:
         assert run("graph", "--out", str(tmp_path / "g.graphml"), "--db", str(with_terms)).exit_code == 0
         text = run("graph", "--format", "json", "--db", str(with_terms)).stdout
-        one = nx.read_graphml(tmp_path / "g.graphml", force_multigraph=True)
+        graphml = nx.read_graphml(tmp_path / "g.graphml", force_multigraph=True)
         other = nx.node_link_graph(json.loads(text), edges="edges")
-        assert dict(one.nodes(data=True)) == dict(other.nodes(data=True))
-        assert set(one.edges) == set(other.edges)
-        assert one.has_edge("term:play", "term:cast")
+        assert dict(graphml.nodes(data=True)) == dict(other.nodes(data=True))
+        assert set(graphml.edges) == set(other.edges)
+        assert graphml.has_edge("term:play", "term:cast")
 
     def test_a_folder_that_is_not_there(self, with_terms: Path, tmp_path: Path) -> None:
         result = run("graph", "--out", str(tmp_path / "no" / "g.graphml"), "--db", str(with_terms))
@@ -296,19 +303,19 @@ def test_the_python_api_says_the_same(sample_store: Path, ask: Any) -> None:
         assert "".join(span.text for span in comprules.blame(store, "702.40a").spans) == ask("blame", "702.40a")["text"]
         (group,) = comprules.compare(store, "2005-08-01", "latest", ["502.30a"]).groups
         assert group.new == ("702.40a",)
-        found = comprules.differences(store, "first", "latest", ["added"])
-        assert len(found.changes) == dict(found.kinds)["added"]
+        comparison = comprules.differences(store, "first", "latest", ["added"])
+        assert len(comparison.changes) == dict(comparison.kinds)["added"]
         with pytest.raises(LookupError, match=r"has no 999\.1"):
             comprules.trace(store, "999.1")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "asked", [("diff", "first", "latest"), ("map", "--from", "first"), ("trace", "702.40a"), ("blame", "702.40a")]
+    "arguments", [("diff", "first", "latest"), ("map", "--from", "first"), ("trace", "702.40a"), ("blame", "702.40a")]
 )
-def test_the_hash_seed_does_not_matter(sample_store: Path, asked: tuple[str, ...]) -> None:
-    one, other = (
-        program(*asked, "--json", "--db", str(sample_store), environment={"PYTHONHASHSEED": seed}) for seed in "12"
+def test_the_hash_seed_does_not_matter(sample_store: Path, arguments: tuple[str, ...]) -> None:
+    first, second = (
+        program(*arguments, "--json", "--db", str(sample_store), environment={"PYTHONHASHSEED": seed}) for seed in "12"
     )
-    assert one.returncode == 0
-    assert one.stdout == other.stdout
+    assert first.returncode == 0
+    assert first.stdout == second.stdout

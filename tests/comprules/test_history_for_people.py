@@ -29,8 +29,8 @@ def entry(
 
 
 def lines(*entries: TraceEntry, every: bool = False) -> list[str]:
-    shown = "\n".join(_lines(Trace("100.1@x", entries, "current", None, ()), (A, B, C, D, E, F), every=every))
-    return re.sub(r"\x1b\[\d*m", "", shown).split("\n")
+    output = "\n".join(_lines(Trace("100.1@x", entries, "current", None, ()), (A, B, C, D, E, F), every=every))
+    return re.sub(r"\x1b\[\d*m", "", output).split("\n")
 
 
 class TestTrace:
@@ -44,38 +44,38 @@ class TestTrace:
             entry(self.LONG, E, "kept", "wording"),
             entry(Passage(None, "Say “ahoy there”."), F, "kept", "typographic"),
         ]
-        shown = lines(*history)
-        assert f"    {B} to 2004-12-31  typography only, 2 times" in shown
-        assert f"    since {F}  typography only" in shown
-        assert [line for line in shown if line.startswith("100.1")] == [
+        output = lines(*history)
+        assert f"    {B} to 2004-12-31  typography only, 2 times" in output
+        assert f"    since {F}  typography only" in output
+        assert [line for line in output if line.startswith("100.1")] == [
             f"100.1  {A} to 2001-12-31  added",
             f"100.1  {E} to 2005-12-31  kept, wording",
         ]
-        assert 'Say "ahoy {+there+}".' in " ".join(shown), "what changed since the last one shown or not"
+        assert 'Say "ahoy {+there+}".' in " ".join(output), "what changed since the last one shown or not"
 
     def test_all_shows_each(self) -> None:
         history = [entry(self.PLAIN, A, "added", None), entry(self.CURLY, B, "kept", "typographic")]
-        shown = lines(*history, every=True)
-        assert f"100.1  {B} to 2002-12-31  kept, typographic" in shown
-        assert '    Say [-"-]{+“+}ahoy[-"-]{+”+}.' in shown
+        output = lines(*history, every=True)
+        assert f"100.1  {B} to 2002-12-31  kept, typographic" in output
+        assert '    Say [-"-]{+“+}ahoy[-"-]{+”+}.' in output
 
     def test_a_new_number_is_told_even_where_the_rest_is_typography(self) -> None:
-        shown = lines(entry(self.PLAIN, A, "added", None), entry(self.CURLY, B, "renumbered", "typographic", "200.1"))
-        assert f"200.1  {B} to 2002-12-31  renumbered, typographic" in shown
+        output = lines(entry(self.PLAIN, A, "added", None), entry(self.CURLY, B, "renumbered", "typographic", "200.1"))
+        assert f"200.1  {B} to 2002-12-31  renumbered, typographic" in output
 
     def test_headings_and_notes(self) -> None:
-        shown = lines(
+        output = lines(
             entry(Passage("Boats", "They float.", (), ("Most do.", "Some sink.")), A, "added", None),
             entry(Passage("Ships", "They float.", (), ("Most do.", "All sink.")), B, "kept", "wording"),
         )
-        assert "        Note: Most do." in shown, "the first one whole"
-        assert "    heading Boats → Ships" in shown
-        assert "        Note: [-Some-]{+All+} sink." in shown
-        assert "        Note: Most do." not in shown[shown.index("    heading Boats → Ships") :]
+        assert "        Note: Most do." in output, "the first one whole"
+        assert "    heading Boats → Ships" in output
+        assert "        Note: [-Some-]{+All+} sink." in output
+        assert "        Note: Most do." not in output[output.index("    heading Boats → Ships") :]
 
     def test_the_term_of_an_entry_stands_once(self) -> None:
-        shown = lines(entry(Passage("Storm", "Wind."), A, "added", None, "glossary:Storm"))
-        assert f"glossary:Storm  {A} to 2001-12-31  added" in shown
+        output = lines(entry(Passage("Storm", "Wind."), A, "added", None, "glossary:Storm"))
+        assert f"glossary:Storm  {A} to 2001-12-31  added" in output
         assert f"100.1  Storm  {A} to 2001-12-31  added" in lines(entry(Passage("Storm", "Wind."), A, "added", None))
 
 
@@ -108,14 +108,14 @@ def port(tmp_path: Path) -> str:
 
 def by_heading(output: str) -> dict[str, list[str]]:
     """Numbers told, under their chapter's heading."""
-    found: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {}
     heading = ""
     for block in output.split("\n\n")[1:]:
         if "\n" not in block and "  deleted" not in block and "→" not in block:
             heading = block.strip()
         else:
-            found.setdefault(heading, []).append(block.partition("  ")[0])
-    return found
+            groups.setdefault(heading, []).append(block.partition("  ")[0])
+    return groups
 
 
 class TestDiff:
@@ -134,8 +134,8 @@ class TestDiff:
         }
 
     def test_kinds_and_classes_together(self, port: str) -> None:
-        shown = by_heading(run("diff", A, B, "--only", "wording,added", "--db", port).stdout)
-        assert shown == {"100  Land": ["101.2 → 100.2", "100.3"]}
+        groups = by_heading(run("diff", A, B, "--only", "wording,added", "--db", port).stdout)
+        assert groups == {"100  Land": ["101.2 → 100.2", "100.3"]}
 
     def test_the_term_of_an_entry_stands_once(self, port: str) -> None:
         assert "heading Quay" not in run("diff", A, B, "--db", port).stdout

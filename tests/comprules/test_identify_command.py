@@ -23,23 +23,25 @@ def test_every_sample_edition_is_itself_without_its_date(edition: str, path: Pat
     cut = tmp_path / "undated.txt"
     cut.write_bytes(undated(path.read_bytes()))
     assert comprules.parse(cut).edition is None
-    found = ask("identify", str(cut))
-    assert found["range"] == [edition, edition]
-    assert found["verdict"] == "edition"
-    assert found["work"] == "comprehensive-rules"
-    top = found["candidates"][0]
+    identification = ask("identify", str(cut))
+    assert identification["range"] == [edition, edition]
+    assert identification["verdict"] == "edition"
+    assert identification["work"] == "comprehensive-rules"
+    top = identification["candidates"][0]
     assert top["edition"] == edition
-    assert top["rules_matched"] == top["rules_total"] == found["rules_total"] > 20
-    assert top["verbatim"] >= found["rules_total"] - 1  # a rule that quotes the line with the date lost that with it
+    assert top["rules_matched"] == top["rules_total"] == identification["rules_total"] > 20
+    assert (
+        top["verbatim"] >= identification["rules_total"] - 1
+    )  # a rule that quotes the line with the date lost that with it
     assert top["score"] > 0.99
-    scores = [one["score"] for one in found["candidates"]]
+    scores = [candidate["score"] for candidate in identification["candidates"]]
     assert scores == sorted(scores, reverse=True)
 
 
 def test_the_answer_has_the_fields_of_the_contract(ask: Any) -> None:
-    found = ask("identify", str(COPIES[0][1]))
-    assert {"work", "dialect", "candidates", "range"} <= set(found)
-    assert {"edition", "rules_matched", "rules_total", "score"} <= set(found["candidates"][0])
+    identification = ask("identify", str(COPIES[0][1]))
+    assert {"work", "dialect", "candidates", "range"} <= set(identification)
+    assert {"edition", "rules_matched", "rules_total", "score"} <= set(identification["candidates"][0])
 
 
 def test_people_are_told_in_one_sentence_first(tell: Any) -> None:
@@ -79,7 +81,7 @@ def test_no_knowledge_base_is_status_2(tmp_path: Path) -> None:
 def test_the_api_takes_records_bytes_and_paths(sample_store: Path) -> None:
     edition, path = COPIES[1]
     with open_store(sample_store) as store:
-        found = comprules.identify(store, path)
-        assert found == comprules.identify(store, path.read_bytes())
-        assert found == comprules.identify(store, comprules.parse(path))
-    assert found.range == (edition, edition)
+        identification = comprules.identify(store, path)
+        assert identification == comprules.identify(store, path.read_bytes())
+        assert identification == comprules.identify(store, comprules.parse(path))
+    assert identification.range == (edition, edition)

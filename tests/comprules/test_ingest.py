@@ -100,13 +100,13 @@ def test_one_new_edition_gives_the_bytes_of_a_fresh_build(
 
 
 def test_an_edition_that_is_gone_leaves(archive: Path, base: Path) -> None:
-    gone = manifest(archive)[1]["edition"]
-    without(archive, gone)
+    edition = manifest(archive)[1]["edition"]
+    without(archive, edition)
     report = ingest(archive, base, jobs=1)
     assert report.written
     assert report.worked == ()
     with open_store(base) as store:
-        assert gone not in store.edition_ids
+        assert edition not in store.edition_ids
 
 
 def test_fresh_works_everything(archive: Path, base: Path) -> None:
@@ -244,9 +244,9 @@ def test_interrupted(archive: Path, tmp_path: Path) -> None:
         f"sys.argv = {options!r}\n"
         "from comprules.cli import main; main()"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 130
-    assert "Traceback" not in done.stderr
+    completed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert completed.returncode == 130
+    assert "Traceback" not in completed.stderr
     assert not (tmp_path / "kb").exists()
     assert not temporary_path(tmp_path / "kb").exists()
 
@@ -261,7 +261,7 @@ def test_full_disk(sample_store: Path, archive: Path, tmp_path: Path, room: int)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 
-    done = subprocess.run(
+    completed = subprocess.run(
         command(archive, path, "--jobs", "1"),
         cwd=ROOT,
         preexec_fn=small_files_only,
@@ -269,9 +269,9 @@ def test_full_disk(sample_store: Path, archive: Path, tmp_path: Path, room: int)
         text=True,
         check=False,
     )
-    assert done.returncode == 2
-    assert str(path) in done.stderr
-    assert "disk full" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert completed.returncode == 2
+    assert str(path) in completed.stderr
+    assert "disk full" in completed.stderr
+    assert "Traceback" not in completed.stderr
     assert path.read_bytes() == sample_store.read_bytes()
     assert not temporary_path(path).exists()

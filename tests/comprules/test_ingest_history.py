@@ -158,10 +158,10 @@ def test_a_registry_that_cannot_be_read_leaves_the_old_file(
 
 
 def test_both_phases_are_told(archive: Path, tmp_path: Path) -> None:
-    told: list[tuple[int, int, str]] = []
-    ingest(archive, tmp_path / "kb.sqlite", jobs=1, progress=lambda *step: told.append(step))
+    progress: list[tuple[int, int, str]] = []
+    ingest(archive, tmp_path / "kb.sqlite", jobs=1, progress=lambda *step: progress.append(step))
     days = [entry["edition"] for entry in manifest(archive)]
-    assert told == [
+    assert progress == [
         *((number, 5, f"reading {day}") for number, day in enumerate(days, 1)),
         *((number, 4, f"aligning {day}") for number, day in enumerate(days[1:], 1)),
     ]
@@ -224,7 +224,7 @@ def test_code_of_a_phase_is_not_that_of_another(tmp_path: Path, monkeypatch: pyt
         path = tmp_path / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"# {file}")
-        return [one != other for one, other in zip(before, hashes(), strict=True)]
+        return [first != second for first, second in zip(before, hashes(), strict=True)]
 
     assert touched("rules/records.py") == [True, False, False]
     assert touched("graph/references/find.py") == [True, False, False]

@@ -41,8 +41,10 @@ def test_any_archive_will_do(sample_ledger: Path, tmp_path: Path) -> None:
 def test_the_bytes_do_not_depend_on_the_run(sample_store: Path, sample_ledger: Path, tmp_path: Path) -> None:
     for seed in ("1", "2"):
         out = tmp_path / f"{seed}.ledger"
-        done = comprules("ledger", "--db", str(sample_store), "--out", str(out), environment={"PYTHONHASHSEED": seed})
-        assert done.returncode == 0, done.stderr
+        completed = comprules(
+            "ledger", "--db", str(sample_store), "--out", str(out), environment={"PYTHONHASHSEED": seed}
+        )
+        assert completed.returncode == 0, completed.stderr
         assert out.read_bytes() == sample_ledger.read_bytes()
 
 

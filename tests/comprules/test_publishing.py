@@ -54,19 +54,19 @@ def address() -> Iterator[str]:
 class TestDigest:
     def test_it_counts_and_names_what_changed(self, sample_store: Path) -> None:
         with open_store(sample_store) as store:
-            told = digest(store, "2009-07-11")
+            message = digest(store, "2009-07-11")
             rules = store.rules("2009-07-11")
             glossary = store.glossary("2009-07-11")
-        assert told.startswith("# Edition of 2009-07-11, Magic 2010\n")
-        assert re.search(r"\nAgainst 2005-08-01: [\d,]+ rules added, ", told)
+        assert message.startswith("# Edition of 2009-07-11, Magic 2010\n")
+        assert re.search(r"\nAgainst 2005-08-01: [\d,]+ rules added, ", message)
         for title in ("## What changed", "## Renamed terms", "## Faults of the publisher", "## How it was read"):
-            assert told.count(title) == 1
-        assert "1 new" in told
-        assert "409.1c" in told
+            assert message.count(title) == 1
+        assert "1 new" in message
+        assert "409.1c" in message
         texts = [*(rule.text for rule in rules), *(entry.text for entry in glossary)]
         sentences = [text for text in texts if len(text) > 40]
         assert len(sentences) > 100
-        assert not [text for text in sentences if text in told], "none of the rules' sentences"
+        assert not [text for text in sentences if text in message], "none of the rules' sentences"
 
     def test_an_edition_with_nothing_before_it(self, sample_store: Path) -> None:
         with open_store(sample_store) as store:
@@ -91,8 +91,8 @@ class TestNewEdition:
         shutil.copytree(SAMPLE, older)
         known = tmp_path / "older.ledger"
         manifest = json.loads((older / "manifest.json").read_text(encoding="utf-8"))
-        newest = max(str(one["edition"]) for one in manifest)
-        manifest = [one for one in manifest if one["edition"] != newest]
+        newest = max(str(item["edition"]) for item in manifest)
+        manifest = [item for item in manifest if item["edition"] != newest]
         (older / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
         assert run("ledger", "--archive", str(older), "--out", str(known)).exit_code == 0
         assert new_edition(tmp_path / "a", address, known) == newest
@@ -118,8 +118,8 @@ class TestWorkflows:
             assert re.fullmatch(r"actions/[a-z-]+@v\d+\.\d+\.\d+", step.get("uses", "actions/none@v1.0.0"))
             shell = step.get("run", "")
             assert "${{" not in shell, "what comes from outside reaches the shell as a variable"
-            done = subprocess.run(["bash", "-n"], input=shell, capture_output=True, text=True, check=False)
-            assert (done.returncode, done.stderr) == (0, "")
+            completed = subprocess.run(["bash", "-n"], input=shell, capture_output=True, text=True, check=False)
+            assert (completed.returncode, completed.stderr) == (0, "")
 
     def test_its_commands_are_there(self, path: Path) -> None:
         text = path.read_text(encoding="utf-8")

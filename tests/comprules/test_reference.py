@@ -30,13 +30,13 @@ FUNCTIONS = [name for name in comprules.__all__ if inspect.isfunction(getattr(co
 def test_help_teaches(name: str) -> None:
     text = help_of(name)
     assert re.search(r"^ +comprules " + name, text, re.MULTILINE) or "comprules completion" in text, "no example"
-    found = cli.get_command(click.Context(cli), name)
-    assert found is not None
-    assert found.name == name
-    assert found.get_short_help_str(200).startswith(COMMANDS[name][1].rstrip(".")), (
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    assert command.name == name
+    assert command.get_short_help_str(200).startswith(COMMANDS[name][1].rstrip(".")), (
         "the list of commands says otherwise"
     )
-    options = [param for param in found.params if isinstance(param, click.Option)]
+    options = [param for param in command.params if isinstance(param, click.Option)]
     assert [option.name for option in options if not option.help] == [], "not explained"
     prints_json = any("--json" in option.opts for option in options)
     assert ("\n  JSON: " in text) == prints_json, "what --json prints is not said, or there is none"
@@ -56,7 +56,7 @@ def keys_of(value: object) -> set[str]:
         return set().union(*map(keys_of, value))
     if not isinstance(value, dict):
         return set()
-    return set(value).union(*(keys_of(one) for name, one in value.items() if name != "summary"))
+    return set(value).union(*(keys_of(nested) for name, nested in value.items() if name != "summary"))
 
 
 def said_of_json(name: str) -> set[str]:
@@ -65,7 +65,7 @@ def said_of_json(name: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "command_line",
     [
         "editions", "show 702.40 --tree", "trace 702.40a", "map 502.30 --from 2005-08-01 --to latest", "blame 702.40a",
         "diff 2005-08-01 latest", "terms", "refs", "refs --most-cited", "refs 702.40a --through",
@@ -73,8 +73,8 @@ def said_of_json(name: str) -> set[str]:
         "identify 2009-07-11 --variants",
     ],
 )  # fmt: skip
-def test_help_names_every_field_of_json(asked: str, ask: Any) -> None:
-    name, *arguments = asked.split()
+def test_help_names_every_field_of_json(command_line: str, ask: Any) -> None:
+    name, *arguments = command_line.split()
     if name == "identify":
         arguments[0] = str(SAMPLE / "editions" / arguments[0] / "sample.txt")
     fields = keys_of(ask(name, *arguments, status=1 if name == "audit" else 0))
@@ -83,10 +83,10 @@ def test_help_names_every_field_of_json(asked: str, ask: Any) -> None:
     assert fields <= said_of_json(name).union(*map(said_of_json, elsewhere))
 
 
-@pytest.mark.parametrize("asked", ["check .", "explain 702.36e", "explain CR002", "upgrade ."])
-def test_help_names_every_field_of_the_linter(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command_line", ["check .", "explain 702.36e", "explain CR002", "upgrade ."])
+def test_help_names_every_field_of_the_linter(command_line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parents[1] / "trees" / "java")
-    name, *arguments = asked.split()
+    name, *arguments = command_line.split()
     printed = run(name, *arguments, "--json")
     assert keys_of(json.loads(printed.stdout)) <= said_of_json(name)
 
@@ -103,15 +103,15 @@ def test_help_names_every_field_of_a_document(name: str) -> None:
 
 
 def test_every_table_and_column_is_described() -> None:
-    said = descriptions()
-    common = said.pop("common")
+    described = descriptions()
+    common = described.pop("common")
     tables = columns_of_tables()
-    assert list(said) == list(tables), "in the order of the schema"
+    assert list(described) == list(tables), "in the order of the schema"
     for table, columns in tables.items():
         names = [name for name, _ in columns]
-        assert said[table]["about"], table
-        assert [name for name in names if not said[table].get(name, common.get(name))] == [], table
-        assert set(said[table]) <= {"about", *names}, table
+        assert described[table]["about"], table
+        assert [name for name in names if not described[table].get(name, common.get(name))] == [], table
+        assert set(described[table]) <= {"about", *names}, table
     assert "| `set_code` | text, or null | the set it was published with (`M10`) |" in tables_reference()
 
 
@@ -130,12 +130,12 @@ def test_examples_of_public_functions_run(
     if name == "build_store":
         shutil.copy(sample_store, tmp_path / "rules.sqlite")
     with comprules.open_store() as store:
-        given = {"comprules": comprules, "store": store, "archive": SAMPLE, "folder": tmp_path}
-        found = doctest.DocTestFinder(recurse=False).find(getattr(comprules.api, name), name, globs=given)
-        assert [len(test.examples) > 0 for test in found] == [True], "it has no example"
-        told: list[str] = []
-        result = doctest.DocTestRunner(verbose=False).run(found[0], out=told.append)
-    assert result.failed == 0, "".join(told)
+        names = {"comprules": comprules, "store": store, "archive": SAMPLE, "folder": tmp_path}
+        doctests = doctest.DocTestFinder(recurse=False).find(getattr(comprules.api, name), name, globs=names)
+        assert [len(test.examples) > 0 for test in doctests] == [True], "it has no example"
+        messages: list[str] = []
+        result = doctest.DocTestRunner(verbose=False).run(doctests[0], out=messages.append)
+    assert result.failed == 0, "".join(messages)
 
 
 def test_a_page_says_where_a_generated_part_stands() -> None:

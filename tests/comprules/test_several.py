@@ -29,11 +29,11 @@ def test_typed_words_are_numbers_or_one_text(words: tuple[str, ...], parts: list
 
 
 def test_several_numbers_are_shown_and_the_missing_ones_told(ask: Any, tell: Any) -> None:
-    shown = ask("show", "702.40a", "CR", "702.40")
-    assert [one["number"] for one in shown] == ["702.40a", "702.40"]
-    assert shown[0] == ask("show", "702.40a")
+    rules = ask("show", "702.40a", "CR", "702.40")
+    assert [entry["number"] for entry in rules] == ["702.40a", "702.40"]
+    assert rules[0] == ask("show", "702.40a")
     partly = ask("show", "702.40a", "999.9", status=1)
-    assert [one["number"] for one in partly] == ["702.40a"]
+    assert [entry["number"] for entry in partly] == ["702.40a"]
     result = tell("show", "702.40a", "999.9")
     assert result.exit_code == 1
     assert "999.9" in result.stderr

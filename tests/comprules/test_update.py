@@ -113,7 +113,7 @@ def test_a_file_that_does_not_count_changes_nothing(
     before = load_archive(archive).entries
     report = updated(archive, site, today)
     assert report.added == ()
-    assert any(note in one for one in report.notes), report.notes
+    assert any(note in message for message in report.notes), report.notes
     assert load_archive(archive).entries == before
     assert not user_ledger_path().exists()
 
@@ -123,8 +123,8 @@ def test_a_proxy_or_no_network_is_a_sentence(archive: Path, site: Site) -> None:
     assert ["proxy" in note for note in updated(archive, site).notes] == [True]
     site.serve("/rules", status(503))
     assert ["503" in note for note in updated(archive, site).notes] == [True]
-    gone = UpdateSettings(NEWEST, registry=Registry((), "http://127.0.0.1:9/"), fetch=QUICK)
-    (note,) = update(archive, gone).notes
+    unreachable = UpdateSettings(NEWEST, registry=Registry((), "http://127.0.0.1:9/"), fetch=QUICK)
+    (note,) = update(archive, unreachable).notes
     assert note.startswith("http://127.0.0.1:9/: ")
 
 
@@ -151,12 +151,12 @@ def test_the_newer_ledger_answers_and_is_named(
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COMPRULES_LEDGER")
     monkeypatch.setattr("graph.ledger.ledger.SHIPPED", old_ledger)
-    told = f"From your own ledger, up to {NEWEST}: {own}"
+    line = f"From your own ledger, up to {NEWEST}: {own}"
     (tmp_path / "a.txt").write_text("CR 702.40a\n")
     for command in (("trace", "702.40a", "--json"), ("check", "a.txt"), ("editions", "--json")):
         result = run(*command)
         assert result.exit_code == 0, result.output
-        assert told in result.stderr.splitlines()
+        assert line in result.stderr.splitlines()
     own.write_bytes(own.read_bytes()[:-100])
     result = run("trace", "702.40a", "--json")
     assert result.exit_code == 0, "the one that ships answers"
@@ -170,10 +170,10 @@ def test_the_newer_ledger_answers_and_is_named(
 def test_an_old_ledger_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     with open_ledger() as ledger:
         newest = dt.date.fromisoformat(ledger.resolve("latest"))
-        for days, beyond, told in ((1, [], 0), (364, [], 0), (370, [], 1), (1, ["702.999a", "702.998b"], 1)):
+        for days, beyond, notices in ((1, [], 0), (364, [], 0), (370, [], 1), (1, ["702.999a", "702.998b"], 1)):
             say_old_ledger(ledger, beyond, newest + dt.timedelta(days=days))
             lines = capsys.readouterr().err.splitlines()
-            assert len(lines) == told
+            assert len(lines) == notices
             assert all("comprules update" in line for line in lines)
 
 
@@ -206,7 +206,7 @@ def test_links_of_a_page() -> None:
 
 
 def test_public_archives_name_their_files_in_one_way() -> None:
-    found = mirrors_of("https://example.org/MagicCompRules%2020991231.txt", load_registry())
-    assert found
-    assert all("/HEAD/" in one and ("20991231" in one or "2099-12-31" in one) for one in found)
+    urls = mirrors_of("https://example.org/MagicCompRules%2020991231.txt", load_registry())
+    assert urls
+    assert all("/HEAD/" in url and ("20991231" in url or "2099-12-31" in url) for url in urls)
     assert mirrors_of("https://example.org/MagicCompRules.txt", load_registry()) == ()

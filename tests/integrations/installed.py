@@ -39,5 +39,5 @@ class Installed:
 
 def environment(home: Path, **more: str) -> dict[str, str]:
     """The variables of a user who has set nothing of ours."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("COMPRULES", "PYTHON", "GIT_"))}
-    return {**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "NO_COLOR": "1", **more}
+    variables = {key: value for key, value in os.environ.items() if not key.startswith(("COMPRULES", "PYTHON", "GIT_"))}
+    return {**variables, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "NO_COLOR": "1", **more}

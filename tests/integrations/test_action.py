@@ -65,8 +65,8 @@ def runner(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The temporary folder of a runner on which the action has been installed, from the wheel and without a network."""
     temp = tmp_path_factory.mktemp("runner temp")
     env = environment(temp, RUNNER_TEMP=str(temp), PYTHON=sys.executable, ACTION=str(wheel))
-    done = bash(script("Install comprules"), temp, {**env, "PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1"})
-    assert done.returncode == 0, done.stderr
+    completed = bash(script("Install comprules"), temp, {**env, "PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1"})
+    assert completed.returncode == 0, completed.stderr
     home = str(temp / "comprules")
     packages = Path(sysconfig.get_path("purelib", vars={"base": home, "platbase": home}))
     (packages / "dependencies.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
@@ -84,50 +84,52 @@ def checkout(tmp_path: Path) -> Path:
 
 def inputs_of(step: str, given: dict[str, str]) -> dict[str, str]:
     """The variables that a step gets from the inputs; those not given have their defaults."""
-    (env,) = (one["env"] for one in STEPS if one["name"] == step)
+    (env,) = (candidate["env"] for candidate in STEPS if candidate["name"] == step)
     inputs = {name: given.get(name, about.get("default", "")) for name, about in ACTION["inputs"].items()}
     return {key: INPUT.sub(lambda match: inputs[match[1]], value) for key, value in env.items()}
 
 
-def act(runner: Path, checkout: Path, **given: str) -> Done:
+def act(runner: Path, checkout: Path, **inputs: str) -> Done:
     """Runs the step that checks."""
-    env = inputs_of("Check citations", given)
+    env = inputs_of("Check citations", inputs)
     output, summary = checkout.parent / "output", checkout.parent / "summary"
     files = {"GITHUB_OUTPUT": str(output), "GITHUB_STEP_SUMMARY": str(summary), "RUNNER_TEMP": str(runner)}
     output.write_text("", encoding="utf-8")
     summary.write_text("", encoding="utf-8")
-    done = bash(script("Check citations"), checkout, environment(checkout, **env, **files))
-    told = dict(line.split("=", 1) for line in output.read_text(encoding="utf-8").splitlines())
-    return Done(done.returncode, done.stdout + done.stderr, told, summary.read_text(encoding="utf-8"))
+    completed = bash(script("Check citations"), checkout, environment(checkout, **env, **files))
+    outputs = dict(line.split("=", 1) for line in output.read_text(encoding="utf-8").splitlines())
+    return Done(completed.returncode, completed.stdout + completed.stderr, outputs, summary.read_text(encoding="utf-8"))
 
 
 def test_findings_fail_the_step_and_are_annotated(runner: Path, checkout: Path) -> None:
-    done = act(runner, checkout)
-    assert done.status == 1
-    assert "::error title=CR002 retired,file=src/stack.rs,line=1,endLine=1,col=11,endColumn=18::702.36e" in done.log
-    assert done.outputs["citations"] == "2"
-    assert done.outputs["findings"] == "1"
-    assert "sarif" not in done.outputs
-    assert "## Citations of the Comprehensive Rules" in done.summary
-    assert "src/stack.rs:1:11" in done.summary
+    completed = act(runner, checkout)
+    assert completed.status == 1
+    assert (
+        "::error title=CR002 retired,file=src/stack.rs,line=1,endLine=1,col=11,endColumn=18::702.36e" in completed.log
+    )
+    assert completed.outputs["citations"] == "2"
+    assert completed.outputs["findings"] == "1"
+    assert "sarif" not in completed.outputs
+    assert "## Citations of the Comprehensive Rules" in completed.summary
+    assert "src/stack.rs:1:11" in completed.summary
 
 
 def test_without_findings_it_passes(runner: Path, checkout: Path) -> None:
-    done = act(runner, checkout, paths="fine.rs")
-    assert (done.status, done.outputs["citations"], done.outputs["findings"]) == (0, "1", "0")
+    completed = act(runner, checkout, paths="fine.rs")
+    assert (completed.status, completed.outputs["citations"], completed.outputs["findings"]) == (0, "1", "0")
 
 
 def test_findings_may_be_let_pass(runner: Path, checkout: Path) -> None:
-    done = act(runner, checkout, fail="false", annotate="false")
-    assert (done.status, done.outputs["findings"]) == (0, "1")
-    assert "::error" not in done.log
-    assert "src/stack.rs:1:11: CR002" in done.log
+    completed = act(runner, checkout, fail="false", annotate="false")
+    assert (completed.status, completed.outputs["findings"]) == (0, "1")
+    assert "::error" not in completed.log
+    assert "src/stack.rs:1:11: CR002" in completed.log
 
 
 def test_sarif(runner: Path, checkout: Path) -> None:
-    done = act(runner, checkout, sarif="found.sarif")
-    assert done.status == 1
-    assert done.outputs["sarif"] == "found.sarif"
+    completed = act(runner, checkout, sarif="found.sarif")
+    assert completed.status == 1
+    assert completed.outputs["sarif"] == "found.sarif"
     log = json.loads((checkout / "found.sarif").read_text(encoding="utf-8"))
     assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["CR002"]
 
@@ -136,14 +138,14 @@ def test_paths_and_arguments_are_one_a_line_and_may_have_blanks(runner: Path, ch
     odd = checkout / "old; rules $(touch ran) 'here'"
     odd.mkdir()
     (odd / "stack.rs").write_text("// CR 702.36e\n", encoding="utf-8")
-    done = act(runner, checkout, paths=f"fine.rs\n{odd.name}\n", args="--ignore\nCR002\r\n")
-    assert (done.status, done.outputs["citations"], done.outputs["findings"]) == (0, "2", "0")
+    completed = act(runner, checkout, paths=f"fine.rs\n{odd.name}\n", args="--ignore\nCR002\r\n")
+    assert (completed.status, completed.outputs["citations"], completed.outputs["findings"]) == (0, "2", "0")
 
 
 def test_the_editions_are_passed_on(runner: Path, checkout: Path) -> None:
     """702.36e had another holder in 2015 than in 2021, and none now."""
-    done = act(runner, checkout, edition="2021-02-15", args="--to\n2020-11-20")
-    assert (done.status, done.outputs["edition"], done.outputs["findings"]) == (0, "2020-11-20", "0")
+    completed = act(runner, checkout, edition="2021-02-15", args="--to\n2020-11-20")
+    assert (completed.status, completed.outputs["edition"], completed.outputs["findings"]) == (0, "2020-11-20", "0")
     assert act(runner, checkout, since="2021-02-15").status == 1
 
 
@@ -152,22 +154,22 @@ def test_the_editions_are_passed_on(runner: Path, checkout: Path) -> None:
     "value", ['x$(touch ran)`touch ran`"; touch ran; "\' ${{ github.token }}\ny; touch ran', "--output=ran"]
 )
 def test_no_input_is_run_as_a_command(runner: Path, checkout: Path, name: str, value: str) -> None:
-    done = act(runner, checkout, **{name: value})
-    assert not (checkout / "ran").exists(), done.log
-    assert set(done.outputs) <= set(ACTION["outputs"])
+    completed = act(runner, checkout, **{name: value})
+    assert not (checkout / "ran").exists(), completed.log
+    assert set(completed.outputs) <= set(ACTION["outputs"])
 
 
 def test_what_cannot_be_checked_fails_whatever_is_asked(runner: Path, checkout: Path) -> None:
-    done = act(runner, checkout, paths="nowhere", fail="false")
-    assert done.status == 2
-    assert "nowhere: " in done.log
+    completed = act(runner, checkout, paths="nowhere", fail="false")
+    assert completed.status == 2
+    assert "nowhere: " in completed.log
     assert act(runner, checkout, edition="never", fail="false").status == 2
 
 
 def test_a_sarif_file_that_cannot_be_written_is_told(runner: Path, checkout: Path) -> None:
-    done = act(runner, checkout, sarif="fine.rs/found.sarif", fail="false")
-    assert done.status == 2
-    assert "fine.rs" in done.log
+    completed = act(runner, checkout, sarif="fine.rs/found.sarif", fail="false")
+    assert completed.status == 2
+    assert "fine.rs" in completed.log
 
 
 @pytest.fixture
@@ -191,10 +193,10 @@ def test_one_comment_groups_the_findings_and_is_written_anew(
     (checkout / "again.rs").write_text("// CR 702.36e\n", encoding="utf-8")
     act(runner, checkout)
     assert bash(comment, checkout, env).returncode == 0
-    told = (service / "body").read_text(encoding="utf-8")
-    assert told.startswith("<!-- comprules check -->\n## Citations")
-    assert told.count("702.36e → 702.37e") == 1, "one line for both places"
-    assert "2 times in 2 files" in told
+    text = (service / "body").read_text(encoding="utf-8")
+    assert text.startswith("<!-- comprules check -->\n## Citations")
+    assert text.count("702.36e → 702.37e") == 1, "one line for both places"
+    assert "2 times in 2 files" in text
     act(runner, checkout, paths="fine.rs")
     assert bash(comment, checkout, env).returncode == 0
     assert "702.36e" not in (service / "body").read_text(encoding="utf-8")
@@ -231,16 +233,16 @@ def test_the_newest_editions_are_brought_and_what_cannot_be_is_no_failure(
     old = tmp_path / "old.ledger"
     shutil.copytree(SAMPLE, tmp_path / "archive")
     write_manifest(tmp_path / "archive", load_archive(SAMPLE).entries[:-1])
-    made = run("ledger", "--archive", str(tmp_path / "archive"), "--out", str(old), "--jobs", "1")
-    assert made.exit_code == 0, made.output
+    result = run("ledger", "--archive", str(tmp_path / "archive"), "--out", str(old), "--jobs", "1")
+    assert result.exit_code == 0, result.output
     step = "Bring the newest editions"
     for source, warned in (("not-there", True), (str(SAMPLE), False), (str(SAMPLE), False)):
-        given = inputs_of(step, {"update-from": source})
-        done = bash(
-            script(step), checkout, environment(checkout, RUNNER_TEMP=str(runner), COMPRULES_LEDGER=str(old), **given)
+        inputs = inputs_of(step, {"update-from": source})
+        completed = bash(
+            script(step), checkout, environment(checkout, RUNNER_TEMP=str(runner), COMPRULES_LEDGER=str(old), **inputs)
         )
-        assert done.returncode == 0, done.stderr
-        assert ("::warning::comprules" in done.stdout) == warned, done.stdout + done.stderr
+        assert completed.returncode == 0, completed.stderr
+        assert ("::warning::comprules" in completed.stdout) == warned, completed.stdout + completed.stderr
         assert (checkout / "data" / "comprules" / "comprules.ledger").is_file() != warned
 
 
@@ -248,9 +250,9 @@ def test_the_metadata_is_sound() -> None:
     """What GitHub asks of action.yml: https://docs.github.com/actions/reference/metadata-syntax-for-github-actions."""
     assert ACTION["runs"]["using"] == "composite"
     assert {"name", "description"} <= ACTION.keys()
-    assert all(one.keys() <= {"description", "required", "default"} for one in ACTION["inputs"].values())
-    assert all(isinstance(one["default"], str) for one in ACTION["inputs"].values())
-    assert all({"description", "value"} == one.keys() for one in ACTION["outputs"].values())
+    assert all(declared.keys() <= {"description", "required", "default"} for declared in ACTION["inputs"].values())
+    assert all(isinstance(declared["default"], str) for declared in ACTION["inputs"].values())
+    assert all({"description", "value"} == output.keys() for output in ACTION["outputs"].values())
     names = {step.get("id") for step in STEPS}
     assert set(re.findall(r"steps\.(\w+)\.", (ROOT / "action.yml").read_text(encoding="utf-8"))) <= names
     for step in STEPS:
@@ -262,22 +264,22 @@ def test_the_metadata_is_sound() -> None:
 def test_every_input_is_used_and_every_output_is_made() -> None:
     text = yaml.safe_dump(STEPS)
     assert set(re.findall(r"\binputs\.([\w-]+)", text)) == set(ACTION["inputs"])
-    made = set(re.findall(r"(?m)[\"' ](\w+)=(?:\{|\$SARIF)", script("Check citations")))
-    assert made == set(ACTION["outputs"])
+    outputs = set(re.findall(r"(?m)[\"' ](\w+)=(?:\{|\$SARIF)", script("Check citations")))
+    assert outputs == set(ACTION["outputs"])
 
 
 def test_what_an_earlier_step_left_is_not_this_ones_result(runner: Path, checkout: Path) -> None:
     """A second use that breaks down, in whatever way, has no outputs, whether findings count or not."""
     home = str(runner / "comprules")
     broken = Path(sysconfig.get_path("purelib", vars={"base": home, "platbase": home})) / "broken.pth"
-    given = {"fail": "false", "sarif": "report.sarif"}
-    assert act(runner, checkout, **given).outputs["findings"] == "1"
+    inputs = {"fail": "false", "sarif": "report.sarif"}
+    assert act(runner, checkout, **inputs).outputs["findings"] == "1"
     for fault in ("1", "2", "137"):
         broken.write_text(f"import os; os._exit({fault})\n", encoding="utf-8")
         try:
-            done = act(runner, checkout, **given)
+            completed = act(runner, checkout, **inputs)
         finally:
             broken.unlink()
-        assert done.status not in {0, 1}, fault
-        assert done.outputs == {}
+        assert completed.status not in {0, 1}, fault
+        assert completed.outputs == {}
         assert not (checkout / "report.sarif").exists()

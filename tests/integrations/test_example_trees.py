@@ -34,8 +34,8 @@ def filled(block: re.Match[str], monkeypatch: pytest.MonkeyPatch) -> str:
     if language == "sh":
         return block[0]
     if command := COMMAND.match(body):
-        told = printed(command[1] or ".", command[2], monkeypatch)
-        return f"```\n{command[0]}{told}```\n"
+        output = printed(command[1] or ".", command[2], monkeypatch)
+        return f"```\n{command[0]}{output}```\n"
     listing = LISTING.match(body)
     assert listing is not None, f"a block that neither runs nor lists anything: {body[:60]!r}"
     return f"```{language}\n{listing[0]}{Path(ROOT / listing[1]).read_text(encoding='utf-8')}```\n"
@@ -82,11 +82,11 @@ def test_what_is_wrong_in_each_tree(tree: str, monkeypatch: pytest.MonkeyPatch) 
     """Held against the edition of these days, so that the next one changes nothing here."""
     monkeypatch.chdir(TREES / tree)
     result = run("check", ".", "--json", "--to", "2026-04-17")
-    found = {
-        f"{one['path']}:{one['line']} {one['code']} {one['number']} -> {one['suggestion']}"
-        for one in json.loads(result.stdout)["findings"]
+    lines = {
+        f"{finding['path']}:{finding['line']} {finding['code']} {finding['number']} -> {finding['suggestion']}"
+        for finding in json.loads(result.stdout)["findings"]
     }
-    assert found == EXPECTED[tree]
+    assert lines == EXPECTED[tree]
 
 
 @pytest.mark.long

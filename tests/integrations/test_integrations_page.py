@@ -24,9 +24,9 @@ CITING = "// see CR 702.36e for turning it up\n"
 
 
 def blocks(language: str, mark: str = "") -> list[str]:
-    found = [body for name, body in BLOCKS if name == language and mark in body]
-    assert found, f"the page has no {language} with {mark}"
-    return found
+    bodies = [body for name, body in BLOCKS if name == language and mark in body]
+    assert bodies, f"the page has no {language} with {mark}"
+    return bodies
 
 
 def table(header: str) -> dict[str, list[str]]:
@@ -85,11 +85,11 @@ def concise(installed: Installed, tmp_path: Path) -> str:
     (tmp_path / "src").mkdir()
     (tmp_path / "comprules.toml").write_text('ignore = ["CR001"]\n', encoding="utf-8")
     text = f"{CITING}// CR 702.19x\n"
-    asked = ("check", "--format", "concise", "--stdin-filename", "src/stack.rs", "-")
-    done = installed.run(*asked, cwd=tmp_path, given=text)
-    assert done.returncode == 1, done.stderr
+    arguments = ("check", "--format", "concise", "--stdin-filename", "src/stack.rs", "-")
+    completed = installed.run(*arguments, cwd=tmp_path, given=text)
+    assert completed.returncode == 1, completed.stderr
     assert "--format concise --stdin-filename src/stack.rs -" in PAGE
-    return done.stdout
+    return completed.stdout
 
 
 def test_a_text_from_an_editor_has_its_name_and_its_configuration(concise: str) -> None:
@@ -104,9 +104,9 @@ def test_the_commands_of_the_editors_have_options_that_exist(installed: Installe
     assert makeprg is not None
     command = makeprg[1].replace("\\ ", " ").split()
     assert command[0] == installed.command.name
-    done = installed.run(*command[1:], cwd=tmp_path, given=CITING)
-    assert done.returncode == 1, done.stderr
-    assert "stack.rs:1:11: CR002" in done.stdout
+    completed = installed.run(*command[1:], cwd=tmp_path, given=CITING)
+    assert completed.returncode == 1, completed.stderr
+    assert "stack.rs:1:11: CR002" in completed.stdout
 
 
 def test_editors_and_assistants_start_a_command_that_exists() -> None:
@@ -114,7 +114,7 @@ def test_editors_and_assistants_start_a_command_that_exists() -> None:
     server = assistant["mcpServers"]["comprules"]
     helix = next(body for body in map(tomllib.loads, blocks("toml")) if "language-server" in body)
     editor = helix["language-server"]["comprules"]
-    for one in (server, editor):
-        assert one["command"] == "comprules"
-        assert one["args"][0] in COMMANDS
+    for start in (server, editor):
+        assert start["command"] == "comprules"
+        assert start["args"][0] in COMMANDS
     assert '{ "comprules", "lsp" }' in "".join(blocks("lua"))

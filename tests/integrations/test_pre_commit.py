@@ -71,9 +71,9 @@ def test_a_wrong_citation_stops_the_commit(repository: Repository) -> None:
 def test_files_without_citations_pass_and_what_is_no_text_is_not_handed_over(repository: Repository) -> None:
     repository.write("README.md", "Nothing is cited.\n")
     repository.write("picture.png", b"\x89PNG\r\n\x1a\n\0\0 CR 702.36e")
-    done = repository.run("--all-files", "--verbose")
-    assert done.returncode == 0, done.stdout
-    assert "0 citations in 0 of 2 files" in done.stdout, "the README and the hook's configuration"
+    completed = repository.run("--all-files", "--verbose")
+    assert completed.returncode == 0, completed.stdout
+    assert "0 citations in 0 of 2 files" in completed.stdout, "the README and the hook's configuration"
 
 
 def test_the_configuration_holds_for_files_that_the_hook_names(repository: Repository) -> None:
@@ -81,9 +81,9 @@ def test_the_configuration_holds_for_files_that_the_hook_names(repository: Repos
     repository.write("comprules.toml", 'exclude = ["vendor/"]\nmin-citations = 100\n')
     repository.write("vendor/stack.rs", "// see CR 702.36e\n")
     repository.write("src/stack.rs", "// see CR 702.37e\n")
-    done = repository.run("--all-files", "--verbose")
-    assert done.returncode == 0, done.stdout
-    assert "1 citation of 1 number" in done.stdout
+    completed = repository.run("--all-files", "--verbose")
+    assert completed.returncode == 0, completed.stdout
+    assert "1 citation of 1 number" in completed.stdout
 
 
 def test_arguments_of_the_users(tmp_path: Path, installed: Installed) -> None:

@@ -12,32 +12,32 @@ CITING = "// see CR 702.36e for turning it up\n"
 
 
 def test_the_package_is_the_installed_one_and_the_network_is_closed(installed: Installed, tmp_path: Path) -> None:
-    asked = "import comprules, socket; print(comprules.__file__); socket.create_connection(('127.0.0.1', 9))"
-    done = subprocess.run(
-        [installed.python, "-c", asked],
+    script = "import comprules, socket; print(comprules.__file__); socket.create_connection(('127.0.0.1', 9))"
+    completed = subprocess.run(
+        [installed.python, "-c", script],
         cwd=tmp_path,
         capture_output=True,
         text=True,
         env=environment(tmp_path),
         check=False,
     )
-    assert Path(done.stdout.strip()).is_relative_to(installed.packages)
-    assert "no network in tests" in done.stderr
+    assert Path(completed.stdout.strip()).is_relative_to(installed.packages)
+    assert "no network in tests" in completed.stderr
 
 
 def test_check(installed: Installed, tmp_path: Path) -> None:
     (tmp_path / "stack.rs").write_text(CITING, encoding="utf-8")
-    done = installed.run("check", ".", "--json", cwd=tmp_path)
-    assert done.returncode == 1, done.stderr
-    (finding,) = json.loads(done.stdout)["findings"]
+    completed = installed.run("check", ".", "--json", cwd=tmp_path)
+    assert completed.returncode == 1, completed.stderr
+    (finding,) = json.loads(completed.stdout)["findings"]
     assert (finding["code"], finding["path"], finding["suggestion"]) == ("CR002", "stack.rs", "702.37e")
 
 
 def test_upgrade(installed: Installed, tmp_path: Path) -> None:
     (tmp_path / "stack.rs").write_text(CITING, encoding="utf-8")
     (tmp_path / "comprules.toml").write_text('edition = "2021-02-15"\n', encoding="utf-8")
-    done = installed.run("upgrade", ".", "--write", "--unsafe", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    completed = installed.run("upgrade", ".", "--write", "--unsafe", cwd=tmp_path)
+    assert completed.returncode == 0, completed.stderr
     assert "CR 702.37e" in (tmp_path / "stack.rs").read_text(encoding="utf-8")
     assert installed.run("check", ".", cwd=tmp_path).returncode == 0
 
@@ -58,17 +58,21 @@ def test_a_folder_named_like_one_of_our_packages_is_no_hindrance(installed: Inst
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("raise ImportError('not this one')\n", encoding="utf-8")
     (tmp_path / "rules" / "stack.py").write_text(CITING.replace("//", "#"), encoding="utf-8")
-    done = installed.run("check", ".", "--format", "concise", cwd=tmp_path)
-    assert done.returncode == 1, done.stderr
-    assert "rules/stack.py:1:10: CR002" in done.stdout
+    completed = installed.run("check", ".", "--format", "concise", cwd=tmp_path)
+    assert completed.returncode == 1, completed.stderr
+    assert "rules/stack.py:1:10: CR002" in completed.stdout
 
 
 def test_a_check_loads_little(installed: Installed, tmp_path: Path) -> None:
     """What a start costs is what it imports."""
     (tmp_path / "stack.rs").write_text(CITING, encoding="utf-8")
-    told = [str(installed.python), "-X", "importtime", str(installed.command), "check", "."]
-    done = subprocess.run(told, cwd=tmp_path, env=environment(tmp_path), capture_output=True, text=True, check=False)
-    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
+    command = [str(installed.python), "-X", "importtime", str(installed.command), "check", "."]
+    completed = subprocess.run(
+        command, cwd=tmp_path, env=environment(tmp_path), capture_output=True, text=True, check=False
+    )
+    loaded = {
+        line.rpartition("|")[2].strip() for line in completed.stderr.splitlines() if line.startswith("import time:")
+    }
     assert "graph.citations.find" in loaded
     assert not loaded & {"bs4", "docx", "httpx", "jinja2", "lxml", "mkdocs", "networkx", "pypdf"}
     assert len(loaded) < 600

@@ -53,20 +53,20 @@ async def opened(client: LanguageClient, text: str = TEXT) -> list[lsp.Diagnosti
     return list(client.diagnostics[URI])
 
 
-def in_utf16(text: str, found: lsp.Range) -> str:
+def in_utf16(text: str, span: lsp.Range) -> str:
     """The words of a range on one line, whose columns count UTF-16 units."""
-    line = text.split("\n")[found.start.line].encode("utf-16-le")
-    return line[2 * found.start.character : 2 * found.end.character].decode("utf-16-le")
+    line = text.split("\n")[span.start.line].encode("utf-16-le")
+    return line[2 * span.start.character : 2 * span.end.character].decode("utf-16-le")
 
 
 def test_findings_appear_change_and_go(sample_kb: Path) -> None:
     async def conversation(client: LanguageClient) -> None:
-        found = await opened(client)
-        assert {diagnostic.code: in_utf16(TEXT, diagnostic.range) for diagnostic in found} == {
+        diagnostics = await opened(client)
+        assert {diagnostic.code: in_utf16(TEXT, diagnostic.range) for diagnostic in diagnostics} == {
             "CR002": "502.30a",
             "CR005": "702.40a",
         }
-        assert all(diagnostic.source == "comprules" and diagnostic.message for diagnostic in found)
+        assert all(diagnostic.source == "comprules" and diagnostic.message for diagnostic in diagnostics)
         lines = TEXT.split("\n")
         whole = lsp.Range(lsp.Position(2, 0), lsp.Position(2, len(lines[2])))
         client.text_document_did_change(
@@ -86,7 +86,7 @@ def test_findings_appear_change_and_go(sample_kb: Path) -> None:
 
 def test_what_is_asked_at_a_number(sample_kb: Path) -> None:
     async def conversation(client: LanguageClient) -> None:
-        found = await opened(client)
+        diagnostics = await opened(client)
         document = lsp.TextDocumentIdentifier(URI)
         at = TEXT.split("\n")[1].encode("utf-16-le").index("502.30a".encode("utf-16-le")) // 2
 
@@ -99,11 +99,11 @@ def test_what_is_asked_at_a_number(sample_kb: Path) -> None:
         assert await client.text_document_hover_async(lsp.HoverParams(document, lsp.Position(0, 1))) is None
         assert await client.text_document_hover_async(lsp.HoverParams(document, lsp.Position(99, 0))) is None
 
-        retired = next(diagnostic for diagnostic in found if diagnostic.code == "CR002")
+        retired = next(diagnostic for diagnostic in diagnostics if diagnostic.code == "CR002")
         context = lsp.CodeActionContext(diagnostics=[retired])
         actions = await client.text_document_code_action_async(lsp.CodeActionParams(document, retired.range, context))
         assert actions
-        (action,) = (one for one in actions if isinstance(one, lsp.CodeAction))
+        (action,) = (candidate for candidate in actions if isinstance(candidate, lsp.CodeAction))
         assert action.edit is not None
         assert list((action.edit.changes or {})[URI]) == [lsp.TextEdit(retired.range, "702.40a")]
 
@@ -142,5 +142,5 @@ def test_a_document_that_was_never_opened_and_one_that_is_too_large(sample_kb: P
 )
 def test_garbage_does_not_hang_the_server(sample_kb: Path, garbage: bytes) -> None:
     command = [sys.executable, "-m", "comprules", "lsp", "--db", str(sample_kb)]
-    done = subprocess.run(command, input=garbage, capture_output=True, timeout=120, check=False)
-    assert b'"result"' not in done.stdout
+    completed = subprocess.run(command, input=garbage, capture_output=True, timeout=120, check=False)
+    assert b'"result"' not in completed.stdout

@@ -29,7 +29,9 @@ def ask_all(arguments: list[str], calls: list[Call]) -> tuple[list[str], list[tu
             answers = []
             for name, given in calls:
                 result = await client.call_tool(name, given)
-                answers.append((bool(result.is_error), "\n".join(getattr(one, "text", "") for one in result.content)))
+                answers.append(
+                    (bool(result.is_error), "\n".join(getattr(content, "text", "") for content in result.content))
+                )
             return names, answers
 
     return run_apart(asyncio.wait_for(whole(), timeout=600))
@@ -60,8 +62,10 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
     assert "next year" in refused[1]
     assert all("Traceback" not in text for text in refused)
     answers = answers[: len(calls)]
-    told: dict[int, Any] = {at: json.loads(text) for at, (_, text) in enumerate(answers) if calls[at][0] != "search"}
-    now, then, followed, citing, compared, checked = told.values()
+    documents: dict[int, Any] = {
+        at: json.loads(text) for at, (_, text) in enumerate(answers) if calls[at][0] != "search"
+    }
+    now, then, followed, citing, compared, checked = documents.values()
     assert (now["number"], now["edition"], now["standing"]) == ("702.40a", "2026-04-17", "current in 2026-04-17")
     assert then["standing"] == "now 702.40a in 2026-04-17"
     assert now["text"] != then["text"]
@@ -69,12 +73,12 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
     assert followed["versions"][0]["number"] == "502.30a"
     assert followed["now"] == "702.40a"
     assert citing["edition"] == "2026-04-17"
-    assert [(one["old"], one["new"]) for one in compared["changes"]] == [(["502.30a"], ["702.37a"])]
+    assert [(change["old"], change["new"]) for change in compared["changes"]] == [(["502.30a"], ["702.37a"])]
     assert citing["link"].startswith(f"{SITE}/id/")
     assert compared["link"] == f"{SITE}/compare/?from=2005-08-01&to=2009-07-11"
     hits = answers[[name for name, _ in calls].index("search")][1]
     assert hits.count(f"{SITE}/id/") == 2, "one for each of two hits"
-    assert [(one["code"], one["cited"]) for one in checked["findings"]] == [("CR002", "502.30a")]
+    assert [(finding["code"], finding["cited"]) for finding in checked["findings"]] == [("CR002", "502.30a")]
     assert all(len(text) < 4_000 for _, text in answers)
 
 
