@@ -101,8 +101,8 @@ def built(folder: Path, archive: Path) -> BuiltSite:
     """Ingests an archive with the command line and builds its site; not yet served."""
     store_path = folder / "knowledge.sqlite"
     command = [sys.executable, "-m", "comprules", "ingest", "--archive", str(archive), "--db", str(store_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    completed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert completed.returncode == 0, completed.stderr
     build_site(store_path, folder / "site", progress=lambda _: None)
     return read_back(folder)
 
@@ -139,16 +139,16 @@ def site_of(temporary: pytest.TempPathFactory, name: str, write_archive: Callabl
         write_archive(archive)
         built(folder, archive)
 
-    made = read_back(made_once(temporary, f"site-{name}", make))
-    with served(made.folder, BELOW) as address:
-        yield dataclasses.replace(made, address=address)
+    built_site = read_back(made_once(temporary, f"site-{name}", make))
+    with served(built_site.folder, BELOW) as address:
+        yield dataclasses.replace(built_site, address=address)
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
     """The site of the sample editions and of an issue of the rulings summary, served."""
-    with site_of(tmp_path_factory, "sample", write_sample) as made:
-        yield made
+    with site_of(tmp_path_factory, "sample", write_sample) as built_site:
+        yield built_site
 
 
 @contextlib.contextmanager
@@ -297,10 +297,10 @@ class Visitor:
 @contextlib.contextmanager
 def visiting(windows: Windows, site: BuiltSite) -> Iterator[Visitor]:
     """A visitor; the test fails if anything went wrong on a page it opened."""
-    one = Visitor(windows, site.address)
-    yield one
-    problems = one.problems
-    one.close()
+    new_visitor = Visitor(windows, site.address)
+    yield new_visitor
+    problems = new_visitor.problems
+    new_visitor.close()
     assert problems == []
 
 
@@ -313,8 +313,8 @@ def windows(chromium: Browser) -> Windows:
 @pytest.fixture
 def visitor(windows: Windows, site: BuiltSite) -> Iterator[Visitor]:
     """A visitor of the sample site."""
-    with visiting(windows, site) as one:
-        yield one
+    with visiting(windows, site) as new_visitor:
+        yield new_visitor
 
 
 @pytest.fixture(scope="session")
@@ -327,9 +327,9 @@ def address_at_the_root(site: BuiltSite) -> Iterator[str]:
 @pytest.fixture
 def visitor_at_the_root(windows: Windows, address_at_the_root: str) -> Iterator[Visitor]:
     """A visitor there."""
-    one = Visitor(windows, address_at_the_root)
-    yield one
+    new_visitor = Visitor(windows, address_at_the_root)
+    yield new_visitor
     # the page that is not there is an error in the console, and rightly so
-    problems = [problem for problem in one.problems if "404" not in problem]
-    one.close()
+    problems = [problem for problem in new_visitor.problems if "404" not in problem]
+    new_visitor.close()
     assert problems == []

@@ -121,8 +121,8 @@ def violations(page: Page, rules: list[str] = WCAG) -> list[str]:
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     page.evaluate(SETTLE)
-    found: list[str] = page.evaluate(RUN, rules)
-    return found
+    messages: list[str] = page.evaluate(RUN, rules)
+    return messages
 
 
 def wider_than_the_window(page: Page) -> bool:
@@ -142,7 +142,7 @@ def layout_faults(page: Page) -> list[str]:
     found: list[str] = []
     if wider_than_the_window(page):
         found.append("wider than the window")
-    found += [f"small: {one}" for one in page.evaluate(SMALL)]
+    found += [f"small: {fault}" for fault in page.evaluate(SMALL)]
     top = page.locator(".md-content__inner").evaluate("one => one.getBoundingClientRect().top + scrollY")
     # header and bar; of a former edition the bar has the way back too
     if top > (110 if page.locator(".edition-bar-old").count() == 0 else 125):

@@ -43,8 +43,8 @@ def assert_whole(page: Page, site: BuiltSite, edition: str) -> int:
     texts: dict[str, str] = {}
     examples: dict[str, list[str]] = {}
     for anchor in [*anchors, *(["glossary"] if glossary else [])]:
-        found, with_examples = page.evaluate(VIEW, anchor)
-        texts |= dict(found)
+        shown_text, with_examples = page.evaluate(VIEW, anchor)
+        texts |= dict(shown_text)
         examples |= {name or anchor: texts for name, texts in with_examples}
     wanted = {rule.key: rule.text for rule in rules if rule.text} | {entry.key: entry.text for entry in glossary}
     assert texts == wanted
@@ -66,19 +66,19 @@ def test_every_text_of_every_edition_is_the_record(visitor: Visitor, site: Built
 def test_every_text_of_ten_real_editions_is_the_record(real_archive: Path, tmp_path: Path, windows: Windows) -> None:
     require_assets()
     (tmp_path / "archive").mkdir()
-    made = built(tmp_path, sample_of(real_archive, tmp_path / "archive", every=13))
-    with served(made.folder, "/") as address, open_store(tmp_path / "knowledge.sqlite") as store:
-        site = BuiltSite(made.folder, address, made.rules, made.glossary)
-        with visiting(windows, site) as one:
-            page = one.context().new_page()
+    built_site = built(tmp_path, sample_of(real_archive, tmp_path / "archive", every=13))
+    with served(built_site.folder, "/") as address, open_store(tmp_path / "knowledge.sqlite") as store:
+        site = BuiltSite(built_site.folder, address, built_site.rules, built_site.glossary)
+        with visiting(windows, site) as visitor:
+            page = visitor.context().new_page()
             read = [edition for edition in store.editions_of() if assert_whole(page, site, edition) > 500]
     assert len(read) >= 9
 
 
 @pytest.mark.long
 def test_a_hostile_edition_is_text_here_too(hostile: BuiltSite, windows: Windows) -> None:
-    with visiting(windows, hostile) as one:
-        page = one.context().new_page()
+    with visiting(windows, hostile) as visitor:
+        page = visitor.context().new_page()
         assert assert_whole(page, hostile, "2026-04-17") > 100
         for address in ("#101.3", "#glossary", "#702"):
             page.goto(f"e/2026-04-17/{address}", wait_until="networkidle")
@@ -88,8 +88,8 @@ def test_a_hostile_edition_is_text_here_too(hostile: BuiltSite, windows: Windows
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
-    with site_of(tmp_path_factory, "hostile", write_archive) as made:
-        yield made
+    with site_of(tmp_path_factory, "hostile", write_archive) as built_site:
+        yield built_site
 
 
 def test_a_player_in_an_argument_about_2006(visitor: Visitor) -> None:
@@ -106,15 +106,15 @@ def test_a_player_in_an_argument_about_2006(visitor: Visitor) -> None:
     page.get_by_role("link", name="All results").click()
     page.wait_for_url("**/search/?q=spell&as-of=*")
     expect(page.locator(".search-says")).to_contain_text("in the edition of")
-    found = page.locator(".search-results > li").all_text_contents()
+    hits = page.locator(".search-results > li").all_text_contents()
     again = visitor.open(page.url, viewport={"width": 390, "height": 844})
-    expect(again.locator(".search-results > li")).to_have_count(len(found))
-    assert again.locator(".search-results > li").all_text_contents() == found
+    expect(again.locator(".search-results > li")).to_have_count(len(hits))
+    assert again.locator(".search-results > li").all_text_contents() == hits
     assert again.evaluate("() => document.documentElement.scrollWidth") <= 390
     again.locator(".search-results a").first.click()
     expect(again.locator(".asof-reader .page-rules, .asof-reader .page-glossary")).to_be_visible()
     again.go_back()
-    expect(again.locator(".search-results > li")).to_have_count(len(found))
+    expect(again.locator(".search-results > li")).to_have_count(len(hits))
 
 
 def rule_that_moved(site: BuiltSite) -> tuple[str, str, str]:
@@ -158,16 +158,16 @@ def test_a_number_of_today_and_a_lineage_find_the_rule(visitor: Visitor, site: B
 def test_references_stay_in_the_edition_and_the_way_back_works(visitor: Visitor, site: BuiltSite) -> None:
     with open_store(site.folder.parent / "knowledge.sqlite") as store:
         edition = store.editions_of()[0]
-        found = next(
+        resolution = next(
             reference
             for reference in store.references(edition)
             if reference.status == "ok" and chapter_of(reference.target[0]) != chapter_of(reference.reference.source)
         )
-    source, target = found.reference.source, found.target[0]
+    source, target = resolution.reference.source, resolution.target[0]
     page = visitor.open(f"e/{edition}/#{source}")
     record = page.locator(f'[id="{source}"]')
     expect(record).to_have_class(re.compile("asof-here"))
-    record.locator("a.ref", has_text=found.reference.raw).first.click()
+    record.locator("a.ref", has_text=resolution.reference.raw).first.click()
     expect(page).to_have_url(re.compile(re.escape(f"/e/{edition}/#{target}") + "$"))
     expect(page.locator(".asof-reader h1")).to_contain_text(chapter_of(target))
     page.go_back()

@@ -69,11 +69,11 @@ class TestConsecutive:
         address = page.url
         assert re.search(r"\?class=[a-z,]*renumbered$", address)
         assert "added" not in address
-        shown = seen(page).count()
+        count = seen(page).count()
         page.reload()
-        expect(page.locator(".c-shown")).to_contain_text(f"{shown:,} of")
+        expect(page.locator(".c-shown")).to_contain_text(f"{count:,} of")
         assert page.url == address
-        assert seen(page).count() == shown
+        assert seen(page).count() == count
         page.locator("#f-renumbered").uncheck()
         page.locator("#f-added").check()
         assert page.url.endswith(M10)

@@ -25,9 +25,9 @@ HERE = "http://site.invalid/"
 
 
 def pages_of(folder: Path) -> list[Path]:
-    found = sorted(folder.rglob("*.html"))
-    assert len(found) > 20
-    return found
+    paths = sorted(folder.rglob("*.html"))
+    assert len(paths) > 20
+    return paths
 
 
 def parsed(path: Path) -> HtmlElement:
@@ -58,28 +58,28 @@ class PageFacts:
 @cache
 def facts_of(path: Path) -> PageFacts:
     page = parsed(path)
-    found = PageFacts(language=page.get("lang"))
+    page_facts = PageFacts(language=page.get("lang"))
     for tag in page.iter(Element):
         for name, value in tag.attrib.items():
             if name == "id":
-                found.ids.add(value)
+                page_facts.ids.add(value)
             elif name in LOADS:
-                found.links.add(value)
+                page_facts.links.add(value)
                 host = urlsplit(value).netloc
                 # the addresses of 404.html start at the root: it is shown at any depth
                 elsewhere = host or (value.startswith("/") and path.name != "404.html")
                 if elsewhere and tag.tag != "a":
-                    found.wrong.append(f"loads <{tag.tag} {name}={value}>")
+                    page_facts.wrong.append(f"loads <{tag.tag} {name}={value}>")
             elif name == "style" or name.startswith("on"):
-                found.wrong.append(f"inline <{tag.tag} {name}={value}>")
+                page_facts.wrong.append(f"inline <{tag.tag} {name}={value}>")
         if tag.tag == "style" or (tag.tag == "script" and not tag.get("src") and "json" not in tag.get("type", "")):
-            found.wrong.append(f"inline <{tag.tag}>")
+            page_facts.wrong.append(f"inline <{tag.tag}>")
         elif tag.tag in ("a", "button") and not (tag.get("aria-label") or tag.text_content().strip()):
-            found.wrong.append(f"nameless <{tag.tag} {dict(tag.attrib)}>")
-    found.title = page.findtext("head/title")
-    found.policy = " ".join(page.xpath("head/meta[@http-equiv='Content-Security-Policy']/@content"))
-    found.first_headings = int(page.xpath("count(//h1)"))
-    return found
+            page_facts.wrong.append(f"nameless <{tag.tag} {dict(tag.attrib)}>")
+    page_facts.title = page.findtext("head/title")
+    page_facts.policy = " ".join(page.xpath("head/meta[@http-equiv='Content-Security-Policy']/@content"))
+    page_facts.first_headings = int(page.xpath("count(//h1)"))
+    return page_facts
 
 
 def address_of(path: Path, folder: Path) -> str:
@@ -91,9 +91,9 @@ def test_every_link_leads_to_a_file_and_an_anchor(site: BuiltSite) -> None:
     ids = {address: facts_of(path).ids for address, path in pages.items()}
     # the rules of an edition are shown on its page by script
     for manifest in (site.folder / "api/v1/e").glob("*/manifest.json"):
-        found = json.loads(manifest.read_text(encoding="utf-8"))
+        document = json.loads(manifest.read_text(encoding="utf-8"))
         page_ids = ids[f"{HERE}e/{manifest.parent.name}/"]
-        page_ids |= {anchor_of(row[0]) for row in found["rules"]} | {row[0] for row in found["glossary"]}
+        page_ids |= {anchor_of(row[0]) for row in document["rules"]} | {row[0] for row in document["glossary"]}
     files = {HERE + path.relative_to(site.folder).as_posix() for path in site.folder.rglob("*")}
     lost = []
     for address, path in pages.items():
@@ -102,10 +102,10 @@ def test_every_link_leads_to_a_file_and_an_anchor(site: BuiltSite) -> None:
             # what stands behind a question mark is for scripts
             target = target.partition("?")[0]
             if target in ids:
-                there = not anchor or unquote(anchor) in ids[target]
+                is_there = not anchor or unquote(anchor) in ids[target]
             else:
-                there = not target.startswith(HERE) or unquote(target) in files
-            if not there:
+                is_there = not target.startswith(HERE) or unquote(target) in files
+            if not is_there:
                 lost.append((path, link))
     assert lost == []
 
@@ -133,26 +133,26 @@ def test_nothing_is_inline_loaded_from_elsewhere_or_without_a_name(site: BuiltSi
 
 def test_the_quiet_line_says_what_the_command_line_says(site: BuiltSite) -> None:
     places = lay_out(site.rules, site.glossary).places()
-    told, wanted = {}, {}
+    lines_of, wanted = {}, {}
     with open_store(site.folder.parent / "knowledge.sqlite") as store:
-        for rule in (one for one in site.rules if one.kind != "section"):
+        for rule in (record for record in site.rules if record.kind != "section"):
             _, since, versions = history_of(store, rule)
             wanted[rule.key] = [since, ", ".join(change_counts(versions).in_words()) or "never changed"]
             # a page's own rule is its head, and stands under the page's number
             anchor = places[rule.key].anchor or rule.number
             block = parsed(site.folder / places[rule.key].page / "index.html").get_element_by_id(anchor)
             line = block.xpath(f".//*[{of_class('quiet')}]//time | .//*[{of_class('quiet')}]/a[last()]")
-            told[rule.key] = [one.text_content() for one in line]
+            lines_of[rule.key] = [element.text_content() for element in line]
     assert len(wanted) > 100
-    assert told == wanted
+    assert lines_of == wanted
 
 
 def test_pages_of_rules_say_that_they_are_law(site: BuiltSite) -> None:
     (block,) = parsed(site.folder / "cr/702.40/index.html").xpath("//script[@type='application/ld+json']")
-    said = json.loads(block.text)
-    assert said["@type"] == "Legislation"
-    assert said["legislationIdentifier"] == "CR 702.40"
-    assert said["legislationDateVersion"] == "2026-04-17"
+    data = json.loads(block.text)
+    assert data["@type"] == "Legislation"
+    assert data["legislationIdentifier"] == "CR 702.40"
+    assert data["legislationDateVersion"] == "2026-04-17"
 
 
 def test_reading_pages_are_light(site: BuiltSite) -> None:

@@ -123,17 +123,17 @@ class TestTimeline:
         first = page.locator(f"{lineage_view(page)} .timeline > .v").last
         button = first.get_by_role("button", name="Compare with today")
         button.click()
-        found = first.locator(".compared")
-        expect(found.locator("del").first).to_have_text("play")
-        expect(found.locator("ins").first).to_have_text("cast")
+        comparison = first.locator(".compared")
+        expect(comparison.locator("del").first).to_have_text("play")
+        expect(comparison.locator("ins").first).to_have_text("cast")
         now = page.locator(f"{lineage_view(page)} .now .rule-text").text_content()
-        told = found.locator(".rule-text").first.evaluate(
+        text = comparison.locator(".rule-text").first.evaluate(
             "one => { const copy = one.cloneNode(true); copy.querySelectorAll('del').forEach(d => d.remove()); "
             "return copy.textContent }"
         )
-        assert told == now
+        assert text == now
         button.click()
-        expect(found).to_have_count(0)
+        expect(comparison).to_have_count(0)
 
     @pytest.mark.long
     def test_the_age_of_a_phrase_is_told_by_pointer_focus_and_tap(self, visitor: Visitor) -> None:

@@ -68,28 +68,28 @@ def write_archive(root: Path) -> None:
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
-    with site_of(tmp_path_factory, "hostile", write_archive) as made:
-        yield made
+    with site_of(tmp_path_factory, "hostile", write_archive) as built_site:
+        yield built_site
 
 
 @pytest.fixture
 def reader(windows: Windows, hostile: BuiltSite) -> Iterator[Visitor]:
-    with visiting(windows, hostile) as one:
-        yield one
+    with visiting(windows, hostile) as new_visitor:
+        yield new_visitor
 
 
 def strikes(page: Page) -> list[object]:
     """What a page holds that only hostile text can have put there."""
-    found: list[object] = page.evaluate(
+    values: list[object] = page.evaluate(
         """() => [window.struck, ...document.querySelectorAll('img, [onerror], dialog script, .page script')].concat(
         [...document.querySelectorAll('a')].map(link => link.href).filter(href => /^javascript/i.test(href)))"""
     )
-    return [one for one in found if one is not None]
+    return [value for value in values if value is not None]
 
 
 @pytest.mark.long
 def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: BuiltSite) -> None:
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     page = reader.open()
     files = sorted(hostile.folder.rglob("index.html"))
     # an address that sends on to another page is gone before it can be looked at
@@ -107,11 +107,11 @@ def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: Built
         page.goto(f"{hostile.address}{address}/")
         assert strikes(page) == [], address
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280, address
-        found |= page.evaluate(TEXTS)
+        texts |= page.evaluate(TEXTS)
     wanted = {rule.key: rule.text for rule in hostile.rules if rule.text}
     wanted |= {entry.key: entry.text for entry in hostile.glossary}
     assert all(part in wanted["101.3"] for part in (SCRIPT, IMAGE, TEMPLATES, ENDS, LONG))
-    assert found == wanted
+    assert texts == wanted
     page.goto(f"{hostile.address}cr/702.40/")
     assert page.title().startswith(f"702.40 Storm {IMAGE}")
 

@@ -46,11 +46,11 @@ def show(page: Page, address: str, ready: str) -> None:
 def test_some_of_most_kinds(visitor: Visitor, pages: dict[str, str], device: dict[str, object], scheme: str) -> None:
     """Some pages of the groups most read, on a desktop by day or a phone by night."""
     page = visitor.open("offline/", color_scheme=scheme, **device)
-    found = {}
+    by_kind = {}
     for address, ready in pages.items():
         show(page, address, ready)
-        found[address] = faults(page)
-    assert {address: wrong for address, wrong in found.items() if wrong} == {}
+        by_kind[address] = faults(page)
+    assert {address: wrong for address, wrong in by_kind.items() if wrong} == {}
 
 
 @pytest.mark.long

@@ -60,14 +60,14 @@ def test_changes_colours_what_is_ticked(visitor: Visitor) -> None:
     page = visitor.open("pictures/changes/")
     coloured = page.locator(".heat:not(.heat-0)")
     expect(coloured.first).to_be_attached()
-    drawn = page.locator(".heat").count()
+    count = page.locator(".heat").count()
     at_first = coloured.count()
     for name in SUBSTANTIVE:
         page.locator(f'[value="{name}"]').uncheck()
     expect(coloured).to_have_count(0)
     page.locator('[value="number"]').check()
     expect(coloured.first).to_be_attached()
-    assert page.locator(".heat").count() == drawn > at_first
+    assert page.locator(".heat").count() == count > at_first
 
 
 def test_changes_is_read_by_keys_and_leads_to_the_comparison(visitor: Visitor) -> None:

@@ -171,19 +171,21 @@ def test_every_text_and_tag_of_the_real_summary_is_on_its_page(real_archive: Pat
         (root / copy["file"]).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(archive / copy["file"], root / copy["file"])
     (root / "manifest.json").write_text(json.dumps(chosen), encoding="utf-8")
-    made = built(tmp_path, root)
+    built_site = built(tmp_path, root)
     with open_store(tmp_path / "knowledge.sqlite") as store:
         customs = store.rules(ISSUE)
     texts: dict[str, str] = {}
     tags = 0
-    for path in (made.folder / "rulings").glob("*/index.html"):
+    for path in (built_site.folder / "rulings").glob("*/index.html"):
         soup = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
         texts |= {str(tag["data-key"]): tag.get_text() for tag in soup.select("[data-key]")}
         tags += len(soup.select(".tag"))
     assert len(texts) > 1000
     assert texts == {rule.key: rule.text for rule in customs if rule.text}
     assert tags == sum(len(rule.tags) for rule in customs)
-    sources = BeautifulSoup((made.folder / "rulings/sources/index.html").read_text(encoding="utf-8"), "html.parser")
+    sources = BeautifulSoup(
+        (built_site.folder / "rulings/sources/index.html").read_text(encoding="utf-8"), "html.parser"
+    )
     assert len(sources.select(".tagged")) == tags > 1000
 
 

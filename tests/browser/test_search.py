@@ -66,7 +66,10 @@ def test_enter_before_the_answer_is_there_goes_to_it(visitor: Visitor, site: Bui
 def test_what_is_typed_before_the_scripts_are_there_is_kept(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open()
     held: list[Route] | None = []
-    page.route("**/*.js", lambda route: route.continue_() if held is None or "early" in route.request.url else held.append(route))
+    page.route(
+        "**/*.js",
+        lambda route: route.continue_() if held is None or "early" in route.request.url else held.append(route),
+    )
     page.goto("glossary/", wait_until="commit")
     expect(page.locator("footer").first).to_be_attached()
     page.keyboard.press("/")
@@ -234,14 +237,14 @@ def test_nothing_found_says_what_to_do(visitor: Visitor) -> None:
 
 @pytest.mark.long
 def test_the_first_query_is_answered_whole_by_one_page_load(visitor: Visitor) -> None:
-    asked: list[str] = []
+    urls: list[str] = []
     page = visitor.context().new_page()
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: urls.append(request.url))
     page.goto("cr/602/", wait_until="networkidle")
-    assert not [url for url in asked if "/search/" in url or "jump.json" in url], "loaded before anybody searched"
+    assert not [url for url in urls if "/search/" in url or "jump.json" in url], "loaded before anybody searched"
     search(page, "storm")
     expect(page.locator(".hit-found").first).to_be_visible()
-    assert len([url for url in asked if "jump.json" in url]) == 1
+    assert len([url for url in urls if "jump.json" in url]) == 1
 
 
 def test_three_taps_on_a_phone(visitor: Visitor, site: BuiltSite) -> None:

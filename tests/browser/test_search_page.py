@@ -46,12 +46,12 @@ def test_a_search_of_2006_can_be_sent(visitor: Visitor, site: BuiltSite, device:
     page.get_by_label("Number, keyword or words").fill("in play")
     says(page, "in the edition of 1 August 2005, Ninth Edition, in force on 1 July 2006.")
     expect(page).to_have_url(re.compile(r"/search/\?q=in\+play&as-of=2006-07-01$"))
-    found = results(page)
-    assert found
+    hits = results(page)
+    assert hits
     expect(page.locator(".edition-bar")).to_contain_text("You search the edition of 1 August 2005")
     again = visitor.open(page.url, **device)
     says(again, "in force on 1 July 2006")
-    assert results(again) == found
+    assert results(again) == hits
     for link in again.locator(".search-results a").all():
         assert (link.get_attribute("href") or "").startswith(f"{site.address}e/2005-08-01/#")
     again.locator(".search-results a").first.click()
@@ -87,13 +87,13 @@ def test_an_address_of_former_times_leads_to_the_search(visitor: Visitor) -> Non
 
 @pytest.mark.long
 def test_all_editions_are_searched_on_request_only(visitor: Visitor, site: BuiltSite) -> None:
-    asked: list[str] = []
+    urls: list[str] = []
     page = visitor.context().new_page()
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda url: urls.append(url.url))
     page.goto("search/?q=%22removed+from+the+game%22", wait_until="load")
     says(page, "in the latest edition.")
     now = len(results(page))
-    assert not [one for one in asked if "past.json" in one]
+    assert not [url for url in urls if "past.json" in url]
     page.get_by_label("All editions").check()
     says(page, "in all editions.")
     assert len(results(page)) > now
@@ -105,7 +105,7 @@ def test_all_editions_are_searched_on_request_only(visitor: Visitor, site: Built
     assert "/e/" in (link.get_attribute("href") or "")
     page.go_back()
     says(page, "in all editions.")
-    assert len([one for one in asked if "past.json" in one]) == 1
+    assert len([url for url in urls if "past.json" in url]) == 1
 
 
 @pytest.mark.long
@@ -121,7 +121,7 @@ def test_filters_stand_in_the_address_and_can_be_cleared(visitor: Visitor) -> No
     inside = results(page)
     assert inside
     assert len(inside) < len(everything)
-    assert all(one.startswith("702") for one in inside)
+    assert all(number.startswith("702") for number in inside)
     page.get_by_label("within").fill("Storm")
     page.keyboard.press("Enter")
     expect(page.locator(".search-results > li").first).to_contain_text("702.40")

@@ -43,9 +43,9 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small knowledge base, its site, and what the build said and reported."""
 
     def make(folder: Path) -> None:
-        told: list[str] = []
-        report = build_site(write_tiny(folder / "tiny.sqlite", sample=True), folder / "site", progress=told.append)
-        (folder / "told.json").write_text(json.dumps([told, report.pages, report.size]))
+        messages: list[str] = []
+        report = build_site(write_tiny(folder / "tiny.sqlite", sample=True), folder / "site", progress=messages.append)
+        (folder / "told.json").write_text(json.dumps([messages, report.pages, report.size]))
 
     return made_once(tmp_path_factory, "tiny-site", make)
 
@@ -71,10 +71,10 @@ def test_the_same_knowledge_base_gives_the_same_site(tiny: Path, tmp_path: Path)
 @needs_assets
 def test_what_a_site_has(tiny: Path) -> None:
     first = digests(tiny / "site")
-    told, pages, size = json.loads((tiny / "told.json").read_text())
+    messages, pages, size = json.loads((tiny / "told.json").read_text())
     assert pages == sum(name.endswith(".html") for name in first) > 10
     assert size == sum((tiny / "site" / name).stat().st_size for name in first)
-    assert "writing the pages" in told
+    assert "writing the pages" in messages
     addresses = {"", "cr/", "cr/702/", "cr/702.40/", "glossary/", "editions/", "e/1999-04-23/", "about/", "docs/"}
     addresses |= {"docs/tutorial/", "docs/contributing/"}
     assert {f"{address}index.html" for address in addresses} <= set(first)
@@ -136,8 +136,8 @@ def by_hand(parts: Path, store: Path, *arguments: str) -> subprocess.CompletedPr
 @needs_assets
 def test_mkdocs_by_hand_prepares_what_is_missing(tiny: Path, tmp_path: Path) -> None:
     store = tiny / "tiny.sqlite"
-    done = by_hand(tmp_path / "parts", store, "build", "--strict", "--site-dir", str(tmp_path / "site"))
-    assert done.returncode == 0, done.stderr
+    completed = by_hand(tmp_path / "parts", store, "build", "--strict", "--site-dir", str(tmp_path / "site"))
+    assert completed.returncode == 0, completed.stderr
     assert digests(tmp_path / "site") == {
         name: digest for name, digest in digests(tiny / "site").items() if name != MARKER
     }
@@ -151,11 +151,11 @@ def test_mkdocs_by_hand_prepares_what_is_missing(tiny: Path, tmp_path: Path) -> 
 
 @needs_assets
 def test_mkdocs_by_hand_without_a_knowledge_base_says_how_to_make_one(tmp_path: Path) -> None:
-    done = by_hand(tmp_path / "parts", tmp_path / "none.sqlite", "build", "--site-dir", str(tmp_path / "site"))
-    assert done.returncode != 0
-    assert "comprules ingest" in done.stderr
-    assert "make site" in done.stderr
-    assert "Traceback" not in done.stderr
+    completed = by_hand(tmp_path / "parts", tmp_path / "none.sqlite", "build", "--site-dir", str(tmp_path / "site"))
+    assert completed.returncode != 0
+    assert "comprules ingest" in completed.stderr
+    assert "make site" in completed.stderr
+    assert "Traceback" not in completed.stderr
 
 
 def test_store_errors_are_the_stores(tmp_path: Path) -> None:

@@ -28,19 +28,19 @@ SCHEMAS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (
 @pytest.fixture(scope="module")
 def store(sample_kb: Path) -> Iterator[Store]:
     """The knowledge base of the sample editions."""
-    with open_store(sample_kb) as one:
-        yield one
+    with open_store(sample_kb) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")
-def made(store: Store) -> dict[str, Any]:
+def site_data(store: Store) -> dict[str, Any]:
     """Every document of the sample by name."""
     # as a reader sees them: through JSON
-    found = {}
+    documents_made = {}
     for name, document in documents(store, Corpus(store), tuple(steps_of(store))):
-        assert name not in found, f"two documents are named {name}"
-        found[name] = json.loads(json.dumps(document))
-    return found
+        assert name not in documents_made, f"two documents are named {name}"
+        documents_made[name] = json.loads(json.dumps(document))
+    return documents_made
 
 
 def schema_of(name: str) -> str:
@@ -48,15 +48,15 @@ def schema_of(name: str) -> str:
     return "manifest" if rest.endswith("manifest") else folder
 
 
-def test_schemas_are_schemas_and_each_is_used(made: dict[str, Any]) -> None:
+def test_schemas_are_schemas_and_each_is_used(site_data: dict[str, Any]) -> None:
     for schema in SCHEMAS.values():
         Draft202012Validator.check_schema(schema)
-    assert {schema_of(name) for name in made} == set(SCHEMAS)
+    assert {schema_of(name) for name in site_data} == set(SCHEMAS)
 
 
-def test_every_document_fits_its_schema(made: dict[str, Any]) -> None:
+def test_every_document_fits_its_schema(site_data: dict[str, Any]) -> None:
     validators = {name: Draft202012Validator(schema) for name, schema in SCHEMAS.items()}
-    for name, document in made.items():
+    for name, document in site_data.items():
         errors = [
             f"{name}: {list(error.absolute_path)}: {error.message}"
             for error in validators[schema_of(name)].iter_errors(document)
@@ -64,9 +64,9 @@ def test_every_document_fits_its_schema(made: dict[str, Any]) -> None:
         assert errors == []
 
 
-def test_schemas_are_strict(made: dict[str, Any]) -> None:
+def test_schemas_are_strict(site_data: dict[str, Any]) -> None:
     """A misspelt field is found: what is written is what is described."""
-    rule = made["rule/702.40a"]
+    rule = site_data["rule/702.40a"]
     validator = Draft202012Validator(SCHEMAS["rule"])
     assert not validator.is_valid({**rule, "headline": "x"})
     assert not validator.is_valid({name: value for name, value in rule.items() if name != "lineage"})
@@ -79,17 +79,17 @@ def test_the_description_names_every_kind_of_document() -> None:
     for path in described["paths"].values():
         answer = path["get"]["responses"]["200"]["content"]["application/json"]["schema"]["$ref"]
         used.add(Path(answer).stem)
-        named = {one["name"] for one in path["get"].get("parameters", ())}
+        named = {parameter["name"] for parameter in path["get"].get("parameters", ())}
         assert all(f"{{{name}}}" in str(described["paths"].keys()) for name in named)
     assert used == set(SCHEMAS)
 
 
-def test_an_edition_is_rebuilt_from_its_manifest_and_the_buckets(store: Store, made: dict[str, Any]) -> None:
+def test_an_edition_is_rebuilt_from_its_manifest_and_the_buckets(store: Store, site_data: dict[str, Any]) -> None:
     for edition in store.edition_ids:
-        manifest = made[f"e/{edition}/manifest"]
+        manifest = site_data[f"e/{edition}/manifest"]
         rows = [dict(zip(manifest["columns"], row, strict=True)) for row in manifest["rules"]]
         for row, rule in zip(rows, store.rules(edition), strict=True):
-            words = made[f"texts/{row['bucket']}"]["texts"][str(row["text"])]
+            words = site_data[f"texts/{row['bucket']}"]["texts"][str(row["text"])]
             assert (row["key"], row["kind"]) == (rule.key, rule.kind)
             assert (words.get("heading"), words["text"]) == (rule.heading, rule.text)
             assert (tuple(words.get("examples", ())), tuple(words.get("notes", ()))) == (rule.examples, rule.notes)
@@ -97,19 +97,21 @@ def test_an_edition_is_rebuilt_from_its_manifest_and_the_buckets(store: Store, m
         assert [row[0] for row in manifest["glossary"]] == [entry.key for entry in store.glossary(edition)]
 
 
-def test_references_are_rebuilt_too(store: Store, made: dict[str, Any]) -> None:
+def test_references_are_rebuilt_too(store: Store, site_data: dict[str, Any]) -> None:
     """What a reference leads to is told by its words, except where the manifest says otherwise."""
     for edition in store.edition_ids:
-        manifest = made[f"e/{edition}/manifest"]
+        manifest = site_data[f"e/{edition}/manifest"]
         odd = {
-            (source, field, start): (status, found)
-            for source, field, start, status, found, _, _ in manifest["references"]
+            (source, field, start): (status, targets_found)
+            for source, field, start, status, targets_found, _, _ in manifest["references"]
         }
         rebuilt = set()
         for key, _, _, bucket, text, *_ in (*manifest["rules"], *manifest["glossary"]):
-            for field, start, end, _, targets, _ in made[f"texts/{bucket}"]["texts"][str(text)].get("references", ()):
-                status, found = odd.get((key, field, start), ("ok", targets))
-                rebuilt.add((key, field, start, end, status, tuple(found)))
+            for field, start, end, _, targets, _ in site_data[f"texts/{bucket}"]["texts"][str(text)].get(
+                "references", ()
+            ):
+                status, targets_found = odd.get((key, field, start), ("ok", targets))
+                rebuilt.add((key, field, start, end, status, tuple(targets_found)))
         assert rebuilt == {
             (
                 reference.reference.source,
@@ -123,52 +125,54 @@ def test_references_are_rebuilt_too(store: Store, made: dict[str, Any]) -> None:
         }
 
 
-def test_now_leads_through_lineage(store: Store, made: dict[str, Any]) -> None:
+def test_now_leads_through_lineage(store: Store, site_data: dict[str, Any]) -> None:
     editions = store.editions_of()
-    first, latest = made[f"e/{editions[0]}/manifest"], store.lineages(editions[-1])
+    first, latest = site_data[f"e/{editions[0]}/manifest"], store.lineages(editions[-1])
     now = {lineage: key for key, lineage in latest.items()}
     assert first["rules"]
     for row in first["rules"]:
         assert row[5] == now.get(row[2])
-    newest = made[f"e/{editions[-1]}/manifest"]
+    newest = site_data[f"e/{editions[-1]}/manifest"]
     assert newest["newest"] is True
     assert all(row[0] == row[5] and row[4] == row[6] and row[7] is None for row in newest["rules"])
 
 
-def test_a_rule_is_told_as_the_command_line_tells_it(store: Store, made: dict[str, Any]) -> None:
+def test_a_rule_is_told_as_the_command_line_tells_it(store: Store, site_data: dict[str, Any]) -> None:
     latest = store.editions_of()[-1]
     rules = store.rules(latest)
     assert len(rules) > 100
     for rule in rules:
-        document = made[f"rule/{segment_of(rule.key)}"]
-        told = json.loads(json.dumps(rule_json(store, rule, tree=False)))
-        assert {name: document[name] for name in document if name in told} == {
-            name: told[name] for name in document if name in told
+        document = site_data[f"rule/{segment_of(rule.key)}"]
+        command_json = json.loads(json.dumps(rule_json(store, rule, tree=False)))
+        assert {name: document[name] for name in document if name in command_json} == {
+            name: command_json[name] for name in document if name in command_json
         }
-        assert set(told) - set(document) == {"ordinal", "tags", "corresponds"}
+        assert set(command_json) - set(document) == {"ordinal", "tags", "corresponds"}
 
 
-def test_a_lineage_is_told_as_the_command_line_tells_it(store: Store, made: dict[str, Any]) -> None:
+def test_a_lineage_is_told_as_the_command_line_tells_it(store: Store, site_data: dict[str, Any]) -> None:
     lineages = {version.lineage for version in store.all_versions()}
-    assert {name for name in made if name.startswith("id/")} == {f"id/{segment_of(lineage)}" for lineage in lineages}
+    assert {name for name in site_data if name.startswith("id/")} == {
+        f"id/{segment_of(lineage)}" for lineage in lineages
+    }
     for lineage in lineages:
-        document = made[f"id/{segment_of(lineage)}"]
-        told = json.loads(json.dumps(trace_json(trace(store, lineage))))
-        assert {name: document[name] for name in told if name != "corresponds"} == {
-            name: value for name, value in told.items() if name != "corresponds"
+        document = site_data[f"id/{segment_of(lineage)}"]
+        command_json = json.loads(json.dumps(trace_json(trace(store, lineage))))
+        assert {name: document[name] for name in command_json if name != "corresponds"} == {
+            name: value for name, value in command_json.items() if name != "corresponds"
         }
 
 
-def test_every_number_that_ever_was_has_a_document(store: Store, made: dict[str, Any]) -> None:
+def test_every_number_that_ever_was_has_a_document(store: Store, site_data: dict[str, Any]) -> None:
     numbers = {row[0] for row in store.select("SELECT DISTINCT number FROM rules")}
-    assert {f"rule/{number}" for number in numbers} <= set(made)
-    gone = [made[f"rule/{number}"] for number in numbers if made[f"rule/{number}"]["edition"] is None]
-    assert gone
-    assert all(one["bearers"] for one in gone)
+    assert {f"rule/{number}" for number in numbers} <= set(site_data)
+    retired = [site_data[f"rule/{number}"] for number in numbers if site_data[f"rule/{number}"]["edition"] is None]
+    assert retired
+    assert all(rule["bearers"] for rule in retired)
 
 
-def test_the_history_compares_any_two_editions(store: Store, made: dict[str, Any]) -> None:
-    history = made["history"]
+def test_the_history_compares_any_two_editions(store: Store, site_data: dict[str, Any]) -> None:
+    history = site_data["history"]
     columns = history["versions"]
     assert len({len(column) for column in columns.values()}) == 1
     for place, edition in enumerate(history["editions"]):
@@ -179,12 +183,12 @@ def test_the_history_compares_any_two_editions(store: Store, made: dict[str, Any
             )
             if first <= place <= last and store.works[history["editions"][first]] == store.works[edition]
         }
-        manifest = made[f"e/{edition}/manifest"]
+        manifest = site_data[f"e/{edition}/manifest"]
         assert alive == {(row[0], row[2], row[4]) for row in (*manifest["rules"], *manifest["glossary"])}
 
 
-def test_moves_and_their_summary_agree(made: dict[str, Any]) -> None:
-    moves = [document for name, document in made.items() if name.startswith("moves/")]
+def test_moves_and_their_summary_agree(site_data: dict[str, Any]) -> None:
+    moves = [document for name, document in site_data.items() if name.startswith("moves/")]
     assert moves
     for document in moves:
         kinds = document["summary"]["kind"]
@@ -194,8 +198,8 @@ def test_moves_and_their_summary_agree(made: dict[str, Any]) -> None:
             assert (row["old"], row["class"]) != (row["new"][0] if row["new"] else None, "unchanged")
 
 
-def test_what_is_read_together_is_of_one_build(store: Store, made: dict[str, Any], tmp_path: Path) -> None:
-    builds = {document["build"] for name, document in made.items() if name.startswith(("e/", "texts/", "history"))}
+def test_what_is_read_together_is_of_one_build(store: Store, site_data: dict[str, Any], tmp_path: Path) -> None:
+    builds = {document["build"] for name, document in site_data.items() if name.startswith(("e/", "texts/", "history"))}
     assert len(builds) == 1
     with open_store(write_tiny(tmp_path / "tiny.sqlite")) as other:
         assert dict(documents(other, Corpus(other), ()))["history"]["build"] not in builds
@@ -212,14 +216,17 @@ def test_no_bucket_is_large(store: Store) -> None:
 def test_a_knowledge_base_without_lineages_and_with_hostile_texts(tmp_path: Path) -> None:
     with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
         corpus = Corpus(store)
-        found = dict(documents(store, corpus, ()))
-        rows = found["e/2026-04-17/manifest"]["rules"]
+        site_data = dict(documents(store, corpus, ()))
+        rows = site_data["e/2026-04-17/manifest"]["rules"]
         assert {row[2] for row in rows} == {None}
         texts = {
-            text["text"] for name, one in found.items() if name.startswith("texts/") for text in one["texts"].values()
+            text["text"]
+            for name, bucket in site_data.items()
+            if name.startswith("texts/")
+            for text in bucket["texts"].values()
         }
         assert set(HOSTILE) <= texts
-        write_json(tmp_path / "x.json", found["rule/100.8"])
+        write_json(tmp_path / "x.json", site_data["rule/100.8"])
         assert json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))["text"] == HOSTILE[7]
         # the same passage has one number, whoever bears it
         rule = store.rules("2026-04-17")[2]
@@ -228,17 +235,17 @@ def test_a_knowledge_base_without_lineages_and_with_hostile_texts(tmp_path: Path
 
 def test_a_missing_target_is_told_by_the_manifest(tmp_path: Path) -> None:
     with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
-        found = dict(documents(store, Corpus(store), ()))
+        site_data = dict(documents(store, Corpus(store), ()))
         odd = [
             reference
             for reference in store.references("2026-04-17")
             if reference.status != "ok" or reference.target != named_keys(reference)
         ]
-        assert [row[:4] for row in found["e/2026-04-17/manifest"]["references"]] == [
+        assert [row[:4] for row in site_data["e/2026-04-17/manifest"]["references"]] == [
             [resolution.reference.source, resolution.reference.field, resolution.reference.start, resolution.status]
             for resolution in odd
         ]
-        assert "not in this edition: 702.99" in found["e/2026-04-17/manifest"]["references"][0][6]
+        assert "not in this edition: 702.99" in site_data["e/2026-04-17/manifest"]["references"][0][6]
 
 
 def test_the_download_is_the_file_and_repeats(tmp_path: Path) -> None:

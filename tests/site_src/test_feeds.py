@@ -25,8 +25,8 @@ NAMES = {"a": ATOM, "s": SITEMAPS}
 @pytest.fixture(scope="module")
 def store(sample_kb: Path) -> Iterator[Store]:
     """The knowledge base of the sample editions."""
-    with open_store(sample_kb) as one:
-        yield one
+    with open_store(sample_kb) as opened:
+        yield opened
 
 
 def texts(parent: ET.Element | ET.ElementTree[ET.Element], path: str) -> list[str]:
@@ -49,17 +49,17 @@ def test_a_change_names_the_bulletin_that_announced_it(store: Store, tmp_path: P
     changed = [(step, group) for step in steps for group in step.groups if group.kind != "kept" and group.new]
     last, group = changed[-1]
     write_feeds(tmp_path, Corpus(store), steps, "", {(last.edition, group): ("First Bulletin", "Second Bulletin")})
-    told = [
+    bulletins = [
         line.text or ""
         for file in (tmp_path / "feed").iterdir()
         for line in ET.parse(file).iter("{http://www.w3.org/1999/xhtml}li")
         if "Bulletin" in (line.text or "")
     ]
-    assert told
-    assert all(line.endswith("(announced in the First Bulletin and the Second Bulletin)") for line in told)
-    assert all(line.startswith(", ".join(group.new)) for line in told)
-    found = announced_in(store, steps)
-    assert all(titles and edition in store.works for (edition, _), titles in found.items())
+    assert bulletins
+    assert all(line.endswith("(announced in the First Bulletin and the Second Bulletin)") for line in bulletins)
+    assert all(line.startswith(", ".join(group.new)) for line in bulletins)
+    announced = announced_in(store, steps)
+    assert all(titles and edition in store.works for (edition, _), titles in announced.items())
 
 
 def test_what_atom_requires_is_there(store: Store, tmp_path: Path) -> None:
@@ -90,9 +90,9 @@ def test_what_atom_requires_is_there(store: Store, tmp_path: Path) -> None:
 
 def test_without_an_address_links_are_relative_to_the_feed(store: Store, tmp_path: Path) -> None:
     write_feeds(tmp_path, Corpus(store), tuple(steps_of(store)), "")
-    found = ET.parse(tmp_path / "feed/702.xml").findall("a:entry/a:link", NAMES)
-    assert found
-    assert all((link.get("href") or "").startswith("../e/") for link in found)
+    links = ET.parse(tmp_path / "feed/702.xml").findall("a:entry/a:link", NAMES)
+    assert links
+    assert all((link.get("href") or "").startswith("../e/") for link in links)
 
 
 def test_a_chapters_feed_names_its_rules(store: Store, tmp_path: Path) -> None:
@@ -123,8 +123,8 @@ def test_a_step_in_words() -> None:
         group("kept", "typographic", ("101.1",), ("101.1",)),
         group("kept", "terminology", ("glossary:Zone",), ("glossary:Zone",)),
     )
-    said = EditionStep("2000-01-01", "2001-01-01", groups).in_words
-    assert said == (
+    in_words = EditionStep("2000-01-01", "2001-01-01", groups).in_words
+    assert in_words == (
         "1 rule added, 1 reworded. Also: 1 in renamed terms only, 1 in references only, 1 in typography only."
     )
     assert EditionStep("2000-01-01", "2001-01-01", ()).in_words == "Nothing changed in the rules or the glossary."
@@ -147,8 +147,8 @@ def test_the_sitemap_lists_what_may_be_listed(store: Store, tmp_path: Path) -> N
     folder = site(tmp_path)
     shell = Shell({}, {}, "https://example.org/rules/")
     write_sitemap(BuildContext(store, folder, shell, {}, lambda _: None))
-    found = texts(ET.parse(folder / "sitemap.xml"), "s:url/s:loc")
-    assert found == ["https://example.org/rules/", "https://example.org/rules/cr/702/"]
+    urls = texts(ET.parse(folder / "sitemap.xml"), "s:url/s:loc")
+    assert urls == ["https://example.org/rules/", "https://example.org/rules/cr/702/"]
     assert "Sitemap: https://example.org/rules/sitemap.xml" in (folder / "robots.txt").read_text(encoding="utf-8")
 
 

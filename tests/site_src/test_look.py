@@ -17,8 +17,8 @@ CHANGES = ("wording", "terminology", "reference", "typographic", "added", "delet
 def colours(scheme: str) -> dict[str, str]:
     """Custom property → colour, of one scheme."""
     css = "".join((STYLES / name).read_text(encoding="utf-8") for name in ("base.css", "changes.css"))
-    found = re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", css)
-    return {name: light if scheme == "light" else dark for name, light, dark in found}
+    matches = re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", css)
+    return {name: light if scheme == "light" else dark for name, light, dark in matches}
 
 
 def luminance(colour: str) -> float:
@@ -53,15 +53,15 @@ def test_every_colour_is_a_name() -> None:
 
 
 def test_a_set_is_heard_as_its_name_and_copied_as_its_code() -> None:
-    drawn = set_symbol("M10", "Magic 2010")
-    assert drawn == '<span class="set set-m10" role="img" aria-label="Magic 2010"><span>M10</span></span>'
+    symbol = set_symbol("M10", "Magic 2010")
+    assert symbol == '<span class="set set-m10" role="img" aria-label="Magic 2010"><span>M10</span></span>'
     assert 'aria-label="M10"' in set_symbol("M10")
     assert set_symbol(None) == ""
     assert 'aria-hidden="true"' in set_symbol("M10", "Magic 2010", beside=True)
 
 
 def test_a_hostile_set_is_text() -> None:
-    drawn = str(set_symbol('"><b>x', "<i>"))
-    assert "<b>" not in drawn
-    assert "<i>" not in drawn
-    assert 'class="set set-bx"' in drawn
+    symbol = str(set_symbol('"><b>x', "<i>"))
+    assert "<b>" not in symbol
+    assert "<i>" not in symbol
+    assert 'class="set set-bx"' in symbol

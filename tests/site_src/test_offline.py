@@ -25,8 +25,8 @@ def site(tmp_path: Path) -> Path:
 
 
 def test_each_file_is_in_one_group_or_left_out(site: Path) -> None:
-    found = {group.name: [file.address for file in group.files] for group in groups_of(kept_files(site))}
-    assert found == {
+    addresses = {group.name: [file.address for file in group.files] for group in groups_of(kept_files(site))}
+    assert addresses == {
         "now": ["assets/a.12345678.js", "cr/702/", "", "manifest.webmanifest", "search/now.json"],
         "search": ["search/past.json"],
         "editions": ["api/v1/e/2026-04-17/manifest.json"],

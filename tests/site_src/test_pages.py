@@ -53,9 +53,9 @@ def parsed(path: Path, extensions: list[str] | None = None) -> BeautifulSoup:
 
 
 def text_of(soup: Tag, selector: str) -> str:
-    found = soup.select_one(selector)
-    assert found is not None, selector
-    return found.get_text()
+    tag = soup.select_one(selector)
+    assert tag is not None, selector
+    return tag.get_text()
 
 
 @pytest.mark.parametrize("extensions", [[], EXTENSIONS], ids=["plain", "all extensions"])

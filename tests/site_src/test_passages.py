@@ -52,10 +52,10 @@ def test_symbols_keep_their_plain_form(parts: list[str]) -> None:
     [("{W}", "sym-w"), ("{W/U}", "sym-wu"), ("{2/B}", "sym-2b"), ("{CHAOS}", "sym-chaos"), ("{10}", "sym-10")],
 )
 def test_symbols_are_drawn(symbol: str, name: str) -> None:
-    drawn = soup(symbols_html(f"Add {symbol}.")).select_one("span.sym")
-    assert drawn is not None
-    assert drawn["class"] == ["sym", name] == ["sym", symbol_class(symbol)]
-    assert drawn.get_text() == symbol
+    tag = soup(symbols_html(f"Add {symbol}.")).select_one("span.sym")
+    assert tag is not None
+    assert tag["class"] == ["sym", name] == ["sym", symbol_class(symbol)]
+    assert tag.get_text() == symbol
 
 
 @pytest.mark.parametrize("text", ["{LEVEL N1-N2}", "{rN}", "{w}", "{W/}", "{21}", "{W/U/P/R}"])
@@ -79,29 +79,29 @@ def test_words_between_underscores_are_italics_and_stay_as_printed(text: str, it
 
 def test_links_stand_at_their_spans() -> None:
     passage = "See <rules> 702.40a & {W}, or 100.1."
-    found = [resolution(passage, "100.1"), resolution(passage, "702.40a")]
-    made = soup(passage_html(passage, found, lambda key: f"#{key}"))
-    assert made.get_text() == passage
-    assert [(a["href"], a.get_text()) for a in made.select("a")] == [("#702.40a", "702.40a"), ("#100.1", "100.1")]
+    resolutions = [resolution(passage, "100.1"), resolution(passage, "702.40a")]
+    fragment = soup(passage_html(passage, resolutions, lambda key: f"#{key}"))
+    assert fragment.get_text() == passage
+    assert [(a["href"], a.get_text()) for a in fragment.select("a")] == [("#702.40a", "702.40a"), ("#100.1", "100.1")]
 
 
 @pytest.mark.parametrize("status", ["missing", "ambiguous"])
 def test_broken_references_are_marked_and_not_linked(status: str) -> None:
     passage = "See rule 702.99."
-    one = resolution(passage, "702.99", status, target=() if status == "missing" else ("702.9", "702.98"))
-    made = soup(passage_html(passage, [one], lambda key: f"#{key}"))
-    assert made.get_text() == passage
-    assert made.find("a") is None
-    marked = made.select_one(".ref-broken")
+    reference = resolution(passage, "702.99", status, target=() if status == "missing" else ("702.9", "702.98"))
+    fragment = soup(passage_html(passage, [reference], lambda key: f"#{key}"))
+    assert fragment.get_text() == passage
+    assert fragment.find("a") is None
+    marked = fragment.select_one(".ref-broken")
     assert marked is not None
-    assert marked["title"] == problem_of(one) != ""
+    assert marked["title"] == problem_of(reference) != ""
 
 
 def test_a_doubtful_title_is_linked_and_said() -> None:
     passage = "See rule 702.40, “Strom.”"
-    one = resolution(passage, "702.40", "title-mismatch", title='"Strom" <b>')
-    made = soup(passage_html(passage, [one], lambda key: f"#{key}"))
-    link = made.select_one("a.ref-doubtful")
+    reference = resolution(passage, "702.40", "title-mismatch", title='"Strom" <b>')
+    fragment = soup(passage_html(passage, [reference], lambda key: f"#{key}"))
+    link = fragment.select_one("a.ref-doubtful")
     assert link is not None
     assert link["href"] == "#702.40"
     assert "Strom" in str(link["title"])
@@ -122,6 +122,6 @@ def test_a_wrong_span_is_loud(start: int, end: int) -> None:
 
 def test_overlapping_references_are_loud() -> None:
     passage = "See 702.40 and 702.41."
-    found = [resolution(passage, "702.40 and 702.41"), resolution(passage, "702.41")]
+    resolutions = [resolution(passage, "702.40 and 702.41"), resolution(passage, "702.41")]
     with pytest.raises(ValueError, match="overlaps"):
-        passage_html(passage, found, lambda _: None)
+        passage_html(passage, resolutions, lambda _: None)

@@ -44,15 +44,15 @@ class TestFigures:
 
     def test_a_chapter_is_followed_through_its_numbers(self, sample: Path) -> None:
         with open_store(sample) as store:
-            found = survey(store)
-            keywords = next(chapter for chapter in found.chapters() if chapter.number == "702")
-        numbers = {found.numbers[edition].get(keywords.lineage) for edition in found.editions}
+            picture_data = survey(store)
+            keywords = next(chapter for chapter in picture_data.chapters() if chapter.number == "702")
+        numbers = {picture_data.numbers[edition].get(keywords.lineage) for edition in picture_data.editions}
         assert {"502", "702"} <= numbers
 
     def test_changes_are_those_of_the_links(self, sample: Path) -> None:
         with open_store(sample) as store:
             picture = changes(store, survey(store))
-            links = [link for one in picture.document["editions"] for link in store.links(one)]
+            links = [link for edition in picture.document["editions"] for link in store.links(edition)]
         wanted = sum(sort_of(link) is not None for link in links)
         assert wanted > 50
         assert sum(sum(cell[2:]) for cell in picture.document["cells"]) == wanted
@@ -85,18 +85,18 @@ class TestFigures:
 
     def test_ranks_go_by_references(self, sample: Path) -> None:
         with open_store(sample) as store:
-            found = survey(store)
-            picture = cited(store, found)
-        for edition in year_ends(found.editions):
+            picture_data = survey(store)
+            picture = cited(store, picture_data)
+        for edition in year_ends(picture_data.editions):
             rows = [row for row in picture.rows if row[0] == edition]
             assert [row[1] for row in rows] == list(range(1, len(rows) + 1))
             assert len(rows) <= RANKS
             assert [row[5] for row in rows] == sorted((row[5] for row in rows), reverse=True)
 
 
-def of_class(drawn: Markup, name: str) -> list[Element]:
+def of_class(picture: Markup, name: str) -> list[Element]:
     """Elements of a drawing, which is well-formed, by one of their classes."""
-    return [element for element in fromstring(drawn).iter() if name in element.get("class", "").split()]
+    return [element for element in fromstring(picture).iter() if name in element.get("class", "").split()]
 
 
 def title_of(element: Element) -> str:
@@ -106,17 +106,24 @@ def title_of(element: Element) -> str:
 
 def numbers_in(words: str) -> list[int]:
     """Numbers that stand alone; those of dates and of rules do not."""
-    return [int(one.replace(",", "")) for one in re.findall(r"(?<![\w.,-])\d[\d,]*(?= )", words)]
+    return [int(match.replace(",", "")) for match in re.findall(r"(?<![\w.,-])\d[\d,]*(?= )", words)]
 
 
 @pytest.fixture(scope="module")
 def pictures(sample: Path) -> dict[str, Picture]:
     """All pictures of the sample, by name."""
     with open_store(sample) as store:
-        found = survey(store)
-        drawn = neighbourhoods(store, found.latest, {})
-        made = (growth(found), changes(store, found), flow(store, found), cited(store, found))
-        return {picture.name: picture for picture in (*made, neighbourhood(store, found, drawn))}
+        picture_data = survey(store)
+        neighbourhoods_drawn = neighbourhoods(store, picture_data.latest, {})
+        drawings = (
+            growth(picture_data),
+            changes(store, picture_data),
+            flow(store, picture_data),
+            cited(store, picture_data),
+        )
+        return {
+            picture.name: picture for picture in (*drawings, neighbourhood(store, picture_data, neighbourhoods_drawn))
+        }
 
 
 class TestWhatIsDrawn:
@@ -139,8 +146,8 @@ class TestWhatIsDrawn:
         for band in bands:
             sizes = [int(one) for one in band.get("data-sizes", "").split()]
             stood = [size for size in sizes if size]
-            said = [int(one) for one in re.findall(r"(\d+) rules? on", title_of(band))]
-            assert said == [stood[0], stood[-1]][: len(said)]
+            counts = [int(match) for match in re.findall(r"(\d+) rules? on", title_of(band))]
+            assert counts == [stood[0], stood[-1]][: len(counts)]
             assert band.get("href", "").removeprefix("#") in anchors
             series.append(sizes)
         for at, total in enumerate(map(sum, zip(*series, strict=True))):
@@ -150,8 +157,8 @@ class TestWhatIsDrawn:
     def test_each_field_says_what_changed(self, pictures: dict[str, Picture]) -> None:
         picture = pictures["changes"]
         fields = of_class(picture.views[0].drawing, "heat")
-        drawn = Counter(tuple(int(size or 0) for size in field.get("data-sorts", "").split(" ")) for field in fields)
-        assert drawn == Counter(tuple(cell[2:]) for cell in picture.document["cells"])
+        counts = Counter(tuple(int(size or 0) for size in field.get("data-sorts", "").split(" ")) for field in fields)
+        assert counts == Counter(tuple(cell[2:]) for cell in picture.document["cells"])
         for element in fields:
             sizes = [int(size) for size in element.get("data-sorts", "").split(" ") if size]
             assert numbers_in(title_of(element).partition(": ")[2]) == sizes
@@ -170,18 +177,18 @@ class TestWhatIsDrawn:
 
     def test_each_reference_is_drawn_from_both_ends(self, sample: Path) -> None:
         with open_store(sample) as store:
-            found = survey(store)
-            drawn = neighbourhoods(store, found.latest, {})
-            picture = neighbourhood(store, found, drawn)
+            picture_data = survey(store)
+            neighbourhoods_drawn = neighbourhoods(store, picture_data.latest, {})
+            picture = neighbourhood(store, picture_data, neighbourhoods_drawn)
         names = picture.document["records"]
         wanted = sorted((names[source], names[target], size) for source, target, size in picture.rows)
         assert len(wanted) > 50
-        assert sorted((net.name, end.name, end.count) for net in drawn for end in net.out) == wanted
-        assert sorted((end.name, net.name, end.count) for net in drawn for end in net.into) == wanted
-        places = [net.place for net in drawn]
+        assert sorted((net.name, end.name, end.count) for net in neighbourhoods_drawn for end in net.out) == wanted
+        assert sorted((end.name, net.name, end.count) for net in neighbourhoods_drawn for end in net.into) == wanted
+        places = [net.place for net in neighbourhoods_drawn]
         assert len(places) == len(set(places))
-        assert {end.place for net in drawn for end in (*net.into, *net.out)} <= set(places)
-        assert all(net.lines.count("edge ") == len(net.into) + len(net.out) for net in drawn)
+        assert {end.place for net in neighbourhoods_drawn for end in (*net.into, *net.out)} <= set(places)
+        assert all(net.lines.count("edge ") == len(net.into) + len(net.out) for net in neighbourhoods_drawn)
 
 
 def scripts() -> Sequence[Path]:
@@ -209,22 +216,22 @@ class TestDrawing:
 
     def test_a_bare_drawing_has_no_links_and_no_words(self) -> None:
         shape = plot(9, [link("../a/", "A & b", '<path class="band" d="M0 0"/>', "climb", sizes="1 2")])
-        drawn = drawing("x", 9, "Label", [shape, text(0, 1, "word")], editions="1")
-        assert bare(drawn) == (
+        markup = drawing("x", 9, "Label", [shape, text(0, 1, "word")], editions="1")
+        assert bare(markup) == (
             '<svg class="drawing drawing-x" width="100%" height="9"><svg class="plot" viewBox="0 0 1000 9" '
             'width="100%" height="100%" preserveAspectRatio="none"><g class="climb"><path class="band" d="M0 0"/></g>'
             "</svg></svg>"
         )
 
     def test_what_has_no_page_is_no_link(self) -> None:
-        drawn = link("", "432", "<path/>", is_by_key=False)
-        assert drawn == "<g><title>432</title><path/></g>"
+        markup = link("", "432", "<path/>", is_by_key=False)
+        assert markup == "<g><title>432</title><path/></g>"
 
     def test_a_chapter_without_a_record_has_no_history(self) -> None:
-        found = PictureData(("2006-10-01",), numbers={"2006-10-01": {"402@2003-07-01": "402"}})
+        picture_data = PictureData(("2006-10-01",), numbers={"2006-10-01": {"402@2003-07-01": "402"}})
         stands = ChapterHistory("402@2003-07-01", "402", "Abilities", True, "4")
         misprinted = ChapterHistory("432", "432", "", True, "4")
-        assert [found.history(stands), found.history(misprinted)] == ["../../history/402/", ""]
+        assert [picture_data.history(stands), picture_data.history(misprinted)] == ["../../history/402/", ""]
 
     def test_names_are_text(self) -> None:
         assert text(10, 2.25, "<script>") == '<text x="1%" y="2.2">&lt;script&gt;</text>'

@@ -42,10 +42,12 @@ def parsed(html: str) -> BeautifulSoup:
 @pytest.mark.parametrize("address", ["", "terms/", "history/702.40/", "a.html"])
 def test_addresses_are_relative_to_the_page(shell: Shell, address: str) -> None:
     soup = parsed(shell.page(address, "A page", "<div class='page'><h1>A page</h1></div>"))
-    found = [str(tag.get("href") or tag.get("src")) for tag in soup.select("link[href], script[src], .md-tabs a[href]")]
-    assert all(":" not in one and one[0] != "/" for one in found)
-    resolved = {urljoin(f"https://host/below/{address}", one) for one in found}
-    assert {f"https://host/below/{one}" for one in ("assets/a.css", "assets/e.js", "cr/", "terms/")} <= resolved
+    addresses = [
+        str(tag.get("href") or tag.get("src")) for tag in soup.select("link[href], script[src], .md-tabs a[href]")
+    ]
+    assert all(":" not in target and target[0] != "/" for target in addresses)
+    resolved = {urljoin(f"https://host/below/{address}", target) for target in addresses}
+    assert {f"https://host/below/{target}" for target in ("assets/a.css", "assets/e.js", "cr/", "terms/")} <= resolved
     assert urljoin(f"https://host/below/{address}", str(soup.select_one("a.md-header__title")["href"])) == (  # type: ignore[index]
         "https://host/below/"
     )
@@ -67,8 +69,8 @@ def test_nothing_of_a_title_is_markup(shell: Shell) -> None:
     assert soup.title is not None
     assert soup.title.get_text().startswith(HOSTILE)
     assert soup.select_one('meta[property="og:title"]')["content"] == HOSTILE  # type: ignore[index]
-    for drawn in (".md-nav--primary", ".md-sidebar--secondary", ".edition-bar"):
-        assert HOSTILE in soup.select_one(drawn).get_text()  # type: ignore[union-attr]
+    for selector in (".md-nav--primary", ".md-sidebar--secondary", ".edition-bar"):
+        assert HOSTILE in soup.select_one(selector).get_text()  # type: ignore[union-attr]
 
 
 def test_the_policy_allows_nothing_inline(shell: Shell) -> None:
@@ -170,8 +172,8 @@ def test_another_engine_renders_the_same_frame(shell: Shell) -> None:
     places = (THEME, find_material())
 
     def load(name: str) -> str | None:
-        found = next((place / name for place in places if (place / name).is_file()), None)
-        return found.read_text(encoding="utf-8") if found else None
+        path = next((place / name for place in places if (place / name).is_file()), None)
+        return path.read_text(encoding="utf-8") if path else None
 
     frame = Frame("cr/702/", "X", shelf="cr/", section="7", here="702", scripts=["compare"], next=("cr/703/", "703"))
     page, config = shell.context(frame, "<p>x</p>")

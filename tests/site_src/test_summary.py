@@ -179,8 +179,8 @@ def test_the_theme_knows_the_work_of_each_page(issues: Path) -> None:
     assert front["edition_words"] == "Rulings summary of 21 April 1999"
     assert (front["other_work"], "old_edition" in front) == (True, False)
     theme = json.loads((issues / "theme.json").read_text(encoding="utf-8"))
-    assert [one["number"] for one in theme["summary"]] == ["B", "S"]
-    assert [one["number"] for one in theme["contents"]] == ["1", "7"]
+    assert [chapter["number"] for chapter in theme["summary"]] == ["B", "S"]
+    assert [chapter["number"] for chapter in theme["contents"]] == ["1", "7"]
     edition = parsed(issues / f"e/{ISSUE}.md")
     assert [a["href"] for a in edition.select(".read a")] == ["../../rulings/"]
     start = parsed(issues / "index.md")

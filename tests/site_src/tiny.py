@@ -43,9 +43,9 @@ def make_resolution(
     source: str, passage: str, raw: str, targets: tuple[str, ...], status: str = "ok", field: str = "text"
 ) -> Resolution:
     start = passage.index(raw)
-    found = targets if status in ("ok", "title-mismatch", "ambiguous") else ()
+    target_keys = targets if status in ("ok", "title-mismatch", "ambiguous") else ()
     reference = Reference(source, field, raw, "rule", targets, None, start, start + len(raw))
-    return Resolution(reference, status, found)  # type: ignore[arg-type]
+    return Resolution(reference, status, target_keys)  # type: ignore[arg-type]
 
 
 def make_edition(identifier: str = "2026-04-17", **more: object) -> Edition:

@@ -90,19 +90,21 @@ def misses(folder: Path, queries: list[dict[str, Any]]) -> dict[str, str]:
     except AssetsError:
         pytest.skip("node is not installed (make setup)")
     command = [node, "--input-type=module", "--eval", PROGRAM, str(SCRIPTS), str(folder)]
-    done = subprocess.run(command, input=json.dumps(queries), capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, str] = {}
-    for one, keys in zip(queries, json.loads(done.stdout), strict=True):
-        first, near = one.get("first", []), one.get("near", [])
+    completed = subprocess.run(
+        command, input=json.dumps(queries), capture_output=True, text=True, check=False, timeout=300
+    )
+    assert completed.returncode == 0, completed.stderr
+    missed: dict[str, str] = {}
+    for query, keys in zip(queries, json.loads(completed.stdout), strict=True):
+        first, near = query.get("first", []), query.get("near", [])
         if keys[: len(first)] != first or (near and not set(near) & set(keys[:NEAR])):
-            found[f"{one['query']} {one.get('edition', '')}".strip()] = " ".join(keys)
-    return found
+            missed[f"{query['query']} {query.get('edition', '')}".strip()] = " ".join(keys)
+    return missed
 
 
 def test_the_table_is_as_large_as_it_says() -> None:
     assert len(TABLE["real"]) + len(TABLE["held"]) >= 60
-    queries = [(one["query"], one.get("edition")) for one in (*TABLE["real"], *TABLE["held"])]
+    queries = [(row["query"], row.get("edition")) for row in (*TABLE["real"], *TABLE["held"])]
     assert len(set(queries)) == len(queries)
 
 

@@ -20,9 +20,9 @@ Documents = tuple[dict[str, Any], dict[str, Any]]
 def documents(tmp_path_factory: pytest.TempPathFactory) -> Documents:
     path = write_history(tmp_path_factory.mktemp("words") / "moved_rules.sqlite", EDITIONS, LINKS)
     with open_store(path) as store:
-        found = words_documents(store, Corpus(store))
-    assert found is not None
-    return found
+        document = words_documents(store, Corpus(store))
+    assert document is not None
+    return document
 
 
 def whole(passage: list[Any]) -> list[Any]:
@@ -40,27 +40,27 @@ def test_today_has_every_record_of_the_latest_edition(documents: Documents) -> N
 
 def test_every_record_of_every_edition_is_there_once(documents: Documents) -> None:
     now, past = documents
-    passages = [whole(record[1:]) for record in now["records"]] + [whole(one) for one in past["passages"]]
+    passages = [whole(record[1:]) for record in now["records"]] + [whole(passage) for passage in past["passages"]]
     for place, (edition, _) in enumerate(past["editions"]):
-        found = {
+        records = {
             key: passages[number]
             for _, runs in past["lineages"]
             for key, first, last, number in runs
             if first <= place <= last
         }
-        assert set(found) == set(EDITIONS[edition])
+        assert set(records) == set(EDITIONS[edition])
         for key, text in EDITIONS[edition].items():
             heading, bar, words = text.rpartition("|")
             term = key.removeprefix("glossary:") if key.startswith("glossary:") else heading
-            assert found[key][:2] == [term if bar or term != heading else "", words], (edition, key)
+            assert records[key][:2] == [term if bar or term != heading else "", words], (edition, key)
 
 
 def test_nothing_is_sent_twice(documents: Documents) -> None:
     now, past = documents
     today = [whole(record[1:]) for record in now["records"]]
-    assert not [one for one in past["passages"] if whole(one) in today]
-    assert len({repr(one) for one in past["passages"]}) == len(past["passages"])
-    assert any(BASKETS in one for one in past["passages"])
+    assert not [passage for passage in past["passages"] if whole(passage) in today]
+    assert len({repr(passage) for passage in past["passages"]}) == len(past["passages"])
+    assert any(BASKETS in passage for passage in past["passages"])
 
 
 def test_a_run_joins_what_stayed(documents: Documents) -> None:

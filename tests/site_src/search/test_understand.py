@@ -65,12 +65,12 @@ def test_each_query_is_taken_for_what_it_is() -> None:
         node = find_node()
     except AssetsError:
         pytest.skip("node is not installed (make setup)")
-    given = json.dumps({"editions": EDITIONS, "queries": list(TABLE)})
+    request = json.dumps({"editions": EDITIONS, "queries": list(TABLE)})
     command = [node, "--input-type=module", "--eval", PROGRAM, str(SCRIPTS)]
-    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr
-    found = {}
-    for query, said in zip(TABLE, json.loads(done.stdout), strict=True):
-        words = {"number": None, "phrase": said["phrases"]}.get(said["kind"], said["content"])
-        found[query] = (said["kind"], said["number"], said["editions"], said["text"], words)
-    assert found == TABLE
+    completed = subprocess.run(command, input=request, capture_output=True, text=True, check=False, timeout=60)
+    assert completed.returncode == 0, completed.stderr
+    answers = {}
+    for query, answer in zip(TABLE, json.loads(completed.stdout), strict=True):
+        words = {"number": None, "phrase": answer["phrases"]}.get(answer["kind"], answer["content"])
+        answers[query] = (answer["kind"], answer["number"], answer["editions"], answer["text"], words)
+    assert answers == TABLE

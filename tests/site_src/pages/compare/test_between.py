@@ -60,19 +60,19 @@ def in_the_browser(store: Store, corpus: Corpus, pairs: Sequence[tuple[str, str]
     except AssetsError:
         pytest.skip("node is not installed (make setup)")
     some = dict(islice(documents(store, corpus, ()), 4))
-    asked = {
+    requests = {
         "history": some["history"],
         "announcements": some["announcements"],
         "lineages": {edition: store.lineages(edition) for pair in pairs for edition in pair},
         "works": dict(store.works),
         "pairs": pairs,
     }
-    done = subprocess.run(
+    completed = subprocess.run(
         [node, "--input-type=module", "-e", PROGRAM, f"{MODULES.as_uri()}/"],
-        input=json.dumps(asked), capture_output=True, text=True, check=False,
+        input=json.dumps(requests), capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    answers: list[dict[str, Any]] = json.loads(done.stdout)
+    assert completed.returncode == 0, completed.stderr
+    answers: list[dict[str, Any]] = json.loads(completed.stdout)
     return [
         Found(
             answer["same"],
@@ -82,7 +82,7 @@ def in_the_browser(store: Store, corpus: Corpus, pairs: Sequence[tuple[str, str]
                     tuple(sorted(new)),
                     kind,
                     change,
-                    tuple((title, tuple(said)) for title, said in why),
+                    tuple((title, tuple(reasons)) for title, reasons in why),
                 )
                 for old, new, kind, change, why in answer["changes"]
             ),
@@ -109,10 +109,10 @@ def by_the_graph(store: Store, old: str, new: str) -> Found:
 
 
 def check(store: Store, pairs: Sequence[tuple[str, str]], corpus: Corpus | None = None) -> None:
-    for pair, found in zip(pairs, in_the_browser(store, corpus or Corpus(store), pairs), strict=True):
-        told = by_the_graph(store, *pair)
-        assert found.changes ^ told.changes == frozenset(), pair
-        assert found == told, pair
+    for pair, from_browser in zip(pairs, in_the_browser(store, corpus or Corpus(store), pairs), strict=True):
+        from_graph = by_the_graph(store, *pair)
+        assert from_browser.changes ^ from_graph.changes == frozenset(), pair
+        assert from_browser == from_graph, pair
 
 
 def all_pairs(store: Store) -> list[tuple[str, str]]:
@@ -147,8 +147,8 @@ LINKS = {
 
 def test_rules_and_entries_that_part_and_meet(tmp_path: Path) -> None:
     with open_store(write_history(tmp_path / "reeds.sqlite", EDITIONS, LINKS)) as store:
-        gone = (("2",), (), "deleted", None, ())
-        assert gone in by_the_graph(store, A, C).changes, "a rule is no part of an entry"
+        deletion = (("2",), (), "deleted", None, ())
+        assert deletion in by_the_graph(store, A, C).changes, "a rule is no part of an entry"
         check(store, all_pairs(store))
 
 

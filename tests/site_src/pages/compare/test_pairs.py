@@ -41,10 +41,10 @@ def test_every_change_is_told_once_and_counted(store: Store, pair: Pair) -> None
     assert len(views) == len(changes) == pair.total
     assert pair.at_first < pair.total
     assert len({view.anchor for view in views}) == len(views)
-    told = {tuple(side.number for side in view.old): view for view in views if view.old}
-    assert [side.number for side in told["702.2a",].new] == ["702.3a"]
-    assert told["702.2a",].sort == "renumbered"
-    assert told["702.2a",].words is None
+    by_old = {tuple(side.number for side in view.old): view for view in views if view.old}
+    assert [side.number for side in by_old["702.2a",].new] == ["702.3a"]
+    assert by_old["702.2a",].sort == "renumbered"
+    assert by_old["702.2a",].words is None
 
 
 def test_both_sides_can_be_read_from_the_words(store: Store, pair: Pair) -> None:
@@ -66,7 +66,7 @@ def test_both_sides_can_be_read_from_the_words(store: Store, pair: Pair) -> None
                 continue
             key = tuple(side.number for side in view.old), tuple(side.number for side in view.new)
             without = [re.sub(rf"<{tag}>.*?</{tag}>", "", view.words, flags=re.DOTALL) for tag in ("ins", "del")]
-            sides = tuple(unescape(re.sub(r"</?(?:ins|del|span)[^>]*>", "", one)) for one in without)
+            sides = tuple(unescape(re.sub(r"</?(?:ins|del|span)[^>]*>", "", html)) for html in without)
             if key in texts:
                 assert sides == texts[key]
                 checked += 1

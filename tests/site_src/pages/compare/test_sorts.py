@@ -56,13 +56,13 @@ def test_sentences_count_every_change_once() -> None:
         group("kept", "reference"),
         group("deleted", None, key="glossary:Storm"),
     ]
-    said = in_words(groups)
-    assert said == (
+    words = in_words(groups)
+    assert words == (
         "2 rules added, 1 reworded.",
         "Glossary: 1 entry deleted.",
         "Also: 1 in references only, 1 renumbered only.",
     )
-    assert sum(map(int, re.findall(r"\d+", " ".join(said)))) == len(groups) == counted(groups).total()
+    assert sum(map(int, re.findall(r"\d+", " ".join(words)))) == len(groups) == counted(groups).total()
 
 
 def test_nothing_of_substance_and_nothing_at_all_are_said() -> None:

@@ -46,9 +46,9 @@ def test_a_lineage_has_an_address_that_is_a_name_of_a_folder(lineage: str, page:
 
 
 @given(st.text(min_size=1, max_size=20), st.text(min_size=1, max_size=20))
-def test_no_two_lineages_share_an_address(one: str, other: str) -> None:
-    ours, theirs = (segment_of(f"glossary:{term}@2001-01-01") for term in (one, other))
-    assert (ours == theirs) == (one == other)
+def test_no_two_lineages_share_an_address(first: str, second: str) -> None:
+    ours, theirs = (segment_of(f"glossary:{term}@2001-01-01") for term in (first, second))
+    assert (ours == theirs) == (first == second)
     assert set(ours) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@.-_~=")
 
 

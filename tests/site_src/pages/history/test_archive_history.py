@@ -29,20 +29,20 @@ def outcomes(whole: Path) -> Iterator[Outcomes]:
 
 
 @pytest.fixture(scope="module")
-def told(outcomes: Outcomes) -> dict[str, LineageView]:
+def views(outcomes: Outcomes) -> dict[str, LineageView]:
     lineage_views = LineageViews(outcomes)
     return {lineage: lineage_views.tell(lineage, None) for lineage in outcomes.histories.by_lineage}
 
 
 def words_of(parts: tuple[ComparedPart, ...], name: str) -> list[str]:
     """The words of a version's parts of a kind, without what was deleted."""
-    kept = (re.sub("<del>.*?</del>", "", part.html, flags=re.DOTALL) for part in parts if part.name == name)
-    return [text for text in (unescape(re.sub("<[^>]*>", "", html)) for html in kept) if text]
+    htmls = (re.sub("<del>.*?</del>", "", part.html, flags=re.DOTALL) for part in parts if part.name == name)
+    return [text for text in (unescape(re.sub("<[^>]*>", "", html)) for html in htmls) if text]
 
 
-def test_every_version_shows_its_record(outcomes: Outcomes, told: dict[str, LineageView]) -> None:
+def test_every_version_shows_its_record(outcomes: Outcomes, views: dict[str, LineageView]) -> None:
     checked = 0
-    for lineage, lineage_view in told.items():
+    for lineage, lineage_view in views.items():
         entries = outcomes.trace(lineage).entries
         cards = [card for item in lineage_view.items for card in item.cards]
         assert sorted(card.number for card in cards) == list(range(1, len(entries) + 1))
@@ -57,10 +57,10 @@ def test_every_version_shows_its_record(outcomes: Outcomes, told: dict[str, Line
     assert checked > 20_000
 
 
-def test_ages_cover_every_current_text(outcomes: Outcomes, told: dict[str, LineageView]) -> None:
+def test_ages_cover_every_current_text(outcomes: Outcomes, views: dict[str, LineageView]) -> None:
     checked = 0
     for lineage, versions in outcomes.histories.by_lineage.items():
-        aged = told[lineage].aged
+        aged = views[lineage].aged
         assert (aged is not None) == outcomes.histories.is_current(lineage)
         if aged is None:
             continue
@@ -69,8 +69,8 @@ def test_ages_cover_every_current_text(outcomes: Outcomes, told: dict[str, Linea
             entry for entry in outcomes.histories.glossary(last.last) if entry.key == last.key
         )
         passage = passage_of(record)
-        shown = [unescape(re.sub("<[^>]*>", "", text.html)) for text in aged.texts]
-        assert shown == [passage.text or passage.heading or "", *passage.examples, *passage.notes]
+        texts = [unescape(re.sub("<[^>]*>", "", text.html)) for text in aged.texts]
+        assert texts == [passage.text or passage.heading or "", *passage.examples, *passage.notes]
         checked += 1
     assert checked > 3000
 
@@ -90,19 +90,21 @@ def test_every_number_of_every_edition_leads_somewhere(outcomes: Outcomes) -> No
 
 
 def test_the_table_of_numbers_knows_every_edition(outcomes: Outcomes) -> None:
-    found = numbers_json(outcomes)
-    lineages = [row[0] for row in found["lineages"]]
-    for at, edition in enumerate(found["editions"]):
+    table = numbers_json(outcomes)
+    lineages = [row[0] for row in table["lineages"]]
+    for at, edition in enumerate(table["editions"]):
         for key, lineage in outcomes.histories.lineages(edition).items():
             if key.startswith("glossary:"):
                 continue
-            meanings = found["numbers"][key.partition("#")[0]]
-            assert any(lineages[one] == lineage and first <= at <= last for one, first, last, _ in meanings), key
+            meanings = table["numbers"][key.partition("#")[0]]
+            assert any(
+                lineages[at_lineage] == lineage and first <= at <= last for at_lineage, first, last, _ in meanings
+            ), key
 
 
-def test_storm_had_five_numbers(outcomes: Outcomes, told: dict[str, LineageView]) -> None:
+def test_storm_had_five_numbers(outcomes: Outcomes, views: dict[str, LineageView]) -> None:
     lineage = outcomes.histories.lineage_at("2003-07-01", "502.30a")
     assert lineage is not None
     assert outcomes.now(lineage) == ("702.40a",)
-    assert told[lineage].summary.startswith("since 26 May 2003")
-    assert "renumbered 4 times" in told[lineage].summary
+    assert views[lineage].summary.startswith("since 26 May 2003")
+    assert "renumbered 4 times" in views[lineage].summary

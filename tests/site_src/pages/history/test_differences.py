@@ -17,10 +17,10 @@ PASSAGES = st.builds(
 )
 
 
-def side(part: ComparedPart, gone: str) -> str:
+def side(part: ComparedPart, deleted: str) -> str:
     # elsewhere than in `pre` BeautifulSoup makes one blank of several
     soup = BeautifulSoup(f"<pre>{part.html}</pre>", "html.parser")
-    for tag in soup.select(gone):
+    for tag in soup.select(deleted):
         tag.decompose()
     return soup.get_text()
 
@@ -32,11 +32,11 @@ def test_both_versions_can_be_read_from_the_parts(before: Passage, after: Passag
         assert parts == ()
         return
     for name, news in (("text", [after.text]), ("example", after.examples), ("note", after.notes)):
-        found = [side(part, "del") for part in parts if part.name == name and part.state != "removed"]
-        assert found == list(news)
+        rebuilt = [side(part, "del") for part in parts if part.name == name and part.state != "removed"]
+        assert rebuilt == list(news)
     for name, olds in (("text", [before.text]), ("example", before.examples), ("note", before.notes)):
-        found = [side(part, "ins") for part in parts if part.name == name and part.state != "added"]
-        assert sorted(found) == sorted(olds)
+        rebuilt = [side(part, "ins") for part in parts if part.name == name and part.state != "added"]
+        assert sorted(rebuilt) == sorted(olds)
 
 
 def test_the_first_version_is_whole() -> None:

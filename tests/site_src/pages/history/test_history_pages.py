@@ -29,14 +29,14 @@ def soups(pages: Pages) -> dict[str, BeautifulSoup]:
 
 
 def number(soups: dict[str, BeautifulSoup], page: str, anchor: str) -> Tag:
-    found = soups[page].find(id=anchor)
-    assert isinstance(found, Tag)
-    return found
+    tag = soups[page].find(id=anchor)
+    assert isinstance(tag, Tag)
+    return tag
 
 
 def test_an_old_number_says_what_it_was_and_where_that_is(soups: dict[str, BeautifulSoup]) -> None:
-    found = number(soups, "history/702.3/", "702.3b")
-    (meaning,) = found.select(".meanings > li")
+    section = number(soups, "history/702.3/", "702.3b")
+    (meaning,) = section.select(".meanings > li")
     assert meaning.select_one(".when").get_text() == "1 January 2001 to 4 May 2005"  # type: ignore[union-attr]
     assert meaning.select_one(".what").get_text() == "Basket"  # type: ignore[union-attr]
     assert " ".join(meaning.select_one(".outcome").get_text().split()) == "merged into what is now 702.2a"  # type: ignore[union-attr]
@@ -44,10 +44,10 @@ def test_an_old_number_says_what_it_was_and_where_that_is(soups: dict[str, Beaut
 
 
 def test_a_number_in_use_says_what_it_was_before(soups: dict[str, BeautifulSoup]) -> None:
-    found = number(soups, "history/702.2/", "702.2")
-    assert found.select_one("summary").get_text() == "Before 5 May 2005 this number was Ladder"  # type: ignore[union-attr]
-    assert [tag.get_text() for tag in found.select(".meanings .what")] == ["Ladder", "Basket"]
-    assert found.select_one("article")["id"] == f"702.3@{A}"  # type: ignore[index]
+    section = number(soups, "history/702.2/", "702.2")
+    assert section.select_one("summary").get_text() == "Before 5 May 2005 this number was Ladder"  # type: ignore[union-attr]
+    assert [tag.get_text() for tag in section.select(".meanings .what")] == ["Ladder", "Basket"]
+    assert section.select_one("article")["id"] == f"702.3@{A}"  # type: ignore[index]
 
 
 def test_a_number_that_was_always_the_same_rule_has_no_list(soups: dict[str, BeautifulSoup]) -> None:
@@ -55,9 +55,9 @@ def test_a_number_that_was_always_the_same_rule_has_no_list(soups: dict[str, Bea
 
 
 def test_a_deleted_rule_keeps_its_page(soups: dict[str, BeautifulSoup]) -> None:
-    found = number(soups, "history/702.4/", "702.4a")
-    assert "Nobody mows alone." in found.get_text()
-    assert "Deleted with the edition of 5 May 2005" in found.get_text()
+    section = number(soups, "history/702.4/", "702.4a")
+    assert "Nobody mows alone." in section.get_text()
+    assert "Deleted with the edition of 5 May 2005" in section.get_text()
 
 
 def test_classes_have_sign_and_word(soups: dict[str, BeautifulSoup]) -> None:

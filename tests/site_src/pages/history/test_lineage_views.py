@@ -20,28 +20,28 @@ def marks(view: LineageView) -> list[tuple[str, str]]:
 
 
 def test_newest_first_with_the_first_text_whole(outcomes: Outcomes) -> None:
-    found = lineage_view(outcomes, f"702.1@{A}")
-    assert marks(found) == [("card", "wording"), ("card", "added")]
-    (first,) = found.items[-1].cards
+    view = lineage_view(outcomes, f"702.1@{A}")
+    assert marks(view) == [("card", "wording"), ("card", "added")]
+    (first,) = view.items[-1].cards
     assert [str(part.html) for part in first.parts] == [EDITIONS[A]["702.1"]]
-    assert found.items[0].cards[0].parts[0].html.count("<ins>") == 1
+    assert view.items[0].cards[0].parts[0].html.count("<ins>") == 1
 
 
 def test_a_move_is_a_line_and_typography_is_folded(outcomes: Outcomes) -> None:
-    found = lineage_view(outcomes, f"702.2a@{A}")
-    assert marks(found) == [("fold", "typographic"), ("step", "renumbered"), ("card", "added")]
-    assert found.items[0].words == "typography only, 11 November 2011"
-    assert found.items[1].cards[0].told == "702.2a → 702.3a"
-    assert found.items[1].cards[0].parts == ()
-    assert found.summary == "since 1 January 2001, renumbered once, 1 slight change"
+    view = lineage_view(outcomes, f"702.2a@{A}")
+    assert marks(view) == [("fold", "typographic"), ("step", "renumbered"), ("card", "added")]
+    assert view.items[0].words == "typography only, 11 November 2011"
+    assert view.items[1].cards[0].told == "702.2a → 702.3a"
+    assert view.items[1].cards[0].parts == ()
+    assert view.summary == "since 1 January 2001, renumbered once, 1 slight change"
 
 
 def test_what_was_merged_says_where_it_went_and_the_other_whence(outcomes: Outcomes) -> None:
-    gone = lineage_view(outcomes, f"702.3b@{A}")
-    assert not gone.current
-    assert gone.aged is None
-    assert gone.end == "Merged into another rule with the edition of 5 May 2005"
-    assert [(link.page, link.anchor, link.words) for link in gone.into] == [("history/702.2/", f"702.3a@{A}", "702.2a")]
+    view = lineage_view(outcomes, f"702.3b@{A}")
+    assert not view.current
+    assert view.aged is None
+    assert view.end == "Merged into another rule with the edition of 5 May 2005"
+    assert [(link.page, link.anchor, link.words) for link in view.into] == [("history/702.2/", f"702.3a@{A}", "702.2a")]
     heir = lineage_view(outcomes, f"702.3a@{A}")
     card = heir.items[1].cards[0]
     assert card.told == "702.3a → 702.2a; took in"
@@ -49,15 +49,15 @@ def test_what_was_merged_says_where_it_went_and_the_other_whence(outcomes: Outco
 
 
 def test_what_was_deleted_has_its_last_words(outcomes: Outcomes) -> None:
-    gone = lineage_view(outcomes, f"702.4a@{A}")
-    assert gone.end == "Deleted with the edition of 5 May 2005"
-    assert [str(part.html) for part in gone.now] == ["Nobody mows alone."]
+    view = lineage_view(outcomes, f"702.4a@{A}")
+    assert view.end == "Deleted with the edition of 5 May 2005"
+    assert [str(part.html) for part in view.now] == ["Nobody mows alone."]
 
 
 def test_ages_cover_the_words_of_today(outcomes: Outcomes) -> None:
-    found = lineage_view(outcomes, f"702.3a@{A}")
-    assert found.aged is not None
-    soup = BeautifulSoup(str(found.aged.texts[0].html), "html.parser")
+    view = lineage_view(outcomes, f"702.3a@{A}")
+    assert view.aged is not None
+    soup = BeautifulSoup(str(view.aged.texts[0].html), "html.parser")
     assert soup.get_text() == EDITIONS[C]["702.2a"]
     titles = {span["title"] for span in soup.select("span[title]")}
     assert titles == {
@@ -66,9 +66,9 @@ def test_ages_cover_the_words_of_today(outcomes: Outcomes) -> None:
         "since 5 May 2005",
         "since 11 November 2011",
     }
-    told = {since.words: since.phrases for since in found.aged.since}
-    assert set(told) == titles
-    assert told["since 11 November 2011"] == ("crate",)
+    phrases = {since.words: since.phrases for since in view.aged.since}
+    assert set(phrases) == titles
+    assert phrases["since 11 November 2011"] == ("crate",)
 
 
 def test_the_scale_covers_all_years_without_a_gap() -> None:

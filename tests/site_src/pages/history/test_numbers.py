@@ -14,22 +14,22 @@ from tests.site_src.pages.history.moved_rules import EDITIONS, A, B, C
 
 
 def test_every_number_has_its_meanings(outcomes: Outcomes) -> None:
-    found = numbers_json(outcomes)
-    assert set(found["numbers"]) == {key for texts in EDITIONS.values() for key in texts if ":" not in key}
-    told = [
-        (found["lineages"][lineage][0], found["editions"][first], found["editions"][last], found["titles"][title])
-        for lineage, first, last, title in found["numbers"]["702.3"]
+    table = numbers_json(outcomes)
+    assert set(table["numbers"]) == {key for texts in EDITIONS.values() for key in texts if ":" not in key}
+    meanings = [
+        (table["lineages"][lineage][0], table["editions"][first], table["editions"][last], table["titles"][title])
+        for lineage, first, last, title in table["numbers"]["702.3"]
     ]
-    assert told == [(f"702.3@{A}", A, A, "Basket"), (f"702.2@{A}", B, C, "Ladder")]
+    assert meanings == [(f"702.3@{A}", A, A, "Basket"), (f"702.2@{A}", B, C, "Ladder")]
 
 
 def test_the_table_says_where_a_lineage_went(outcomes: Outcomes) -> None:
-    found = numbers_json(outcomes)
-    by_id = {row[0]: row for row in found["lineages"]}
+    table = numbers_json(outcomes)
+    by_id = {row[0]: row for row in table["lineages"]}
     assert by_id[f"702.3@{A}"][1:3] == ["702.2", "current"]
     _, last, status, into = by_id[f"702.3b@{A}"]
     assert (last, status) == ("702.3b", "merged")
-    assert [found["lineages"][place][0] for place in into] == [f"702.3a@{A}"]
+    assert [table["lineages"][place][0] for place in into] == [f"702.3a@{A}"]
     assert by_id[f"702.4a@{A}"][2:] == ["deleted", []]
 
 
@@ -54,9 +54,9 @@ def test_the_canonical_address_is_whole_where_the_site_is_known(outcomes: Outcom
 
 def test_headings_of_today_and_of_the_past(outcomes: Outcomes) -> None:
     places = {"702.2": SitePlace("cr/702.2/"), "glossary:Crate": SitePlace("glossary/", "crate")}
-    found = {keyword.address: keyword for keyword in keywords(outcomes, places)}
-    assert list(found) == ["kw/basket/", "kw/crate/", "kw/ladder/", "kw/scythe/"]
-    crate, basket, scythe = found["kw/crate/"], found["kw/basket/"], found["kw/scythe/"]
+    by_address = {keyword.address: keyword for keyword in keywords(outcomes, places)}
+    assert list(by_address) == ["kw/basket/", "kw/crate/", "kw/ladder/", "kw/scythe/"]
+    crate, basket, scythe = by_address["kw/crate/"], by_address["kw/basket/"], by_address["kw/scythe/"]
     assert crate.current
     assert crate.glossary is not None
     assert (crate.bearers[0].kind, crate.bearers[0].when) == ("Tools", "since 11 November 2011")
@@ -65,4 +65,4 @@ def test_headings_of_today_and_of_the_past(outcomes: Outcomes) -> None:
     assert (basket.bearers[0].renamed, basket.bearers[0].numbers) == ("Crate", "702.3 → 702.2")
     assert [link.page for link in basket.bearers[0].now] == ["cr/702.2/"]
     assert (scythe.bearers[0].outcome, scythe.bearers[0].now) == ("deleted after 4 May 2005", ())
-    assert [letter for letter, _ in by_letter(list(found.values()))] == ["B", "C", "L", "S"]
+    assert [letter for letter, _ in by_letter(list(by_address.values()))] == ["B", "C", "L", "S"]

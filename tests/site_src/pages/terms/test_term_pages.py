@@ -100,9 +100,9 @@ def test_the_list_says_which_are_unread(context: BuildContext) -> None:
 
 def test_a_picture_steps_with_the_editions() -> None:
     editions = ("2001-01-01", "2002-01-01", "2003-01-01", "2004-01-01")
-    (drawn,) = pictures([Uses("hay", (0, 2, 4, 0))], editions)
+    (picture,) = pictures([Uses("hay", (0, 2, 4, 0))], editions)
     second, third, fourth = (Axis(editions).at(edition) for edition in editions[1:])
-    assert f'd="M{second} 20V10H{third}V0H{fourth}V20Z"' in drawn
+    assert f'd="M{second} 20V10H{third}V0H{fourth}V20Z"' in picture
     assert pictures([Uses("hay", (0, 0, 0, 0))], editions) == ()
     assert described(Uses("hay", (0, 0, 0, 0)), editions) == "hay: in no edition"
 
