@@ -71,18 +71,18 @@ def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def forbidden_imports(package: str, source: str) -> list[str]:
     """Imports of ours against the direction."""
     others = set(MAY_IMPORT) - {package} - MAY_IMPORT[package] | {"bench", "tests"}
-    found = {(line, module) for line, module in imported(source) if module.partition(".")[0] in others}
-    return [f"line {line}: {module}" for line, module in sorted(found)]
+    imports = {(line, module) for line, module in imported(source) if module.partition(".")[0] in others}
+    return [f"line {line}: {module}" for line, module in sorted(imports)]
 
 
 def network_imports(source: str) -> list[str]:
     """Imports that can reach the network."""
-    found = {
+    imports = {
         (line, module)
         for line, module in imported(source)
         if any(module == name or module.startswith(f"{name}.") for name in NETWORK)
     }
-    return [f"line {line}: {module}" for line, module in sorted(found)]
+    return [f"line {line}: {module}" for line, module in sorted(imports)]
 
 
 def places_of_classes(paths: Iterable[Path]) -> dict[str, list[str]]:
@@ -133,8 +133,8 @@ def test_the_checks_see_what_they_forbid() -> None:
 
 
 def test_imports_go_one_way() -> None:
-    found = {name_of(path): forbidden_imports(path.relative_to(ROOT).parts[0], source_of(path)) for path in MODULES}
-    assert {name: lines for name, lines in found.items() if lines} == {}
+    forbidden = {name_of(path): forbidden_imports(path.relative_to(ROOT).parts[0], source_of(path)) for path in MODULES}
+    assert {name: lines for name, lines in forbidden.items() if lines} == {}
 
 
 def test_only_fetch_touches_the_network() -> None:
@@ -172,10 +172,10 @@ def test_no_class_name_is_used_twice() -> None:
 
 
 def test_doubled_class_names_are_found_inside_functions_too(tmp_path: Path) -> None:
-    one, other = tmp_path / "one.py", tmp_path / "other.py"
-    one.write_text("class Hat:\n    pass\n", encoding="utf-8")
-    other.write_text("def f():\n    class Hat:\n        pass\n", encoding="utf-8")
-    assert places_of_classes([one, other]) == {"Hat": [f"{one}:1", f"{other}:2"]}
+    first, second = tmp_path / "one.py", tmp_path / "other.py"
+    first.write_text("class Hat:\n    pass\n", encoding="utf-8")
+    second.write_text("def f():\n    class Hat:\n        pass\n", encoding="utf-8")
+    assert places_of_classes([first, second]) == {"Hat": [f"{first}:1", f"{second}:2"]}
 
 
 def test_imports_go_in_no_circle() -> None:

@@ -32,7 +32,7 @@ def test_the_documentation_is_short() -> None:
 
 
 def test_every_link_leads_to_a_file_and_a_heading() -> None:
-    found = []
+    broken = []
     for page in PAGES:
         for target in re.findall(r"\]\(\s*([^)\s]+)\s*\)", page.read_text(encoding="utf-8")):
             name, _, anchor = target.partition("#")
@@ -40,16 +40,16 @@ def test_every_link_leads_to_a_file_and_a_heading() -> None:
             if target.startswith("https://"):
                 continue
             if not aim.is_file() or (anchor and anchor not in anchors(aim)):
-                found.append(f"{page.name}: {target}")
-    assert found == []
+                broken.append(f"{page.name}: {target}")
+    assert broken == []
 
 
 def test_files_that_are_named_exist() -> None:
     """Of those in code: a path with a slash and an ending, of one of our folders."""
     named = re.compile(r"`((?:bench|comprules|docs|graph|rules|scraper|site_src|tests)/[\w/.-]+\.\w+)`")
-    found = [(page.name, name) for page in PAGES for name in named.findall(page.read_text(encoding="utf-8"))]
-    assert len(found) > 20
-    assert [one for one in found if "NAME" not in one[1] and not (ROOT / one[1]).exists()] == []
+    named_files = [(page.name, name) for page in PAGES for name in named.findall(page.read_text(encoding="utf-8"))]
+    assert len(named_files) > 20
+    assert [entry for entry in named_files if "NAME" not in entry[1] and not (ROOT / entry[1]).exists()] == []
 
 
 def test_every_page_has_its_place_in_the_contents(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_every_page_has_its_place_in_the_contents(tmp_path: Path) -> None:
 
 def test_every_dependency_is_explained() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = [one for extra in project["optional-dependencies"].values() for one in extra]
+    extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
     packages = {re.split(r"[<>=\[]", extra)[0] for extra in [*project["dependencies"], *extras]} - {"comprules"}
     packages |= json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["devDependencies"].keys()
     page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")

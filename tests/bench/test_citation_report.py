@@ -15,10 +15,10 @@ def test_verdicts_are_well_formed(sample: str) -> None:
     verdicts = read_verdicts(GOLD / f"{sample}.tsv")
     assert len(verdicts) >= 100
     assert len({(verdict.tree, verdict.path, verdict.line, verdict.column) for verdict in verdicts}) == len(verdicts)
-    for one in verdicts:
-        assert one.verdict in {"right", "stale", "wrong", "none", "unclear"}, one
-        assert all(is_number(number) and number != one.number for number in one.meant), one
-        assert one.verdict in {"stale", "wrong"} or not one.meant, one
+    for entry in verdicts:
+        assert entry.verdict in {"right", "stale", "wrong", "none", "unclear"}, entry
+        assert all(is_number(number) and number != entry.number for number in entry.meant), entry
+        assert entry.verdict in {"stale", "wrong"} or not entry.meant, entry
 
 
 def _verdict(line: int, number: str, verdict: str, *meant: str) -> Verdict:
@@ -40,10 +40,12 @@ def _record(line: int, **more: Any) -> dict[str, Any]:
 
 
 def test_findings_are_held_against_the_verdicts() -> None:
-    found = [(1, "702.37e"), (3, None), (4, "601.2d, 601.2b"), (6, None)]
+    findings = [(1, "702.37e"), (3, None), (4, "601.2d, 601.2b"), (6, None)]
     figures = Figures()
     checked = {
-        "findings": [_record(line, code="CR002", severity="error", message="", suggestion=new) for line, new in found],
+        "findings": [
+            _record(line, code="CR002", severity="error", message="", suggestion=new) for line, new in findings
+        ],
         "cited": [_record(line) for line in (1, 2, 3, 4, 5)],
     }
     hold_findings(figures, _PLACES, checked)

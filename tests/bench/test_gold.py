@@ -79,6 +79,6 @@ def test_keys_that_do_not_exist_are_told() -> None:
 def test_a_pair_is_aligned_and_told() -> None:
     pair = GoldPair("2000-01-01", "2001-01-01", Truth({"1": frozenset({"1"})}, {}), ())
     sides: dict[str, Sides] = {day: ([Rule(day, "1", "section", heading="One")], []) for day in (pair.old, pair.new)}
-    found = gold_figures(lambda edition: sides[edition], pair)
-    assert found.score.f1 == 1
-    assert any(line.startswith(pair.name) and "100.0" in line for line in gold_table([found]))
+    figures = gold_figures(lambda edition: sides[edition], pair)
+    assert figures.score.f1 == 1
+    assert any(line.startswith(pair.name) and "100.0" in line for line in gold_table([figures]))

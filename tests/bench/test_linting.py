@@ -15,10 +15,10 @@ def content(root: Path) -> dict[str, bytes]:
 def test_it_is_the_same_each_time_and_of_the_size_that_was_asked_for(tmp_path: Path) -> None:
     make_tree(tmp_path / "one", files=50, megabytes=0.2)
     make_tree(tmp_path / "two", files=50, megabytes=0.2)
-    one = content(tmp_path / "one")
-    assert one == content(tmp_path / "two")
-    assert len(one) == 51, "and the .gitignore"
-    assert 150_000 < sum(map(len, one.values())) < 300_000
+    first = content(tmp_path / "one")
+    assert first == content(tmp_path / "two")
+    assert len(first) == 51, "and the .gitignore"
+    assert 150_000 < sum(map(len, first.values())) < 300_000
 
 
 def test_every_fifth_file_cites(tmp_path: Path) -> None:

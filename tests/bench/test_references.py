@@ -23,8 +23,8 @@ FOUND = ReferenceItem(15, "100.2", "rule", ("100.2",), None, "ok")
 
 
 def held(*items: ReferenceItem, length: int = 21) -> tuple[float, float, tuple[str, ...]]:
-    found = agreement(EDITION, [GoldPassage(("100.1", "text"), length, items)], RULES, ())
-    return found.precision, found.recall, found.differing
+    counted = agreement(EDITION, [GoldPassage(("100.1", "text"), length, items)], RULES, ())
+    return counted.precision, counted.recall, counted.differing
 
 
 def test_equal_in_all() -> None:
@@ -77,17 +77,17 @@ def test_the_labels_are_facts_and_make_sense(folder: Path) -> None:
 
 def test_the_samples_share_no_passage() -> None:
     first, second = load_references(FIRST), load_references(SECOND)
-    assert not {(day, passage.place) for day, found in first.items() for passage in found} & {
-        (day, passage.place) for day, found in second.items() for passage in found
+    assert not {(day, passage.place) for day, passages in first.items() for passage in passages} & {
+        (day, passage.place) for day, passages in second.items() for passage in passages
     }
 
 
 def test_one_line_for_a_sample() -> None:
-    found = agreement(EDITION, [GoldPassage(("100.1", "text"), 21, (FOUND,))], RULES, ())
-    assert summary("first", [found]) == (
+    counted = agreement(EDITION, [GoldPassage(("100.1", "text"), 21, (FOUND,))], RULES, ())
+    assert summary("first", [counted]) == (
         "references, first sample: 1 passages of 1 editions, 1 references, precision 100.00%, recall 100.00%"
     )
-    assert total([found, found]).labelled == 2
+    assert total([counted, counted]).labelled == 2
 
 
 def test_the_draw_is_the_same_every_time(sample_kb: Path) -> None:

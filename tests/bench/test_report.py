@@ -76,15 +76,15 @@ def test_tallies_add_up() -> None:
 
 @pytest.mark.long
 def test_alignment_is_measured_and_compared() -> None:
-    found = measure_alignment(SAMPLE, REAL_TOOLS, jobs=1)
-    assert not found.gold
-    assert len(found.synthetic) == 5 * len(INTENSITIES)
-    lines = list(found.lines())
+    measured = measure_alignment(SAMPLE, REAL_TOOLS, jobs=1)
+    assert not measured.gold
+    assert len(measured.synthetic) == 5 * len(INTENSITIES)
+    lines = list(measured.lines())
     assert "  the archive has no two editions that were judged" in lines
-    counts = found.flat()
+    counts = measured.flat()
     assert all(counts[name] > 0 for name in counts if name.endswith("judged"))
     name = next(name for name in counts if name.endswith("exact"))
     assert "  no difference" in list(_flat_comparison("alignment", counts, counts))
-    told = list(_flat_comparison("alignment", {**counts, name: counts[name] - 3}, counts))
-    assert any(line.startswith(f"  {name} ") and line.endswith("(+3)") for line in told)
+    comparison = list(_flat_comparison("alignment", {**counts, name: counts[name] - 3}, counts))
+    assert any(line.startswith(f"  {name} ") and line.endswith("(+3)") for line in comparison)
     assert "  the other revision did not measure it" in list(_flat_comparison("alignment", {}, counts))

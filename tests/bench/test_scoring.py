@@ -24,14 +24,14 @@ def truth(old: dict[str, str], new: dict[str, str] | None = None) -> Truth:
 
 
 def test_all_is_right() -> None:
-    found = score(
+    scores = score(
         [link("1", "1"), link("2", "3"), link("2", "4"), link("5", None), link(None, "6")],
         truth({"1": "1", "2": "3 4", "5": ""}, {"3": "2", "6": ""}),
     )
-    assert (found.precision, found.recall, found.f1) == (1, 1, 1)
-    assert found.exact == found.judged == {"kept": 1, "split": 1, "deleted": 1, "from elsewhere": 1, "added": 1}
-    assert found.precision_of("deleted") == found.precision_of("added") == 1
-    assert not found.failures
+    assert (scores.precision, scores.recall, scores.f1) == (1, 1, 1)
+    assert scores.exact == scores.judged == {"kept": 1, "split": 1, "deleted": 1, "from elsewhere": 1, "added": 1}
+    assert scores.precision_of("deleted") == scores.precision_of("added") == 1
+    assert not scores.failures
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_all_is_right() -> None:
     ids=["half a split", "not judged", "wrong source", "ambiguous", "not deleted", "judged from both sides"],
 )
 def test_links_are_counted(links: list[Link], judged: Truth, counts: tuple[int, int, int]) -> None:
-    found = score(links, judged)
-    assert (found.true_links, found.found_links, found.right_links) == counts
+    scores = score(links, judged)
+    assert (scores.true_links, scores.found_links, scores.right_links) == counts
 
 
 def test_a_deletion_must_be_said() -> None:

@@ -42,19 +42,19 @@ def shaken(request: pytest.FixtureRequest) -> Shakeup:
 def test_a_tree_that_nobody_shook_gives_the_same_rules() -> None:
     rules, _ = sides()
     root = plant(rules)
-    made = harvest(root, number_anew(root), EDITION)
-    assert [dataclasses.replace(rule, label="") for rule in rules] == list(made.values())
+    harvested = harvest(root, number_anew(root), EDITION)
+    assert [dataclasses.replace(rule, label="") for rule in rules] == list(harvested.values())
 
 
 def test_numbers_are_regular_and_hang_together(shaken: Shakeup) -> None:
     keys = [rule.key for rule in shaken.rules]
     assert len(set(keys)) == len(keys)
-    there = set(keys)
+    present = set(keys)
     for rule in shaken.rules:
         assert is_number(rule.number)
         assert kind_of(rule.number) == rule.kind
         assert parent_of(rule.number) == rule.parent
-        assert rule.parent is None or rule.parent in there
+        assert rule.parent is None or rule.parent in present
 
 
 def test_truth_tells_of_every_record_but_twins(shaken: Shakeup) -> None:
@@ -87,24 +87,24 @@ def test_classes_are_what_they_are_called(shaken: Shakeup) -> None:
 
 
 def test_all_kinds_of_change_occur() -> None:
-    made = shake(*sides(), 1, "upheaval")
-    fates = Counter(min(len(news), 2) for news in made.truth.old.values())
-    origins = Counter(min(len(olds), 2) for olds in made.truth.new.values())
+    upheaval = shake(*sides(), 1, "upheaval")
+    fates = Counter(min(len(news), 2) for news in upheaval.truth.old.values())
+    origins = Counter(min(len(olds), 2) for olds in upheaval.truth.new.values())
     assert all(fates[count] for count in (0, 1, 2))
     assert all(origins[count] for count in (0, 1, 2))
-    moved = [key for key, news in made.truth.old.items() if len(news) == 1 and key not in news]
-    assert len(moved) > len(made.truth.old) / 4
-    assert set(made.classes.values()) == {"unchanged", "typographic", "reference", "terminology", "wording"}
-    assert made.terms
+    moved = [key for key, news in upheaval.truth.old.items() if len(news) == 1 and key not in news]
+    assert len(moved) > len(upheaval.truth.old) / 4
+    assert set(upheaval.classes.values()) == {"unchanged", "typographic", "reference", "terminology", "wording"}
+    assert upheaval.terms
 
 
 def test_harder_is_harder() -> None:
-    kept = []
+    unchanged_counts = []
     for intensity in INTENSITIES:
-        made = shake(*sides(), 2, intensity)
-        kept.append(sum(news == {key} for key, news in made.truth.old.items()))
-    assert kept == sorted(kept, reverse=True)
-    assert kept[0] > 2 * kept[-1]
+        shaken_edition = shake(*sides(), 2, intensity)
+        unchanged_counts.append(sum(news == {key} for key, news in shaken_edition.truth.old.items()))
+    assert unchanged_counts == sorted(unchanged_counts, reverse=True)
+    assert unchanged_counts[0] > 2 * unchanged_counts[-1]
 
 
 @pytest.mark.parametrize("intensity", INTENSITIES)
@@ -124,10 +124,10 @@ def test_twins_are_left_out_of_the_truth() -> None:
         Rule(number="100.1b", **twin),  # type: ignore[arg-type]
         Rule(day, "100.1c", "subrule", text="This one is said only once.", parent="100.1"),
     )
-    made = shake(rules, (GlossaryEntry(day, "Word", "What it means."),), 1, "quiet")
-    assert {"100.1a", "100.1b"} <= made.twins
-    assert not {"100.1a", "100.1b"} & set(made.truth.old)
-    assert "100" in made.truth.old
+    shaken_edition = shake(rules, (GlossaryEntry(day, "Word", "What it means."),), 1, "quiet")
+    assert {"100.1a", "100.1b"} <= shaken_edition.twins
+    assert not {"100.1a", "100.1b"} & set(shaken_edition.truth.old)
+    assert "100" in shaken_edition.truth.old
 
 
 def test_references_follow_what_they_name() -> None:
@@ -138,9 +138,13 @@ def test_references_follow_what_they_name() -> None:
         Rule(day, "105.1", "rule", text="This rule names a chapter, see rule 100 about it.", parent="105"),
     )
     for seed in range(4):
-        made = shake(rules, (), seed, "upheaval")
-        (new,) = made.truth.old["100"] or ("",)
-        heirs = [rule for rule in made.rules if rule.key in made.truth.old["105.1"] and "see rule" in rule.text]
+        shaken_edition = shake(rules, (), seed, "upheaval")
+        (new,) = shaken_edition.truth.old["100"] or ("",)
+        heirs = [
+            rule
+            for rule in shaken_edition.rules
+            if rule.key in shaken_edition.truth.old["105.1"] and "see rule" in rule.text
+        ]
         assert all(f"see rule {new} about" in rule.text for rule in heirs if new)
 
 

@@ -22,7 +22,7 @@ def test_the_files_are_well_formed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "edition", "found"),
+    ("old", "new", "edition", "matches"),
     [
         ("old barn", "new barn", "2009-07-11", True),
         ("old barns", "new barn", "2009-07-11", True),
@@ -33,23 +33,23 @@ def test_the_files_are_well_formed() -> None:
     ],
 )
 def test_a_renaming_is_found_by_nearly_its_words_in_its_editions(
-    old: str, new: str | None, edition: str, *, found: bool
+    old: str, new: str | None, edition: str, *, matches: bool
 ) -> None:
     wanted = RememberedRenaming(("old barn", "barn of stone"), ("new barn",), "2009-05-01", "2009-10-01", "term")
-    assert wanted.is_found_in(term(old, new, edition)) == found
+    assert wanted.is_found_in(term(old, new, edition)) == matches
 
 
 def test_figures() -> None:
     day = "2009-07-11"
     wanted = [RememberedRenaming((old,), (), day, day, "retired") for old in ("barn", "slate", "flock")]
     wanted.append(RememberedRenaming(("elsewhere",), (), "1994-01-01", "1994-01-01", "retired"))
-    shown = [term("barn", None, curated=True), term("slate", None, "2010-02-01"), term("dog", "cat")]
+    shown_terms = [term("barn", None, curated=True), term("slate", None, "2010-02-01"), term("dog", "cat")]
     verdicts = {("slate", "", "2010-02-01"): True, ("dog", "cat", day): False, ("gone", "", day): False}
-    found = term_figures(shown, [], [day], wanted, verdicts)
-    assert (found.asked, found.found, found.elsewhere, found.mined) == (3, 1, 1, 0)
-    assert (found.shown, found.judged, found.real) == (2, 2, 1)
-    assert [renaming.old for renaming in found.missing] == [("flock",)]
-    assert any("flock" in line for line in found.lines())
+    figures = term_figures(shown_terms, [], [day], wanted, verdicts)
+    assert (figures.asked, figures.found, figures.elsewhere, figures.mined) == (3, 1, 1, 0)
+    assert (figures.shown, figures.judged, figures.real) == (2, 2, 1)
+    assert [renaming.old for renaming in figures.missing] == [("flock",)]
+    assert any("flock" in line for line in figures.lines())
 
 
 def test_a_line_that_is_none_is_refused_with_its_place(tmp_path: Path) -> None:
