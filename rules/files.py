@@ -93,8 +93,7 @@ class PendingFile:
             try:
                 self._file = os.fdopen(_create(self.temporary), "wb")
             except OSError as error:
-                if error.filename is not None:
-                    error.filename = str(self.path)  # nobody asked for the temporary file
+                error.filename = str(self.path)  # nobody asked for the temporary file
                 raise
         return self
 

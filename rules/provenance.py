@@ -125,9 +125,7 @@ def _read(inner: str) -> tuple[str, str | None, str | None] | None:
             page, rest = re.sub(r"\s", "", match["page"]).replace("–", "-"), rest[: match.start()].rstrip(" ,")
         if day is None and (match := _DATE.search(rest)) and (day := _iso(match)):
             rest = rest[: match.start()].rstrip(" ,")
-    if not rest and not (day or page):
-        return None
-    return (rest, day, page) if not rest or rest[0].isalpha() or day or page else None
+    return (rest, day, page) if day or page or rest[:1].isalpha() else None
 
 
 def _iso(match: re.Match[str]) -> str | None:

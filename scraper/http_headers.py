@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import email.utils
-import importlib.metadata
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from time import monotonic
 from urllib.parse import urlsplit, urlunsplit
+
+from rules.version import own_version
 
 _MANY_DIGITS = 12
 
@@ -41,11 +42,8 @@ class RateLimiter:
 
 
 def user_agent() -> str:
-    """What the project calls itself to servers: `comprules/0.1.0`, without a version where it is not installed."""
-    try:
-        return f"comprules/{importlib.metadata.version('comprules')}"
-    except importlib.metadata.PackageNotFoundError:
-        return "comprules"
+    """What the project calls itself to servers: `comprules/0.1.0`."""
+    return f"comprules/{own_version()}"
 
 
 def continues(headers: Mapping[str, str], start: int) -> bool:

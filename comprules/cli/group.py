@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from comprules.cli.errors import ENVIRONMENT, CommandFailure, failure_of
+from rules.version import own_version
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "fetch": ("fetch", "Download editions into the archive."),
@@ -141,13 +142,7 @@ class LazyGroup(click.Group):
 
 def _show_version(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from importlib import metadata  # noqa: PLC0415 - slow, and seldom asked for
-
-        try:
-            version = metadata.version("comprules")
-        except metadata.PackageNotFoundError:
-            version = "(not installed: running from its source)"
-        click.echo(f"comprules {version}")
+        click.echo(f"comprules {own_version('(not installed: running from its source)')}")
         ctx.exit()
 
 

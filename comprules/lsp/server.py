@@ -6,7 +6,6 @@ Requests about documents that were never opened, or of positions outside them, a
 from __future__ import annotations
 
 import re
-from importlib import metadata
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -23,6 +22,7 @@ from comprules.lsp.analysis import Analyser, Analysis
 from graph.ledger import open_ledger
 from rules.keys import is_term
 from rules.numbers import is_number
+from rules.version import own_version
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,7 +54,7 @@ class RulesServer(LanguageServer):
     """
 
     def __init__(self, db: Path | None, site: str) -> None:
-        super().__init__("comprules", _version())
+        super().__init__("comprules", own_version())
         self.facts = opened_facts(db)
         self.site = site
         self.analyser = Analyser(open_ledger())
@@ -151,13 +151,6 @@ def _document(server: RulesServer, uri: str) -> TextDocument | None:
     """Return an open document; a file that was never opened is not read."""
     documents: dict[str, TextDocument] = server.workspace.text_documents
     return documents.get(uri)
-
-
-def _version() -> str:
-    try:
-        return metadata.version("comprules")
-    except metadata.PackageNotFoundError:
-        return "0"
 
 
 def _diagnostic(document: TextDocument, finding: Finding) -> lsp.Diagnostic:

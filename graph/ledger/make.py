@@ -51,9 +51,11 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
         with pooled(_rows_of_words, [(table, store.path) for table in _OF_WORDS], jobs) as rows:
             _Maker(store, connection).fill(zip(_OF_WORDS, rows, strict=True))
         connection.execute("COMMIT")
-        return seal.sealed(connection.serialize())
+        ledger = bytearray(connection.serialize())
     finally:
         connection.close()
+    seal.seal(ledger)
+    return bytes(ledger)
 
 
 _OF_WORDS: dict[str, Callable[[Path], Sequence[tuple[Any, ...]]]] = {

@@ -115,35 +115,20 @@ class AlignmentSide:
                 chapters[position] = chapters[self.parents[position]]
         return chapters
 
-    def siblings(self, position: int) -> list[int]:
-        """Positions under the same parent, the record itself among them; for sections, all sections."""
-        parent = self.parents[position]
-        if parent != NONE:
-            return self.children[parent]
-        return self._glossary if position >= self.rule_count else self._orphans
-
     def before(self, position: int) -> int:
         """The sibling before, `NONE` for the first."""
-        if self.parents[position] == NONE:
+        parent, place = self.parents[position], self.places[position]
+        if parent == NONE:
             return position - 1 if position not in (0, self.rule_count) else NONE
-        place = self.places[position]
-        return self.siblings(position)[place - 1] if place else NONE
+        return self.children[parent][place - 1] if place else NONE
 
     def after(self, position: int) -> int:
         """The sibling after, `NONE` for the last."""
-        if self.parents[position] == NONE:
+        parent, place = self.parents[position], self.places[position] + 1
+        if parent == NONE:
             return position + 1 if position + 1 not in (self.rule_count, len(self.keys)) else NONE
-        siblings = self.siblings(position)
-        place = self.places[position] + 1
+        siblings = self.children[parent]
         return siblings[place] if place < len(siblings) else NONE
-
-    @cached_property
-    def _orphans(self) -> list[int]:
-        return [position for position in range(self.rule_count) if self.parents[position] == NONE]
-
-    @cached_property
-    def _glossary(self) -> list[int]:
-        return list(range(self.rule_count, len(self.keys)))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -94,7 +94,7 @@ def matches(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
         for block in LCSseq.editops(old, new).as_matching_blocks()
         if block.size and old[block.a : block.a + block.size] == new[block.b : block.b + block.size]
     ]
-    return _slid(_joined(blocks), old, new)
+    return _slid(blocks, old, new)
 
 
 def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
@@ -104,16 +104,6 @@ def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
     return [
         block for block in (EqualBlock(0, 0, first), EqualBlock(len(old) - last, len(new) - last, last)) if block.size
     ]
-
-
-def _joined(blocks: list[EqualBlock]) -> list[EqualBlock]:
-    joined: list[EqualBlock] = []
-    for block in blocks:
-        if joined and (last := joined[-1]).old + last.size == block.old and last.new + last.size == block.new:
-            joined[-1] = last._replace(size=last.size + block.size)
-        else:
-            joined.append(block)
-    return joined
 
 
 def _slid(blocks: list[EqualBlock], old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:

@@ -21,22 +21,19 @@ EMPTY = (_MARK + _ZEROS).decode()
 
 
 def seal_file(path: Path) -> None:
-    """Write the hash over a finished file into it, in the place of `EMPTY`.
+    """Write the hash over a finished file into it, as `seal`.
 
     Raises:
         ValueError: The file does not hold `EMPTY` once.
         OSError: It cannot be read or written.
     """
     with path.open("r+b") as file, mmap.mmap(file.fileno(), 0) as data:
-        place = _place(data)
-        if place is None or data[place : place + len(_ZEROS)] != _ZEROS:
-            raise ValueError(f"{path}: there is no place for the seal")
-        data[place : place + len(_ZEROS)] = _hash(data, place)
+        seal(data)
         data.flush()
 
 
-def sealed(data: bytes) -> bytes:
-    """Return the bytes of a finished file with the hash over them in the place of `EMPTY`.
+def seal(data: bytearray | mmap.mmap) -> None:
+    """Write the hash over the bytes of a finished file into them, in the place of `EMPTY`.
 
     Raises:
         ValueError: They do not hold `EMPTY` once.
@@ -44,7 +41,7 @@ def sealed(data: bytes) -> bytes:
     place = _place(data)
     if place is None or data[place : place + len(_ZEROS)] != _ZEROS:
         raise ValueError("there is no place for the seal")
-    return data[:place] + _hash(data, place) + data[place + len(_ZEROS) :]
+    data[place : place + len(_ZEROS)] = _hash(data, place)
 
 
 def is_sealed(path: Path) -> bool | None:
@@ -60,13 +57,13 @@ def is_sealed(path: Path) -> bool | None:
         return None if place is None else data[place : place + len(_ZEROS)] == _hash(data, place)
 
 
-def _place(data: bytes | mmap.mmap) -> int | None:
+def _place(data: bytearray | mmap.mmap) -> int | None:
     """Return where the hash stands; None where the mark is missing, or is there more than once."""
     first = data.find(_MARK)
     return first + len(_MARK) if first >= 0 and first == data.rfind(_MARK) else None
 
 
-def _hash(data: bytes | mmap.mmap, place: int) -> bytes:
+def _hash(data: bytearray | mmap.mmap, place: int) -> bytes:
     digest = hashlib.sha256()
     with memoryview(data) as view:
         for part in (view[:place], _ZEROS, view[place + len(_ZEROS) :]):

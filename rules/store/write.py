@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
 from rules.files import PendingFile
@@ -71,26 +72,27 @@ class StoreWriter:
 
     def __enter__(self) -> Self:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._pending.__enter__()
-            name = f"{self.temporary.resolve().as_uri()}?mode=rwc"  # as an address, so that another can be attached
-            self._connection = connection = sqlite3.connect(name, isolation_level=None, uri=True)
-            # No journal and no waiting for the disk: an unfinished temporary file is thrown away, never mended.
-            for pragma in (
-                f"page_size = {PAGE_SIZE}",
-                "journal_mode = OFF",
-                "synchronous = OFF",
-                "locking_mode = EXCLUSIVE",
-                "cache_size = -65536",
-                f"application_id = {APPLICATION_ID}",
-                f"user_version = {SCHEMA_VERSION}",
-            ):
-                connection.execute(f"PRAGMA {pragma}")
-            connection.executescript(TABLES)
-            connection.execute("BEGIN")
-        except (OSError, sqlite3.Error) as error:
+            with self._explained():
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._pending.__enter__()
+                name = f"{self.temporary.resolve().as_uri()}?mode=rwc"  # as an address, so that another can be attached
+                self._connection = connection = sqlite3.connect(name, isolation_level=None, uri=True)
+                # No journal and no waiting for the disk: an unfinished temporary file is thrown away, never mended.
+                for pragma in (
+                    f"page_size = {PAGE_SIZE}",
+                    "journal_mode = OFF",
+                    "synchronous = OFF",
+                    "locking_mode = EXCLUSIVE",
+                    "cache_size = -65536",
+                    f"application_id = {APPLICATION_ID}",
+                    f"user_version = {SCHEMA_VERSION}",
+                ):
+                    connection.execute(f"PRAGMA {pragma}")
+                connection.executescript(TABLES)
+                connection.execute("BEGIN")
+        except StoreError:
             self._abandon()
-            raise self._failure(error) from error
+            raise
         return self
 
     def __exit__(
@@ -114,26 +116,19 @@ class StoreWriter:
         if rows.id <= self._last_edition:
             raise ValueError(f"editions must be added oldest first: {rows.id} after {self._last_edition}")
         self._last_edition = rows.id
-        try:
+        with self._explained():
             self._insert("editions", [rows.edition])
             for table, table_rows in rows.tables:
                 self._insert(table, list(self._stored(rows.id, table, table_rows)))
-        except sqlite3.Error as error:
-            raise self._failure(error) from error
 
     def carry_over(self, old: OldEditions, editions: Sequence[str]) -> None:
         """Adds the first editions of an older knowledge base as they stand there, before all others.
 
         Texts got their ids there in the order in which they get them here, so that no row need be looked at.
-
-        Raises:
-            ValueError: Other editions were added already, or these are not the first ones of the older file.
         """
-        if self._last_edition or tuple(editions) != old.editions[: len(editions)]:
-            raise ValueError("only the first editions of a knowledge base can be carried over, and before all others")
         if not editions:
             return
-        try:
+        with self._explained():
             connection = self._open()
             connection.execute("ATTACH ? AS older", (f"{old.path.resolve().as_uri()}?mode=ro&immutable=1",))
             for edition in editions:
@@ -144,8 +139,6 @@ class StoreWriter:
                         (edition,),
                     )
             ids = {name: self._text_ids(name) for name in TEXT_COLUMNS}
-        except sqlite3.Error as error:
-            raise self._failure(error) from error
         self._last_edition = editions[-1]
         self._texts = old.texts(max(set().union(*ids.values()), default=0))
         self._searched = set().union(*(ids[name] for name in SEARCHED))
@@ -166,7 +159,7 @@ class StoreWriter:
         process and in others.
         """
         self._settled = True
-        try:
+        with self._explained():
             self._insert("texts", [(number, *text, _sha256(text[1])) for text, number in self._texts.items()])
             self._insert("imprints", self._imprints())
             self._insert(
@@ -178,8 +171,6 @@ class StoreWriter:
             connection.execute("COMMIT")
             connection.executescript(EDITION_INDEXES)
             connection.execute("BEGIN")
-        except sqlite3.Error as error:
-            raise self._failure(error) from error
 
     def add_step(self, rows: StepRows) -> None:
         """Adds what is known of the step to an edition, after `settle`.
@@ -191,12 +182,10 @@ class StoreWriter:
         if rows.edition <= self._last_step:
             raise ValueError(f"steps must be added oldest first: {rows.edition} after {self._last_step}")
         self._last_step = rows.edition
-        try:
+        with self._explained():
             self._insert("steps", [(rows.edition, rows.previous, rows.fingerprint)])
             for table, table_rows in (("links", rows.links), ("replacements", rows.replacements)):
                 self._insert(table, [(rows.edition, position, *row) for position, row in enumerate(table_rows)])
-        except sqlite3.Error as error:
-            raise self._failure(error) from error
 
     def add_table(self, table: str, rows: Iterable[Row]) -> None:
         """Fills a table that follows from all editions together, after `settle`.
@@ -208,10 +197,8 @@ class StoreWriter:
         self._after_settling(f"the table {table}")
         if table not in WHOLE_TABLES:
             raise ValueError(f"{table} is none of {', '.join(WHOLE_TABLES)}")
-        try:
+        with self._explained():
             self._insert(table, list(rows))
-        except sqlite3.Error as error:
-            raise self._failure(error) from error
 
     def finish(self, meta: Mapping[str, str]) -> None:
         """Completes the file and puts it in its place.
@@ -221,7 +208,7 @@ class StoreWriter:
         """
         if not self._settled:
             self.settle()
-        try:
+        with self._explained():
             self._insert("meta", sorted({**meta, "schema": str(SCHEMA_VERSION), seal.KEY: seal.EMPTY}.items()))
             connection = self._open()
             connection.execute("COMMIT")
@@ -229,8 +216,6 @@ class StoreWriter:
             connection.close()
             seal.seal_file(self.temporary)
             self._pending.commit()
-        except (OSError, sqlite3.Error) as error:
-            raise self._failure(error) from error
 
     def _imprints(self) -> list[Row]:
         """The imprints of all texts that rules and glossary have, of the title where there is nothing else."""
@@ -278,9 +263,14 @@ class StoreWriter:
             raise ValueError("a StoreWriter works inside a `with` statement only")
         return self._connection
 
-    def _failure(self, error: Exception) -> StoreError:
-        remedy = "is the disk full or the folder read-only? what was there before is untouched"
-        return StoreError(f"{self.path}: cannot write the knowledge base ({error}); {remedy}")
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Tell failures of the system as `StoreError`."""
+        try:
+            yield
+        except (OSError, sqlite3.Error) as error:
+            remedy = "is the disk full or the folder read-only? what was there before is untouched"
+            raise StoreError(f"{self.path}: cannot write the knowledge base ({error}); {remedy}") from error
 
 
 class OldEditions:

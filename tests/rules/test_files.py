@@ -12,7 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from rules.files import PendingFile, is_temporary, remove_temporary, stage_file, temporary_path, write_file
+from rules.files import (
+    PendingFile,
+    is_temporary,
+    read_regular,
+    remove_temporary,
+    stage_file,
+    temporary_path,
+    write_file,
+)
 from rules.folders import MARKER, FolderError, replacing_folder
 from tests.attack.kills import killed_at_each_step
 
@@ -123,6 +131,14 @@ class TestFiles:
             path.write_bytes(old)
         assert killed > 2
         assert tree(tmp_path) == {"file": new}, "the last run took away what the others left"
+
+    def test_only_files_of_a_fair_size_are_read_whole(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_bytes(b"twelve bytes")
+        os.mkfifo(tmp_path / "pipe")
+        assert read_regular(tmp_path / "file", 12) == b"twelve bytes"
+        for name, most, problem in (("file", 11, "12 bytes, at most 11"), ("pipe", 12, "not a regular file")):
+            with pytest.raises(OSError, match=problem):
+                read_regular(tmp_path / name, most)
 
     def test_writers_of_one_file_take_turns(self, tmp_path: Path) -> None:
         path = tmp_path / "file"

@@ -125,6 +125,24 @@ def ranged(body: bytes, tag: str = '"v1"') -> Answer:
     return answer
 
 
+def misplaced(body: bytes) -> Answer:
+    """Another part of the file than was asked for."""
+    headers = {"Content-Range": f"bytes 1-{len(body) - 1}/{len(body)}", "ETag": '"v1"'}
+    return lambda handler: _send(handler, 206, headers, body[1:])
+
+
+def unbounded(body: bytes) -> Answer:
+    """A body whose length nobody tells; it ends with the connection."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.end_headers()
+        handler.wfile.write(body)
+        handler.close_connection = True
+
+    return answer
+
+
 def truncated(body: bytes, after: int, tag: str = '"v1"') -> Answer:
     """The file's beginning under the length of the whole; then the connection is closed."""
 

@@ -108,6 +108,14 @@ def test_other_words_are_a_variant_and_said() -> None:
     assert [row.code for row in reading.diagnostics] == ["witnesses-disagree"]
 
 
+def test_a_rule_that_one_witness_alone_has_is_extra_and_not_taken() -> None:
+    other = GOOD.replace("100.2. ", "100.1a A ewe is no ram.\n\n100.2. ").replace("\n100.3. The dog watches.\n", "")
+    reading = read(good=GOOD, other=other.replace("\nRam\nA grown lamb.\n", ""))
+    (variant,) = [variant for variant in reading.variants if variant.key == "100.1a"]
+    assert (variant.witness, variant.kind, variant.reading, variant.text) == ("other", "extra", "", "A ewe is no ram.")
+    assert "100.1a" not in [rule.number for rule in reading.rules]
+
+
 def test_two_damaged_witnesses_mend_each_other() -> None:
     upper, lower = GOOD.split("100.2. ", 1)
     lossy_upper, lossy_lower = LOSSY.split("100.2. ", 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 import zipfile
@@ -100,6 +101,15 @@ def with_body(xml: str) -> bytes:
     return out.getvalue()
 
 
+def with_parts(count: int) -> bytes:
+    """A Word file with so many parts besides its own."""
+    out = io.BytesIO(word())
+    with zipfile.ZipFile(out, "a") as archive:
+        for number in range(count):
+            archive.writestr(f"{number}.bin", b"")
+    return out.getvalue()
+
+
 def body(inside: str) -> str:
     return f'<w:document xmlns:w="{W}"><w:body>{inside}</w:body></w:document>'
 
@@ -128,6 +138,11 @@ HOSTILE = {
         + body("<w:p><w:r><w:t>&k;</w:t></w:r></w:p>")
     ),
     "a part of 200 MB": lambda: with_body(" " * 200_000_000),
+    "an archive behind a password": lambda: re.sub(
+        rb"(?s)(PK\x01\x02....)\x00", lambda found: found[1] + b"\x01", word()
+    ),
+    "an archive of many parts": lambda: with_parts(2_001),
+    "a document without a word": lambda: make_docx(""),
     "an empty archive": lambda: b"PK\x05\x06" + b"\0" * 18,
 }
 

@@ -9,8 +9,10 @@ from typing import Any
 
 import docx
 import pytest
+from docx.opc.packuri import PackURI
+from docx.opc.part import Part
 from docx.oxml import OxmlElement
-from docx.oxml.ns import qn
+from docx.oxml.ns import nsdecls, qn
 
 from rules.records import ParsedDocument
 from scraper.decode import decode
@@ -238,12 +240,29 @@ def test_word_files_keep_line_breaks_tabs_insertions_and_text_boxes() -> None:
         changed._p.append(change)
     changed.add_run("waits.")
     document.add_table(1, 1).cell(0, 0).paragraphs[0].text = "101.3. A ewe counts."
+    moved, paragraph = OxmlElement("w:moveFrom"), document.add_paragraph("101.4. A dog moved away.")._p
+    paragraph.addprevious(moved)
+    moved.append(paragraph)
     out = io.BytesIO()
     document.save(out)
     source = read_document(out.getvalue(), "docx", "x.docx")
     assert [line.text for line in source.lines] == [
         "101.1. A lamb\teats.", "It sleeps.", "101.2. A ram waits.", "101.3. A ewe counts.",
     ]  # fmt: skip
+
+
+def test_notes_are_left_out_and_told() -> None:
+    document = docx.Document()
+    for line in RULES.splitlines():
+        document.add_paragraph(line)
+    notes = f"<w:footnotes {nsdecls('w')}><w:p><w:r><w:t>A note on lambs.</w:t></w:r></w:p></w:footnotes>"
+    part = Part(PackURI("/word/footnotes.xml"), "application/xml", notes.encode(), document.part.package)
+    document.part.relate_to(part, "notes")
+    out = io.BytesIO()
+    document.save(out)
+    parsed = parse_bytes(out.getvalue(), "x.docx")
+    (told,) = [row for row in parsed.diagnostics if row.code == "notes-left-out"]
+    assert "1 lines of footnotes were not read, the first is 'A note on lambs.'" in told.message
 
 
 def test_numbers_that_word_counts_are_reported() -> None:
@@ -300,12 +319,13 @@ def test_an_archive_without_a_word_document_says_so() -> None:
         parse_bytes(out.getvalue(), "rules.zip")
 
 
-def test_symbols_of_a_symbol_face_are_lost_and_told() -> None:
+@pytest.mark.parametrize("code", ["F0E0", "none"])
+def test_symbols_of_a_symbol_face_are_lost_and_told(code: str) -> None:
     document = docx.Document()
     for line in RULES.splitlines():
         document.add_paragraph(line)
     symbol = OxmlElement("w:sym")
-    symbol.set(qn("w:char"), "F0E0")
+    symbol.set(qn("w:char"), code)
     document.paragraphs[0].runs[0]._r.append(symbol)
     out = io.BytesIO()
     document.save(out)

@@ -31,7 +31,19 @@ from scraper.fetch_report import (
 )
 from scraper.http_headers import RateLimiter
 from scraper.registry import Registry, RegistryEdition, RegistryWitness
-from tests.scraper.loopback import Answer, Site, ranged, redirect, running_site, stalled, status, truncated, whole
+from tests.scraper.loopback import (
+    Answer,
+    Site,
+    misplaced,
+    ranged,
+    redirect,
+    running_site,
+    stalled,
+    status,
+    truncated,
+    unbounded,
+    whole,
+)
 
 QUICK = FetchSettings(connect_timeout=60, read_timeout=60, attempts=3, backoff=0.01, longest_wait=2, pause=0)
 TEXT = b"".join(f"{number}. A rule made up for this test.\n".encode() for number in range(100, 4000))
@@ -170,6 +182,8 @@ REFUSED: dict[str, tuple[Answer, str, int | None]] = {
     "a wrong length, before the body is read": (stalled(TEXT + b"more", 10), f"not {len(TEXT):,}", None),
     "a server that wants hours": (status(503, Retry_After="7200"), "7,200 s", 1),
     "endless redirects": (redirect("/a.txt"), "redirects", None),
+    "no length, and too much": (unbounded(TEXT + b"more"), f"more than {len(TEXT):,} bytes", None),
+    "no length, and too little": (unbounded(TEXT[:9]), f"after 9 of {len(TEXT):,} bytes", None),
 }
 """Answer → what is told of it, how often it is asked for."""
 
@@ -202,6 +216,7 @@ RESUMED: dict[str, tuple[Answer, ...]] = {
     "its file changed meanwhile": (truncated(REVERSED, 70000, '"old"'), ranged(TEXT, '"new"')),
     "so it did, and there are no version tags": (truncated(REVERSED, 70000, ""), ranged(TEXT, ""), ranged(TEXT, "")),
     "it has no such range": (truncated(TEXT, 70000), status(416), whole(TEXT)),
+    "it sends another range": (truncated(TEXT, 70000), misplaced(TEXT), whole(TEXT)),
 }
 
 
@@ -280,7 +295,7 @@ def test_an_unknown_edition_is_taken_unverified_and_loudly(site: Site, tmp_path:
     assert len(site.requests) == 1
 
 
-@pytest.mark.parametrize("kind", ["page", "elsewhere", "endless"])
+@pytest.mark.parametrize("kind", ["page", "elsewhere", "endless", "unbounded"])
 def test_what_cannot_be_trusted_without_a_hash(site: Site, tmp_path: Path, kind: str) -> None:
     with running_site() as mirror:
         elsewhere = mirror.serve("/b.txt", whole(TEXT)).replace("127.0.0.1", "localhost")
@@ -288,6 +303,7 @@ def test_what_cannot_be_trusted_without_a_hash(site: Site, tmp_path: Path, kind:
             "page": whole(b"<html>", Content_Type="text/html; charset=utf-8"),
             "elsewhere": redirect(elsewhere),
             "endless": truncated(TEXT, 5000),
+            "unbounded": unbounded(TEXT),
         }[kind]
         report = run(tmp_path, edition(publisher=site.serve("/new.txt", answer)))
     assert report.editions[0].outcome == "failed"

@@ -126,6 +126,10 @@ def test_json_that_is_cut_or_nested_too_deep_is_read_as_far_as_it_goes() -> None
     assert cut is not None
     assert [block.text for block in cut.blocks if not block.within][:1] == ["one “word”"]
     assert {"broken-json", "json-cut"} <= {problem.code for problem in cut.diagnostics}
+    wrong = read_form(read_source(whole.replace("one", "one \\x").encode(), "x.json"))
+    assert wrong is not None
+    assert "two 😀" in [block.text for block in wrong.blocks]
+    assert "broken-json" in {problem.code for problem in wrong.diagnostics}
     deep = read_form(read_source(("[" * 90_000 + whole).encode(), "x.json"))
     assert deep is not None
     assert "two 😀" in [block.text for block in deep.blocks]

@@ -9,7 +9,7 @@ import pytest
 
 from rules.edition_names import UnknownEdition
 from scraper import registry_tool
-from scraper.archive import load_archive
+from scraper.archive import ArchiveEntry, Copy, load_archive
 from scraper.registry import (
     REGISTRY_FILE,
     Registry,
@@ -27,6 +27,9 @@ retired_hosts = ["gone.example"]
 one = { repository = "example/one", commit = "abc" }
 """
 SHA = "0123456789abcdef" * 4
+
+
+WITNESS = f'{{ at = "one:a.txt", bytes = 3, sha256 = "{SHA}" }}'
 
 
 def write(tmp_path: Path, *editions: str) -> Path:
@@ -189,6 +192,8 @@ def test_an_archive_may_know_more_than_the_registry() -> None:
         ((f'id = "2005-08-01"\nwitnesses = [{{ at = "two:a.txt", bytes = 1, sha256 = "{SHA}" }}]',), "ORIGIN:PATH"),
         ((f'id = "2005-08-01"\nwitnesses = [{{ at = "one:../a", bytes = 1, sha256 = "{SHA}" }}]',), "ORIGIN:PATH"),
         (('id = "2005-08-01"\nwitnesses = [{ at = "one:a", bytes = 1, sha256 = "x" }]',), "malformed"),
+        ((f'id = "2005-08-01"\npublished = {{ bytes = 1, sha256 = "{SHA}" }}',), "add publisher"),
+        ((f'id = "2005-08-01"\nwitnesses = [{WITNESS}, {WITNESS}]',), "its own"),
         (('id = "2005-08-01"\nmisspelt = 1',), "misspelt"),
         (("id = 2005",), "Expected `str`"),
         (("id = ",), "compare it with the committed file"),
@@ -222,7 +227,8 @@ def test_the_tool_keeps_what_is_curated(tmp_path: Path, capsys: pytest.CaptureFi
     path = write(
         tmp_path,
         f'id = "2005-08-01"\nset_code = "9ED"\nset_name = "Ninth"\npublisher = "http://gone.example/r.txt"\n'
-        f'witnesses = [{{ at = "one:a.txt", bytes = 3, sha256 = "{SHA}" }}]',
+        f'witnesses = [{WITNESS}]\npublished = {{ bytes = 5, sha256 = "{SHA}" }}',
+        'id = "2005-09-01"\nwork = "rulings-summary"',
     )
     archive = tmp_path / "archive"
     archive.mkdir()
@@ -232,7 +238,9 @@ def test_the_tool_keeps_what_is_curated(tmp_path: Path, capsys: pytest.CaptureFi
     copy += '"origin_path": "txt/20050929.txt", "same_text": ["github.com/example/one:old/2005-09-28.txt"]}'
     (archive / "manifest.json").write_text(f'[{{"edition": "2005-10-01", "set": "9ED", "copies": [{copy}]}}]')
     assert registry_tool.main([str(archive), "--registry", str(path), "--write"]) == 0
-    first, second = read_registry(path).editions
+    first, other, second = read_registry(path).editions
+    assert (other.work, other.set_name, other.witnesses) == ("rulings-summary", None, ())
+    assert (first.witnesses[1].copy.file, first.witnesses[1].copy.bytes) == ("editions/2005-08-01/publisher.txt", 5)
     assert (first.publisher, first.set_name, first.witnesses[0].copy.bytes) == ("http://gone.example/r.txt", "Ninth", 3)
     assert (second.set_name, second.aliases) == ("Ninth", ("20050928", "20050929"))
     assert registry_tool.main([str(archive), "--registry", str(path)]) == 0
@@ -240,3 +248,17 @@ def test_the_tool_keeps_what_is_curated(tmp_path: Path, capsys: pytest.CaptureFi
     (archive / "manifest.json").write_text('[{"edition": "2006-10-01", "set": "TSP", "copies": []}]')
     assert registry_tool.main([str(archive), "--registry", str(path)]) == 2
     assert "TSP has no name yet" in capsys.readouterr().err
+    stranger = copy.replace("example/one", "example/two")
+    (archive / "manifest.json").write_text(f'[{{"edition": "2005-10-01", "set": "9ED", "copies": [{stranger}]}}]')
+    assert registry_tool.main([str(archive), "--registry", str(path)]) == 2
+    assert "github.com/example/two is not in [origins]" in capsys.readouterr().err
+
+
+def test_the_tool_fills_a_registry_without_editions(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    entry = ArchiveEntry(
+        "2005-10-01", None, (Copy("editions/2005-10-01/one.txt", "github.com/example/one", 4, SHA, "a"),)
+    )
+    path.write_text(registry_tool.updated(path, [entry]))
+    (edition,) = read_registry(path).editions
+    assert entry_of(edition).copies[0].bytes == 4

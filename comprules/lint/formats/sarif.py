@@ -5,7 +5,6 @@ Specification: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 
 from __future__ import annotations
 
-from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,6 +13,7 @@ from comprules.lint.formats.fingerprints import fingerprinted
 from comprules.lint.formats.wording import summary, uri_of
 from comprules.lint.printable import printable
 from graph.citations.codes import CODES
+from rules.version import own_version
 
 if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport, Finding
@@ -41,10 +41,6 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
 
 
 def _driver() -> dict[str, Any]:
-    try:
-        version = metadata.version("comprules")
-    except metadata.PackageNotFoundError:  # running from its source
-        version = "0"
     rules = [
         {
             "id": code.code,
@@ -58,7 +54,7 @@ def _driver() -> dict[str, Any]:
         }
         for code in CODES.values()
     ]
-    return {"name": "comprules", "version": version, "rules": rules}
+    return {"name": "comprules", "version": own_version(), "rules": rules}
 
 
 def _result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, Any]:

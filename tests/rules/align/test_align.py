@@ -240,6 +240,18 @@ def test_an_example_tells_where_its_rule_went() -> None:
     assert links["200.4", "201.3"].method == "example"
 
 
+def test_an_example_tells_of_which_rule_a_part_came_here() -> None:
+    example = "Ada and Bo both row to the pier. Bo arrives last and pays for supper."
+    old = changed(f"200.4 Latecomers owe the crew something warm. ! {example}")
+    new = changed(
+        "200.4 Latecomers owe the crew something hot.\n"
+        f"201.3 Whoever reaches the landing stage after everybody else treats the others. ! {example}"
+    )
+    links = told(align(*edition(old), *edition(new, "2002-01-01")))
+    assert links["200.4", "200.4"].main
+    assert (links["200.4", "201.3"].method, links["200.4", "201.3"].main) == ("example", False)
+
+
 def test_a_renamed_term_is_reported_and_carries_its_rules() -> None:
     swap = [line.replace("boat", "cutter").replace("Boat", "Cutter") for line in OLD]
     alignment = align(*edition(OLD), *edition(swap, "2002-01-01"))

@@ -1,0 +1,17 @@
+"""The version of comprules that is running."""
+
+from __future__ import annotations
+
+
+def own_version(unknown: str = "0") -> str:
+    """Return the version that is installed.
+
+    Args:
+        unknown: What to return where comprules runs from its source and is not installed.
+    """
+    from importlib import metadata  # noqa: PLC0415 - slow, and seldom asked for
+
+    try:
+        return metadata.version("comprules")
+    except metadata.PackageNotFoundError:
+        return unknown
