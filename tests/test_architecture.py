@@ -42,18 +42,18 @@ def source_of(path: Path) -> str:
 
 
 @cache
-def parsed(source: str) -> ast.Module:
+def parse_module(source: str) -> ast.Module:
     return ast.parse(source)
 
 
 def tree_of(path: Path) -> ast.Module:
-    return parsed(source_of(path))
+    return parse_module(source_of(path))
 
 
 @cache
 def imported(source: str) -> tuple[tuple[int, str], ...]:
     """(line, dotted module) of everything that a module imports; `from a import b` counts as `a` and as `a.b`."""
-    return tuple(_imports(parsed(source)))
+    return tuple(_imports(parse_module(source)))
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:

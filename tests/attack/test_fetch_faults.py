@@ -41,7 +41,7 @@ def reasons(report: FetchReport) -> str:
     return "\n".join(failure.reason for edition in report.editions for failure in edition.failures)
 
 
-def dripping(head: bytes, drop: bytes) -> Callable[[BaseHTTPRequestHandler], None]:
+def drip(head: bytes, drop: bytes) -> Callable[[BaseHTTPRequestHandler], None]:
     """A beginning, then a few bytes now and then for ever: never silent for long."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
@@ -59,10 +59,10 @@ MOVED = b"HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9999\r\n\r\n"
 ANSWERS = {
     "stacked gzip": (whole(BOMB.ljust(len(TEXT), b"\0"), Content_Encoding="gzip, gzip, gzip"), "sent it encoded"),
     "gzip of another length": (whole(gzip.compress(TEXT), Content_Encoding="x-gzip"), "it has .* bytes"),
-    "slow body": (dripping(HEAD, b"1"), "not complete after"),
-    "slow head": (dripping(b"HTTP/1.1 200 OK\r\nX-A: ", b"1"), "not complete after"),
+    "slow body": (drip(HEAD, b"1"), "not complete after"),
+    "slow head": (drip(b"HTTP/1.1 200 OK\r\nX-A: ", b"1"), "not complete after"),
     "slow redirect": (
-        dripping(b"HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9999\r\n\r\n", b"1"),
+        drip(b"HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9999\r\n\r\n", b"1"),
         "not found",
     ),
     "20 digits": (status(503, Retry_After="9" * 20), "come back only in"),
@@ -88,14 +88,14 @@ def test_an_interrupt_ends_the_waiting_for_a_server(site: Site, tmp_path: Path) 
     """The server stays silent until the test ends, and the settings would wait ten minutes."""
     patient = FetchSettings(connect_timeout=600, read_timeout=600, file_timeout=600, pause=0)
 
-    def interrupting(handler: BaseHTTPRequestHandler) -> None:
+    def interrupt_main(handler: BaseHTTPRequestHandler) -> None:
         handler.wfile.write(HEAD)
         os.kill(os.getpid(), signal.SIGINT)
         handler.site.closed.wait()  # type: ignore[attr-defined]
         handler.close_connection = True
 
     assert threading.current_thread() is threading.main_thread()
-    address = site.serve("/a.txt", interrupting)
+    address = site.serve("/a.txt", interrupt_main)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)), settings=patient)
 
@@ -106,7 +106,7 @@ def test_an_interrupt_while_work_is_handed_out_ends_what_runs(
     patient = FetchSettings(connect_timeout=600, read_timeout=600, file_timeout=600, pause=0)
     runs = threading.Event()
 
-    def silent(handler: BaseHTTPRequestHandler) -> None:
+    def stay_silent(handler: BaseHTTPRequestHandler) -> None:
         handler.wfile.write(HEAD)
         runs.set()
         handler.site.closed.wait()  # type: ignore[attr-defined]
@@ -114,13 +114,13 @@ def test_an_interrupt_while_work_is_handed_out_ends_what_runs(
 
     submit = ThreadPoolExecutor.submit
 
-    def interrupted(pool: ThreadPoolExecutor, *work: Any) -> None:
+    def interrupt(pool: ThreadPoolExecutor, *work: Any) -> None:
         submit(pool, *work)
         runs.wait()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupted)
-    address = site.serve("/a.txt", silent)
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupt)
+    address = site.serve("/a.txt", stay_silent)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)), settings=patient)
 

@@ -31,7 +31,7 @@ NUMBERS = (
 )  # fmt: skip
 
 
-def hostile(chance: random.Random, day: str) -> str:
+def hostile_edition(chance: random.Random, day: str) -> str:
     def sentence() -> str:
         words = [
             chance.choice(("The stone", "See rule 100.1,", "a player", "of 702.40a", chance.choice(PIECES)))
@@ -51,7 +51,7 @@ def hostile(chance: random.Random, day: str) -> str:
 
 
 def write_hostile(folder: Path, chance: random.Random) -> Path:
-    texts = {day: hostile(chance, day).encode("utf-8", "replace") for day in (OLD, NEW)}
+    texts = {day: hostile_edition(chance, day).encode("utf-8", "replace") for day in (OLD, NEW)}
     return write_archive(folder, texts)
 
 
@@ -69,13 +69,13 @@ def test_hostile_editions_in_the_commands(tmp_path: Path) -> None:
         write_hostile(folder, chance)
         store = str(folder / "kb.sqlite")
         result = run("ingest", "--archive", str(folder), "--db", store, "--jobs", "1")
-        harmless(seed, "ingest", result.exit_code, result.output)
+        assert_harmless(seed, "ingest", result.exit_code, result.output)
         if not (folder / "kb.sqlite").exists():
             continue
         failures += 1
         for command in COMMANDS:
             result = run(*command, "--db", store)
-            harmless(seed, " ".join(command), result.exit_code, result.output)
+            assert_harmless(seed, " ".join(command), result.exit_code, result.output)
             if "--json" in command and result.exit_code == 0:
                 json.loads(result.stdout)
         for copy in folder.rglob("copy.txt"):
@@ -85,7 +85,7 @@ def test_hostile_editions_in_the_commands(tmp_path: Path) -> None:
                 ("identify", str(copy), "--db", store),
             ):
                 result = run(*command)
-                harmless(seed, " ".join(command), result.exit_code, result.output)
+                assert_harmless(seed, " ".join(command), result.exit_code, result.output)
     assert failures
 
 
@@ -103,11 +103,11 @@ def test_hostile_editions_on_the_site(tmp_path: Path) -> None:
         assert len(pages) > 10
         assert any(MARK in page.read_text(encoding="utf-8") for page in pages), "the hostile words are shown"
         for page in pages:
-            acting = list(acts(BeautifulSoup(page.read_bytes(), "lxml")))
+            acting = list(find_active_content(BeautifulSoup(page.read_bytes(), "lxml")))
             assert not acting, f"seed {seed}, {page.relative_to(folder)}: {acting}"
 
 
-def acts(soup: BeautifulSoup) -> Iterator[str]:
+def find_active_content(soup: BeautifulSoup) -> Iterator[str]:
     for tag in soup.find_all(True):
         if (
             tag.name == "script"
@@ -124,7 +124,7 @@ def acts(soup: BeautifulSoup) -> Iterator[str]:
                 yield f"{tag.name} {name}={value}"
 
 
-def harmless(seed: int, command: str, status: int, output: str) -> None:
+def assert_harmless(seed: int, command: str, status: int, output: str) -> None:
     assert status in {0, 1, 2}, f"seed {seed}, {command}: status {status}"
     assert "unexpectedly" not in output, f"seed {seed}, {command}: {output[-400:]}"
     if "--json" in command:  # that is for programs, which want the text as it is

@@ -32,7 +32,7 @@ ARGUMENTS = {
 }  # fmt: skip
 
 
-def refused(*arguments: str, given: bytes | None = None) -> str:
+def read_refusal(*arguments: str, given: bytes | None = None) -> str:
     result = run(*arguments, given=given)
     assert result.exit_code == 2, (result.exit_code, result.output)
     assert "Traceback" not in result.output
@@ -57,7 +57,7 @@ def test_a_fault_of_ours_in_any_command(name: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(module.command, "callback", fails)
     needed = ["100.1" for param in module.command.params if isinstance(param, click.Argument) and param.required]
     arguments = ARGUMENTS.get(name, needed)
-    message = refused(name, *arguments)
+    message = read_refusal(name, *arguments)
     assert "\x1b" not in message
     assert len(message.strip().splitlines()) == 1
     monkeypatch.setenv("COMPRULES_TRACEBACK", "1")
@@ -66,7 +66,7 @@ def test_a_fault_of_ours_in_any_command(name: str, monkeypatch: pytest.MonkeyPat
 
 def test_a_fault_before_a_command_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(COMMANDS, "show", ("no_such_module", ""))
-    assert "ModuleNotFoundError" in refused("show", "100.1")
+    assert "ModuleNotFoundError" in read_refusal("show", "100.1")
 
 
 CONFIGURATIONS: dict[str, str | bytes] = {
@@ -88,13 +88,13 @@ def test_configurations(name: str) -> None:
     text = CONFIGURATIONS[name]
     Path("comprules.toml").write_bytes(text if isinstance(text, bytes) else text.encode())
     for command in (("check", "."), ("upgrade", ".", "--from", "M10", "--write")):
-        assert "comprules.toml: " in refused(*command)
+        assert "comprules.toml: " in read_refusal(*command)
 
 
 @pytest.mark.parametrize("text", [DEEP, f'{{"comprules-baseline": {DEEP}', "{}", "\0", "[1e999999]"])
 def test_baselines(text: str) -> None:
     Path("known.json").write_text(text)
-    assert "known.json: " in refused("check", ".", "--baseline", "known.json")
+    assert "known.json: " in read_refusal("check", ".", "--baseline", "known.json")
 
 
 ROW: dict[str, Any] = {"edition": "2001-01-01", "set": None, "copies": []}
@@ -107,8 +107,8 @@ ROW: dict[str, Any] = {"edition": "2001-01-01", "set": None, "copies": []}
 def test_manifests(manifest: str) -> None:
     Path("archive").mkdir()
     Path("archive/manifest.json").write_text(manifest)
-    assert "manifest.json" in refused("ingest", "--archive", "archive", "--db", "kb.sqlite")
-    assert "manifest.json" in refused("doctor", "--archive", "archive")
+    assert "manifest.json" in read_refusal("ingest", "--archive", "archive", "--db", "kb.sqlite")
+    assert "manifest.json" in read_refusal("doctor", "--archive", "archive")
 
 
 @pytest.mark.long
@@ -121,13 +121,13 @@ def test_links_that_lead_in_a_circle(archive: Path) -> None:
     assert run("doctor", "--archive", str(archive)).exit_code == 1
     Path("loop").symlink_to("loop")
     for command in ("check loop", "check . --output loop", "parse loop", "show 1 --db loop"):
-        refused(*command.split())
+        read_refusal(*command.split())
 
 
 @pytest.mark.long
 def test_what_never_ends(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pipes that nobody writes to, devices without an end, files that grow as fast as they are read."""
-    refused("parse", "/dev/zero")
+    read_refusal("parse", "/dev/zero")
     (copy,) = (archive / "editions" / "1999-04-23").iterdir()
     copy.unlink()
     os.mkfifo(copy)
@@ -137,17 +137,17 @@ def test_what_never_ends(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert "not a regular file" in run("doctor", "--archive", str(archive)).output
     (archive / "manifest.json").unlink()
     os.mkfifo(archive / "manifest.json")
-    assert "not a regular file" in refused("ingest", "--archive", str(archive), "--db", "kb.sqlite")
+    assert "not a regular file" in read_refusal("ingest", "--archive", str(archive), "--db", "kb.sqlite")
     real = os.fstat
 
-    def grows(handle: int) -> os.stat_result:
+    def report_growth(handle: int) -> os.stat_result:
         about = real(handle)
         with Path("a.txt").open("ab") as file:
             file.write(b"more")
         return about
 
     before = Path("a.txt").read_bytes()
-    monkeypatch.setattr(os, "fstat", grows)
+    monkeypatch.setattr(os, "fstat", report_growth)
     assert read_regular(Path("a.txt"), 1_000) == before
     with pytest.raises(OSError, match="at most 5 are read"):
         read_regular(Path("a.txt"), 5)

@@ -57,13 +57,13 @@ def _archive(folder: Path) -> None:
 
 def _store(folder: Path) -> None:
     _archive(folder)
-    ends_well(_ingest(folder))
+    assert_ends_well(_ingest(folder))
 
 
 def _grown_archive(folder: Path) -> None:
     """A knowledge base without the newest edition of the archive that stands beside it."""
     write_archive(folder / "archive", {OLD: EDITIONS[OLD]})
-    ends_well(_ingest(folder))
+    assert_ends_well(_ingest(folder))
     _archive(folder)
 
 
@@ -109,7 +109,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
-def ends_well(arguments: list[str]) -> None:
+def assert_ends_well(arguments: list[str]) -> None:
     result = run(*arguments)
     if result.exit_code == 2:
         raise SystemExit(2)
@@ -137,7 +137,7 @@ def test_killed_anywhere_and_run_again(tmp_path: Path, name: str) -> None:
     arguments = attacked.arguments(place)
 
     def work() -> None:
-        ends_well(arguments)
+        assert_ends_well(arguments)
 
     def reset() -> None:
         shutil.rmtree(place, ignore_errors=True)
@@ -158,9 +158,9 @@ def test_killed_anywhere_and_run_again(tmp_path: Path, name: str) -> None:
                     assert data in {before.get(name), wanted.get(name)} or name not in wanted, f"seed {seed}: {name}"
             result = run(*arguments)
             assert result.exit_code in {0, 1}, f"seed {seed}, killed at {where}: {result.output}"
-            assert differing(contents(place), wanted) == [], f"seed {seed}, killed at {where}"
+            assert list_differences(contents(place), wanted) == [], f"seed {seed}, killed at {where}"
     assert killed
 
 
-def differing(first: dict[str, bytes], second: dict[str, bytes]) -> list[str]:
+def list_differences(first: dict[str, bytes], second: dict[str, bytes]) -> list[str]:
     return sorted(name for name in first.keys() | second.keys() if first.get(name) != second.get(name))

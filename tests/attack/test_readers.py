@@ -53,7 +53,7 @@ SLOW = {"pdf", "word"}
 """Read in processes of their own, which are forked here: to start Python takes ten times what the reading does."""
 
 
-def forked_worker(data: bytes, kind: Kind) -> bytes:
+def read_in_fork(data: bytes, kind: Kind) -> bytes:
     """What the worker writes before it ends or is stopped."""
     reader, writer = os.pipe()
     child = os.fork()
@@ -75,7 +75,7 @@ def forked_worker(data: bytes, kind: Kind) -> bytes:
 @pytest.mark.long
 @pytest.mark.parametrize("reader", READERS)
 def test_documents(reader: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "_ask_worker", forked_worker)
+    monkeypatch.setattr(reading, "_ask_worker", read_in_fork)
     samples = sources()[reader]
     assert samples
     read = 0

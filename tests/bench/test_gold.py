@@ -35,7 +35,7 @@ def test_verdicts_hold_keys(pair: GoldPair) -> None:
         assert key.startswith("glossary:") or _KEY.fullmatch(key), key
 
 
-def written(folder: Path, body: str, name: str = "2000-01-01..2001-01-01.toml") -> Path:
+def write_gold(folder: Path, body: str, name: str = "2000-01-01..2001-01-01.toml") -> Path:
     path = folder / name
     path.write_text(f'from = "2000-01-01"\nto = "2001-01-01"\n{body}', encoding="utf-8")
     return path
@@ -43,7 +43,7 @@ def written(folder: Path, body: str, name: str = "2000-01-01..2001-01-01.toml") 
 
 def test_a_verdict_file_is_read(tmp_path: Path) -> None:
     body = '[old]\n"1.1" = ["1.2"]\n"1.3" = []\n"1.9" = []\n[new]\n"1.2" = ["1.1"]\n[unsure]\n"old 1.9" = "why"\n'
-    pair = load_pair(written(tmp_path, body))
+    pair = load_pair(write_gold(tmp_path, body))
     assert pair.truth == Truth({"1.1": frozenset({"1.2"}), "1.3": frozenset()}, {"1.2": frozenset({"1.1"})})
     assert pair.unsure == ("old 1.9",)
 
@@ -61,12 +61,12 @@ def test_a_verdict_file_is_read(tmp_path: Path) -> None:
 )
 def test_a_bad_verdict_file_is_refused(tmp_path: Path, body: str, words: str) -> None:
     with pytest.raises(GoldError, match=words):
-        load_pair(written(tmp_path, body))
+        load_pair(write_gold(tmp_path, body))
 
 
 def test_a_verdict_file_is_named_as_its_pair(tmp_path: Path) -> None:
     with pytest.raises(GoldError, match="is about"):
-        load_pair(written(tmp_path, "", "2000-01-01..2002-01-01.toml"))
+        load_pair(write_gold(tmp_path, "", "2000-01-01..2002-01-01.toml"))
 
 
 def test_keys_that_do_not_exist_are_told() -> None:

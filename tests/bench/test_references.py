@@ -22,13 +22,13 @@ RULES = (
 FOUND = ReferenceItem(15, "100.2", "rule", ("100.2",), None, "ok")
 
 
-def held(*items: ReferenceItem, length: int = 21) -> tuple[float, float, tuple[str, ...]]:
+def measure_items(*items: ReferenceItem, length: int = 21) -> tuple[float, float, tuple[str, ...]]:
     counted = agreement(EDITION, [GoldPassage(("100.1", "text"), length, items)], RULES, ())
     return counted.precision, counted.recall, counted.differing
 
 
 def test_equal_in_all() -> None:
-    assert held(FOUND) == (1.0, 1.0, ())
+    assert measure_items(FOUND) == (1.0, 1.0, ())
 
 
 @pytest.mark.parametrize(
@@ -42,18 +42,18 @@ def test_equal_in_all() -> None:
     ],
 )
 def test_different_in_anything_is_different(other: ReferenceItem) -> None:
-    precision, recall, differing = held(other)
+    precision, recall, differing = measure_items(other)
     assert (precision, recall, len(differing)) == (0.0, 0.0, 2)
 
 
 def test_what_is_not_there_and_what_is_too_much() -> None:
-    assert held()[:2] == (0.0, 1.0)
-    assert held(FOUND, ReferenceItem(0, "Row", "glossary", ("Row",), None, "missing"))[:2] == (1.0, 0.5)
+    assert measure_items()[:2] == (0.0, 1.0)
+    assert measure_items(FOUND, ReferenceItem(0, "Row", "glossary", ("Row",), None, "missing"))[:2] == (1.0, 0.5)
 
 
 def test_another_passage_than_was_labelled() -> None:
     with pytest.raises(GoldError, match=r"2001-01-01 100\.1 text: this is not the passage that was labelled"):
-        held(FOUND, length=20)
+        measure_items(FOUND, length=20)
 
 
 def test_a_file_without_the_form_of_labels(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_no_line_of_the_sample_is_left_over(figures: dict[str, Tally]) -> None:
 def test_lost_lines_are_counted(figures: dict[str, Tally]) -> None:
     import dataclasses
 
-    def forgetful(data: bytes, name: str):  # type: ignore[no-untyped-def]
+    def parse_forgetfully(data: bytes, name: str):  # type: ignore[no-untyped-def]
         document = REAL_TOOLS.parse(data, name)
         return dataclasses.replace(document, glossary=document.glossary[1:])
 
@@ -42,7 +42,7 @@ def test_lost_lines_are_counted(figures: dict[str, Tally]) -> None:
     from scraper.archive import load_archive
 
     archive = load_archive(SAMPLE)
-    tally = _edition(archive, dataclasses.replace(REAL_TOOLS, parse=forgetful), archive.entries[-1])
+    tally = _edition(archive, dataclasses.replace(REAL_TOOLS, parse=parse_forgetfully), archive.entries[-1])
     assert tally.numbers["unclaimed"] > 0
     assert tally.numbers["glossary"] == figures[archive.entries[-1].edition].numbers["glossary"] - 1
 

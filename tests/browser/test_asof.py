@@ -14,7 +14,7 @@ from rules.store import open_store
 from site_src.layout.book import chapter_of
 from tests.browser.conftest import BuiltSite, Visitor, Windows, built, require_assets, served, site_of, visiting
 from tests.browser.test_files import sample_of
-from tests.browser.test_hostile import strikes, write_archive
+from tests.browser.test_hostile import list_strikes, write_archive
 
 pytestmark = pytest.mark.browser
 
@@ -82,7 +82,7 @@ def test_a_hostile_edition_is_text_here_too(hostile: BuiltSite, windows: Windows
         assert assert_whole(page, hostile, "2026-04-17") > 100
         for address in ("#101.3", "#glossary", "#702"):
             page.goto(f"e/2026-04-17/{address}", wait_until="networkidle")
-            assert strikes(page) == [], address
+            assert list_strikes(page) == [], address
             assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280, address
 
 
@@ -202,12 +202,12 @@ def test_parts_of_different_builds_are_never_read_together(visitor: Visitor, tim
     context = visitor.context()
     left = [times]
 
-    def stale(route: Route) -> None:
+    def answer_stale(route: Route) -> None:
         left[0] -= 1
         answer = route.fetch()
         route.fulfill(response=answer, json={**answer.json(), **({"build": "0" * 12} if left[0] >= 0 else {})})
 
-    context.route("**/e/2009-07-11/manifest.json", stale)
+    context.route("**/e/2009-07-11/manifest.json", answer_stale)
     page = context.new_page()
     page.goto("e/2009-07-11/#702")
     if times == 1:

@@ -25,7 +25,7 @@ def seen(page: Page) -> Locator:
     return page.locator(".ch:visible")
 
 
-def counted(page: Page, *, ticked: bool) -> int:
+def count_changes(page: Page, *, ticked: bool) -> int:
     """The sum of the figures on the boxes."""
     chips = page.locator(f".chip:has(input{':checked' if ticked else ''}) b").all_inner_texts()
     return sum(int(figure.replace(",", "")) for figure in chips)
@@ -38,9 +38,9 @@ class TestConsecutive:
     def test_boxes_say_and_do_what_is_shown(self, visitor: Visitor, *, script: bool) -> None:
         page = visitor.open(M10, java_script_enabled=script)
         total = page.locator(".ch").count()
-        assert counted(page, ticked=False) == total
-        assert seen(page).count() == counted(page, ticked=True) < total
-        expect(page.locator(".c-shown")).to_contain_text(f"{counted(page, ticked=True):,} of {total:,} changes")
+        assert count_changes(page, ticked=False) == total
+        assert seen(page).count() == count_changes(page, ticked=True) < total
+        expect(page.locator(".c-shown")).to_contain_text(f"{count_changes(page, ticked=True):,} of {total:,} changes")
         for box in page.locator(".chips input").all():
             box.check()
         assert seen(page).count() == total
@@ -136,7 +136,7 @@ class TestAnyTwo:
         expect(page.locator(".c-summary")).to_contain_text("added")
         expect(page.locator(".ch:visible .rule-text").first).to_be_visible()
         assert page.locator(".ch.s-renumbered:visible, .ch.s-reference:visible").count() == 0
-        assert seen(page).count() == counted(page, ticked=True)
+        assert seen(page).count() == count_changes(page, ticked=True)
         assert not wider_than_the_window(page)
 
     @pytest.mark.long

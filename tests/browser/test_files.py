@@ -160,13 +160,13 @@ def test_reading_pages_are_light(site: BuiltSite) -> None:
     shared = 0
     for path in (site.folder / "assets").iterdir():
         if path.name.startswith(("comprules.", "chunk.", "early.", "source-serif", "mana.")):
-            shared += transferred(path)
+            shared += transfer_size(path)
     chapters = [path for path in pages_of(site.folder) if path.parent.parent.name == "cr"]
     assert len(chapters) > 20
-    assert max(transferred(path) for path in chapters) + shared < 120_000
+    assert max(transfer_size(path) for path in chapters) + shared < 120_000
 
 
-def transferred(path: Path) -> int:
+def transfer_size(path: Path) -> int:
     """Bytes on the way: fonts are compressed as they are."""
     data = path.read_bytes()
     return len(data) if path.suffix == ".woff2" else len(gzip.compress(data))

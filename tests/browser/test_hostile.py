@@ -78,7 +78,7 @@ def reader(windows: Windows, hostile: BuiltSite) -> Iterator[Visitor]:
         yield new_visitor
 
 
-def strikes(page: Page) -> list[object]:
+def list_strikes(page: Page) -> list[object]:
     """What a page holds that only hostile text can have put there."""
     values: list[object] = page.evaluate(
         """() => [window.struck, ...document.querySelectorAll('img, [onerror], dialog script, .page script')].concat(
@@ -105,7 +105,7 @@ def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: Built
     visited += [one for folder in ("cr", "glossary") for one in folders[folder] if one not in visited]
     for address in visited:
         page.goto(f"{hostile.address}{address}/")
-        assert strikes(page) == [], address
+        assert list_strikes(page) == [], address
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280, address
         texts |= page.evaluate(TEXTS)
     wanted = {rule.key: rule.text for rule in hostile.rules if rule.text}
@@ -125,7 +125,7 @@ def test_the_witnesses_are_shown_as_named(reader: Visitor) -> None:
         details.evaluate("one => { one.open = true; }")
     assert "<i>Yielding</i>" in (page.locator(".variants").text_content() or "")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
-    assert strikes(page) == []
+    assert list_strikes(page) == []
 
 
 @pytest.mark.long
@@ -151,4 +151,4 @@ def test_the_search_shows_it_as_text(reader: Visitor) -> None:
         if words not in (SCRIPT, IMAGE):
             expect(page.get_by_role("option").first).to_be_visible()
         page.wait_for_load_state("networkidle")
-        assert strikes(page) == [], words
+        assert list_strikes(page) == [], words

@@ -19,7 +19,7 @@ SETTINGS = [(DESKTOP, "light"), (PHONE, "dark"), (PHONE, "light"), (DESKTOP, "da
 NAMES = ["desktop-light", "phone-dark", "phone-light", "desktop-dark"]
 
 
-def some(group: str) -> dict[str, str]:
+def sample_pages(group: str) -> dict[str, str]:
     return {address: ready for address, ready in KINDS[group].items() if address in SOME}
 
 
@@ -39,7 +39,7 @@ def show(page: Page, address: str, ready: str) -> None:
 @pytest.mark.parametrize(
     ("pages", "device", "scheme"),
     [
-        pytest.param(some(group), *SETTINGS[number % 2], id=f"{group}-{NAMES[number % 2]}")
+        pytest.param(sample_pages(group), *SETTINGS[number % 2], id=f"{group}-{NAMES[number % 2]}")
         for number, group in enumerate(("reading", "editions", "history", "compare", "search"))
     ],
 )

@@ -33,7 +33,7 @@ def reader(chromium: Browser, site: BuiltSite) -> Iterator[BrowserContext]:
     context.close()
 
 
-def visited(context: BrowserContext, address: str = ".") -> Page:
+def visit(context: BrowserContext, address: str = ".") -> Page:
     """A page after a first visit whose worker has come to work."""
     page = context.new_page()
     page.goto(address)
@@ -43,7 +43,7 @@ def visited(context: BrowserContext, address: str = ".") -> Page:
 
 
 def test_all_current_pages_open_offline_after_one_visit(reader: BrowserContext, site: BuiltSite) -> None:
-    page = visited(reader, "cr/602/")
+    page = visit(reader, "cr/602/")
     reader.set_offline(True)
     for address in ("", "cr/", "cr/702.40/", "cr/702/?x=1#702.40", "glossary/", "about/", "offline/"):
         page.goto(address or ".")
@@ -60,7 +60,7 @@ def test_all_current_pages_open_offline_after_one_visit(reader: BrowserContext, 
 
 @pytest.mark.long
 def test_what_is_not_kept_is_said_in_words_and_what_was_read_is_kept(reader: BrowserContext, site: BuiltSite) -> None:
-    page = visited(reader)
+    page = visit(reader)
     page.goto("history/702.40/")
     expect(page.locator("h1")).to_be_visible()
     reader.set_offline(True)
@@ -75,7 +75,7 @@ def test_what_is_not_kept_is_said_in_words_and_what_was_read_is_kept(reader: Bro
 
 @pytest.mark.long
 def test_more_can_be_kept_with_progress_and_let_go(reader: BrowserContext) -> None:
-    page = visited(reader, "offline/")
+    page = visit(reader, "offline/")
     row = page.locator('[data-group="more"]')
     row.get_by_role("button", name="Keep").click()
     expect(row.get_by_role("button", name="Remove")).to_be_visible()
@@ -95,11 +95,11 @@ def test_another_build_takes_the_place_of_the_old_one(chromium: Browser, site: B
     shutil.copytree(site.folder, folder)
     with served(folder, BELOW) as address:
         context = chromium.new_context(base_url=address, service_workers="allow")
-        page = visited(context)
+        page = visit(context)
         (before,) = (name for name in page.evaluate(CACHES) if not name.endswith(("visited", "kept")))
         about = folder / "about" / "index.html"
         about.write_text(about.read_text(encoding="utf-8").replace("About this site", "Made anew"), "utf-8")
-        remade(folder)
+        remake_site(folder)
         page.goto("about/")
         page.evaluate("() => navigator.serviceWorker.getRegistration().then(one => one.update())")
         page.wait_for_function("before => caches.keys().then(all => !all.includes(before))", arg=before)
@@ -109,7 +109,7 @@ def test_another_build_takes_the_place_of_the_old_one(chromium: Browser, site: B
         context.close()
 
 
-def remade(folder: Path) -> None:
+def remake_site(folder: Path) -> None:
     """Writes the worker and the lists of a changed site."""
     worker = next((folder / "assets").glob("worker.*.js")).name
     pages = {"offline": next((folder / "assets").glob("offline.*.js")).name}

@@ -21,29 +21,31 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def customs(site: BuiltSite) -> tuple[Rule, ...]:
+def custom_rules(site: BuiltSite) -> tuple[Rule, ...]:
     """The rules of the typed document."""
     with open_store(site.folder.parent / "knowledge.sqlite") as store:
         return store.rules(ISSUE)
 
 
-def shown(page: Page, selector: str = ".rule") -> list[str]:
+def shown_texts(page: Page, selector: str = ".rule") -> list[str]:
     """What is to be seen, by number."""
     return page.locator(f"{selector}:visible > .num").all_inner_texts()
 
 
 @pytest.mark.long
-def test_every_text_of_the_work_is_the_record(visitor: Visitor, site: BuiltSite, customs: tuple[Rule, ...]) -> None:
+def test_every_text_of_the_work_is_the_record(
+    visitor: Visitor, site: BuiltSite, custom_rules: tuple[Rule, ...]
+) -> None:
     texts: dict[str, str] = {}
     examples: dict[str, list[str]] = {}
     page = visitor.open("rulings/")
-    for chapter in sorted({chapter_of(rule.number) for rule in customs if rule.kind != "section"}):
+    for chapter in sorted({chapter_of(rule.number) for rule in custom_rules if rule.kind != "section"}):
         page.goto(f"{site.address}rulings/{chapter}/")
         texts |= page.evaluate(TEXTS)
         examples |= page.evaluate(EXAMPLES)
-    wanted = {rule.key: rule.text for rule in customs if rule.text}
+    wanted = {rule.key: rule.text for rule in custom_rules if rule.text}
     assert len(wanted) == 7
-    assert any(rule.tags for rule in customs)
+    assert any(rule.tags for rule in custom_rules)
     assert texts == wanted
 
 
@@ -72,22 +74,22 @@ def test_the_bar_says_that_this_is_another_work(visitor: Visitor) -> None:
 
 def test_a_chapter_is_filtered_by_source_and_year(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("rulings/B.1/")
-    everything = shown(page)
+    everything = shown_texts(page)
     assert everything == ["B.1.1", "B.1.2", "B.1.3", "B.1.Ruling.1"]
     page.get_by_label("Source", exact=True).select_option("source:aahz")
-    assert shown(page) == ["B.1.2"]
+    assert shown_texts(page) == ["B.1.2"]
     expect(page.get_by_role("status").filter(has_text="shown")).to_have_text("1 of 4 shown")
     assert page.url == f"{site.address}rulings/B.1/?source=aahz"
     page.get_by_label("Source", exact=True).select_option("kind:person")
-    assert shown(page) == ["B.1.1", "B.1.2"]
+    assert shown_texts(page) == ["B.1.1", "B.1.2"]
     page.get_by_label("Year", exact=True).select_option("1997")
-    assert shown(page) == ["B.1.2"]
+    assert shown_texts(page) == ["B.1.2"]
     assert page.locator(".source-label.matched").all_inner_texts() == ["Bethmo 4 March 1997"]
     assert page.url.endswith("?kind=person&year=1997")
     page.reload()
-    assert shown(page) == ["B.1.2"]
+    assert shown_texts(page) == ["B.1.2"]
     page.get_by_role("button", name="Show all").click()
-    assert shown(page) == everything
+    assert shown_texts(page) == everything
     assert page.url == f"{site.address}rulings/B.1/"
     expect(page.get_by_label("Source", exact=True)).to_be_focused()
 
@@ -95,7 +97,7 @@ def test_a_chapter_is_filtered_by_source_and_year(visitor: Visitor, site: BuiltS
 @pytest.mark.long
 def test_source_and_year_must_be_of_the_same_tag(visitor: Visitor) -> None:
     page = visitor.open("rulings/B.1/?source=aahz&year=1997")
-    assert shown(page) == []
+    assert shown_texts(page) == []
     expect(page.get_by_text("0 of 4 shown")).to_be_visible()
 
 
@@ -103,7 +105,7 @@ def test_source_and_year_must_be_of_the_same_tag(visitor: Visitor) -> None:
 def test_the_sources_are_filtered_too(visitor: Visitor) -> None:
     page = visitor.open("rulings/sources/")
     page.get_by_label("Year", exact=True).select_option("1996")
-    assert shown(page, ".tagged") == ["B.1.1", "B.1.2", "B.1.2"]
+    assert shown_texts(page, ".tagged") == ["B.1.1", "B.1.2", "B.1.2"]
     assert page.locator(".source h3:visible").count() == 2
     assert page.locator("h2:visible").all_inner_texts() == ["People"]
     page.get_by_label("Year", exact=True).select_option("undated")
@@ -127,7 +129,7 @@ def test_a_label_leads_to_all_that_its_source_said(visitor: Visitor, site: Built
 def test_a_link_to_what_is_hidden_shows_everything(visitor: Visitor) -> None:
     page = visitor.open("rulings/B.1/?source=aahz#B.1.3")
     expect(page.locator('[id="B.1.3"]')).to_be_in_viewport()
-    assert len(shown(page)) == 4
+    assert len(shown_texts(page)) == 4
     page.get_by_label("Source", exact=True).select_option("source:aahz")
     page.evaluate("() => { window.location.hash = 'B.1.Ruling.1'; }")
     expect(page.locator('[id="B.1.Ruling.1"]')).to_be_in_viewport()
@@ -138,14 +140,14 @@ def test_an_odd_address_shows_everything(visitor: Visitor) -> None:
     page = visitor.open("about/")
     for query in ("?source=nobody", "?kind=%22%3E%3Cb%3E&year=1", "?source=&year=", "#%E0%A4%A"):
         page.goto(f"rulings/B.1/{query}")
-        assert len(shown(page)) == 4, query
+        assert len(shown_texts(page)) == 4, query
         expect(page.get_by_label("Source", exact=True)).to_have_value("")
 
 
 @pytest.mark.long
 def test_without_javascript_everything_can_be_read(visitor: Visitor) -> None:
     page = visitor.open("rulings/B.1/?source=aahz", java_script_enabled=False)
-    assert len(shown(page)) == 4
+    assert len(shown_texts(page)) == 4
     assert page.locator(".filter").count() == 0
     page.locator(".source-label").first.click()
     assert page.locator(".tagged:visible").count() == 11

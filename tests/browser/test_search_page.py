@@ -19,7 +19,7 @@ def results(page: Page) -> list[str]:
     return [" ".join(text.split()) for text in page.locator(".search-results > li").all_inner_texts()]
 
 
-def says(page: Page, words: str) -> None:
+def expect_message(page: Page, words: str) -> None:
     expect(page.locator(".search-says")).to_contain_text(words)
 
 
@@ -27,12 +27,12 @@ def says(page: Page, words: str) -> None:
 @DEVICES
 def test_an_old_term_finds_the_new_one_and_says_so(visitor: Visitor, device: dict[str, object]) -> None:
     page = visitor.open("search/?q=converted+mana+cost", **device)
-    says(page, "in the latest edition. Also searched for “mana value”.")
+    expect_message(page, "in the latest edition. Also searched for “mana value”.")
     answer = page.locator(".search-direct > li").first
     expect(answer).to_have_text("Old term “converted mana cost” is called “mana value” since 2021")
     assert any("mana value" in result and "converted" not in result.lower() for result in results(page))
     page.get_by_role("link", name="Only these words").click()
-    says(page, "in the latest edition.")
+    expect_message(page, "in the latest edition.")
     assert all("converted mana cost" in result.lower() for result in results(page))
     assert not wider_than_the_window(page)
 
@@ -44,37 +44,37 @@ def test_a_search_of_2006_can_be_sent(visitor: Visitor, site: BuiltSite, device:
     page.get_by_label("As of a date").check()
     page.locator("#as-of").fill("2006-07-01")
     page.get_by_label("Number, keyword or words").fill("in play")
-    says(page, "in the edition of 1 August 2005, Ninth Edition, in force on 1 July 2006.")
+    expect_message(page, "in the edition of 1 August 2005, Ninth Edition, in force on 1 July 2006.")
     expect(page).to_have_url(re.compile(r"/search/\?q=in\+play&as-of=2006-07-01$"))
     hits = results(page)
     assert hits
     expect(page.locator(".edition-bar")).to_contain_text("You search the edition of 1 August 2005")
     again = visitor.open(page.url, **device)
-    says(again, "in force on 1 July 2006")
+    expect_message(again, "in force on 1 July 2006")
     assert results(again) == hits
     for link in again.locator(".search-results a").all():
         assert (link.get_attribute("href") or "").startswith(f"{site.address}e/2005-08-01/#")
     again.locator(".search-results a").first.click()
     expect(again.locator(".asof-here, .asof-reader h1").first).to_be_visible()
     again.go_back()
-    says(again, "in force on 1 July 2006")
+    expect_message(again, "in force on 1 July 2006")
 
 
 @pytest.mark.long
 def test_what_is_no_day_is_said_in_a_sentence(visitor: Visitor) -> None:
     page = visitor.open("search/?q=storm&as-of=garbage")
-    says(page, "“garbage” is not a day")
-    says(page, "in the latest edition.")
+    expect_message(page, "“garbage” is not a day")
+    expect_message(page, "in the latest edition.")
     expect(page.locator(".edition-bar")).not_to_contain_text("You search")
 
 
 @pytest.mark.long
 def test_the_way_back_from_a_search_as_of_a_day(visitor: Visitor) -> None:
     page = visitor.open("search/?q=storm&as-of=2006-07-01")
-    says(page, "in force on 1 July 2006")
+    expect_message(page, "in force on 1 July 2006")
     page.get_by_role("link", name="Search the latest edition").click()
     page.wait_for_url("**/search/?q=storm")
-    says(page, "in the latest edition.")
+    expect_message(page, "in the latest edition.")
     expect(page.locator(".edition-bar")).not_to_contain_text("You search")
 
 
@@ -82,7 +82,7 @@ def test_the_way_back_from_a_search_as_of_a_day(visitor: Visitor) -> None:
 def test_an_address_of_former_times_leads_to_the_search(visitor: Visitor) -> None:
     page = visitor.open("e/2005-08-01/#search:in%20play")
     page.wait_for_url("**/search/?q=in+play&as-of=2005-08-01")
-    says(page, "in the edition of 1 August 2005")
+    expect_message(page, "in the edition of 1 August 2005")
 
 
 @pytest.mark.long
@@ -91,33 +91,33 @@ def test_all_editions_are_searched_on_request_only(visitor: Visitor, site: Built
     page = visitor.context().new_page()
     page.on("request", lambda url: urls.append(url.url))
     page.goto("search/?q=%22removed+from+the+game%22", wait_until="load")
-    says(page, "in the latest edition.")
+    expect_message(page, "in the latest edition.")
     now = len(results(page))
     assert not [url for url in urls if "past.json" in url]
     page.get_by_label("All editions").check()
-    says(page, "in all editions.")
+    expect_message(page, "in all editions.")
     assert len(results(page)) > now
     assert "editions=all" in page.url
     expect(page.locator(".hit-when").first).to_be_visible()
     page.locator("[name=to]").select_option("1999-04-23")
-    says(page, "in the editions from 23 April 1999 to 23 April 1999.")
+    expect_message(page, "in the editions from 23 April 1999 to 23 April 1999.")
     link = page.locator(".search-results a").first
     assert "/e/" in (link.get_attribute("href") or "")
     page.go_back()
-    says(page, "in all editions.")
+    expect_message(page, "in all editions.")
     assert len([url for url in urls if "past.json" in url]) == 1
 
 
 @pytest.mark.long
 def test_filters_stand_in_the_address_and_can_be_cleared(visitor: Visitor) -> None:
     page = visitor.open("search/?q=storm")
-    says(page, "in the latest edition.")
+    expect_message(page, "in the latest edition.")
     everything = results(page)
     page.get_by_label("Glossary").uncheck()
     page.get_by_label("within").fill("702")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"\?q=storm&kind=rule,example&within=702$"))
-    says(page, "in the latest edition.")
+    expect_message(page, "in the latest edition.")
     inside = results(page)
     assert inside
     assert len(inside) < len(everything)
@@ -128,9 +128,9 @@ def test_filters_stand_in_the_address_and_can_be_cleared(visitor: Visitor) -> No
     assert all(result.startswith("702.40") for result in results(page))
     page.get_by_label("within").fill("Cascade of nothing")
     page.keyboard.press("Enter")
-    says(page, "Nothing found in the latest edition with these filters.")
+    expect_message(page, "Nothing found in the latest edition with these filters.")
     page.get_by_role("link", name="Search without filters").click()
-    says(page, "in the latest edition.")
+    expect_message(page, "in the latest edition.")
     assert results(page) == everything
 
 
@@ -139,13 +139,13 @@ def test_a_phrase_is_found_exactly(visitor: Visitor, site: BuiltSite) -> None:
     words = next(rule for rule in site.rules if rule.number == "702.40a").text.split()[3:7]
     phrase = " ".join(words).strip(".,")
     page = visitor.open(f"search/?q=%22{phrase}%22")
-    says(page, "in the latest edition.")
+    expect_message(page, "in the latest edition.")
     expect(page.locator(".search-results mark").first).to_have_text(re.compile(re.escape(phrase), re.IGNORECASE))
     turned = visitor.open(f"search/?q=%22{' '.join(reversed(phrase.split()))}%22")
-    says(turned, "Nothing found in the latest edition.")
+    expect_message(turned, "Nothing found in the latest edition.")
     expect(turned.get_by_role("link", name="Search all editions")).to_be_visible()
     turned.get_by_role("link", name="Search for the words in any order").click()
-    says(turned, "in the latest edition.")
+    expect_message(turned, "in the latest edition.")
 
 
 @pytest.mark.long
@@ -171,7 +171,7 @@ def test_odd_queries_do_no_harm(visitor: Visitor) -> None:
     page = visitor.open("about/")
     for query in ("", "%3Cimg src=x onerror=alert(1)%3E", "qqqqzzzz", "*", "%22", "%5C", "()", "x" * 500):
         page.goto(f"search/?q={query}&editions=all")
-        says(page, "." if query else "Type a number")
+        expect_message(page, "." if query else "Type a number")
         assert page.locator("main img").count() == 0
         assert "could not be done" not in page.locator(".search-says").inner_text()
 

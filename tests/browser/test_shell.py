@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
-def focused(page: Page) -> str:
+def focused_element(page: Page) -> str:
     return str(page.evaluate("() => document.activeElement.textContent"))
 
 
@@ -24,10 +24,10 @@ def test_j_and_k_go_from_rule_to_rule(visitor: Visitor) -> None:
     numbers = page.locator(".rule > .num").all_text_contents()
     for number in numbers[:3]:
         page.keyboard.press("j")
-        assert focused(page) == number
+        assert focused_element(page) == number
         expect(page.locator(f'[id="{number}"]')).to_be_in_viewport()
     page.keyboard.press("k")
-    assert focused(page) == numbers[1]
+    assert focused_element(page) == numbers[1]
     outline = page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle")
     assert outline == "solid", "the focus is seen"
 
@@ -37,7 +37,7 @@ def test_j_stops_at_the_last_rule(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/")
     for _ in range(20):
         page.keyboard.press("j")
-    assert focused(page) == page.locator(".rule > .num").last.text_content()
+    assert focused_element(page) == page.locator(".rule > .num").last.text_content()
 
 
 @pytest.mark.long

@@ -219,21 +219,21 @@ def test_code_of_a_phase_is_not_that_of_another(tmp_path: Path, monkeypatch: pyt
     def hashes() -> list[str]:
         return [wrapper.__wrapped__() for wrapper in (code.reading_code, code.aligning_code, code.tracing_code)]
 
-    def touched(file: str) -> list[bool]:
+    def changed_phases(file: str) -> list[bool]:
         before = hashes()
         path = tmp_path / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"# {file}")
         return [first != second for first, second in zip(before, hashes(), strict=True)]
 
-    assert touched("rules/records.py") == [True, False, False]
-    assert touched("graph/references/find.py") == [True, False, False]
-    assert touched("rules/align/exact.py") == [False, True, False]
-    assert touched("graph/terms.toml") == [False, True, False]
-    assert touched("graph/lineages/chains.py") == [False, False, True]
-    assert touched("graph/lineages.txt") == [False, False, True]
-    assert touched("scraper/editions.toml") == [False, False, False]
-    assert touched("graph/compare/face.py") == [False, False, False]
+    assert changed_phases("rules/records.py") == [True, False, False]
+    assert changed_phases("graph/references/find.py") == [True, False, False]
+    assert changed_phases("rules/align/exact.py") == [False, True, False]
+    assert changed_phases("graph/terms.toml") == [False, True, False]
+    assert changed_phases("graph/lineages/chains.py") == [False, False, True]
+    assert changed_phases("graph/lineages.txt") == [False, False, True]
+    assert changed_phases("scraper/editions.toml") == [False, False, False]
+    assert changed_phases("graph/compare/face.py") == [False, False, False]
 
 
 def test_the_real_code_is_found() -> None:

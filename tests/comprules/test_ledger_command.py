@@ -23,7 +23,7 @@ def sample_ledger(sample_store: Path, tmp_path_factory: pytest.TempPathFactory) 
 
 
 @pytest.fixture
-def bare(sample_ledger: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def without_ledger(sample_ledger: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A folder without a knowledge base; the ledger is that of the sample."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COMPRULES_LEDGER", str(sample_ledger))
@@ -101,7 +101,7 @@ def test_a_folder_that_is_not_there(sample_store: Path, tmp_path: Path) -> None:
         ("map", "702.40a", "glossary:storm", "--from", "latest", "--to", "2021-04-22"),
     ],
 )
-def test_json_is_the_same_from_either(sample_store: Path, bare: Path, arguments: tuple[str, ...]) -> None:
+def test_json_is_the_same_from_either(sample_store: Path, without_ledger: Path, arguments: tuple[str, ...]) -> None:
     with_texts = run(*arguments, "--json", "--db", str(sample_store))
     without = run(*arguments, "--json")
     assert without.exit_code == with_texts.exit_code == 0, without.stderr
@@ -109,7 +109,7 @@ def test_json_is_the_same_from_either(sample_store: Path, bare: Path, arguments:
     assert without.stdout == with_texts.stdout
 
 
-def test_trace_has_hashes_in_place_of_texts(sample_store: Path, bare: Path) -> None:
+def test_trace_has_hashes_in_place_of_texts(sample_store: Path, without_ledger: Path) -> None:
     with_texts = json.loads(run("trace", "702.40a", "--json", "--db", str(sample_store)).stdout)
     result = run("trace", "702.40a", "--json")
     assert result.exit_code == 0
@@ -123,14 +123,14 @@ def test_trace_has_hashes_in_place_of_texts(sample_store: Path, bare: Path) -> N
     assert without == with_texts
 
 
-def test_people_are_told_once(bare: Path) -> None:
+def test_people_are_told_once(without_ledger: Path) -> None:
     result = run("trace", "702.40a")
     assert result.exit_code == 0
     assert result.stderr.count("No knowledge base at hand") == 1
     assert "It stands in the latest edition." in result.stdout
 
 
-def test_what_is_not_there_is_said_as_ever(bare: Path) -> None:
+def test_what_is_not_there_is_said_as_ever(without_ledger: Path) -> None:
     result = run("trace", "702.40z")
     assert result.exit_code == 1
     assert "has no rule '702.40z'" in result.stderr
@@ -146,34 +146,34 @@ def test_what_is_not_there_is_said_as_ever(bare: Path) -> None:
     assert "'glossary:Storm'" in result.stderr
 
 
-def test_a_named_knowledge_base_must_be_there(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_named_knowledge_base_must_be_there(without_ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for command in (("editions",), ("trace", "702.40a"), ("map", "702.40a", "--from", "first"), ("terms",)):
-        result = run(*command, "--db", str(bare / "none.sqlite"))
+        result = run(*command, "--db", str(without_ledger / "none.sqlite"))
         assert result.exit_code == 2
         assert "there is no knowledge base here" in result.stderr
-    monkeypatch.setenv("COMPRULES_DB", str(bare / "none.sqlite"))
+    monkeypatch.setenv("COMPRULES_DB", str(without_ledger / "none.sqlite"))
     result = run("editions")
     assert result.exit_code == 0
     assert "though $COMPRULES_DB names it" in result.stderr
 
 
-def test_what_needs_texts_still_needs_a_knowledge_base(bare: Path) -> None:
+def test_what_needs_texts_still_needs_a_knowledge_base(without_ledger: Path) -> None:
     for command in (("show", "702.40a"), ("search", "storm"), ("blame", "702.40a")):
         result = run(*command)
         assert result.exit_code == 2
         assert "make it with: comprules ingest" in result.stderr
 
 
-def test_a_knowledge_base_in_its_place_is_used(sample_store: Path, bare: Path) -> None:
-    (bare / "build").mkdir()
-    shutil.copy(sample_store, bare / "build" / "comprules.sqlite")
+def test_a_knowledge_base_in_its_place_is_used(sample_store: Path, without_ledger: Path) -> None:
+    (without_ledger / "build").mkdir()
+    shutil.copy(sample_store, without_ledger / "build" / "comprules.sqlite")
     result = run("trace", "702.40a")
     assert result.exit_code == 0
     assert "No knowledge base" not in result.stderr
 
 
-def test_a_damaged_ledger_is_said(bare: Path, sample_ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = bare / "broken.ledger"
+def test_a_damaged_ledger_is_said(without_ledger: Path, sample_ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = without_ledger / "broken.ledger"
     broken.write_bytes(sample_ledger.read_bytes()[:-1])
     monkeypatch.setenv("COMPRULES_LEDGER", str(broken))
     result = run("editions")

@@ -59,7 +59,7 @@ def keys_of(value: object) -> set[str]:
     return set(value).union(*(keys_of(nested) for name, nested in value.items() if name != "summary"))
 
 
-def said_of_json(name: str) -> set[str]:
+def documented_fields(name: str) -> set[str]:
     """The words of a command's help about its JSON."""
     return set(re.findall(r"\w+", help_of(name).partition("\n  JSON: ")[2]))
 
@@ -80,7 +80,7 @@ def test_help_names_every_field_of_json(command_line: str, ask: Any) -> None:
     fields = keys_of(ask(name, *arguments, status=1 if name == "audit" else 0))
     assert len(fields) > 1
     elsewhere = {"show": ("refs", "identify"), "diff": ("trace",), "audit": ("refs",)}.get(name, ())
-    assert fields <= said_of_json(name).union(*map(said_of_json, elsewhere))
+    assert fields <= documented_fields(name).union(*map(documented_fields, elsewhere))
 
 
 @pytest.mark.parametrize("command_line", ["check .", "explain 702.36e", "explain CR002", "upgrade ."])
@@ -88,7 +88,7 @@ def test_help_names_every_field_of_the_linter(command_line: str, monkeypatch: py
     monkeypatch.chdir(Path(__file__).parents[1] / "trees" / "java")
     name, *arguments = command_line.split()
     printed = run(name, *arguments, "--json")
-    assert keys_of(json.loads(printed.stdout)) <= said_of_json(name)
+    assert keys_of(json.loads(printed.stdout)) <= documented_fields(name)
 
 
 @pytest.mark.parametrize("name", ["parse", "doctor"])
@@ -99,7 +99,7 @@ def test_help_names_every_field_of_a_document(name: str) -> None:
         else ["--archive", str(SAMPLE), "--jobs", "1"]
     )
     fields = keys_of(json.loads(run(name, *arguments, "--json").stdout))
-    assert fields <= said_of_json(name)
+    assert fields <= documented_fields(name)
 
 
 def test_every_table_and_column_is_described() -> None:

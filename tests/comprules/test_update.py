@@ -57,7 +57,9 @@ def archive(old_ledger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     return Path(shutil.copytree(old_ledger.parent / "archive", tmp_path / "archive"))
 
 
-def updated(archive: Path, site: Site | None = None, today: str = NEWEST, source: str | None = None) -> UpdateReport:
+def update_archive(
+    archive: Path, site: Site | None = None, today: str = NEWEST, source: str | None = None
+) -> UpdateReport:
     page = None if site is None else f"{site.base}/rules"
     settings = UpdateSettings(today, registry=Registry((), page), fetch=QUICK, jobs=1)
     return update(archive, settings, source)
@@ -70,19 +72,19 @@ def publish(site: Site, data: bytes, name: str = "MagicCompRules%2020990101.txt"
 
 
 def test_the_newest_edition_comes_from_another_archive(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    report = updated(archive, source=str(SAMPLE))
+    report = update_archive(archive, source=str(SAMPLE))
     assert (report.added, report.newest, report.ledger) == ((NEWEST,), NEWEST, user_ledger_path())
     monkeypatch.setenv("COMPRULES_LEDGER", str(report.ledger))
     with open_ledger() as ledger, open_store(report.ledger.with_name("comprules.sqlite")) as store:
         assert report.ledger.read_bytes() == ledger_of(store)
         assert ledger.resolve("latest") == NEWEST
-    assert updated(archive, source=str(SAMPLE)).added == ()
+    assert update_archive(archive, source=str(SAMPLE)).added == ()
 
 
 def test_it_comes_from_the_publishers_page(archive: Path, site: Site) -> None:
     """The date that counts is the text's, not the file name's."""
     address = publish(site, TEXT)
-    report = updated(archive, site)
+    report = update_archive(archive, site)
     assert (report.added, report.newest) == ((NEWEST,), NEWEST)
     assert any(address in note and "nobody has recorded its hash" in note for note in report.notes)
     assert load_archive(archive).entries[-1].copies[0].url == address
@@ -91,7 +93,7 @@ def test_it_comes_from_the_publishers_page(archive: Path, site: Site) -> None:
 def test_a_ledger_never_loses_an_edition(archive: Path, site: Site) -> None:
     publish(site, TEXT)
     with pytest.raises(UpdateError, match=f"cannot be had, such as {ENTRIES[0].edition}.*the old one stays"):
-        updated(archive.with_name("empty"), site)
+        update_archive(archive.with_name("empty"), site)
     assert not user_ledger_path().exists()
 
 
@@ -111,7 +113,7 @@ def test_a_file_that_does_not_count_changes_nothing(
 ) -> None:
     publish(site, data)
     before = load_archive(archive).entries
-    report = updated(archive, site, today)
+    report = update_archive(archive, site, today)
     assert report.added == ()
     assert any(note in message for message in report.notes), report.notes
     assert load_archive(archive).entries == before
@@ -120,9 +122,9 @@ def test_a_file_that_does_not_count_changes_nothing(
 
 def test_a_proxy_or_no_network_is_a_sentence(archive: Path, site: Site) -> None:
     site.serve("/rules", whole(PROXY))
-    assert ["proxy" in note for note in updated(archive, site).notes] == [True]
+    assert ["proxy" in note for note in update_archive(archive, site).notes] == [True]
     site.serve("/rules", status(503))
-    assert ["503" in note for note in updated(archive, site).notes] == [True]
+    assert ["503" in note for note in update_archive(archive, site).notes] == [True]
     unreachable = UpdateSettings(NEWEST, registry=Registry((), "http://127.0.0.1:9/"), fetch=QUICK)
     (note,) = update(archive, unreachable).notes
     assert note.startswith("http://127.0.0.1:9/: ")
@@ -147,7 +149,7 @@ def test_the_command(archive: Path) -> None:
 def test_the_newer_ledger_answers_and_is_named(
     archive: Path, old_ledger: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    own = updated(archive, source=str(SAMPLE)).ledger
+    own = update_archive(archive, source=str(SAMPLE)).ledger
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COMPRULES_LEDGER")
     monkeypatch.setattr("graph.ledger.ledger.SHIPPED", old_ledger)

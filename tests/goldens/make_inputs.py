@@ -25,7 +25,7 @@ def _crlf(text: str) -> str:
     return text.replace("\n", "\r\n")
 
 
-def saved_as(codec: str) -> Accident:
+def save_as(codec: str) -> Accident:
     """Saved on Windows, DOS or a Mac; a codec that writes a byte order mark does so."""
     return lambda text: _crlf(text).encode(codec)
 
@@ -70,10 +70,10 @@ def line_ends_mixed(text: str) -> bytes:
 
 
 RECIPES: dict[str, tuple[str, Accident]] = {
-    "encoding-mac-roman": ("dashes-and-trademarks", saved_as("mac-roman")),
-    "encoding-cp437": ("one-accent", saved_as("cp437")),
-    "encoding-cp1252": ("curly-quotes", saved_as("cp1252")),
-    "encoding-utf-8-without-mark": ("curly-quotes", saved_as("utf-8")),
+    "encoding-mac-roman": ("dashes-and-trademarks", save_as("mac-roman")),
+    "encoding-cp437": ("one-accent", save_as("cp437")),
+    "encoding-cp1252": ("curly-quotes", save_as("cp1252")),
+    "encoding-utf-8-without-mark": ("curly-quotes", save_as("utf-8")),
     "encoding-utf-16-le": ("curly-quotes", saved_as_utf_16_with_mark("utf-16-le")),
     "encoding-utf-16-be": ("curly-quotes", saved_as_utf_16_with_mark("utf-16-be")),
     "lossy-replacement-characters": ("curly-quotes", characters_replaced),

@@ -130,7 +130,7 @@ HAZARDS: dict[str, str] = {
 }
 
 
-def unmarked(marked: str) -> tuple[str, list[tuple[int, int]]]:
+def remove_marks(marked: str) -> tuple[str, list[tuple[int, int]]]:
     """The passage without its marks, and the spans that were marked."""
     passage, starts, ends = "", [], []
     for character in marked:
@@ -149,7 +149,7 @@ def spans(references: tuple[PrintedReference, ...]) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(("marked", "titles"), FORMS.values(), ids=FORMS.keys())
 def test_form(marked: str, titles: tuple[str | None, ...]) -> None:
-    passage, expected = unmarked(marked)
+    passage, expected = remove_marks(marked)
     references = find_references(passage)
     assert spans(references) == expected
     assert tuple(item.quoted_title for item in references) == titles
@@ -158,7 +158,7 @@ def test_form(marked: str, titles: tuple[str | None, ...]) -> None:
 
 @pytest.mark.parametrize("marked", GLOSSARY.values(), ids=GLOSSARY.keys())
 def test_glossary_form(marked: str) -> None:
-    passage, expected = unmarked(marked)
+    passage, expected = remove_marks(marked)
     references = [item for item in find_references(passage) if item.kind == "glossary"]
     assert [(item.start, item.end) for item in references] == expected
 

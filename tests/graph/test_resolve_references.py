@@ -42,7 +42,7 @@ GLOSSARY = (
 )
 
 
-def resolved(text: str, *more: Rule) -> list[Resolution]:
+def resolve_text(text: str, *more: Rule) -> list[Resolution]:
     return list(resolve_records((*RULES, *more, rule("100.1", text)), GLOSSARY))
 
 
@@ -51,7 +51,7 @@ def resolved_terms(text: str) -> list[Resolution]:
 
 
 def outcome(text: str) -> tuple[str, tuple[str, ...], str | None]:
-    (resolution,) = resolved(text)
+    (resolution,) = resolve_text(text)
     return resolution.status, resolution.target, resolution.suggestion
 
 
@@ -60,7 +60,7 @@ def test_a_number_of_the_edition_is_ok() -> None:
 
 
 def test_a_section_is_a_rule_of_one_digit() -> None:
-    (resolution,) = resolved("See section 7, “Additional Rules.”")
+    (resolution,) = resolve_text("See section 7, “Additional Rules.”")
     assert (resolution.status, resolution.target) == ("ok", ("7",))
     assert (resolution.reference.kind, resolution.reference.quoted_title) == ("section", "Additional Rules")
 
@@ -70,19 +70,19 @@ def test_a_number_that_the_edition_lacks_is_missing() -> None:
 
 
 def test_a_range_whose_ends_exist_names_the_rules_that_exist() -> None:
-    (resolution,) = resolved("See rules 702.40a–d.")
+    (resolution,) = resolve_text("See rules 702.40a–d.")
     assert resolution.reference.targets == ("702.40a", "702.40b", "702.40d")
     assert (resolution.status, resolution.target) == ("ok", ("702.40a", "702.40b", "702.40d"))
 
 
 def test_a_range_without_its_end_names_all_its_numbers_and_is_missing() -> None:
-    (resolution,) = resolved("See rules 702.40b–e.")
+    (resolution,) = resolve_text("See rules 702.40b–e.")
     assert resolution.reference.targets == ("702.40b", "702.40c", "702.40d", "702.40e")
     assert (resolution.status, resolution.target) == ("missing", ("702.40b", "702.40d"))
 
 
 def test_letters_joined_by_slashes_are_each_named_and_none_is_left_out() -> None:
-    (resolution,) = resolved("See rule 702.40a/c/d.")
+    (resolution,) = resolve_text("See rule 702.40a/c/d.")
     assert resolution.reference.targets == ("702.40a", "702.40c", "702.40d")
     assert resolution.status == "missing"
 
@@ -90,7 +90,7 @@ def test_letters_joined_by_slashes_are_each_named_and_none_is_left_out() -> None
 def test_a_rule_may_name_glossary_entries_if_it_says_so() -> None:
     resolution = outcome('Order counts. (See glossary, "Stack.")')
     assert resolution == ("ambiguous", ("glossary:Stack", "glossary:Stack#2"), None)
-    assert resolved("See Stack.") == []
+    assert resolve_text("See Stack.") == []
 
 
 def test_the_quoted_heading_finds_the_number_that_was_meant() -> None:
@@ -100,7 +100,7 @@ def test_the_quoted_heading_finds_the_number_that_was_meant() -> None:
 
 
 def test_a_title_that_two_rules_bear_suggests_nothing() -> None:
-    (resolution,) = resolved("See rule 702.99, “Storm.”", rule("300", "", "Storm"))
+    (resolution,) = resolve_text("See rule 702.99, “Storm.”", rule("300", "", "Storm"))
     assert (resolution.status, resolution.suggestion) == ("missing", None)
 
 
@@ -131,12 +131,12 @@ def test_a_number_printed_twice_is_ambiguous() -> None:
 
 def test_a_title_can_tell_two_rules_of_one_number_apart() -> None:
     more = rule("702.41", "", "Cascade", ordinal=2)
-    (resolution,) = resolved("See rule 702.41, “Cascade.”", more)
+    (resolution,) = resolve_text("See rule 702.41, “Cascade.”", more)
     assert (resolution.status, resolution.target) == ("ok", ("702.41#2",))
 
 
 def test_see_in_a_rule_is_not_the_glossary() -> None:
-    assert resolved("See Controller.") == []
+    assert resolve_text("See Controller.") == []
 
 
 def test_glossary_terms() -> None:
@@ -206,12 +206,12 @@ def test_a_label_printed_twice_is_no_reference() -> None:
 
 
 def test_a_term_in_the_other_number_is_found_where_one_entry_alone_can_be_meant() -> None:
-    assert near("Glosses", entry("Gloss")).target == ("glossary:Gloss",)
+    assert resolve_term("Glosses", entry("Gloss")).target == ("glossary:Gloss",)
     # `ies` is both `y` in the plural and, without its s, another word
-    both = near("Pixies", entry("Pixy"), entry("Pixie"))
+    both = resolve_term("Pixies", entry("Pixy"), entry("Pixie"))
     assert (both.status, both.target) == ("missing", ())
 
 
-def near(term: str, *entries: GlossaryEntry) -> Resolution:
+def resolve_term(term: str, *entries: GlossaryEntry) -> Resolution:
     (resolution,) = resolve_records((), (*entries, entry("Tested", f"See {term}.")))
     return resolution

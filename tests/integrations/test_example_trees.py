@@ -20,7 +20,7 @@ COMMAND = re.compile(r"(?:(tests/trees/\w+))?\$ comprules (.+)\n")
 LISTING = re.compile(r"(?:#|//) (tests/trees/\S+)\n")
 
 
-def printed(folder: str, words: str, monkeypatch: pytest.MonkeyPatch) -> str:
+def print_report(folder: str, words: str, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(ROOT / folder)
     monkeypatch.setenv("NO_COLOR", "1")
     result = run(*shlex.split(words))
@@ -28,13 +28,13 @@ def printed(folder: str, words: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return result.stdout
 
 
-def filled(block: re.Match[str], monkeypatch: pytest.MonkeyPatch) -> str:
+def fill_block(block: re.Match[str], monkeypatch: pytest.MonkeyPatch) -> str:
     """A block of the page as it ought to be."""
     language, body = block.groups()
     if language == "sh":
         return block[0]
     if command := COMMAND.match(body):
-        output = printed(command[1] or ".", command[2], monkeypatch)
+        output = print_report(command[1] or ".", command[2], monkeypatch)
         return f"```\n{command[0]}{output}```\n"
     listing = LISTING.match(body)
     assert listing is not None, f"a block that neither runs nor lists anything: {body[:60]!r}"
@@ -45,7 +45,7 @@ def test_the_page_shows_what_is_there(sample_kb: Path, monkeypatch: pytest.Monke
     """With UPDATE_GOLDENS=1 the page is written anew."""
     monkeypatch.setenv("COMPRULES_DB", str(sample_kb))
     page = PAGE.read_text(encoding="utf-8")
-    wanted = BLOCK.sub(lambda block: filled(block, monkeypatch), page)
+    wanted = BLOCK.sub(lambda block: fill_block(block, monkeypatch), page)
     if os.environ.get("UPDATE_GOLDENS"):
         PAGE.write_text(wanted, encoding="utf-8")
     assert PAGE.read_text(encoding="utf-8") == wanted, "read the diff, then UPDATE_GOLDENS=1"

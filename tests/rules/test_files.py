@@ -92,22 +92,22 @@ class TestFiles:
 
     @pytest.mark.parametrize("fault", ["fsync", "replace", "write", "folder", "loop"])
     def test_a_failure_leaves_the_old_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
-        def full(*_: object) -> None:
+        def fail_on_full_disk(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
         path = tmp_path / "kept"
         path.write_bytes(b"old")
         if fault == "fsync":
-            monkeypatch.setattr(os, "fsync", full)
+            monkeypatch.setattr(os, "fsync", fail_on_full_disk)
         elif fault == "replace":
-            monkeypatch.setattr(Path, "replace", full)
+            monkeypatch.setattr(Path, "replace", fail_on_full_disk)
         elif fault == "loop":
             (tmp_path / "x").symlink_to("x")
         target = {"folder": tmp_path, "loop": tmp_path / "x"}.get(fault, path)
         with pytest.raises(OSError), PendingFile(target) as pending:  # noqa: PT011, PT012 - the system names it
             pending.file.write(b"n" * 100_000)
             if fault == "write":
-                full()
+                fail_on_full_disk()
             pending.commit()
         assert path.read_bytes() == b"old"
         assert names(tmp_path) <= {"kept", "x"}

@@ -24,7 +24,7 @@ def index() -> sqlite3.Connection:
     return connection
 
 
-def found(index: sqlite3.Connection, match: str | None) -> list[int]:
+def run_query(index: sqlite3.Connection, match: str | None) -> list[int]:
     if match is None:
         return []
     return [row[0] for row in index.execute("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid", (match,))]
@@ -57,7 +57,7 @@ def found(index: sqlite3.Connection, match: str | None) -> list[int]:
     ],
 )
 def test_meaning(index: sqlite3.Connection, typed: str, expected: list[int]) -> None:
-    assert found(index, parse_query(typed).match) == expected
+    assert run_query(index, parse_query(typed).match) == expected
 
 
 @given(st.text())
@@ -67,8 +67,8 @@ def test_meaning(index: sqlite3.Connection, typed: str, expected: list[int]) -> 
 @example("\ud800 lone surrogate")
 def test_no_query_is_an_error(index: sqlite3.Connection, typed: str) -> None:
     query = parse_query(typed)
-    found(index, query.match)
-    found(index, prefixes(query))
+    run_query(index, query.match)
+    run_query(index, prefixes(query))
 
 
 def test_a_repeated_word_is_asked_for_once() -> None:
@@ -78,7 +78,7 @@ def test_a_repeated_word_is_asked_for_once() -> None:
 def test_beginnings_leave_phrases_and_given_beginnings_valid(index: sqlite3.Connection) -> None:
     query = parse_query('sto* "copy of" orden -plan')
     assert prefixes(query) == '("sto" * AND "copy of" * AND "orden" *) NOT ("plan" *)'
-    found(index, prefixes(query))
+    run_query(index, prefixes(query))
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def die(number: int) -> int:
     return number
 
 
-def double(number: int) -> int:
+def double_number(number: int) -> int:
     return 2 * number
 
 
@@ -50,7 +50,7 @@ def test_a_worker_that_is_ended_is_told() -> None:
 @pytest.mark.parametrize("run", [1, 3, 50])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_results_come_in_order(jobs: int, run: int) -> None:
-    with pooled(double, list(range(20)), jobs, run=run) as results:
+    with pooled(double_number, list(range(20)), jobs, run=run) as results:
         assert list(results) == [2 * number for number in range(20)]
 
 

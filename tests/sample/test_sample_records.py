@@ -17,19 +17,19 @@ FACTS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("expected.toml").
 DATES = [edition["id"] for edition in FACTS["edition"]]
 
 
-def parsed(date: str) -> ParsedDocument:
+def parse_sample(date: str) -> ParsedDocument:
     return parse_bytes((EDITIONS / date / "sample.txt").read_bytes(), f"{date}/sample.txt")
 
 
 def reading(date: str) -> Reading:
-    document = parsed(date)
+    document = parse_sample(date)
     edition = Edition(date, document.work, None, None, document.dialect, (), document.condition)
     return Reading(edition, document.rules, document.glossary, document.matter, (), document.diagnostics)
 
 
 @pytest.mark.parametrize("expected", FACTS["edition"], ids=DATES)
 def test_the_parser_counts_what_stands_there(expected: dict[str, Any]) -> None:
-    document = parsed(expected["id"])
+    document = parse_sample(expected["id"])
     kinds = [rule.kind for rule in document.rules]
     counts = {
         "sections": kinds.count("section"),

@@ -33,7 +33,7 @@ def archive_of(root: Path, *rows: dict[str, Any]) -> Path:
     return root
 
 
-def changed(**changes: Any) -> dict[str, Any]:
+def change_entry(**changes: Any) -> dict[str, Any]:
     """`ROW` with changes of its copy."""
     return {**ROW, "copies": [{**ROW["copies"][0], **changes}]}
 
@@ -78,7 +78,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 )
 def test_paths_that_leave_the_folder_are_refused(tmp_path: Path, file: str, why: str) -> None:
     with pytest.raises(ArchiveError, match=why) as caught:
-        load_archive(archive_of(tmp_path, changed(file=file)))
+        load_archive(archive_of(tmp_path, change_entry(file=file)))
     assert "$[0].copies[0].file" in str(caught.value)
     assert "inside the folder" in str(caught.value)
 
@@ -98,14 +98,14 @@ def test_plain_paths_are_fine(file: str) -> None:
         ({**ROW, "set": 9}, "$[0].set"),
         ({**ROW, "copies": {}}, "$[0].copies"),
         ({"edition": "2005-08-01"}, "$[0]"),
-        (changed(bytes="3"), "$[0].copies[0].bytes"),
-        (changed(bytes=-1), "$[0].copies[0].bytes"),
-        (changed(bytes=2.5), "$[0].copies[0].bytes"),
-        (changed(sha256="abc"), "$[0].copies[0].sha256"),
-        (changed(sha256=SHA.upper()), "$[0].copies[0].sha256"),
-        (changed(same_text="x"), "$[0].copies[0].same_text"),
-        (changed(url=["http://x"]), "$[0].copies[0].url"),
-        (changed(file=None), "$[0].copies[0].file"),
+        (change_entry(bytes="3"), "$[0].copies[0].bytes"),
+        (change_entry(bytes=-1), "$[0].copies[0].bytes"),
+        (change_entry(bytes=2.5), "$[0].copies[0].bytes"),
+        (change_entry(sha256="abc"), "$[0].copies[0].sha256"),
+        (change_entry(sha256=SHA.upper()), "$[0].copies[0].sha256"),
+        (change_entry(same_text="x"), "$[0].copies[0].same_text"),
+        (change_entry(url=["http://x"]), "$[0].copies[0].url"),
+        (change_entry(file=None), "$[0].copies[0].file"),
     ],
 )
 def test_wrong_types_and_values_name_their_place(tmp_path: Path, row: dict[str, Any], place: str) -> None:
@@ -118,7 +118,7 @@ def test_wrong_types_and_values_name_their_place(tmp_path: Path, row: dict[str, 
 def test_duplicates_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match=r"stands in \$\[0\] already"):
         load_archive(archive_of(tmp_path, ROW, {**ROW, "copies": []}))
-    shouting = {**changed(file="editions/2005-08-01/A.TXT"), "edition": "2005-10-01"}
+    shouting = {**change_entry(file="editions/2005-08-01/A.TXT"), "edition": "2005-10-01"}
     with pytest.raises(ArchiveError, match=r"stands in \$\[0\]\.copies\[0\] already"):
         load_archive(archive_of(tmp_path, ROW, shouting))
 
@@ -152,7 +152,7 @@ def test_links_that_lead_out_are_refused(tmp_path: Path) -> None:
     (root / "editions").mkdir(parents=True)
     (tmp_path / "secret.txt").write_text("private")
     (root / "editions" / "2005-08-01").symlink_to(tmp_path)
-    archive = load_archive(archive_of(root, changed(file="editions/2005-08-01/secret.txt")))
+    archive = load_archive(archive_of(root, change_entry(file="editions/2005-08-01/secret.txt")))
     with pytest.raises(ArchiveError, match="symbolic link leads it out"):
         read_copy(archive, archive.entries[0].copies[0])
 

@@ -25,7 +25,7 @@ INPUTS = [
 ]
 
 
-def parsed(text: str) -> ParsedDocument:
+def parse_text(text: str) -> ParsedDocument:
     return parse_bytes(text.encode(), "page.txt", dialect="crystal-keep")
 
 
@@ -114,19 +114,21 @@ def test_what_changed_is_marked() -> None:
 
 
 def test_a_tag_on_a_line_of_its_own_closes_the_words_before() -> None:
-    document = parsed(
+    document = parse_text(
         "502.1 - Sheep sleep.\n\n[MeadowRules 2003/07/01]\n\n502.2 - Rams do not. [Sam Hill 2004/01/01]\n"
     )
     assert document.rules[0].text == "Sheep sleep. [MeadowRules 2003/07/01]"
 
 
 def test_a_dash_in_prose_is_no_label() -> None:
-    document = parsed("502.1 - Sheep sleep. [Sam Hill 2004/01/01]\n\nA - what a day - it was, and no lamb was lost.\n")
+    document = parse_text(
+        "502.1 - Sheep sleep. [Sam Hill 2004/01/01]\n\nA - what a day - it was, and no lamb was lost.\n"
+    )
     assert [rule.number for rule in document.rules] == ["502.1"]
 
 
 def test_a_document_without_rules_says_so() -> None:
-    document = parsed("General Rulings\nNothing here is numbered.\n")
+    document = parse_text("General Rulings\nNothing here is numbered.\n")
     assert [row.code for row in document.diagnostics] == ["no-rules"]
 
 
@@ -143,7 +145,7 @@ MUTATIONS = st.lists(
 )
 
 
-def mutated(text: str, steps: list[tuple[str, int, int, str]]) -> str:
+def mutate(text: str, steps: list[tuple[str, int, int, str]]) -> str:
     for step, start, length, words in steps:
         at = start % (len(text) + 1)
         piece = text[at : at + length % 400]
@@ -159,7 +161,7 @@ def mutated(text: str, steps: list[tuple[str, int, int, str]]) -> str:
 def test_damaged_documents_are_read_and_nothing_is_lost(
     text: str, steps: list[tuple[str, int, int, str]], dialect: str | None
 ) -> None:
-    damaged = mutated(text, steps)
+    damaged = mutate(text, steps)
     try:
         document = parse_bytes(damaged.encode(), "damaged", dialect=dialect)
     except UnknownDialect:
@@ -193,5 +195,5 @@ def test_damaged_documents_are_read_and_nothing_is_lost(
     ids=["one-line", "tags-alone", "headings", "glued", "nested", "trails", "holes"],
 )
 def test_what_hostile_documents_cost_grows_with_their_length(text: Callable[[int], str]) -> None:
-    assert parsed(text(1_000)).rules
-    assert grows_in_proportion(lambda count: partial(parsed, text(count)), 2_000)
+    assert parse_text(text(1_000)).rules
+    assert grows_in_proportion(lambda count: partial(parse_text, text(count)), 2_000)

@@ -73,7 +73,7 @@ def one_page(content: bytes, entries: bytes = b"") -> bytes:
     return objects(ROOT, b"<</Type/Pages/Kids[3 0 R]/Count 1>>", PAGE, stream(content, entries), FONT)
 
 
-def packed(content: bytes) -> bytes:
+def pack(content: bytes) -> bytes:
     return one_page(zlib.compress(content, 9), b"/Filter/FlateDecode")
 
 
@@ -115,9 +115,9 @@ def body(inside: str) -> str:
 
 
 HOSTILE = {
-    "a stream of 200 MB": lambda: packed(b" " * 200_000_000),
-    "700,000 operators": lambda: packed(b"BT /F 1 Tf (x) Tj ET " * 700_000),
-    "a word of 15 MB": lambda: packed(b"BT /F 1 Tf (" + b"x" * 15_000_000 + b") Tj ET"),
+    "a stream of 200 MB": lambda: pack(b" " * 200_000_000),
+    "700,000 operators": lambda: pack(b"BT /F 1 Tf (x) Tj ET " * 700_000),
+    "a word of 15 MB": lambda: pack(b"BT /F 1 Tf (" + b"x" * 15_000_000 + b") Tj ET"),
     "100,000 nested arrays": lambda: one_page(b"[" * 100_000 + b"]" * 100_000),
     "forms within forms": lambda: forms(40),
     "a form that draws itself": lambda: forms(1).replace(b"/X 6 0 R", b"/X 5 0 R"),

@@ -41,7 +41,7 @@ def text_of(date: str) -> str:
     return text.encode("cp1252", "replace").decode("cp1252")
 
 
-def unwrapped(date: str) -> str:
+def unwrap_lines(date: str) -> str:
     """The text with a paragraph a line; that of 1999 has 80 columns."""
     if date != WRAPPED:
         return text_of(date)
@@ -95,7 +95,7 @@ DRESSED += [(date, dress) for at, date in enumerate(DATES[1:]) for dress in DRES
 )
 def test_a_pdf_gives_the_records_of_its_text(date: str, dress: tuple[float, bool]) -> None:
     space, justified = dress
-    text = unwrapped(date)
+    text = unwrap_lines(date)
     headwords = {entry.term for entry in parse_bytes(text.encode(), "sample.txt").glossary}
     data = make_pdf(text, space=space, justified=justified, bold=headwords)
     document = parse_bytes(data, "sample.pdf")
@@ -111,7 +111,7 @@ def test_a_pdf_gives_the_records_of_its_text(date: str, dress: tuple[float, bool
 
 @pytest.mark.parametrize("date", FIRST_AND_LONG)
 def test_no_line_of_a_pdf_is_lost(date: str) -> None:
-    data = make_pdf(unwrapped(date))
+    data = make_pdf(unwrap_lines(date))
     source, document = read_document(data, "pdf", "sample.pdf"), parse_bytes(data, "sample.pdf")
     lines = [number for number, line in enumerate(source.text.split("\n"), 1) if line.strip()]
     unclaimed = {row.line for row in document.diagnostics if row.code == "unclaimed-line"}

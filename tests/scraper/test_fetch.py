@@ -384,10 +384,10 @@ def test_a_full_disk_stops_the_run_and_leaves_the_archive(
     run(tmp_path, edition(witness("2004-10-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))), day="2004-10-01"))
     before = (tmp_path / "manifest.json").read_bytes()
 
-    def full(temporary: Path, path: Path) -> None:
+    def fail_on_full_disk(temporary: Path, path: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(scraper.archive_writer, "put_in_place", full)
+    monkeypatch.setattr(scraper.archive_writer, "put_in_place", fail_on_full_disk)
     with pytest.raises(FetchError, match="free some space"):
         run(tmp_path, edition(witness("2005-08-01", "b", OTHER, site.serve("/b.txt", whole(OTHER)))))
     assert (tmp_path / "manifest.json").read_bytes() == before

@@ -25,7 +25,7 @@ INPUTS = sorted(FOLDER.glob("*.txt"))
 UPDATE = bool(os.environ.get("UPDATE_GOLDENS"))
 
 
-def parsed(path: Path) -> ParsedDocument:
+def parse_golden(path: Path) -> ParsedDocument:
     return parse_bytes(path.read_bytes(), path.name)
 
 
@@ -67,7 +67,7 @@ def test_made_inputs_are_as_made(name: str) -> None:
 
 
 def test_document_facts(path: Path) -> None:
-    facts, document = facts_of(path), parsed(path)
+    facts, document = facts_of(path), parse_golden(path)
     assert document.dialect == "official"
     assert document.condition == facts["condition"]
     assert document.edition == (None if facts["edition"] == "none" else facts["edition"])
@@ -79,7 +79,7 @@ def test_document_facts(path: Path) -> None:
 
 
 def test_numbers_headings_and_terms(path: Path) -> None:
-    facts, document = facts_of(path), parsed(path)
+    facts, document = facts_of(path), parse_golden(path)
     assert [rule.key for rule in document.rules] == facts["keys"]
     headings = {rule.key: rule.heading for rule in document.rules}
     assert {key: headings[key] for key in table(facts, "headings")} == table(facts, "headings")
@@ -92,7 +92,7 @@ def test_numbers_headings_and_terms(path: Path) -> None:
 
 
 def test_examples_and_texts(path: Path) -> None:
-    facts, document = facts_of(path), parsed(path)
+    facts, document = facts_of(path), parse_golden(path)
     assert {rule.key: len(rule.examples) for rule in document.rules if rule.examples} == table(facts, "examples")
     texts = passages(document)
     for name, text in table(facts, "texts").items():
@@ -103,7 +103,7 @@ def test_examples_and_texts(path: Path) -> None:
 def test_misplaced_numbers_are_named(path: Path) -> None:
     expected = facts_of(path).get("out_of_order", [])
     messages = [
-        diagnostic.message for diagnostic in parsed(path).diagnostics if diagnostic.code == "out-of-order-number"
+        diagnostic.message for diagnostic in parse_golden(path).diagnostics if diagnostic.code == "out-of-order-number"
     ]
     for number in expected:
         assert any(number in message for message in messages), f"{number} is not reported: {messages}"
@@ -111,7 +111,7 @@ def test_misplaced_numbers_are_named(path: Path) -> None:
 
 def test_no_line_is_lost(path: Path) -> None:
     """Every line that is not blank is inside a record's span or dropped for a named reason."""
-    document = parsed(path)
+    document = parse_golden(path)
     spans = [rule.span for rule in document.rules]
     spans += [entry.span for entry in document.glossary]
     spans += [matter.span for matter in document.matter]
@@ -126,7 +126,7 @@ def test_no_line_is_lost(path: Path) -> None:
 
 def test_full_records(path: Path) -> None:
     golden = path.with_suffix(".json")
-    records = json.dumps(dataclasses.asdict(parsed(path)), indent=1, ensure_ascii=False) + "\n"
+    records = json.dumps(dataclasses.asdict(parse_golden(path)), indent=1, ensure_ascii=False) + "\n"
     if UPDATE:
         golden.write_text(records, encoding="utf-8")
     assert golden.exists(), f"{path.name} has no {golden.name}: run 'make goldens' and read what it wrote"

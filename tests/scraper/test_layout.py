@@ -23,7 +23,7 @@ def texts(document: str) -> list[str]:
     return [paragraph.text for paragraph in paragraphs(split_lines(document))]
 
 
-def wrapped(passage: str) -> list[str]:
+def wrap_text(passage: str) -> list[str]:
     """The paragraphs of a passage inside a document that is plainly wrapped."""
     before = texts(FILL * 4)
     assert len(before) == 4
@@ -35,7 +35,7 @@ def test_a_line_that_starts_with_a_number_inside_a_sentence_goes_on() -> None:
         "201.3. A lamb that leaves the flock is counted where it is found, and not before; see rule\n"
         "103.4. If a second lamb follows it, both are counted at once by whoever finds them.\n"
     )
-    (only,) = wrapped(passage)
+    (only,) = wrap_text(passage)
     assert "see rule 103.4. If a second lamb" in only
 
 
@@ -44,7 +44,7 @@ def test_a_rule_after_a_finished_sentence_begins_a_paragraph_without_a_blank_lin
         "201.3. A lamb that leaves the flock is counted where it is found, and never before that.\n"
         "201.4. A second lamb that follows it is counted by whoever finds it in the valley below.\n"
     )
-    assert [text[:5] for text in wrapped(passage)] == ["201.3", "201.4"]
+    assert [text[:5] for text in wrap_text(passage)] == ["201.3", "201.4"]
 
 
 def test_words_broken_at_their_hyphen_close_up() -> None:
@@ -53,7 +53,7 @@ def test_words_broken_at_their_hyphen_close_up() -> None:
         "Covered Stable, and a count in one of them changes the weight of a lamb by -1/-\n"
         "1 until the sun has set behind the hills that close the valley to the west.\n"
     )
-    (only,) = wrapped(passage)
+    (only,) = wrap_text(passage)
     assert "also Snow-Covered Stable" in only
     assert "-1/-1 until" in only
 
@@ -63,7 +63,7 @@ def test_suspended_hyphens_keep_their_space() -> None:
         "201.6. A shepherd may count both the morning- and evening lambs, and also the weight-\n"
         "and wool-bearing ones, as long as each of them is standing upright when it is seen.\n"
     )
-    (only,) = wrapped(passage)
+    (only,) = wrap_text(passage)
     assert "weight- and wool-bearing" in only
 
 
@@ -82,14 +82,14 @@ def test_examples_and_senses_begin_paragraphs() -> None:
         "Example: A lamb was counted at dawn by the shepherd and again at noon by her daughter.\n"
         "2. The second sense of a word begins a line of its own even though nothing is between.\n"
     )
-    assert [text.split()[0] for text in wrapped(passage)] == ["201.7.", "Example:", "2."]
+    assert [text.split()[0] for text in wrap_text(passage)] == ["201.7.", "Example:", "2."]
 
 
 def test_short_lines_end_paragraphs() -> None:
     passage = (
         "Lamb\nA lamb is what the slate by the door counts, and the dog makes sure that nobody ever\nrubs one out.\n"
     )
-    head, body = wrapped(passage)
+    head, body = wrap_text(passage)
     assert head == "Lamb"
     assert body.endswith("ever rubs one out.")
 
@@ -114,7 +114,7 @@ INDEX = (
 
 
 def test_each_entry_of_an_index_is_a_paragraph_however_full_its_line() -> None:
-    assert wrapped(INDEX) == [line.strip() for line in INDEX.splitlines()]
+    assert wrap_text(INDEX) == [line.strip() for line in INDEX.splitlines()]
 
 
 def test_rule_lines_stand_alone() -> None:
@@ -155,19 +155,19 @@ def test_a_chapter_or_a_part_after_a_finished_sentence_begins_a_paragraph() -> N
         "202. Rams\n202.1. A ram that has been counted by two shepherds at once belongs to neither of the two.\n"
         "Glossary\n"
     )
-    assert [text.split()[0] for text in wrapped(passage)] == ["201.8.", "202.", "202.1.", "Glossary"]
+    assert [text.split()[0] for text in wrap_text(passage)] == ["201.8.", "202.", "202.1.", "Glossary"]
 
 
 def test_a_star_in_mid_sentence_is_no_bullet() -> None:
     passage = (
         "201.8. The weight of a lamb that nobody has put on the scales is written on the slate as a\n* until it is.\n"
     )
-    assert len(wrapped(passage)) == 1
+    assert len(wrap_text(passage)) == 1
 
 
 def test_bullets_begin_paragraphs() -> None:
     passage = "201.8. A lamb that nobody has weighed since it was born counts for one of:\n* A goat\n* A dog\n"
-    assert [text[0] for text in wrapped(passage)] == ["2", "*", "*"]
+    assert [text[0] for text in wrap_text(passage)] == ["2", "*", "*"]
 
 
 def test_a_label_with_letters_begins_a_paragraph_whatever_was_before_it() -> None:
@@ -175,7 +175,7 @@ def test_a_label_with_letters_begins_a_paragraph_whatever_was_before_it() -> Non
         "A.1.1 - A lamb that has been counted twice is struck from the slate, see what is said in Rule\n"
         "A.1.2 - A ram never is. [Shepherd's Almanac 04/12/98]\nNote - This was not so before the gate was built.\n"
     )
-    assert [text.split()[0] for text in wrapped(passage)] == ["A.1.1", "A.1.2", "Note"]
+    assert [text.split()[0] for text in wrap_text(passage)] == ["A.1.1", "A.1.2", "Note"]
 
 
 def test_a_tag_ends_a_paragraph() -> None:
@@ -186,7 +186,7 @@ def test_a_tag_ends_a_paragraph() -> None:
 def test_a_line_that_could_have_taken_the_next_word_ends_its_paragraph() -> None:
     """Wrapped at a column, a line is full to the word; 70 of 90 columns after a full stop are a paragraph's end."""
     passage = "It is the shepherd who decides which of the lambs is to be shorn.\nThe dog has no say in it at all.\n"
-    assert len(wrapped(passage)) == 2
+    assert len(wrap_text(passage)) == 2
 
 
 @pytest.mark.parametrize("filler", [" ", ".", ". ", '"', ".)", "?a", "[1", ", 100", "- "])

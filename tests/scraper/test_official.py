@@ -61,7 +61,7 @@ CREDITS = "Credits\n\nWritten by the flock.\n\nPublished by the barn.\n"
 DOCUMENT = f"Rules of Flocks\n\nThese rules are effective as of March 5, 2020.\n\n{CONTENTS}{BODY}{GLOSSARY}{CREDITS}"
 
 
-def parsed(text: str) -> ParsedDocument:
+def parse_text(text: str) -> ParsedDocument:
     return parse_bytes(text.encode(), "flocks.txt")
 
 
@@ -70,7 +70,7 @@ def codes(document: ParsedDocument) -> list[str]:
 
 
 def test_a_whole_document() -> None:
-    document = parsed(DOCUMENT)
+    document = parse_text(DOCUMENT)
     assert (document.work, document.dialect, document.edition) == ("comprehensive-rules", "official", "2020-03-05")
     assert document.condition == "good"
     assert document.diagnostics == ()
@@ -97,14 +97,14 @@ def test_a_whole_document() -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_line_ends_do_not_matter(end: str) -> None:
-    assert parsed(DOCUMENT.replace("\n", end)) == parsed(DOCUMENT)
+    assert parse_text(DOCUMENT.replace("\n", end)) == parse_text(DOCUMENT)
 
 
 def test_what_the_contents_promise_and_the_document_lacks_is_a_truncation() -> None:
-    document = parsed(DOCUMENT.partition("Credits\n\nWritten")[0])
+    document = parse_text(DOCUMENT.partition("Credits\n\nWritten")[0])
     assert document.condition == "truncated"
     assert codes(document) == ["truncated"]
-    document = parsed(DOCUMENT.partition("2. Barns\n\n200. General\n\n200.1")[0])
+    document = parse_text(DOCUMENT.partition("2. Barns\n\n200. General\n\n200.1")[0])
     assert document.condition == "truncated"
     (problem,) = document.diagnostics
     assert "credits, glossary, 2, 200" in problem.message
@@ -112,7 +112,7 @@ def test_what_the_contents_promise_and_the_document_lacks_is_a_truncation() -> N
 
 def test_misprints_are_kept_and_reported() -> None:
     body = BODY.replace("100.1b", "100. 1b").replace("200.1. A", "200.1.A")
-    document = parsed(DOCUMENT.replace(BODY, body))
+    document = parse_text(DOCUMENT.replace(BODY, body))
     assert codes(document) == ["misprinted-number", "misprinted-number"]
     assert [(rule.number, rule.label) for rule in document.rules if rule.label] == [
         ("100.1b", "100. 1b"),
@@ -121,7 +121,7 @@ def test_misprints_are_kept_and_reported() -> None:
 
 
 def test_a_doubled_number_stays_twice() -> None:
-    document = parsed(DOCUMENT.replace("100.1b", "100.1a"))
+    document = parse_text(DOCUMENT.replace("100.1b", "100.1a"))
     assert [rule.key for rule in document.rules if rule.number == "100.1a"] == ["100.1a", "100.1a#2"]
     assert codes(document) == ["duplicate-number"]
 
@@ -179,7 +179,7 @@ def test_what_is_told_of_a_copy(name: str) -> None:
         head, found, rest = text.rpartition(old)
         assert found
         text = head + new + rest
-    document = parsed(text)
+    document = parse_text(text)
     assert codes(document) == [code for code, _, _ in expected]
     for problem, (_, message, hint) in zip(document.diagnostics, expected, strict=True):
         assert message in problem.message
@@ -191,13 +191,13 @@ def test_what_is_told_of_a_copy(name: str) -> None:
 
 
 def test_a_fragment_without_contents_is_not_called_truncated() -> None:
-    assert (parsed(BODY).condition, codes(parsed(BODY))) == ("good", ["no-date"])
-    assert codes(parsed(BODY.rstrip().removesuffix("."))) == ["no-date", "cut-mid-sentence"]
+    assert (parse_text(BODY).condition, codes(parse_text(BODY))) == ("good", ["no-date"])
+    assert codes(parse_text(BODY.rstrip().removesuffix("."))) == ["no-date", "cut-mid-sentence"]
 
 
 def test_an_emptied_chapter_keeps_its_sentence() -> None:
     body = BODY.replace("2. Barns", "102. This chapter is empty now. See rule 101.\n\n2. Barns")
-    document = parsed(DOCUMENT.replace(BODY, body))
+    document = parse_text(DOCUMENT.replace(BODY, body))
     (chapter,) = [rule for rule in document.rules if rule.number == "102"]
     assert (chapter.kind, chapter.heading) == ("chapter", None)
     assert chapter.text == "This chapter is empty now. See rule 101."
@@ -205,7 +205,7 @@ def test_an_emptied_chapter_keeps_its_sentence() -> None:
 
 def test_markup_is_text() -> None:
     hostile = "<b>A</b> *lamb* _eats_ [grass](x) | {W} \\n &amp; <this lamb> {{ 7 }} `ox`."
-    document = parsed(DOCUMENT.replace("A barn keeps the rain out.", hostile))
+    document = parse_text(DOCUMENT.replace("A barn keeps the rain out.", hostile))
     assert document.rules[-1].text == hostile
 
 
@@ -231,7 +231,7 @@ def test_an_unknown_dialect_lists_the_known() -> None:
     ],
 )
 def test_the_dress_of_a_copy_does_not_matter(change: Callable[[str], str]) -> None:
-    document, plain = parsed(change(DOCUMENT)), parsed(DOCUMENT)
+    document, plain = parse_text(change(DOCUMENT)), parse_text(DOCUMENT)
 
     def words(text: str) -> str:
         return " ".join(text.split())
@@ -251,7 +251,7 @@ def test_the_dress_of_a_copy_does_not_matter(change: Callable[[str], str]) -> No
 
 def test_quotes_lost_at_the_end_of_a_headword() -> None:
     lost = DOCUMENT.replace("Barn\nWhere", 'Barn, "Open Barn"\nWhere').replace('"', "?")
-    document = parsed(lost.replace("the grass", "the ?grass?") + "\n?Lamb? and ?ram? are words.\n")
+    document = parse_text(lost.replace("the grass", "the ?grass?") + "\n?Lamb? and ?ram? are words.\n")
     assert document.glossary[0].term == "Barn, ?Open Barn?"
     assert document.condition == "damaged"
     assert "quotes-lost" in codes(document)
@@ -266,14 +266,14 @@ def test_quotes_lost_at_the_end_of_a_headword() -> None:
     ],
 )
 def test_a_fragment_that_stops_in_mid_sentence_is_truncated(rest: str) -> None:
-    document = parsed(rest)
+    document = parse_text(rest)
     assert document.condition == "truncated"
     assert "cut-mid-sentence" in codes(document)
 
 
 def test_a_number_doubled_under_another_heading_is_reported() -> None:
     body = BODY.replace("101.2. Shear Them All!\n\n101.2a This is", "101.1. Counting Again\n\n101.1a This is")
-    document = parsed(DOCUMENT.replace(BODY, body).replace("rule 101.2", "rule 101.1"))
+    document = parse_text(DOCUMENT.replace(BODY, body).replace("rule 101.2", "rule 101.1"))
     assert [(rule.key, rule.heading) for rule in document.rules if rule.number == "101.1"] == [
         ("101.1", "Shearing"),
         ("101.1#2", "Counting Again"),

@@ -34,12 +34,12 @@ Barn, B.1
 """
 
 
-def parsed(text: str) -> ParsedDocument:
+def parse_text(text: str) -> ParsedDocument:
     return parse_bytes(text.encode(), "summary.txt")
 
 
 def test_a_whole_document() -> None:
-    document = parsed(TEXT)
+    document = parse_text(TEXT)
     assert (document.work, document.dialect, document.condition) == (RULINGS_SUMMARY, "rulings-summary", "good")
     assert [(rule.number, rule.kind) for rule in document.rules] == [
         ("A", "section"),
@@ -70,11 +70,11 @@ def test_a_wrapped_copy_has_the_same_rules(width: int) -> None:
             else:
                 current = f"{current} {word}".strip()
         lines.append(current)
-    assert [rule.text for rule in parsed("\n".join(lines)).rules] == [rule.text for rule in parsed(TEXT).rules]
+    assert [rule.text for rule in parse_text("\n".join(lines)).rules] == [rule.text for rule in parse_text(TEXT).rules]
 
 
 def test_a_copy_that_stops_in_mid_sentence_is_truncated() -> None:
-    document = parsed(TEXT.partition(" is a wall.")[0])
+    document = parse_text(TEXT.partition(" is a wall.")[0])
     assert document.condition == "truncated"
     assert "cut-mid-sentence" in [problem.code for problem in document.diagnostics]
 
@@ -98,7 +98,7 @@ Acknowledgments and Disclaimers
 
 
 def test_links_of_a_page_are_dropped_by_name() -> None:
-    document = parsed(PAGE)
+    document = parse_text(PAGE)
     assert [rule.number for rule in document.rules] == ["A.1", "A.1.1", "A.1.Ruling.1", "A.1.2"]
     reasons = {(row.reason, row.text) for row in document.dropped}
     assert {("navigation", "Top"), ("navigation", "Return to Rules Index")} <= reasons
@@ -106,21 +106,21 @@ def test_links_of_a_page_are_dropped_by_name() -> None:
 
 
 def test_lost_placeholders_are_reported_where_they_show() -> None:
-    document = parsed(PAGE)
+    document = parse_text(PAGE)
     lost = [(row.line, row.column) for row in document.diagnostics if row.code == "lost-placeholder"]
     assert lost == [(5, PAGE.splitlines()[4].index('": "') + 1)]
     assert document.condition == "damaged"
 
 
 def test_a_copy_that_has_placeholders_has_lost_none() -> None:
-    document = parsed(PAGE.replace('": "', '": <-sound->"'))
+    document = parse_text(PAGE.replace('": "', '": <-sound->"'))
     assert "lost-placeholder" not in {row.code for row in document.diagnostics}
     assert document.condition == "good"
 
 
 def test_odd_numbers_and_dates_are_kept_and_reported() -> None:
     text = TEXT.replace("A.1.Ruling.1", "A.1.Rulings.1").replace("A.1.2 -", "A.1.1 -").replace("05/03/98", "31/31/98")
-    document = parsed(text)
+    document = parse_text(text)
     assert [rule.key for rule in document.rules][2:5] == ["A.1.1", "A.1.1#2", "A.1.Ruling.1"]
     assert document.rules[4].label == "A.1.Rulings.1"
     assert {"duplicate-number", "misprinted-number", "bad-date"} <= {row.code for row in document.diagnostics}

@@ -13,7 +13,7 @@ from rules.store import Store
 from site_src.data.corpus import Corpus
 from tests.browser.conftest import require_assets
 from tests.site_src.pages.compare.test_between import check
-from tests.site_src.search.test_queries import TABLE, misses, write_data
+from tests.site_src.search.test_queries import TABLE, find_misses, write_data
 
 pytestmark = pytest.mark.archive
 
@@ -37,4 +37,4 @@ def test_any_two_editions_agree_with_the_graph_in_every_change(whole_store: Stor
 def test_queries_find_what_they_should(whole_store: Store, corpus: Corpus, tmp_path: Path) -> None:
     require_assets()
     write_data(whole_store, corpus, tmp_path)
-    assert misses(tmp_path, [*TABLE["real"], *TABLE["held"]]) == {}
+    assert find_misses(tmp_path, [*TABLE["real"], *TABLE["held"]]) == {}

@@ -29,7 +29,7 @@ needs_assets = pytest.mark.skipif(
 )
 
 
-def said_nothing(_: str) -> None:
+def ignore_message(_: str) -> None:
     """A progress callback for tests."""
 
 
@@ -61,7 +61,7 @@ def test_the_same_knowledge_base_gives_the_same_site(tiny: Path, tmp_path: Path)
     (tmp_path / ".place.comprules" / "fresh").mkdir(parents=True)
     (tmp_path / ".place.comprules" / MARKER).touch()
     (tmp_path / ".place-of-somebody").mkdir()
-    build_site(tiny / "tiny.sqlite", tmp_path / "link", progress=said_nothing)
+    build_site(tiny / "tiny.sqlite", tmp_path / "link", progress=ignore_message)
     assert digests(tmp_path / "place") == first
     assert (tmp_path / "link").is_symlink()
     assert {path.name for path in tmp_path.iterdir()} == {".place.lock", ".place-of-somebody", "link", "place"}
@@ -93,10 +93,10 @@ def test_a_failure_keeps(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     out = tmp_path / "site"
     shutil.copytree(tiny / "site", out)
     with pytest.raises(SiteError, match="comprules ingest"):
-        build_site(tmp_path / "none.sqlite", out, progress=said_nothing)
+        build_site(tmp_path / "none.sqlite", out, progress=ignore_message)
     monkeypatch.setattr(site_src.builder.assets, "SCRIPT", tmp_path / "gone.mjs")
     with pytest.raises(SiteError, match=r"gone\.mjs is missing"):
-        build_site(tiny / "tiny.sqlite", out, progress=said_nothing)
+        build_site(tiny / "tiny.sqlite", out, progress=ignore_message)
     assert digests(out) == digests(tiny / "site")
     assert sorted(path.name for path in tmp_path.iterdir()) == [".site.lock", "site"]
 
@@ -104,7 +104,7 @@ def test_a_failure_keeps(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_two_runs_for_one_folder_do_not_collide(tmp_path: Path) -> None:
     store = write_tiny(tmp_path / "tiny.sqlite")
     with FileLock(tmp_path / ".site.lock"), pytest.raises(SiteError, match="another run"):
-        build_site(store, tmp_path / "site", progress=said_nothing)
+        build_site(store, tmp_path / "site", progress=ignore_message)
     assert not (tmp_path / "site").exists()
 
 
@@ -113,9 +113,9 @@ def test_folders_of_others_are_refused(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "thesis.txt").write_text("mine")
     with pytest.raises(SiteError, match="comprules did not write it"):
-        build_site(store, tmp_path / "home", progress=said_nothing)
+        build_site(store, tmp_path / "home", progress=ignore_message)
     with pytest.raises(SiteError, match="a file; name a folder"):
-        build_site(store, store, progress=said_nothing)
+        build_site(store, store, progress=ignore_message)
     assert (tmp_path / "home" / "thesis.txt").read_text() == "mine"
 
 

@@ -35,13 +35,13 @@ def shell() -> Shell:
     return Shell(assets, {"contents": contents, "summary": [], "latest": latest, "sample": False})
 
 
-def parsed(html: str) -> BeautifulSoup:
+def parse_html(html: str) -> BeautifulSoup:
     return BeautifulSoup(html, "html.parser")
 
 
 @pytest.mark.parametrize("address", ["", "terms/", "history/702.40/", "a.html"])
 def test_addresses_are_relative_to_the_page(shell: Shell, address: str) -> None:
-    soup = parsed(shell.page(address, "A page", "<div class='page'><h1>A page</h1></div>"))
+    soup = parse_html(shell.page(address, "A page", "<div class='page'><h1>A page</h1></div>"))
     addresses = [
         str(tag.get("href") or tag.get("src")) for tag in soup.select("link[href], script[src], .md-tabs a[href]")
     ]
@@ -65,7 +65,7 @@ def test_a_frame_that_many_pages_share_is_the_one_that_each_would_have(shell: Sh
 def test_nothing_of_a_title_is_markup(shell: Shell) -> None:
     html = shell.framed(Frame("x/", HOSTILE, HOSTILE, shelf="cr/", section="7", here="702"), "<p>body</p>")
     assert "<script>alert" not in html
-    soup = parsed(html)
+    soup = parse_html(html)
     assert soup.title is not None
     assert soup.title.get_text().startswith(HOSTILE)
     assert soup.select_one('meta[property="og:title"]')["content"] == HOSTILE  # type: ignore[index]
@@ -75,7 +75,7 @@ def test_nothing_of_a_title_is_markup(shell: Shell) -> None:
 
 def test_the_policy_allows_nothing_inline(shell: Shell) -> None:
     html = shell.page("x/", "X", "<p>x</p>", scripts=("compare",), styles=("compare",))
-    soup = parsed(html)
+    soup = parse_html(html)
     policy = str(soup.select_one('meta[http-equiv="Content-Security-Policy"]')["content"])  # type: ignore[index]
     assert "unsafe-inline" not in policy
     assert policy.startswith("default-src 'none'")
@@ -88,19 +88,19 @@ def test_the_policy_allows_nothing_inline(shell: Shell) -> None:
 
 def test_json_ld_cannot_end_its_block(shell: Shell) -> None:
     about = json.dumps({"name": "</script><script>alert(1)</script>"})
-    soup = parsed(shell.framed(Frame("x/", "X", about=about), "<p>x</p>"))
+    soup = parse_html(shell.framed(Frame("x/", "X", about=about), "<p>x</p>"))
     blocks = soup.select('script[type="application/ld+json"]')
     assert [json.loads(str(block.string)) for block in blocks] == [json.loads(about)]
     assert soup.select("script:not([src]):not([type])") == []
 
 
 def test_the_bar_says_the_edition_and_leads_back(shell: Shell) -> None:
-    latest = parsed(shell.page("x/", "X", "<p>x</p>")).select_one(".edition-bar")
+    latest = parse_html(shell.page("x/", "X", "<p>x</p>")).select_one(".edition-bar")
     assert latest is not None
     assert "the latest" in latest.get_text()
     assert "edition-bar-old" not in latest["class"]
     words = "Edition of 11 July 2009, Magic 2010"
-    old = parsed(shell.page("x/", "X", "<p>x</p>", edition_words=words)).select_one(".edition-bar")
+    old = parse_html(shell.page("x/", "X", "<p>x</p>", edition_words=words)).select_one(".edition-bar")
     assert old is not None
     assert "edition-bar-old" in old["class"]
     assert words in old.get_text()
@@ -108,27 +108,27 @@ def test_the_bar_says_the_edition_and_leads_back(shell: Shell) -> None:
 
 
 def test_canonical_addresses_only_where_the_place_is_known(shell: Shell) -> None:
-    assert parsed(shell.page("x/", "X", "")).select("link[rel=canonical]") == []
+    assert parse_html(shell.page("x/", "X", "")).select("link[rel=canonical]") == []
     placed = Shell(shell.assets, shell.facts, "https://site.invalid/rules/")
-    soup = parsed(placed.page("x/", "X", ""))
+    soup = parse_html(placed.page("x/", "X", ""))
     assert soup.select_one("link[rel=canonical]")["href"] == "https://site.invalid/rules/x/"  # type: ignore[index]
     assert soup.select_one('meta[property="og:url"]')["content"] == "https://site.invalid/rules/x/"  # type: ignore[index]
 
 
 def test_search_engines_are_told_what_to_list(shell: Shell) -> None:
-    assert parsed(shell.page("x/", "X", "")).select("meta[name=robots]") != []
-    assert parsed(shell.page("x/", "X", "", indexed=True)).select("meta[name=robots]") == []
+    assert parse_html(shell.page("x/", "X", "")).select("meta[name=robots]") != []
+    assert parse_html(shell.page("x/", "X", "", indexed=True)).select("meta[name=robots]") == []
 
 
 def test_a_former_edition_keeps_its_own_rules_and_glossary(shell: Shell) -> None:
     frame = Frame("e/2009-07-11/", "X", edition="2009-07-11", edition_words="Edition of 11 July 2009")
-    soup = parsed(shell.framed(frame, "<p>x</p>"))
+    soup = parse_html(shell.framed(frame, "<p>x</p>"))
     tabs = {str(tag.string): tag["href"] for tag in soup.select(".md-tabs a")}
     assert (tabs["Rules"], tabs["Glossary"], tabs["History"]) == ("./", "./#glossary", "../../history/")
 
 
 def test_the_drawer_goes_from_section_to_rule(shell: Shell) -> None:
-    soup = parsed(shell.framed(Frame("cr/702/", "X", shelf="cr/", section="7", here="702"), "<p>x</p>"))
+    soup = parse_html(shell.framed(Frame("cr/702/", "X", shelf="cr/", section="7", here="702"), "<p>x</p>"))
     drawer = soup.select_one(".md-nav--primary")
     assert drawer is not None
     assert [tag["href"] for tag in drawer.select("ul ul > li > a")] == ["./", "#702.1"]
@@ -184,12 +184,12 @@ def test_another_engine_renders_the_same_frame(shell: Shell) -> None:
     )
     theme = {name: config["theme"][name] for name in config["theme"]}
     values = {"page": vars(page), "config": {**config, "theme": theme}, "nav": [1], "base_url": "../.."}
-    assert same(engine.render_template("main.html", **values)) == same(shell.framed(frame, "<p>x</p>"))
+    assert normalize(engine.render_template("main.html", **values)) == normalize(shell.framed(frame, "<p>x</p>"))
 
 
-def same(html: str) -> list[object]:
+def normalize(html: str) -> list[object]:
     """Every tag with its attributes and every text, without the blanks around it."""
-    soup = parsed(html)
+    soup = parse_html(html)
     config = soup.select_one("#__config")
     assert config is not None
     # engines write JSON in different orders

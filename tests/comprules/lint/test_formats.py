@@ -26,7 +26,7 @@ def tree(stub_workdir: Path) -> Path:
     return write(stub_workdir, {ODD: TEXT, "fine.py": "# CR 100.1\n"})
 
 
-def printed(style: str, *more: str, status: int = 1) -> str:
+def print_report(style: str, *more: str, status: int = 1) -> str:
     result = run("check", ".", "--format", style, *more)
     assert result.exit_code == status, result.output
     return result.stdout
@@ -44,7 +44,7 @@ def test_nothing_commands_the_terminal(tree: Path, style: str) -> None:
 
 
 def test_full(tree: Path) -> None:
-    output = printed("full")
+    output = print_report("full")
     assert "dir/odd, 100%: \\x1b[31mred\\x07\\u202e.rs:1:10: CR002 retired: 222.2b is wrong" in output
     assert (
         "1 | // 日本 CR 222.2b\\x1b]0;title\\x07 here\n  |            ^^^^^^\n  = help: 333.3c was probably" in output
@@ -55,7 +55,7 @@ def test_full(tree: Path) -> None:
 
 def test_full_shows_of_a_long_line_what_is_around_the_mark(stub_workdir: Path) -> None:
     write(stub_workdir, {"x": "y" * 100_000 + " CR 111.1a " + "z" * 100_000})
-    output = printed("full")
+    output = print_report("full")
     assert "x:1:100005: CR001" in output
     assert max(map(len, output.splitlines())) < 400
     marked, mark = output.splitlines()[1:3]
@@ -67,7 +67,7 @@ def test_grouped_tells_each_number_once_and_what_to_do(stub_workdir: Path) -> No
         stub_workdir, {f"{name}.c": "CR 222.2b\n" * count for name, count in (("a", 1), ("b", 7), ("c", 2), ("d", 1))}
     )
     write(stub_workdir, {"e.c": "CR 444.4d\n" + "CR 666.6g\n" * 20})
-    output = printed("grouped")
+    output = print_report("grouped")
     assert output == run("check", ".").stdout == run("check", ".", "--output-format", "grouped").stdout
     heads = [line for line in output.splitlines() if "  CR0" in line]
     assert heads == [
@@ -84,13 +84,13 @@ def test_grouped_tells_each_number_once_and_what_to_do(stub_workdir: Path) -> No
 
 
 def test_concise(tree: Path) -> None:
-    lines = printed("concise").splitlines()
+    lines = print_report("concise").splitlines()
     assert lines[1].endswith(".rs:2:5: CR004 444.4d is wrong: 100% sure | <so>.")
     assert len(lines) == 6
 
 
 def test_json(tree: Path) -> None:
-    document = json.loads(printed("json", "--show-citations"))
+    document = json.loads(print_report("json", "--show-citations"))
     assert {"edition", "citations", "numbers", "files", "findings"} <= set(document)
     assert (document["citations"], document["numbers"], document["files"]) == (5, 5, 2)
     assert document["findings"][0] == {
@@ -112,7 +112,7 @@ def test_json(tree: Path) -> None:
 
 
 def test_github(tree: Path) -> None:
-    lines = printed("github").splitlines()
+    lines = print_report("github").splitlines()
     escaped = "file=dir/odd%2C 100%25%3A \\x1b[31mred\\x07\\u202e.rs,line=1,endLine=1,col=10,endColumn=16"
     assert lines[0] == (
         f"::error title=CR002 retired,{escaped}::222.2b is wrong: 100%25 sure | <so>. Probably meant: 333.3c."
@@ -122,7 +122,7 @@ def test_github(tree: Path) -> None:
 
 
 def test_sarif(tree: Path) -> None:
-    log = json.loads(printed("sarif"))
+    log = json.loads(print_report("sarif"))
     jsonschema.validate(log, schema())
     run_ = log["runs"][0]
     rules = run_["tool"]["driver"]["rules"]
@@ -140,11 +140,11 @@ def test_sarif(tree: Path) -> None:
 
 def test_sarif_without_findings(stub_workdir: Path) -> None:
     write(stub_workdir, {"x": ""})
-    jsonschema.validate(json.loads(printed("sarif", status=0)), schema())
+    jsonschema.validate(json.loads(print_report("sarif", status=0)), schema())
 
 
 def test_gitlab(tree: Path) -> None:
-    issues = json.loads(printed("gitlab"))
+    issues = json.loads(print_report("gitlab"))
     assert len({issue["fingerprint"] for issue in issues}) == len(issues) == 5
     assert {issue["severity"] for issue in issues} == {"major", "minor", "info"}
     assert issues[0]["location"]["positions"]["begin"] == {"line": 1, "column": 10}
@@ -152,14 +152,14 @@ def test_gitlab(tree: Path) -> None:
 
 def test_fingerprints_stay_when_lines_are_added(stub_workdir: Path) -> None:
     write(stub_workdir, {"x": "CR 111.1a\nCR 111.1a\n"})
-    before = [issue["fingerprint"] for issue in json.loads(printed("gitlab"))]
+    before = [issue["fingerprint"] for issue in json.loads(print_report("gitlab"))]
     write(stub_workdir, {"x": "\n\n  CR 111.1a\n\nCR 111.1a\n"})
-    assert [issue["fingerprint"] for issue in json.loads(printed("gitlab"))] == before
+    assert [issue["fingerprint"] for issue in json.loads(print_report("gitlab"))] == before
     assert len(set(before)) == 2
 
 
 def test_junit(tree: Path) -> None:
-    suite = ET.fromstring(printed("junit")).find("testsuite")
+    suite = ET.fromstring(print_report("junit")).find("testsuite")
     assert suite is not None
     assert (suite.get("tests"), suite.get("failures")) == ("5", "4")
     failures = [case.find("failure") for case in suite.findall("testcase")]
@@ -170,7 +170,7 @@ def test_junit(tree: Path) -> None:
 
 def test_junit_without_findings_has_a_case_that_passes(stub_workdir: Path) -> None:
     write(stub_workdir, {"x": "CR 100.1"})
-    suite = ET.fromstring(printed("junit", status=0)).find("testsuite")
+    suite = ET.fromstring(print_report("junit", status=0)).find("testsuite")
     assert suite is not None
     assert len(suite.findall("testcase")) == 1
     assert (suite.get("tests"), suite.get("failures")) == ("1", "0")
@@ -178,7 +178,7 @@ def test_junit_without_findings_has_a_case_that_passes(stub_workdir: Path) -> No
 
 def test_a_summary_in_markdown_is_added(tree: Path) -> None:
     write(tree, {"summary.md": "# Before\n"})
-    printed("concise", "--summary", "summary.md")
+    print_report("concise", "--summary", "summary.md")
     text = (tree / "summary.md").read_text()
     assert text.startswith("# Before\n## Citations")
     assert (
@@ -189,7 +189,7 @@ def test_a_summary_in_markdown_is_added(tree: Path) -> None:
 
 
 def test_statistics(tree: Path) -> None:
-    lines = printed("concise", "--statistics").splitlines()[-9:]
+    lines = print_report("concise", "--statistics").splitlines()[-9:]
     kinds = ["CR001 never-existed", "CR002 retired", "CR004 text-mismatch", "CR007 beyond-data", "CR100 unused-ignore"]
     numbers = ["111.1a  CR001", "222.2b → 333.3c  CR002", "444.4d → 555.5e, 555.5f  CR004", "666.6g  CR007"]
     assert lines == [f"1  {counted}" for counted in (*kinds, *numbers)]
@@ -200,6 +200,6 @@ def test_a_name_that_is_no_utf8(stub_workdir: Path) -> None:
 
     Path(os.fsdecode(b"\xff.rs")).write_text("CR 111.1a")
     for style in ("full", "concise", "github", "junit"):
-        assert "\\xff.rs" in printed(style)
-    assert json.loads(printed("json"))["findings"][0]["path"] == "\\xff.rs"
-    jsonschema.validate(json.loads(printed("sarif")), schema())
+        assert "\\xff.rs" in print_report(style)
+    assert json.loads(print_report("json"))["findings"][0]["path"] == "\\xff.rs"
+    jsonschema.validate(json.loads(print_report("sarif")), schema())

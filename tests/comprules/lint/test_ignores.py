@@ -15,7 +15,7 @@ from graph.citations.records import Judgement
 POSSIBLE = frozenset(CODES) - {"CR003", "CR008"}
 
 
-def left(text: str) -> list[str]:
+def list_remaining(text: str) -> list[str]:
     """What is left of a text in which `!CR002` stands for a finding: lines and codes, with what is said of comments."""
     lines = Lines(text)
     judged = []
@@ -45,7 +45,7 @@ def left(text: str) -> list[str]:
     ],
 )
 def test_covered(text: str) -> None:
-    assert left(text) == []
+    assert list_remaining(text) == []
 
 
 @pytest.mark.parametrize(
@@ -66,27 +66,27 @@ def test_covered(text: str) -> None:
     ],
 )
 def test_not_covered(text: str, beginnings: list[str]) -> None:
-    messages = left(text)
+    messages = list_remaining(text)
     assert len(messages) == len(beginnings), messages
     assert all(message.startswith(beginning) for message, beginning in zip(messages, beginnings, strict=True)), messages
 
 
 def test_the_nearest_comment_is_credited() -> None:
     text = "// comprules: ignore-file[CR002]\n!CR002 // comprules: ignore[CR002]"
-    assert left(text) == ["1 CR100CR002 retired is not found in this file; take this comment away."]
-    assert left(text + "\n!CR002") == []
+    assert list_remaining(text) == ["1 CR100CR002 retired is not found in this file; take this comment away."]
+    assert list_remaining(text + "\n!CR002") == []
 
 
 def test_codes_that_cannot_occur_in_this_run_are_not_missed() -> None:
-    assert left("// comprules: ignore[CR003]") == []
-    assert left("// comprules: ignore[CR008, CR003]") == []
+    assert list_remaining("// comprules: ignore[CR003]") == []
+    assert list_remaining("// comprules: ignore[CR008, CR003]") == []
 
 
 def test_a_comment_for_the_file_covers_findings_about_other_comments() -> None:
     text = "// comprules: ignore[CR001]\n// comprules: ignore-file[CR100] examples"
-    assert left(text) == []
-    assert left("// comprules: ignore[CR001]\n// comprules: ignore-file") == []
-    assert len(left("// comprules: ignore[CR001, CR100]")) == 1, "none covers itself"
+    assert list_remaining(text) == []
+    assert list_remaining("// comprules: ignore[CR001]\n// comprules: ignore-file") == []
+    assert len(list_remaining("// comprules: ignore[CR001, CR100]")) == 1, "none covers itself"
 
 
 def test_a_finding_over_two_lines_is_covered_from_either() -> None:
@@ -98,5 +98,5 @@ def test_a_finding_over_two_lines_is_covered_from_either() -> None:
 
 def test_the_cost_grows_with_the_comments_and_findings() -> None:
     text = "!CR001 // comprules: ignore[CR001]\n// comprules: ignore[CR002]\n"
-    assert len(left(text * 500)) == 500
-    assert grows_in_proportion(lambda count: partial(left, text * count), 500)
+    assert len(list_remaining(text * 500)) == 500
+    assert grows_in_proportion(lambda count: partial(list_remaining, text * count), 500)

@@ -18,7 +18,7 @@ def titled(less: int) -> str:
     return "".join(f"// CR 702.{number - less}: {title}\n\n" for title, number in KEYWORDS.items())
 
 
-def found(folder: str = ".") -> list[tuple[str, str, str]]:
+def list_findings(folder: str = ".") -> list[tuple[str, str, str]]:
     findings = json.loads(run("check", folder, "--json").stdout)["findings"]
     return [
         (finding["code"], finding["number"], finding["suggestion"])
@@ -29,15 +29,15 @@ def found(folder: str = ".") -> list[tuple[str, str, str]]:
 
 def test_numbers_without_words_are_of_the_edition_that_the_tree_cites(workdir: Path) -> None:
     write(workdir, {"old/a.c": titled(3), "old/bare.c": BARE})
-    assert found() == [("CR005", "702.46b", "702.49b"), ("CR005", "702.30a", "702.33a")]
-    assert found("old/bare.c") == []
+    assert list_findings() == [("CR005", "702.46b", "702.49b"), ("CR005", "702.30a", "702.33a")]
+    assert list_findings("old/bare.c") == []
 
 
 def test_nothing_is_told_where_the_tree_is_renewed_or_mixed(workdir: Path) -> None:
     write(workdir, {"a.c": titled(0), "bare.c": BARE})
-    assert found() == []
+    assert list_findings() == []
     write(workdir, {"b.c": titled(3)})
-    assert not [finding for finding in found() if finding[0] == "CR005"]
+    assert not [finding for finding in list_findings() if finding[0] == "CR005"]
 
 
 def test_of_a_mixed_tree_the_folder_decides(workdir: Path) -> None:

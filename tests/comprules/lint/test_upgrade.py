@@ -239,12 +239,12 @@ class TestFiles:
     def test_a_full_disk(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         write(workdir, {"a": "CR 119.3a\n", "b": "CR 119.3a\n"})
 
-        def full(target: Path, data: bytes) -> Path:
+        def fail_on_full_disk(target: Path, data: bytes) -> Path:
             if target.name == "b":
                 raise OSError(28, "No space left on device", str(target))
             return stage_file(target, data)
 
-        monkeypatch.setattr(rewriting, "stage_file", full)
+        monkeypatch.setattr(rewriting, "stage_file", fail_on_full_disk)
         assert "No space left" in upgrade(".", *WAY, "--write", status=2)
         assert [path.read_text() for path in sorted(workdir.iterdir())] == ["CR 119.3a\n"] * 2
 
@@ -266,11 +266,11 @@ def test_it_is_not_interrupted_between_two_files(tmp_path: Path, monkeypatch: py
         (tmp_path / name).write_bytes(b"old")
         rewrites.append(Rewrite(name, tmp_path / name, b"old", b"new"))
 
-    def interrupted(temporary: Path, place: Path) -> None:
+    def interrupt(temporary: Path, place: Path) -> None:
         signal.raise_signal(signal.SIGINT)
         put_in_place(temporary, place)
 
-    monkeypatch.setattr(journal, "put_in_place", interrupted)
+    monkeypatch.setattr(journal, "put_in_place", interrupt)
     write_all(rewrites, tmp_path, OLD, NEW)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == {"a": b"new", "b": b"new"}
     with pytest.raises(KeyboardInterrupt):  # and the next one counts again

@@ -31,7 +31,7 @@ Talk = Callable[[LanguageClient], Awaitable[None]]
 def talk(kb: Path, conversation: Talk, *, site: str = SITE) -> None:
     """Starts a server on a knowledge base, has a conversation with it, and ends it in the proper way."""
 
-    async def whole() -> None:
+    async def serve_and_talk() -> None:
         client = make_test_lsp_client()
         await client.start_io(sys.executable, "-m", "comprules", "lsp", "--db", str(kb), "--site", site)
         capabilities = client_capabilities("visual-studio-code")
@@ -42,7 +42,7 @@ def talk(kb: Path, conversation: Talk, *, site: str = SITE) -> None:
             await client.shutdown_session()
             await client.stop()  # type: ignore[no-untyped-call]
 
-    run_apart(whole())
+    run_apart(serve_and_talk())
 
 
 async def opened(client: LanguageClient, text: str = TEXT) -> list[lsp.Diagnostic]:

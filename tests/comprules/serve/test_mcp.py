@@ -22,7 +22,7 @@ Call = tuple[str, dict[str, Any]]
 def ask_all(arguments: list[str], calls: list[Call]) -> tuple[list[str], list[tuple[bool, str]]]:
     """The names of the tools, and for each call whether it failed, and its text."""
 
-    async def whole() -> tuple[list[str], list[tuple[bool, str]]]:
+    async def ask_in_turn() -> tuple[list[str], list[tuple[bool, str]]]:
         command = StdioServerParameters(command=sys.executable, args=["-m", "comprules", "mcp", *arguments])
         async with Client(stdio_client(command)) as client:
             names = [tool.name for tool in (await client.list_tools()).tools]
@@ -34,7 +34,7 @@ def ask_all(arguments: list[str], calls: list[Call]) -> tuple[list[str], list[tu
                 )
             return names, answers
 
-    return run_apart(asyncio.wait_for(whole(), timeout=600))
+    return run_apart(asyncio.wait_for(ask_in_turn(), timeout=600))
 
 
 def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_kb: Path) -> None:

@@ -23,7 +23,7 @@ BASE = {
 }
 
 
-def in_order(texts: dict[str, str]) -> dict[str, str]:
+def sort_texts(texts: dict[str, str]) -> dict[str, str]:
     rules = sorted((key for key in texts if is_number(key)), key=sort_key)
     return {key: texts[key] for key in (*rules, *(key for key in texts if not is_number(key)))}
 
@@ -32,13 +32,13 @@ def faults(library: Small, *editions: str) -> list[AuditFault]:
     return list(audit(library, editions or tuple(library.works)))
 
 
-def told(library: Small, *editions: str) -> list[tuple[str, str, str, str | None]]:
+def summarize_faults(library: Small, *editions: str) -> list[tuple[str, str, str, str | None]]:
     return [(fault.source, fault.status, fault.raw, fault.suggestion) for fault in faults(library, *editions)]
 
 
 def test_an_edition_without_faults_has_none() -> None:
     texts = BASE | {"101.3": "See rule 100, “Water,” and rules 101.1–2.", "glossary:Cart": "See rule 101.1."}
-    assert told(Small({A: texts, B: texts})) == []
+    assert summarize_faults(Small({A: texts, B: texts})) == []
 
 
 class TestReferences:
@@ -58,7 +58,7 @@ class TestReferences:
         library = Small(
             {
                 B: BASE | {"101.3": "Boats pay, see rule 109.2."},
-                C: in_order(moved | {"101.3": "Boats pay, see rule 200.2."}),
+                C: sort_texts(moved | {"101.3": "Boats pay, see rule 200.2."}),
             },
             {C: [link(old, new) for old, new in water.items()]},
         )
@@ -128,15 +128,15 @@ class TestDrift:
 
     def moved(self, **changed: str) -> dict[str, str]:
         texts = {self.MOVED.get(key, key): text for key, text in self.TEXTS.items()}
-        return in_order({**texts, "100.2": "Swimmers wear bells."} | changed)
+        return sort_texts({**texts, "100.2": "Swimmers wear bells."} | changed)
 
-    def library(self, *, after: str = "It goes at noon. See rule 100.2.", before: str | None = None) -> Small:
+    def make_history(self, *, after: str = "It goes at noon. See rule 100.2.", before: str | None = None) -> Small:
         old = dict(self.TEXTS) if before is None else dict(self.TEXTS) | {"glossary:Ferry": before}
         links = {B: [link("100.2", "100.3")]}
         return Small({A: old, B: self.moved(**{"glossary:Ferry": after})}, links)
 
     def test_a_reference_left_standing_when_its_rule_moved(self) -> None:
-        (fault,) = faults(self.library())
+        (fault,) = faults(self.make_history())
         assert (fault.edition, fault.source, fault.status, fault.suggestion) == (
             B,
             "glossary:Ferry",
@@ -146,13 +146,16 @@ class TestDrift:
         assert fault.evidence == (AuditEvidence("earlier", "100.3", A, "100.2"),)
 
     def test_one_that_moved_with_its_rule(self) -> None:
-        assert told(self.library(after="It goes at noon. See rule 100.3.")) == []
+        assert summarize_faults(self.make_history(after="It goes at noon. See rule 100.3.")) == []
 
     def test_one_of_a_list_that_was_looked_at(self) -> None:
-        assert told(self.library(after="It goes at noon. See rules 100.2 and 100.3.")) == []
+        assert summarize_faults(self.make_history(after="It goes at noon. See rules 100.2 and 100.3.")) == []
 
     def test_one_with_a_title_is_judged_by_its_title(self) -> None:
-        assert told(self.library(before="See rule 100.2, “Ferries.”", after="See rule 100.2, “Ferries.”")) == []
+        assert (
+            summarize_faults(self.make_history(before="See rule 100.2, “Ferries.”", after="See rule 100.2, “Ferries.”"))
+            == []
+        )
 
     def test_what_comes_next_is_always_next(self) -> None:
         texts = BASE | {"101.2a": "If not, go on to rule 101.2b.", "101.2b": "Ring the bell."}
@@ -160,7 +163,7 @@ class TestDrift:
             {A: texts, B: texts | {"101.2b": "Look both ways twice.", "101.2c": "Ring the bell."}},
             {B: [link("101.2b", "101.2c")]},
         )
-        assert told(library) == []
+        assert summarize_faults(library) == []
 
     def test_a_rule_that_was_split_in_two(self) -> None:
         texts = BASE | {"glossary:Rider": "See rule 101.2."}
@@ -168,7 +171,7 @@ class TestDrift:
             {A: texts, B: texts | {"101.2": "Riders keep.", "101.3": "To the right."}},
             {B: [link("101.2", "101.3", "split", "wording"), link("101.2", "101.2", "split", "wording", main=False)]},
         )
-        assert told(library) == []
+        assert summarize_faults(library) == []
 
     def test_it_stands_until_it_is_mended(self) -> None:
         drifted = self.moved()
@@ -186,7 +189,7 @@ class TestANumberThatWasTakenLater:
     """101.9 is cited before there is such a rule; then a rule takes the number, and nobody looks at the reference."""
 
     BEFORE: ClassVar = BASE | {"glossary:Rider": "They keep well to one side of the road. See rule 101.9."}
-    TAKEN: ClassVar = in_order(BEFORE | {"101.9": "Mules may rest."})
+    TAKEN: ClassVar = sort_texts(BEFORE | {"101.9": "Mules may rest."})
 
     def test_it_stays_wrong_until_another_number_stands_there(self) -> None:
         mended = self.TAKEN | {"glossary:Rider": "They keep well to one side of the road. See rule 101.2."}
@@ -209,7 +212,7 @@ class TestANumberThatWasTakenLater:
         assert [fault.suggestion for fault in library_faults] == ["101.2"]
 
     def test_the_rule_that_had_been_forgotten_is_none(self) -> None:
-        statuses = told(Small({A: self.BEFORE, B: self.TAKEN, C: self.TAKEN}), B, C)
+        statuses = summarize_faults(Small({A: self.BEFORE, B: self.TAKEN, C: self.TAKEN}), B, C)
         assert [fault for fault in statuses if fault[1] != "missing-number"] == []
 
 
@@ -241,15 +244,15 @@ class TestMistaken:
         ]
 
     def test_nothing_is_said_where_the_words_do_not_decide(self) -> None:
-        assert told(Small({A: self.entry("101.1"), B: self.entry("101.2")})) == []
+        assert summarize_faults(Small({A: self.entry("101.1"), B: self.entry("101.2")})) == []
         both = {"101.4": "A bell hangs beside the lamp."}
-        assert told(Small({A: self.entry("101.4") | both, B: self.entry("101.3") | both})) == []
+        assert summarize_faults(Small({A: self.entry("101.4") | both, B: self.entry("101.3") | both})) == []
 
     def test_an_entry_with_new_words_may_cite_what_it_likes(self) -> None:
-        assert told(Small({A: self.entry("101.4", "It shines."), B: self.entry("101.3")})) == []
+        assert summarize_faults(Small({A: self.entry("101.4", "It shines."), B: self.entry("101.3")})) == []
 
     def test_a_number_that_moved_with_its_rule(self) -> None:
         moved = {key: text for key, text in self.entry("101.5").items() if key != "101.4"}
-        moved = in_order(moved | {"101.4": "Whistles are for walkers.", "101.5": self.TEXTS["101.4"]})
+        moved = sort_texts(moved | {"101.4": "Whistles are for walkers.", "101.5": self.TEXTS["101.4"]})
         library = Small({A: self.entry("101.4"), B: moved}, {B: [link("101.4", "101.5")]})
-        assert told(library) == []
+        assert summarize_faults(library) == []

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from graph.audit import audit
 from graph.audit.numbering import EXCERPT, MANY, faults_of
 from graph.audit.words import wrong
+from rules.links import Link
 from rules.numbers import next_beside, previous_beside
 from rules.records import Diagnostic, Rule, Span
 from scraper.dialects.rulings.checks import check_rules
@@ -19,7 +20,9 @@ from tests.graph.lineages.small import link
 A, B = "2001-01-01", "2002-02-02"
 
 
-def told(*editions: dict[str, str], links: dict[str, list] | None = None) -> list[tuple[str, str, str | None]]:  # type: ignore[type-arg]
+def summarize_faults(
+    *editions: dict[str, str], links: dict[str, list[Link]] | None = None
+) -> list[tuple[str, str, str | None]]:
     days = (A, B)[: len(editions)]
     library = Small(dict(zip(days, editions, strict=True)), links)
     return [(fault.source, fault.status, fault.suggestion) for fault in audit(library, [A])]
@@ -27,11 +30,13 @@ def told(*editions: dict[str, str], links: dict[str, list] | None = None) -> lis
 
 class TestSeries:
     def test_a_gap(self) -> None:
-        assert told({"1": "T|", "100": "W|", "100.1": "a.", "100.3": "b."}) == [("100.2", "missing-number", None)]
+        assert summarize_faults({"1": "T|", "100": "W|", "100.1": "a.", "100.3": "b."}) == [
+            ("100.2", "missing-number", None)
+        ]
 
     def test_letters_that_are_never_used_are_no_gap(self) -> None:
         texts = {"1": "T|", "100": "W|", "100.1": "x."} | {f"100.1{letter}": "x." for letter in "abcdefghijkmnpq"}
-        assert told(texts) == []
+        assert summarize_faults(texts) == []
 
     def test_an_excerpt_lacks_nothing(self) -> None:
         texts = {"1": "T|", "100": "W|"} | {f"100.{number}": "x." for number in range(1, 3 * MANY, 2)}
@@ -40,22 +45,22 @@ class TestSeries:
 
     def test_the_second_of_a_doubled_number_takes_the_next(self) -> None:
         texts = {"1": "T|", "100": "W|", "100.1": "a.", "100.1#2": "b."}
-        assert told(texts) == [("100.1#2", "duplicate-number", "100.2")]
+        assert summarize_faults(texts) == [("100.1#2", "duplicate-number", "100.2")]
 
     def test_of_doubled_numbers_the_one_that_changes_was_wrong(self) -> None:
         old = {"1": "T|", "100": "W|", "100.1": "Boats.", "101": "L|", "100.1#2": "Carts.", "101.2": "Riders."}
         new = {"1": "T|", "100": "W|", "100.1": "Boats.", "101": "L|", "101.1": "Carts.", "101.2": "Riders."}
-        statuses = told(old, new, links={B: [link("100.1#2", "101.1", "moved")]})
+        statuses = summarize_faults(old, new, links={B: [link("100.1#2", "101.1", "moved")]})
         assert ("100.1#2", "duplicate-number", "101.1") in statuses
 
     def test_a_number_out_of_place(self) -> None:
         texts = {"1": "T|", "100": "W|", "100.1": "a.", "190.2": "b.", "100.3": "c."}
-        assert ("190.2", "misplaced-number", "100.2") in told(texts)
+        assert ("190.2", "misplaced-number", "100.2") in summarize_faults(texts)
 
     def test_contents_that_disagree(self) -> None:
         texts = {"contents": "1. Town\n100. Watter ..... 7", "1": "Town|", "100": "Water|"}
-        assert told(texts) == [("100", "contents-mismatch", None)]
-        assert told(texts | {"contents": "1. Town\n100. Water ..... 7"}) == []
+        assert summarize_faults(texts) == [("100", "contents-mismatch", None)]
+        assert summarize_faults(texts | {"contents": "1. Town\n100. Water ..... 7"}) == []
 
 
 LABELS = {

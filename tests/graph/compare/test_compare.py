@@ -25,7 +25,7 @@ def pairs(comparison: Comparison) -> set[tuple[str | None, str | None]]:
     return {(one.old, one.new) for group in comparison.groups for one in group.links}
 
 
-def told(comparison: Comparison, key: str) -> tuple[str, str | None, tuple[str, ...]]:
+def describe_group(comparison: Comparison, key: str) -> tuple[str, str | None, tuple[str, ...]]:
     (group,) = [candidate for candidate in comparison.groups if key in candidate.old]
     return group.kind, group.change, group.new
 
@@ -64,13 +64,13 @@ def test_consecutive_editions_are_linked_as_the_aligner_did(store: Store, old: s
     ],
 )
 def test_a_long_way(store: Store, key: str, expected: tuple[str, str | None, tuple[str, ...]]) -> None:
-    assert told(compare(store, A, D), key) == expected
+    assert describe_group(compare(store, A, D), key) == expected
 
 
 def test_a_piece_that_kept_nothing_of_the_old_words_is_an_addition(store: Store) -> None:
-    assert told(compare(store, A, C), "101.1") == ("split", "unchanged", ("101.1", "101.1a"))
+    assert describe_group(compare(store, A, C), "101.1") == ("split", "unchanged", ("101.1", "101.1a"))
     comparison = compare(store, A, D)
-    assert told(comparison, "101.1") == ("kept", "wording", ("101.1",))
+    assert describe_group(comparison, "101.1") == ("kept", "wording", ("101.1",))
     assert (None, "101.1a") in pairs(comparison)
 
 
@@ -128,9 +128,9 @@ def test_works_do_not_mix(store: Store) -> None:
 def test_without_texts_the_ways_are_the_same() -> None:
     ledger = Ledger({edition: EDITIONS[edition] for edition in WORK}, LINKS)
     comparison = compare(ledger, A, C)
-    assert told(comparison, "100.1") == ("renumbered", "unchanged", ("200.2",))
-    assert told(comparison, "100.2") == ("renumbered", "wording", ("200.1",))
-    assert told(comparison, "101.1") == ("split", "unchanged", ("101.1", "101.1a"))
+    assert describe_group(comparison, "100.1") == ("renumbered", "unchanged", ("200.2",))
+    assert describe_group(comparison, "100.2") == ("renumbered", "wording", ("200.1",))
+    assert describe_group(comparison, "101.1") == ("split", "unchanged", ("101.1", "101.1a"))
 
 
 def test_two_candidates_stay_two() -> None:

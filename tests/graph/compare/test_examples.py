@@ -10,27 +10,27 @@ SHIP_LATER = "Ann sails a ship with three masts. It needs a pilot, so she waits.
 LAMP = "The keeper counts nine lamps; the tenth one is broken."
 
 
-def changed(old: list[str], new: list[str]) -> list[tuple[str | None, str | None, str | None]]:
+def compare_examples(old: list[str], new: list[str]) -> list[tuple[str | None, str | None, str | None]]:
     changes = changes_of([("100.1", text) for text in old], [("200.1", text) for text in new], str.__eq__, NO_RENAMINGS)
     return [(change.old, change.new, change.change) for change in changes]
 
 
 def test_unchanged_examples_are_left_out() -> None:
-    assert changed([SHIP, LAMP], [LAMP, SHIP]) == []
+    assert compare_examples([SHIP, LAMP], [LAMP, SHIP]) == []
 
 
 def test_alike_ones_are_one() -> None:
-    assert changed([SHIP, LAMP], [LAMP, SHIP_LATER]) == [(SHIP, SHIP_LATER, "wording")]
+    assert compare_examples([SHIP, LAMP], [LAMP, SHIP_LATER]) == [(SHIP, SHIP_LATER, "wording")]
 
 
 def test_typography_is_seen() -> None:
     quoted = LAMP.replace("nine", "“nine”")
-    assert changed([quoted], [quoted.replace("“", '"').replace("”", '"')])[0][2] == "typographic"
+    assert compare_examples([quoted], [quoted.replace("“", '"').replace("”", '"')])[0][2] == "typographic"
 
 
 def test_added_and_removed() -> None:
-    assert changed([SHIP], [LAMP]) == [(None, LAMP, None), (SHIP, None, None)]
-    assert changed([SHIP], [SHIP, SHIP]) == [(None, SHIP, None)], "a second copy is one more"
+    assert compare_examples([SHIP], [LAMP]) == [(None, LAMP, None), (SHIP, None, None)]
+    assert compare_examples([SHIP], [SHIP, SHIP]) == [(None, SHIP, None)], "a second copy is one more"
 
 
 def test_one_that_went_to_another_rule_is_told_of_in_both() -> None:

@@ -52,7 +52,7 @@ class Small:
     def trace(self, registered: Sequence[Registered] = ()) -> Lineages:
         return trace_lineages([self.inventories], self.steps, self.passage, registered)
 
-    def told(self, registered: Sequence[Registered] = ()) -> dict[str, list[tuple[str, str, str, str]]]:
+    def list_versions(self, registered: Sequence[Registered] = ()) -> dict[str, list[tuple[str, str, str, str]]]:
         """For each lineage (key, first, last, kind) of its versions."""
         return {
             lineage.id: [(version.key, version.first, version.last, version.kind) for version in lineage.versions]

@@ -14,7 +14,7 @@ A, B, C = "2001-01-01", "2002-02-02", "2003-03-03"
 
 def test_nothing_said_means_nothing_changed() -> None:
     small = Small({A: {"100.1": "One.", "glossary:Word": "Sense."}, B: {"100.1": "One.", "glossary:Word": "Sense."}})
-    assert small.told() == {
+    assert small.list_versions() == {
         f"100.1@{A}": [("100.1", A, B, "added")],
         f"glossary:Word@{A}": [("glossary:Word", A, B, "added")],
     }
@@ -29,7 +29,7 @@ def test_renumbered_and_reworded() -> None:
         {A: {"100.1": "One."}, B: {"100.2": "One."}, C: {"100.2": "One, that is."}},
         {B: [link("100.1", "100.2")], C: [link("100.2", "100.2", "kept", "wording")]},
     )
-    assert small.told() == {
+    assert small.list_versions() == {
         f"100.1@{A}": [("100.1", A, A, "added"), ("100.2", B, B, "renumbered"), ("100.2", C, C, "kept")]
     }
     (lineage,) = small.trace().lineages
@@ -43,7 +43,7 @@ def test_swap() -> None:
         {A: {"100.1": "One.", "100.2": "Two."}, B: {"100.1": "Two.", "100.2": "One."}},
         {B: [link("100.1", "100.2"), link("100.2", "100.1")]},
     )
-    assert small.told() == {
+    assert small.list_versions() == {
         f"100.1@{A}": [("100.1", A, A, "added"), ("100.2", B, B, "renumbered")],
         f"100.2@{A}": [("100.2", A, A, "added"), ("100.1", B, B, "renumbered")],
     }
@@ -54,7 +54,7 @@ def test_the_main_part_of_a_split_carries_on() -> None:
         {A: {"100.1": "One and two."}, B: {"100.1": "One.", "100.2": "Two."}},
         {B: [link("100.1", "100.1", "split", "wording"), link("100.1", "100.2", "split", "wording", main=False)]},
     )
-    assert small.told() == {
+    assert small.list_versions() == {
         f"100.1@{A}": [("100.1", A, A, "added"), ("100.1", B, B, "split")],
         f"100.2@{B}": [("100.2", B, B, "split")],
     }
@@ -66,7 +66,7 @@ def test_what_is_merged_away_ends() -> None:
         {A: {"100.1": "One.", "100.2": "Two."}, B: {"100.1": "One and two."}, C: {"100.1": "One and two."}},
         {B: [link("100.1", "100.1", "merged", "wording"), link("100.2", "100.1", "merged", "wording", main=False)]},
     )
-    assert small.told() == {
+    assert small.list_versions() == {
         f"100.1@{A}": [("100.1", A, A, "added"), ("100.1", B, C, "merged")],
         f"100.2@{A}": [("100.2", A, A, "added")],
     }
@@ -78,8 +78,8 @@ def test_merged_into_a_rule_that_did_not_change() -> None:
         {A: {"100.1": "One.", "100.2": "One, too."}, B: {"100.1": "One."}},
         {B: [link("100.1", "100.1", "kept"), link("100.2", "100.1", "merged", "wording", main=False)]},
     )
-    assert small.told()[f"100.1@{A}"] == [("100.1", A, B, "added")], "same key, same passage: one version"
-    assert small.told()[f"100.2@{A}"] == [("100.2", A, A, "added")]
+    assert small.list_versions()[f"100.1@{A}"] == [("100.1", A, B, "added")], "same key, same passage: one version"
+    assert small.list_versions()[f"100.2@{A}"] == [("100.2", A, A, "added")]
 
 
 def test_a_number_used_again_is_another_lineage() -> None:
@@ -87,7 +87,7 @@ def test_a_number_used_again_is_another_lineage() -> None:
         {A: {"100.1": "One."}, B: {"100.1": "Fresh.", "100.2": "One."}},
         {B: [link("100.1", "100.2"), *added("100.1")]},
     )
-    assert small.told() == {
+    assert small.list_versions() == {
         f"100.1@{A}": [("100.1", A, A, "added"), ("100.2", B, B, "renumbered")],
         f"100.1@{B}": [("100.1", B, B, "added")],
     }
@@ -95,7 +95,7 @@ def test_a_number_used_again_is_another_lineage() -> None:
 
 def test_deleted_and_another_added_under_its_number() -> None:
     small = Small({A: {"100.1": "One."}, B: {"100.1": "Else."}}, {B: [*deleted("100.1"), *added("100.1")]})
-    assert small.told() == {
+    assert small.list_versions() == {
         f"100.1@{A}": [("100.1", A, A, "added")],
         f"100.1@{B}": [("100.1", B, B, "added")],
     }
@@ -104,7 +104,7 @@ def test_deleted_and_another_added_under_its_number() -> None:
 def test_ambiguous_carries_nothing_on() -> None:
     ambiguous = [Link("100.1", key, "ambiguous", None, "test", 0.5, main=False) for key in ("100.2", "100.3")]
     small = Small({A: {"100.1": "One."}, B: {"100.2": "One.", "100.3": "One."}}, {B: ambiguous})
-    assert small.told() == {
+    assert small.list_versions() == {
         f"100.1@{A}": [("100.1", A, A, "added")],
         f"100.2@{B}": [("100.2", B, B, "ambiguous")],
         f"100.3@{B}": [("100.3", B, B, "ambiguous")],

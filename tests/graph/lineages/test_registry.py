@@ -14,36 +14,36 @@ EARLIER, A, B, C = "2000-01-01", "2001-01-01", "2002-02-02", "2003-03-03"
 ONE, TWO = digest(Passage(None, "One.")), digest(Passage(None, "Two."))
 
 
-def registered(name: str, digest_there: str, later: str = "", digest_later: str = "") -> Registered:
+def make_registered(name: str, digest_there: str, later: str = "", digest_later: str = "") -> Registered:
     return Registered(name, anchor_of(name, digest_there), anchor_of(later, digest_later) if later else None)
 
 
 def test_an_older_edition_changes_no_registered_id() -> None:
     small = Small({EARLIER: {"100.7": "One."}, A: {"100.1": "One."}}, {A: [link("100.7", "100.1")]})
-    assert list(small.told()) == [f"100.7@{EARLIER}"]
-    assert list(small.told([registered(f"100.1@{A}", ONE)])) == [f"100.1@{A}"]
+    assert list(small.list_versions()) == [f"100.7@{EARLIER}"]
+    assert list(small.list_versions([make_registered(f"100.1@{A}", ONE)])) == [f"100.1@{A}"]
 
 
 def test_the_oldest_of_several_names_it_and_the_others_still_resolve() -> None:
     small = Small({A: {"100.1": "One."}, B: {"100.2": "One."}}, {B: [link("100.1", "100.2")]})
-    lineage_trace = small.trace([registered(f"100.2@{B}", ONE), registered(f"100.1@{A}", ONE)])
+    lineage_trace = small.trace([make_registered(f"100.2@{B}", ONE), make_registered(f"100.1@{A}", ONE)])
     assert [lineage.id for lineage in lineage_trace.lineages] == [f"100.1@{A}"]
     assert lineage_trace.aliases == ((f"100.2@{B}", f"100.1@{A}"),)
 
 
 def test_another_text_at_the_anchor_does_not_count() -> None:
     small = Small({EARLIER: {"100.7": "One."}, A: {"100.1": "One."}}, {A: [link("100.7", "100.1")]})
-    assert list(small.told([registered(f"100.1@{A}", TWO)])) == [f"100.7@{EARLIER}"]
+    assert list(small.list_versions([make_registered(f"100.1@{A}", TWO)])) == [f"100.7@{EARLIER}"]
 
 
 def test_the_later_anchor_serves_where_the_first_edition_is_missing() -> None:
     small = Small({B: {"100.2": "One."}, C: {"100.2": "One."}})
-    assert list(small.told([registered(f"100.1@{A}", ONE, f"100.2@{C}", ONE)])) == [f"100.1@{A}"]
+    assert list(small.list_versions([make_registered(f"100.1@{A}", ONE, f"100.2@{C}", ONE)])) == [f"100.1@{A}"]
 
 
 def test_the_first_anchor_goes_before_the_later() -> None:
     small = Small({A: {"100.1": "One.", "100.2": "Two."}})
-    names = small.told([registered(f"100.1@{A}", ONE, f"100.2@{A}", TWO)])
+    names = small.list_versions([make_registered(f"100.1@{A}", ONE, f"100.2@{A}", TWO)])
     assert list(names) == [f"100.1@{A}", f"100.2@{A}"]
     assert names[f"100.1@{A}"][0][0] == "100.1"
 
@@ -51,7 +51,7 @@ def test_the_first_anchor_goes_before_the_later() -> None:
 def test_no_id_is_given_twice() -> None:
     # the registry's id went with 100.2, by its later anchor, since another text now stands at the first
     small = Small({A: {"100.1": "Two."}, B: {"100.1": "Two.", "100.2": "One."}}, {B: added("100.2")})
-    versions = small.told([registered(f"100.1@{A}", ONE, f"100.2@{B}", ONE)])
+    versions = small.list_versions([make_registered(f"100.1@{A}", ONE, f"100.2@{B}", ONE)])
     assert list(versions) == [f"100.1@{A}", f"100.1@{A}#2"]
     assert versions[f"100.1@{A}"][0][0] == "100.2"
     assert versions[f"100.1@{A}#2"][0][0] == "100.1"
@@ -62,7 +62,7 @@ def test_registering_all_and_adding_an_edition_between_keeps_all_ids() -> None:
     links = {C: [link("100.1", "100.3"), link("100.2", "100.1"), *added("100.4")]}
     before = Small(days, links).trace()
     register = [
-        registered(lineage.id, digest(Passage(None, text)))
+        make_registered(lineage.id, digest(Passage(None, text)))
         for lineage in before.lineages
         for text in [days[lineage.versions[0].first][lineage.versions[0].key]]
     ]
@@ -85,8 +85,8 @@ class TestFile:
     def test_round_trip(self, tmp_path: Path) -> None:
         path = tmp_path / "lineages.txt"
         lineages = (
-            registered(f"glossary:In Play@{A}#2", ONE),
-            registered(f"502.35b#2@{B}", ONE, f"702.1@{C}", TWO),
+            make_registered(f"glossary:In Play@{A}#2", ONE),
+            make_registered(f"502.35b#2@{B}", ONE, f"702.1@{C}", TWO),
         )
         path.write_text(format_registry(reversed(lineages)), encoding="utf-8")
         assert read_registry(path) == lineages

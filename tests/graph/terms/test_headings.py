@@ -15,7 +15,7 @@ DAYS = ("2001-01-01", "2002-01-01", "2003-01-01", "2004-01-01", "2005-01-01")
 ROOMS: Edition = {f"100.{n}": (None, f"Room {n} of the house is swept in the morning.") for n in range(6)}
 
 
-def mined(
+def mine_steps(
     editions: Sequence[Edition],
     moved: Mapping[str, str] | None = None,
     kind: ChangeKind = "moved",
@@ -48,48 +48,51 @@ def mined(
     return mine_terms(steps, passages.__getitem__, ())
 
 
-def changed(before: Edition, after: Edition) -> Sequence[Edition]:
+def change_heading(before: Edition, after: Edition) -> Sequence[Edition]:
     return [{**ROOMS, **before}] * 2 + [{**ROOMS, **after}] * 3
 
 
 def test_a_chapter_that_goes_on_under_another_heading() -> None:
-    (term,) = mined(changed({"4": ("Sweeping", "")}, {"4": ("Care of Rooms", "")}))
+    (term,) = mine_steps(change_heading({"4": ("Sweeping", "")}, {"4": ("Care of Rooms", "")}))
     assert (term.old, term.new, term.kind, term.edition) == ("sweeping", "care of rooms", "heading", DAYS[2])
     assert [sighting.key for sighting in term.evidence] == ["4"]
 
 
 def test_an_article_or_an_inflection_is_no_other_heading() -> None:
-    assert mined(changed({"4": ("The Room", "")}, {"4": ("Rooms", "")})) == ()
+    assert mine_steps(change_heading({"4": ("The Room", "")}, {"4": ("Rooms", "")})) == ()
 
 
 def test_a_heading_that_several_rules_bear_is_no_name() -> None:
     two = {"4": ("General", ""), "5": ("General", "")}
-    assert mined(changed({"4": ("Sweeping", ""), "5": ("General", "")}, two)) == ()
+    assert mine_steps(change_heading({"4": ("Sweeping", ""), "5": ("General", "")}, two)) == ()
 
 
 def test_a_heading_that_comes_back_was_not_given_up() -> None:
     before, after = {**ROOMS, "4": ("Sweeping", "")}, {**ROOMS, "4": ("Care of Rooms", "")}
-    assert mined([before, before, after, before, before]) == ()
+    assert mine_steps([before, before, after, before, before]) == ()
 
 
 def test_what_moved_shares_a_word_or_its_subrules_with_what_it_was() -> None:
     before, after = {"4": ("Sweeping", "")}, {"7": ("Care of Rooms", "")}
-    assert mined(changed(before, after), {"4": "7"}) == ()
-    assert len(mined(changed(before, after), {"4": "7"}, method="children")) == 1
-    assert len(mined(changed(before, {"7": ("Sweeping Rooms", "")}), {"4": "7"})) == 1
+    assert mine_steps(change_heading(before, after), {"4": "7"}) == ()
+    assert len(mine_steps(change_heading(before, after), {"4": "7"}, method="children")) == 1
+    assert len(mine_steps(change_heading(before, {"7": ("Sweeping Rooms", "")}), {"4": "7"})) == 1
 
 
 def test_a_kind_of_thing_whose_heading_and_name_are_gone_is_retired() -> None:
     cellar = {"4": ("Rooms", ""), "4.1": ("Cellar", "Lambs in the cellar room sleep.")}
-    (term,) = mined(changed(cellar, {"4": ("Rooms", "")}))
+    (term,) = mine_steps(change_heading(cellar, {"4": ("Rooms", "")}))
     assert (term.old, term.new, term.kind, term.edition) == ("cellar room", None, "retired", DAYS[2])
-    assert mined(changed(cellar, {"4": ("Rooms", ""), "5.1": (None, "Of a cellar room nothing is left.")})) == ()
+    assert (
+        mine_steps(change_heading(cellar, {"4": ("Rooms", ""), "5.1": (None, "Of a cellar room nothing is left.")}))
+        == ()
+    )
 
 
 def test_a_keyword_of_which_a_record_says_that_it_is_of_another_class_now() -> None:
     entry: Edition = {"glossary:Brood": (None, "An ability word for hens.")}
     moved: Edition = {"glossary:Brood": (None, "Brood was once an ability word; this is today a keyword action.")}
     again: Edition = {"glossary:Brood": (None, "It was once an ability word; it is today a keyword action of hens.")}
-    (term,) = mined([{**ROOMS, **changes} for changes in (entry, entry, moved, again, again)])
+    (term,) = mine_steps([{**ROOMS, **changes} for changes in (entry, entry, moved, again, again)])
     assert (term.old, term.new) == ("brood ability word", "brood keyword action")
     assert (term.kind, term.edition, term.evidence[0].key) == ("reclassified", DAYS[2], "glossary:Brood")

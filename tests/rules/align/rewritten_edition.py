@@ -61,7 +61,7 @@ def edition(lines: Iterable[str], name: str = "2001-01-01") -> Records:
     return tuple(rules), tuple(glossary)
 
 
-def changed(changes: str, base: str = GAME) -> list[str]:
+def apply_changes(changes: str, base: str = GAME) -> list[str]:
     """The base with lines put in: a line replaces the one of its number, `-100.1` takes it out, others go in in order.
 
     A line `100.9 text` that is new goes after the last line of its parent; `after 101.1: 101.2 text` goes there.
@@ -91,6 +91,6 @@ def pairs(alignment: Alignment) -> set[tuple[str, str]]:
     return {(link.old, link.new) for link in alignment.links if link.old and link.new}
 
 
-def told(alignment: Alignment) -> dict[tuple[str | None, str | None], Link]:
+def links_by_keys(alignment: Alignment) -> dict[tuple[str | None, str | None], Link]:
     """The links by what they link."""
     return {(link.old, link.new): link for link in alignment.links}

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from rules.align import align
-from tests.rules.align.rewritten_edition import GAME, changed, edition, pairs, told
+from tests.rules.align.rewritten_edition import GAME, apply_changes, edition, links_by_keys, pairs
 
-OLD = changed("")
+OLD = apply_changes("")
 KEYS = {rule.key for rule in edition(OLD)[0]} | {entry.key for entry in edition(OLD)[1]}
 
 CASES: dict[str, tuple[str, str, dict[str, set[str]]]] = {
@@ -200,7 +200,7 @@ CASES: dict[str, tuple[str, str, dict[str, set[str]]]] = {
 }
 
 
-def expected(old: list[str], moved: dict[str, set[str]]) -> set[tuple[str, str]]:
+def expected_links(old: list[str], moved: dict[str, set[str]]) -> set[tuple[str, str]]:
     rules, glossary = edition(old)
     keys = [rule.key for rule in rules] + [entry.key for entry in glossary]
     return {(key, target) for key in keys for target in moved.get(key, {key})}
@@ -209,15 +209,15 @@ def expected(old: list[str], moved: dict[str, set[str]]) -> set[tuple[str, str]]
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_linked(name: str) -> None:
     before, after, moved = CASES[name]
-    old = changed(before)
-    new = changed(after, "\n".join(old))
-    assert pairs(align(*edition(old), *edition(new, "2002-01-01"))) == expected(old, moved)
+    old = apply_changes(before)
+    new = apply_changes(after, "\n".join(old))
+    assert pairs(align(*edition(old), *edition(new, "2002-01-01"))) == expected_links(old, moved)
 
 
 def test_the_parts_of_a_split_are_told_apart() -> None:
     before, after, _ = CASES["a rule that became a list"]
-    old = changed(before)
-    links = told(align(*edition(old), *edition(changed(after, "\n".join(old)), "2002-01-01")))
+    old = apply_changes(before)
+    links = links_by_keys(align(*edition(old), *edition(apply_changes(after, "\n".join(old)), "2002-01-01")))
     parts = [links["100.3", "100.3"], links["100.3", "100.3a"], links["100.3", "100.3b"]]
     assert [part.kind for part in parts] == ["split"] * 3
     assert [part.main for part in parts].count(True) == 1
@@ -225,29 +225,29 @@ def test_the_parts_of_a_split_are_told_apart() -> None:
 
 def test_a_merged_rule_has_one_heir() -> None:
     before, after, _ = CASES["two rules that became one"]
-    old = changed(before)
-    new = changed(after, "\n".join(old))
-    links = told(align(*edition(old), *edition(new, "2002-01-01")))
+    old = apply_changes(before)
+    new = apply_changes(after, "\n".join(old))
+    links = links_by_keys(align(*edition(old), *edition(new, "2002-01-01")))
     assert links["201.3", "201.3"].kind == links["201.4", "201.3"].kind == "merged"
     assert [links["201.3", "201.3"].main, links["201.4", "201.3"].main] == [True, False]
 
 
 def test_an_example_tells_where_its_rule_went() -> None:
     example = "Ada and Bo both row to the pier. Bo arrives last and pays for supper."
-    old = changed(f"200.4 Latecomers owe the crew something warm. ! {example}")
-    new = changed(f"201.3 Whoever reaches the landing stage after everybody else treats the others. ! {example}")
-    links = told(align(*edition(old), *edition(new, "2002-01-01")))
+    old = apply_changes(f"200.4 Latecomers owe the crew something warm. ! {example}")
+    new = apply_changes(f"201.3 Whoever reaches the landing stage after everybody else treats the others. ! {example}")
+    links = links_by_keys(align(*edition(old), *edition(new, "2002-01-01")))
     assert links["200.4", "201.3"].method == "example"
 
 
 def test_an_example_tells_of_which_rule_a_part_came_here() -> None:
     example = "Ada and Bo both row to the pier. Bo arrives last and pays for supper."
-    old = changed(f"200.4 Latecomers owe the crew something warm. ! {example}")
-    new = changed(
+    old = apply_changes(f"200.4 Latecomers owe the crew something warm. ! {example}")
+    new = apply_changes(
         "200.4 Latecomers owe the crew something hot.\n"
         f"201.3 Whoever reaches the landing stage after everybody else treats the others. ! {example}"
     )
-    links = told(align(*edition(old), *edition(new, "2002-01-01")))
+    links = links_by_keys(align(*edition(old), *edition(new, "2002-01-01")))
     assert links["200.4", "200.4"].main
     assert (links["200.4", "201.3"].method, links["200.4", "201.3"].main) == ("example", False)
 
@@ -257,12 +257,12 @@ def test_a_renamed_term_is_reported_and_carries_its_rules() -> None:
     alignment = align(*edition(OLD), *edition(swap, "2002-01-01"))
     assert {(old, new) for old, new in pairs(alignment) if old != new} == set()
     assert ("boat", "cutter") in {(replacement.old, replacement.new) for replacement in alignment.replacements}
-    assert told(alignment)["100.3", "100.3"].change == "terminology"
+    assert links_by_keys(alignment)["100.3", "100.3"].change == "terminology"
 
 
 def test_known_renamings_are_used() -> None:
-    old = changed("200.4 The quartermaster hands the grog to the bosun.")
-    new = changed("201.3 The purser hands the cider to the mate.")
+    old = apply_changes("200.4 The quartermaster hands the grog to the bosun.")
+    new = apply_changes("201.3 The purser hands the cider to the mate.")
     known = [("quartermaster", "purser"), ("grog", "cider"), ("bosun", "mate")]
     sides = (*edition(old), *edition(new, "2002-01-01"))
     assert ("200.4", "201.3") not in pairs(align(*sides))
@@ -274,29 +274,29 @@ class TestTies:
 
     def test_two_equal_places_for_one_rule(self) -> None:
         text = "A kettle left on the stove overnight belongs to the cook, who may sell it to the highest bidder."
-        old = changed(f"after 100.3: 102 = Galley\n102.1 {text}")
+        old = apply_changes(f"after 100.3: 102 = Galley\n102.1 {text}")
         copies = text.replace("kettle", "copper kettle")
-        new = changed(
+        new = apply_changes(
             f"after 100.3: 103 = Kitchens Afloat\n103.1 {copies}\nafter 103.1: 104 = Kitchens Ashore\n104.1 {copies}"
         )
-        links = told(align(*edition(old), *edition(new, "2002-01-01")))
+        links = links_by_keys(align(*edition(old), *edition(new, "2002-01-01")))
         assert links["102.1", "103.1"].kind == links["102.1", "104.1"].kind == "ambiguous"
         assert not links["102.1", "103.1"].main
         assert links["102.1", "103.1"].change is None
 
     def test_two_equal_rules_for_one_place(self) -> None:
         text = "A kettle left on the stove overnight belongs to the cook, who may sell it to the highest bidder."
-        old = changed(
+        old = apply_changes(
             f"after 100.3: 103 = Kitchens Afloat\n103.1 {text}\nafter 103.1: 104 = Kitchens Ashore\n104.1 {text}"
         )
-        new = changed(f"after 100.3: 102 = Galley\n102.1 {text.replace('kettle', 'copper kettle')}")
-        links = told(align(*edition(old), *edition(new, "2002-01-01")))
+        new = apply_changes(f"after 100.3: 102 = Galley\n102.1 {text.replace('kettle', 'copper kettle')}")
+        links = links_by_keys(align(*edition(old), *edition(new, "2002-01-01")))
         assert links["103.1", "102.1"].kind == links["104.1", "102.1"].kind == "ambiguous"
 
     def test_interchangeable_twins_go_in_order(self) -> None:
-        old = changed("300.3c Ask the harbour master.\n300.3d Ask the harbour master.")
-        new = changed("300.3c Ask the harbour master first.\n300.3d Ask the harbour master first.")
-        links = told(align(*edition(old), *edition(new, "2002-01-01")))
+        old = apply_changes("300.3c Ask the harbour master.\n300.3d Ask the harbour master.")
+        new = apply_changes("300.3c Ask the harbour master first.\n300.3d Ask the harbour master first.")
+        links = links_by_keys(align(*edition(old), *edition(new, "2002-01-01")))
         assert ("300.3c", "300.3c") in links
         assert ("300.3d", "300.3d") in links
         assert "ambiguous" not in {link.kind for link in links.values()}
@@ -305,7 +305,10 @@ class TestTies:
 def test_the_order_of_the_arguments_records_is_all_that_counts() -> None:
     """Memory of former calls, or the order in which these were made, changes nothing."""
     sides = [
-        (*edition(changed(before)), *edition(changed(after, "\n".join(changed(before))), "2002-01-01"))
+        (
+            *edition(apply_changes(before)),
+            *edition(apply_changes(after, "\n".join(apply_changes(before))), "2002-01-01"),
+        )
         for before, after, _ in CASES.values()
     ]
     first = [align(*side) for side in sides]

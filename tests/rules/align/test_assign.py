@@ -56,7 +56,7 @@ def test_a_good_pair_gives_way_where_the_whole_gains() -> None:
     assert assign({0: {0: 0.9, 1: 0.8}, 1: {0: 0.7}}) == {0: 1, 1: 0}
 
 
-def tied(graph: Graph, twins: bool = True) -> dict[int, tuple[int, ...]]:
+def find_ties(graph: Graph, twins: bool = True) -> dict[int, tuple[int, ...]]:
     return ties(graph, assign(graph), lambda one, other: twins, lambda one, other: twins)
 
 
@@ -80,12 +80,12 @@ def tied(graph: Graph, twins: bool = True) -> dict[int, tuple[int, ...]]:
     ],
 )
 def test_ties(graph: Graph, expected: dict[int, tuple[int, ...]]) -> None:
-    assert tied(graph) == expected
+    assert find_ties(graph) == expected
 
 
 @given(graphs)
 def test_records_that_differ_are_no_tie(graph: Graph) -> None:
-    assert tied(graph, twins=False) == {}
+    assert find_ties(graph, twins=False) == {}
 
 
 @given(graphs)
@@ -93,7 +93,7 @@ def test_whoever_is_undecided_could_do_otherwise(graph: Graph) -> None:
     """The sum does not suffer when an undecided one takes another of its options, or is left out."""
     whole = best(graph)
     chosen = assign(graph)
-    for left, options in tied(graph).items():
+    for left, options in find_ties(graph).items():
         for right in options:
             rest = {
                 other: {place: weight for place, weight in row.items() if place != right}

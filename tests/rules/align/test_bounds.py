@@ -28,7 +28,7 @@ def book(texts: Sequence[str], chapters: int = 1) -> list[Rule]:
     return rules
 
 
-def drawn(count: int, seed: int, vocabulary: int = 40) -> str:
+def draw_sentence(count: int, seed: int, vocabulary: int = 40) -> str:
     numbers = random.Random(seed).choices(range(vocabulary), k=count)
     return " ".join(f"word{chr(97 + number % 26)}{chr(97 + number // 26)}" for number in numbers)
 
@@ -37,7 +37,7 @@ def sentences(count: int, word: str) -> str:
     return " ".join(f"Stone {chr(97 + at % 26)}x lies in the {word}." for at in range(count))
 
 
-def several(count: int) -> list[str]:
+def draw_rules(count: int) -> list[str]:
     return [sentences(2, f"river {at}") for at in range(count)]
 
 
@@ -46,18 +46,18 @@ CASES: dict[str, Callable[[int], Pair]] = {
     "equal words, more of them": lambda n: (book(["stone"] * n), book(["stone"] * (n + n // 2))),
     "equal words in other chapters": lambda n: (book(["stone"] * n, 2), book(["water"] * n, 3)),
     "few words": lambda n: (
-        book([drawn(8, at) for at in range(n)], 2),
-        book([drawn(8, -at - 1) for at in range(n)], 3),
+        book([draw_sentence(8, at) for at in range(n)], 2),
+        book([draw_sentence(8, -at - 1) for at in range(n)], 3),
     ),
-    "one rule of many words": lambda n: (book([drawn(40 * n, 1)]), book([drawn(40 * n, 2)])),
+    "one rule of many words": lambda n: (book([draw_sentence(40 * n, 1)]), book([draw_sentence(40 * n, 2)])),
     "one rule of one word": lambda n: (book(["stone " * 40 * n]), book(["stone " * 40 * n + "water"])),
     "one rule of many sentences": lambda n: (book([sentences(8 * n, "river")]), book([sentences(8 * n, "sea")])),
-    "many became one": lambda n: (book(several(n)), book([sentences(4 * n, "sea")])),
-    "one became many": lambda n: (book([sentences(4 * n, "sea")]), book(several(n))),
+    "many became one": lambda n: (book(draw_rules(n)), book([sentences(4 * n, "sea")])),
+    "one became many": lambda n: (book([sentences(4 * n, "sea")]), book(draw_rules(n))),
 }
 
 
-def aligned(pair: Pair) -> Alignment:
+def align_pair(pair: Pair) -> Alignment:
     old, new = pair
     return align(old, [], new, [])
 
@@ -65,13 +65,13 @@ def aligned(pair: Pair) -> Alignment:
 @pytest.mark.parametrize("name", CASES)
 def test_the_cost_is_in_proportion(name: str) -> None:
     """The least size is beyond the limits; below them all is compared with all, and that is little."""
-    assert grows_in_proportion(lambda count: partial(aligned, CASES[name](500 * count)), 4)
+    assert grows_in_proportion(lambda count: partial(align_pair, CASES[name](500 * count)), 4)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_nothing_is_lost_and_it_is_said(name: str) -> None:
     old, new = CASES[name](1_000)
-    alignment = aligned((old, new))
+    alignment = align_pair((old, new))
     assert {link.old for link in alignment.links} - {None} == {rule.key for rule in old}
     assert {link.new for link in alignment.links} - {None} == {rule.key for rule in new}
     coarse = [link for link in alignment.links if link.method == COARSE]
@@ -82,10 +82,10 @@ def test_nothing_is_lost_and_it_is_said(name: str) -> None:
 
 
 def test_the_same_number_links_what_begins_alike() -> None:
-    alike = drawn(LONG // 6, 3, 600)
-    old = book([alike, "A stone.", drawn(LONG // 6, 4)])
-    new = book([alike + " water", "A stone.", drawn(LONG // 6, 5, 600)])
-    links = {link.old or link.new: link for link in aligned((old, new)).links}
+    alike = draw_sentence(LONG // 6, 3, 600)
+    old = book([alike, "A stone.", draw_sentence(LONG // 6, 4)])
+    new = book([alike + " water", "A stone.", draw_sentence(LONG // 6, 5, 600)])
+    links = {link.old or link.new: link for link in align_pair((old, new)).links}
     assert (links["100.1"].kind, links["100.1"].change, links["100.1"].method) == ("kept", "wording", COARSE)
     assert (links["100.2"].kind, links["100.2"].method) == ("kept", "text")
     assert (links["100.3"].kind, links["100.3"].method) == ("deleted", COARSE)
@@ -100,7 +100,7 @@ def test_other_families_are_compared_closely_still() -> None:
         *book(["water"] * crowd),
         *_chapter("300", [text.replace("ship", "boat").replace("last", "final") for text in texts]),
     ]
-    by_old = {link.old: (link.new, link.method) for link in aligned((old, new)).links if link.old}
+    by_old = {link.old: (link.new, link.method) for link in align_pair((old, new)).links if link.old}
     assert by_old["200.1"] == ("300.1", "words")
     assert by_old["200.2"] == ("300.2", "words")
     assert by_old["100.1"][1] == COARSE

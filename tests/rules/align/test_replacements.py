@@ -36,7 +36,7 @@ def pairs_of(old: str, new: str, frames: tuple[str, ...] = FRAMES) -> Pairs:
     return [(f"100.{n}", frame.format(old), frame.format(new)) for n, frame in enumerate(frames, 1)]
 
 
-def found(pairs: Pairs, minimum: int = 3) -> list[tuple[str, str]]:
+def find_replacements(pairs: Pairs, minimum: int = 3) -> list[tuple[str, str]]:
     return [(replacement.old, replacement.new) for replacement in mine(pairs, minimum=minimum)]
 
 
@@ -54,7 +54,7 @@ def found(pairs: Pairs, minimum: int = 3) -> list[tuple[str, str]]:
 )
 def test_finds_a_renamed_term(old: str, new: str) -> None:
     several = [*FRAMES, *(f"{frame} Then stop." for frame in FRAMES)]
-    ((first_old, first_new), *rest) = found(pairs_of(old, new, tuple(several)))
+    ((first_old, first_new), *rest) = find_replacements(pairs_of(old, new, tuple(several)))
     assert rest == []
     assert first_old in old.casefold()
     assert first_new in new.casefold()
@@ -76,11 +76,13 @@ def test_says_how_often_and_where() -> None:
 
 
 def test_words_that_vanish_take_context_with_them() -> None:
-    assert found(pairs_of("enters the battlefield", "enters")) == [("enters the battlefield", "enters")]
+    assert find_replacements(pairs_of("enters the battlefield", "enters")) == [("enters the battlefield", "enters")]
 
 
 def test_words_kept_in_the_middle_belong_to_the_term() -> None:
-    assert found(pairs_of("has converted mana cost 3", "has mana value 3")) == [("converted mana cost", "mana value")]
+    assert find_replacements(pairs_of("has converted mana cost 3", "has mana value 3")) == [
+        ("converted mana cost", "mana value")
+    ]
 
 
 def test_rare_inflections_count_with_their_family() -> None:
@@ -91,7 +93,7 @@ def test_rare_inflections_count_with_their_family() -> None:
         ("3", "Players brew potions of any colour.", "Players boil potions of any colour."),
         ("4", "While brewing it, the player speaks.", "While boiling it, the player speaks."),
     ]
-    words = found(pairs)
+    words = find_replacements(pairs)
     assert {("brews", "boils"), ("brew", "boil")} <= set(words)
     assert all("exile" not in new for _, new in words)
 
@@ -102,7 +104,7 @@ def test_the_wider_term_leaves_the_narrower_to_itself() -> None:
         *pairs_of("sat in play", "sat on the battlefield", FRAMES[3:]),
         *pairs_of("was played", "was cast"),
     ]
-    assert set(found(pairs)) == {("in play", "on the battlefield"), ("played", "cast")}
+    assert set(find_replacements(pairs)) == {("in play", "on the battlefield"), ("played", "cast")}
 
 
 @pytest.mark.parametrize(
@@ -126,7 +128,7 @@ def test_the_wider_term_leaves_the_narrower_to_itself() -> None:
     ids=lambda pairs: pairs[0][1] if pairs else "nothing",
 )
 def test_finds_nothing_where_nothing_was_renamed(pairs: Pairs) -> None:
-    assert found(pairs) == []
+    assert find_replacements(pairs) == []
 
 
 def test_what_stays_nearly_everywhere_was_not_renamed() -> None:
@@ -134,7 +136,7 @@ def test_what_stays_nearly_everywhere_was_not_renamed() -> None:
         (f"300.{n}", f"The guard number{n} watches the gate.", f"The guard number{n} watches it.") for n in range(60)
     ]
     changed = [(f"400.{n}", f"A guard eats fruit{n}.", f"A sentry eats fruit{n}.") for n in range(3)]
-    assert ("guard", "sentry") not in found([*pairs, *changed])
+    assert ("guard", "sentry") not in find_replacements([*pairs, *changed])
 
 
 def test_evidence_is_limited_and_in_order() -> None:

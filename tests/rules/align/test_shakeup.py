@@ -40,7 +40,7 @@ def sides(edition: str) -> Sides:
     return rules, document.glossary
 
 
-def shaken(edition: str, seed: int, intensity: Intensity) -> Alignment:
+def align_shaken(edition: str, seed: int, intensity: Intensity) -> Alignment:
     old = sides(edition)
     new = shake(*old, seed, intensity)
     return align(*old, new.rules, new.glossary)

@@ -36,12 +36,12 @@ def blame(
     return state.spans() if state else ()
 
 
-def dated(spans: tuple[Blamed, ...]) -> list[tuple[str, str]]:
+def dates_of(spans: tuple[Blamed, ...]) -> list[tuple[str, str]]:
     return [(span.text, span.since) for span in spans]
 
 
 def history(*texts: str) -> list[tuple[str, str]]:
-    return dated(blame([(edition, [text]) for edition, text in zip((A, B, C, D), texts, strict=False)]))
+    return dates_of(blame([(edition, [text]) for edition, text in zip((A, B, C, D), texts, strict=False)]))
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_number_that_moved_with_its_rule_keeps_its_date() -> None:
         return (old, new) == ("502.30", "702.40")
 
     versions = [(A, ["See rule 502.30 or 100.1."]), (B, ["See rule 702.40 or 200.2."])]
-    assert dated(blame(versions, same_rule)) == [("See rule 702.40 or ", A), ("200.2", B), (".", A)]
+    assert dates_of(blame(versions, same_rule)) == [("See rule 702.40 or ", A), ("200.2", B), (".", A)]
     assert questions == [(B, "502.30", "702.40"), (B, "100.1", "200.2")]
 
 
@@ -130,7 +130,7 @@ def test_a_merge_keeps_the_dates_of_both() -> None:
 def test_the_parts_of_a_split_keep_the_dates_of_the_whole() -> None:
     whole = carry([first("Cats sleep. Dogs guard old houses.", A)], "Cats sleep. Dogs guard new houses.", B)
     part = carry([whole], "Dogs guard new houses always.", C)
-    assert dated(part.spans()) == [("Dogs guard ", A), ("new ", B), ("houses ", A), ("always", C), (".", A)]
+    assert dates_of(part.spans()) == [("Dogs guard ", A), ("new ", B), ("houses ", A), ("always", C), (".", A)]
 
 
 def test_other_texts_of_the_edition_before() -> None:
@@ -139,7 +139,7 @@ def test_other_texts_of_the_edition_before() -> None:
         (B, ["Cats sleep long."]),
         (C, ["Cats sleep long. Dogs guard old houses.", "Dogs guard old houses."]),
     ]
-    assert dated(blame(versions)) == [("Cats sleep ", A), ("long", B), (". ", A), ("Dogs guard old houses.", B)]
+    assert dates_of(blame(versions)) == [("Cats sleep ", A), ("long", B), (". ", A), ("Dogs guard old houses.", B)]
 
 
 def test_an_unchanged_text_is_handed_on_as_it_is() -> None:

@@ -20,7 +20,7 @@ wordy = sentence.map(" ".join)
 either = st.one_of(text, wordy)
 
 
-def rebuilt(parts: tuple[Segment, ...]) -> tuple[str, str]:
+def rebuild_sides(parts: tuple[Segment, ...]) -> tuple[str, str]:
     old = "".join(text for op, text in parts if op != "insert")
     new = "".join(text for op, text in parts if op != "delete")
     return old, new
@@ -36,7 +36,7 @@ def check_form(parts: tuple[Segment, ...]) -> None:
 @given(either, either)
 def test_both_sides_are_rebuilt(old: str, new: str) -> None:
     parts = segments(old, new)
-    assert rebuilt(parts) == (old, new)
+    assert rebuild_sides(parts) == (old, new)
     check_form(parts)
 
 
@@ -47,13 +47,13 @@ def test_both_sides_are_rebuilt_after_an_edit(old: str, random: object) -> None:
     del words[: len(words) // 5]
     new = " ".join(words)
     parts = segments(old, new)
-    assert rebuilt(parts) == (old, new)
+    assert rebuild_sides(parts) == (old, new)
     check_form(parts)
 
 
 @given(st.lists(either, max_size=4), st.lists(either, max_size=4))
 def test_several_passages_are_joined_by_newlines(olds: list[str], news: list[str]) -> None:
-    assert rebuilt(segments_of(olds, news)) == ("\n".join(olds), "\n".join(news))
+    assert rebuild_sides(segments_of(olds, news)) == ("\n".join(olds), "\n".join(news))
 
 
 @given(either)
@@ -124,6 +124,6 @@ HOSTILE: dict[str, Callable[[int], tuple[str, str]]] = {
 def test_what_huge_texts_cost_grows_with_their_length(name: str) -> None:
     old, new = HOSTILE[name](50_000)
     parts = segments(old, new)
-    assert rebuilt(parts) == (old, new)
+    assert rebuild_sides(parts) == (old, new)
     check_form(parts)
     assert grows_in_proportion(lambda many: partial(segments, *HOSTILE[name](many)), 20_000)

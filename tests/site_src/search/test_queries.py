@@ -83,7 +83,7 @@ def write_data(store: Store, corpus: Corpus, folder: Path) -> None:
         write(f"manifest-{edition}", manifest)
 
 
-def misses(folder: Path, queries: list[dict[str, Any]]) -> dict[str, str]:
+def find_misses(folder: Path, queries: list[dict[str, Any]]) -> dict[str, str]:
     """The queries that do not find what they should, with what they find instead."""
     try:
         node = find_node()
@@ -112,4 +112,4 @@ def test_queries_of_the_sample_find_what_they_should(sample_kb: Path, tmp_path: 
     require_assets()
     with open_store(sample_kb) as store:
         write_data(store, Corpus(store), tmp_path)
-    assert misses(tmp_path, TABLE["sample"]) == {}
+    assert find_misses(tmp_path, TABLE["sample"]) == {}

@@ -25,7 +25,7 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> Documents:
     return document
 
 
-def whole(passage: list[Any]) -> list[Any]:
+def fill_passage(passage: list[Any]) -> list[Any]:
     return passage + ["", "", [], []][len(passage) :]
 
 
@@ -33,14 +33,16 @@ def test_today_has_every_record_of_the_latest_edition(documents: Documents) -> N
     now, _ = documents
     assert now["edition"] == C
     assert [record[0] for record in now["records"]] == list(EDITIONS[C])
-    by_key = {record[0]: whole(record[1:]) for record in now["records"]}
+    by_key = {record[0]: fill_passage(record[1:]) for record in now["records"]}
     assert by_key["702.3a"][1] == LADDERS.replace("a tree", "“a tree”")
     assert by_key["702.3"][:2] == ["Ladder", ""]
 
 
 def test_every_record_of_every_edition_is_there_once(documents: Documents) -> None:
     now, past = documents
-    passages = [whole(record[1:]) for record in now["records"]] + [whole(passage) for passage in past["passages"]]
+    passages = [fill_passage(record[1:]) for record in now["records"]] + [
+        fill_passage(passage) for passage in past["passages"]
+    ]
     for place, (edition, _) in enumerate(past["editions"]):
         records = {
             key: passages[number]
@@ -57,8 +59,8 @@ def test_every_record_of_every_edition_is_there_once(documents: Documents) -> No
 
 def test_nothing_is_sent_twice(documents: Documents) -> None:
     now, past = documents
-    today = [whole(record[1:]) for record in now["records"]]
-    assert not [passage for passage in past["passages"] if whole(passage) in today]
+    today = [fill_passage(record[1:]) for record in now["records"]]
+    assert not [passage for passage in past["passages"] if fill_passage(passage) in today]
     assert len({repr(passage) for passage in past["passages"]}) == len(past["passages"])
     assert any(BASKETS in passage for passage in past["passages"])
 

@@ -6,7 +6,7 @@ from graph.citations.find import find_citations
 from graph.citations.records import Citation
 
 
-def only(text: str) -> Citation:
+def find_only(text: str) -> Citation:
     (citation,) = find_citations(text)
     return citation
 
@@ -34,7 +34,7 @@ STAMPS = {
 
 @pytest.mark.parametrize(("text", "stamp"), STAMPS.items(), ids=STAMPS.keys())
 def test_a_date_or_set_beside_it(text: str, stamp: str | None) -> None:
-    assert only(text).stamp == stamp
+    assert find_only(text).stamp == stamp
 
 
 def test_a_stamp_at_the_head_of_a_comment_covers_the_comment_and_no_more() -> None:
@@ -67,7 +67,7 @@ TITLES = {
 
 @pytest.mark.parametrize(("text", "title"), TITLES.items(), ids=TITLES.keys())
 def test_titles(text: str, title: str | None) -> None:
-    assert words(only(text), "title") == ([] if title is None else [title])
+    assert words(find_only(text), "title") == ([] if title is None else [title])
 
 
 def test_each_of_a_list_has_its_own_title() -> None:
@@ -130,7 +130,7 @@ AROUND = {
 
 @pytest.mark.parametrize(("text", "clauses"), AROUND.values(), ids=AROUND.keys())
 def test_the_words_of_the_same_sentence(text: str, clauses: list[str]) -> None:
-    assert words(only(text), "keyword") == clauses
+    assert words(find_only(text), "keyword") == clauses
 
 
 def test_evidence_ends_at_the_neighbouring_citations() -> None:
@@ -143,12 +143,14 @@ def test_evidence_ends_at_the_neighbouring_citations() -> None:
 
 def test_evidence_is_near() -> None:
     text = "// " + "word " * 200 + "CR 702.40a " + "next " * 200
-    assert all(evidence.end - evidence.start <= 200 for evidence in only(text).evidence if evidence.kind == "keyword")
+    assert all(
+        evidence.end - evidence.start <= 200 for evidence in find_only(text).evidence if evidence.kind == "keyword"
+    )
 
 
 def test_spans_hold_the_words() -> None:
     text = '// Storm (CR 702.40a): "each copy goes onto the stack"\n'
-    for evidence in only(text).evidence:
+    for evidence in find_only(text).evidence:
         assert text[evidence.start : evidence.end] == evidence.words
 
 
@@ -163,7 +165,7 @@ def test_spans_hold_the_words() -> None:
     ],
 )
 def test_a_comment_without_words_is_told_by_the_code_it_stands_at(text: str, words: str | None) -> None:
-    assert [evidence.words for evidence in only(text).evidence if evidence.kind == "code"] == [words] * (
+    assert [evidence.words for evidence in find_only(text).evidence if evidence.kind == "code"] == [words] * (
         words is not None
     )
 

@@ -26,12 +26,12 @@ def check(judge: Judge, marked: str, *expected: str) -> list[Judgement]:
     """Asserts what is found where: `CR002 100.1c -> 100.1a since 2004-04-04` for each mark, from left to right."""
     text, spans = unmarked(marked)
     judgements = judged(judge, text)
-    assert [told(judgement) for judgement in judgements] == list(expected)
+    assert [describe_judgement(judgement) for judgement in judgements] == list(expected)
     assert [(judgement.start, judgement.end) for judgement in judgements] == spans
     return judgements
 
 
-def told(judgement: Judgement) -> str:
+def describe_judgement(judgement: Judgement) -> str:
     """A judgement in short."""
     suggestion = f" -> {judgement.suggestion}" if judgement.suggestion else ""
     since = f" since {judgement.edition_broken}" if judgement.edition_broken else ""

@@ -10,7 +10,7 @@ from graph.citations.records import Citation, Evidence, Part
 from graph.compare import compare
 from graph.ledger import Ledger
 from rules.store import Store
-from tests.graph.citations.judge.marked import judged, told
+from tests.graph.citations.judge.marked import describe_judgement, judged
 
 pytestmark = pytest.mark.archive
 ENOUGH_OF_THEM = 97
@@ -46,7 +46,9 @@ def cited(number: str, words: str = "") -> Citation:
     ],
 )
 def test_known_facts(whole_ledger: Ledger, text: str, expected: str) -> None:
-    assert [told(judgement) for judgement in judged(Judge(whole_ledger, edition="2026-04-17"), text)] == [expected]
+    assert [describe_judgement(judgement) for judgement in judged(Judge(whole_ledger, edition="2026-04-17"), text)] == [
+        expected
+    ]
 
 
 @pytest.mark.parametrize(

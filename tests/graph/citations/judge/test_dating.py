@@ -17,24 +17,24 @@ def unit(*facts: Dated) -> Unit:
     return dating().unit((fact, 1) for fact in facts)
 
 
-def old(count: int, weight: float = 1.0) -> list[Dated]:
+def old_facts(count: int, weight: float = 1.0) -> list[Dated]:
     return [Dated(f"101.{number}", OLD, weight) for number in range(count)]
 
 
-def new(count: int) -> list[Dated]:
+def new_facts(count: int) -> list[Dated]:
     return [Dated(f"102.{number}", NEW) for number in range(count)]
 
 
 def test_more_facts_of_an_older_edition_make_it_surer() -> None:
-    shares = [opinion.share for count in (1, 3, 9) if (opinion := dating().opinion([unit(*old(count))]))]
+    shares = [opinion.share for count in (1, 3, 9) if (opinion := dating().opinion([unit(*old_facts(count))]))]
     assert shares == sorted(set(shares))
     assert 0.3 < shares[0] < 0.7 < shares[-1] < 1
 
 
 def test_facts_of_the_newest_edition_speak_against_an_older_one() -> None:
-    assert dating().opinion([unit(*new(3))]) is None
+    assert dating().opinion([unit(*new_facts(3))]) is None
     assert dating().opinion([]) is None
-    alone, mixed = dating().opinion([unit(*old(6))]), dating().opinion([unit(*old(6), *new(2))])
+    alone, mixed = dating().opinion([unit(*old_facts(6))]), dating().opinion([unit(*old_facts(6), *new_facts(2))])
     assert alone is not None
     assert mixed is not None
     assert alone.editions == mixed.editions == {A, B}
@@ -42,23 +42,27 @@ def test_facts_of_the_newest_edition_speak_against_an_older_one() -> None:
 
 
 def test_the_nearest_unit_that_tells_enough_decides_and_wider_ones_choose_among_equals() -> None:
-    assert dating().opinion([unit(*new(3)), unit(*old(20))]) is None
-    opinion = dating().opinion([unit(*old(3)), unit(*new(20), Dated("100.1", frozenset({(A, A)})))])
+    assert dating().opinion([unit(*new_facts(3)), unit(*old_facts(20))]) is None
+    opinion = dating().opinion([unit(*old_facts(3)), unit(*new_facts(20), Dated("100.1", frozenset({(A, A)})))])
     assert opinion is not None
     assert opinion.editions == {A}
     assert opinion.share < 0.7
 
 
 def test_that_a_number_is_in_use_only_chooses_the_edition() -> None:
-    opinion = dating().opinion([unit(*old(3), Dated("100.3a", frozenset({(A, A)}), 0.0))])
+    opinion = dating().opinion([unit(*old_facts(3), Dated("100.3a", frozenset({(A, A)}), 0.0))])
     assert opinion is not None
     assert opinion.editions == {A}
-    assert dating().opinion([unit(*old(1, weight=0.5), *new(1))]) is None
+    assert dating().opinion([unit(*old_facts(1, weight=0.5), *new_facts(1))]) is None
 
 
 def test_the_folders_around_a_file_do_not_count_its_own_facts() -> None:
     weighed = dating()
-    files = [DatedFile("a/b/x.c", frozenset(old(2))), DatedFile("a/b/y.c", frozenset(old(1))), DatedFile("z.c")]
+    files = [
+        DatedFile("a/b/x.c", frozenset(old_facts(2))),
+        DatedFile("a/b/y.c", frozenset(old_facts(1))),
+        DatedFile("z.c"),
+    ]
     weighed.set_evidence(EditionEvidence.of(files))
     assert [weighed_unit.told for weighed_unit in weighed.around("a/b/x.c")] == [1]
     assert [weighed_unit.told for weighed_unit in weighed.around("a/b/y.c")] == [2]

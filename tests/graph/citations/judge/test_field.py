@@ -17,7 +17,7 @@ def judge() -> Judge:
     return Judge(open_ledger(), edition=NEWEST)
 
 
-def judged(judge: Judge, text: str) -> list[str]:
+def judge_text(judge: Judge, text: str) -> list[str]:
     return [
         f"{judgement.code} {judgement.number} -> {judgement.suggestion}"
         for citation in find_citations(text)
@@ -39,7 +39,7 @@ RIGHT = {
 @pytest.mark.parametrize("text", RIGHT.values(), ids=RIGHT.keys())
 def test_what_is_right_is_left_alone(judge: Judge, text: str) -> None:
     assert find_citations(text)
-    assert judged(judge, text) == []
+    assert judge_text(judge, text) == []
 
 
 WRONG = {
@@ -68,7 +68,7 @@ WRONG = {
 
 @pytest.mark.parametrize(("text", "expected"), WRONG.values(), ids=WRONG.keys())
 def test_what_is_wrong_is_told_with_where_it_went(judge: Judge, text: str, expected: list[str]) -> None:
-    assert judged(judge, text) == expected
+    assert judge_text(judge, text) == expected
 
 
 def test_the_message_names_what_the_words_fit(judge: Judge) -> None:

@@ -7,35 +7,35 @@ from graph.citations.judge.infer import Inference, infer_edition
 from tests.graph.citations.judge.judged_history import A, B, C, D, JudgedHistory
 
 
-def inferred(*texts: str) -> Inference:
+def infer_from(*texts: str) -> Inference:
     return infer_edition(JudgedHistory(), [citation for text in texts for citation in find_citations(text)])
 
 
 def test_numbers_alone() -> None:
-    inference = inferred("// CR 101.2", "// CR 100.1b", "// CR 700.2b")
+    inference = infer_from("// CR 101.2", "// CR 100.1b", "// CR 700.2b")
     assert inference.best == ((A, B),)
     assert [fit.edition for fit in inference.fits[:2]] == [B, A]
     assert inference.told() == "2001-01-01 to 2002-02-02 fit equally: 3 of 3 numbers exist."
 
 
 def test_words_beside_tell_editions_apart_that_have_the_same_numbers() -> None:
-    inference = inferred("// CR 700.2a: drifting boats", "// CR 700.3a")
+    inference = infer_from("// CR 700.2a: drifting boats", "// CR 700.3a")
     assert inference.telling == 1
     assert inference.best == ((A, B),)
-    assert inferred("// CR 700.2a: beaching", "// CR 700.3a").best == ((C, D),)
+    assert infer_from("// CR 700.2a: beaching", "// CR 700.3a").best == ((C, D),)
 
 
 def test_one_edition_alone() -> None:
-    inference = inferred("// CR 700.5a", "// CR 102.1")
+    inference = infer_from("// CR 700.5a", "// CR 102.1")
     assert inference.best == ((D, D),)
     assert inference.told() == "2004-04-04 fits best: 2 of 2 numbers exist."
 
 
 def test_editions_that_fit_equally_need_not_follow_one_another() -> None:
-    assert inferred("// CR 100.3a", "// CR 700.5a").best == ((A, A), (D, D))
+    assert infer_from("// CR 100.3a", "// CR 700.5a").best == ((A, A), (D, D))
 
 
 def test_nothing_cited() -> None:
-    inference = inferred("// nothing")
+    inference = infer_from("// nothing")
     assert inference.numbers == 0
     assert inference.told() == "No number is cited, so no edition fits better than another."

@@ -16,7 +16,7 @@ def judge() -> Judge:
     return Judge(open_ledger(), edition=NEWEST)
 
 
-def told(judge: Judge, text: str) -> list[str]:
+def judge_text(judge: Judge, text: str) -> list[str]:
     return [
         f"{judgement.code} {judgement.number} -> {judgement.suggestion}"
         for of_one in judge.judge_file(find_citations(text))
@@ -52,7 +52,7 @@ TOGETHER = {
 
 @pytest.mark.parametrize(("text", "expected"), TOGETHER.values(), ids=TOGETHER.keys())
 def test_citations_of_a_file_are_judged_together(judge: Judge, text: str, expected: list[str]) -> None:
-    assert told(judge, text) == expected
+    assert judge_text(judge, text) == expected
 
 
 def test_a_pin_is_evidence_and_no_order() -> None:

@@ -13,7 +13,7 @@ from tests.graph.citations.judge.judged_history import A, B, D, JudgedHistory
 KNOWN = JudgeContext(JudgedHistory())
 
 
-def then(number: str) -> NumberOwnership:
+def ownership_of(number: str) -> NumberOwnership:
     return KNOWN.ownerships(number)[0]
 
 
@@ -25,12 +25,12 @@ def share(
     number: str, *files: NumberUse, others: tuple[NumberUse, ...] = (), counted: frozenset[NumberUse] = frozenset()
 ) -> float:
     uses = NumberUses(KNOWN, D, [frozenset({file}) for file in files])
-    return uses.share(number, then(number), frozenset(others), counted)
+    return uses.share(number, ownership_of(number), frozenset(others), counted)
 
 
 @pytest.mark.parametrize(("number", "block"), {"700.2a": "700.2", "101.1": "101", "700.3": "700.3"}.items())
 def test_a_block_is_all_that_moved_together(number: str, block: str) -> None:
-    assert block_of(KNOWN, D, number, NumberOwnership(then(number).lineage, A, B)) == block
+    assert block_of(KNOWN, D, number, NumberOwnership(ownership_of(number).lineage, A, B)) == block
 
 
 def test_more_files_make_it_surer_and_present_uses_less() -> None:
@@ -56,7 +56,7 @@ def test_a_file_is_not_counted_twice() -> None:
 PLAIN, LEANING = "// it goes on (CR 700.2a)\n", "// follows the current (CR 700.2a)\n"
 
 
-def judged(tree: dict[str, str]) -> dict[str, list[tuple[str, str | None]]]:
+def judge_tree(tree: dict[str, str]) -> dict[str, list[tuple[str, str | None]]]:
     judge = Judge(JudgedHistory(), edition=D)
     dated = []
     for path, text in tree.items():
@@ -75,10 +75,10 @@ def judged(tree: dict[str, str]) -> dict[str, list[tuple[str, str | None]]]:
 
 def test_what_words_tell_in_some_files_decides_in_another() -> None:
     named = {f"{name}.c": "// CR 700.2: Drifting\n" for name in "abcdefg"}
-    alone = judged({"x.c": PLAIN, "y.c": LEANING})
+    alone = judge_tree({"x.c": PLAIN, "y.c": LEANING})
     assert [code for judgements in alone.values() for code, _ in judgements if code != "CR009"] == []
-    among = judged({**named, "x.c": PLAIN, "y.c": LEANING})
+    among = judge_tree({**named, "x.c": PLAIN, "y.c": LEANING})
     assert among["x.c"] == [("CR009", "700.3a")]
     assert among["y.c"] == [("CR005", "700.3a")]
     present = {f"{name}.c": "// CR 700.2: Beaching\n" for name in "mnopqrs"}
-    assert judged({**named, **present, "x.c": PLAIN})["x.c"] == []
+    assert judge_tree({**named, **present, "x.c": PLAIN})["x.c"] == []

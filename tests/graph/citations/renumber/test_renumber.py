@@ -211,7 +211,7 @@ def test_without_a_base_only_stamped_ones_move() -> None:
     assert renumbered(text, ROUTES, base=None).applied(text) == "CR 502.7f, CR 702.41 @2026-04-17"
 
 
-def stamped(text: str) -> str:
+def drop_stamps(text: str) -> str:
     return with_stamps(text, renumbered(text, ROUTES), find_citations).applied(text)
 
 
@@ -228,7 +228,7 @@ def stamped(text: str) -> str:
     ],
 )
 def test_stamps_for_what_is_left(before: str, after: str) -> None:
-    assert stamped(before) == after
+    assert drop_stamps(before) == after
     assert renumbered(after, ROUTES, base=None).applied(after) == after, "a second run moves nothing"
 
 

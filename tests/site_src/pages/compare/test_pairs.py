@@ -23,7 +23,7 @@ def pair(store: Store) -> Pair:
     return pair_of(store, editions[A], editions[B])
 
 
-def rendered(pair: Pair) -> str:
+def render_pair(pair: Pair) -> str:
     return (
         environment()
         .get_template("compare.html.j2")
@@ -74,7 +74,7 @@ def test_both_sides_can_be_read_from_the_words(store: Store, pair: Pair) -> None
 
 
 def test_the_page_has_no_markup_of_the_rules_and_nothing_inline(pair: Pair) -> None:
-    html = rendered(pair)
+    html = render_pair(pair)
     assert "<script" not in html
     assert "style=" not in html
     assert " onclick" not in html
@@ -84,5 +84,5 @@ def test_the_page_has_no_markup_of_the_rules_and_nothing_inline(pair: Pair) -> N
 
 
 def test_boxes_are_ticked_for_what_is_shown_at_first(pair: Pair) -> None:
-    boxes = dict(re.findall(r'<input type="checkbox" id="f-(\w+)"[^>]*?( checked)?>', rendered(pair)))
+    boxes = dict(re.findall(r'<input type="checkbox" id="f-(\w+)"[^>]*?( checked)?>', render_pair(pair)))
     assert boxes == {sort.name: " checked" if sort.shown else "" for sort, _ in pair.counts}
