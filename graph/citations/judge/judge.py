@@ -23,6 +23,7 @@ from graph.citations.judge.messages import listed
 from graph.citations.judge.mismatch import named_elsewhere
 from graph.citations.judge.misprints import misprint
 from graph.citations.judge.neighbours import Read, TreeSays, agree, has_words
+from graph.citations.judge.quoted import settle_quoted
 from graph.citations.judge.uses import NumberUses
 from graph.citations.records import Judgement
 from rules.numbers import is_number
@@ -126,8 +127,9 @@ class Judge:
     def meanings(self, citations: Sequence[Citation], path: str = "") -> tuple[tuple[Meaning, ...], ...]:
         """Return what each number of each citation of a file means.
 
-        The stages: read the words beside each number, let the numbers of one family agree, let what is dated in the
-        file and its tree tell the edition of the others, let the pin decide what is still open.
+        The stages: read the words beside each number, let quoted rules tell the edition of the numbers inside them, let
+        the numbers of one family agree, let what is dated in the file and its tree tell the edition of the others, let
+        the pin decide what is still open.
 
         Args:
             citations: All citations of the file, in order.
@@ -135,6 +137,7 @@ class Judge:
         """
         reads = self._read(citations)
         numbers = [read for of_one in reads for read in of_one]
+        settle_quoted(self._known, self.target, numbers)
         tree = TreeSays(self._dating.around(path), self._uses, self._evidence.uses.get(path, frozenset()))
         dated, uses = agree(self._known, self._dating, self.target, numbers, tree)
         self._file = DatedFile(path, frozenset(dated.values()), frozenset(uses.values()), self._open(numbers))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _LONG_QUOTE = 11
 """Words of a quote that no remark has in common with a rule by chance."""
-_VERBATIM = 0.85
+VERBATIM = 0.85
 """Share of its fingerprints that the rule which is quoted must have: nearly all of it, in the same order."""
 _SET_BESIDE, _ALONE = 0.95, 0.75
 """How often a title of another rule, set as this number's own or named alone near it, was meant."""
@@ -32,7 +32,7 @@ def misquoted(known: JudgeContext, number: str, target: str, context: CitationCo
         best = max(quote.values(), default=0.0)
         own = max((quote.get(lineage, 0.0) for lineage in known.family(target, number)), default=0.0)
         sources = [lineage for lineage, share in quote.items() if share >= AS_GOOD * best]
-        if best < _VERBATIM or own > 0 or len(sources) != 1 or context.cites(sources[0]):
+        if best < VERBATIM or own > 0 or len(sources) != 1 or context.cites(sources[0]):
             continue
         fault = _of_another(known, number, target, sources[0])
         if fault is not None:

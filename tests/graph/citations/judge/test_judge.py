@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from graph.citations.find import find_citations
 from graph.citations.judge import Judge
 from graph.citations.records import Citation, Part
 from tests.graph.citations.judge.judged_history import B, C, D, JudgedHistory
-from tests.graph.citations.judge.marked import check, judged
+from tests.graph.citations.judge.marked import check, describe_judgement, judged
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +90,21 @@ def test_what_is_wrong(judge: Judge, text: str, expected: str) -> None:
 
 def test_each_cause_is_one_judgement(judge: Judge) -> None:
     check(judge, "// CR «100.1b»/«c»", f"CR002 100.1b since {C}", f"CR002 100.1c -> 100.1a since {D}")
+
+
+def test_numbers_inside_a_quoted_rule_are_of_its_time(judge: Judge) -> None:
+    quote = "// CR 700.2a A drifting boat follows the current until somebody steers it\n//"
+    quoted, inside = "CR005 700.2a -> 700.3a", "CR005 700.3a -> 700.4a"
+    for text, expected in {
+        f"{quote} (see rule 700.3a)": [quoted, inside],
+        f"{quote} (see rules 100.1 and 700.3a)": [quoted, inside],
+        # what is between is no part of what is quoted
+        f"{quote} boarding starts there whatever the crew may say (rule 700.3a)": [quoted],
+        # the words behind tell what it is now
+        f"{quote} (see rule 700.3a, which says what drifting is for all boats)": [quoted],
+    }.items():
+        judgements = [judgement for of_one in judge.judge_file(find_citations(text)) for judgement in of_one]
+        assert [describe_judgement(judgement) for judgement in judgements] == [f"{it} since {C}" for it in expected]
 
 
 def test_messages_name_titles_and_editions(judge: Judge) -> None:
