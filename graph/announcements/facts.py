@@ -44,12 +44,9 @@ def bulletin_of(announcement: Announcement) -> Bulletin:
     """Return the bulletin that made an announcement.
 
     Raises:
-        LookupError: It is none of those that ship with comprules.
+        KeyError: It is none of those that ship with comprules.
     """
-    for bulletin in bulletins():
-        if bulletin.id == announcement.bulletin:
-            return bulletin
-    raise LookupError(f"there is no bulletin {announcement.bulletin}")
+    return {bulletin.id: bulletin for bulletin in bulletins()}[announcement.bulletin]
 
 
 def read_bulletins(text: str) -> tuple[Bulletin, ...]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from rules.errors import ComprulesError
-from rules.numbers import NUMBER, sort_key
+from rules.numbers import NUMBER, parent_of, sort_key
 
 AnnouncedKind = Literal["changed", "added", "deleted", "renumbered", "moved", "general", "unclear"]
 """What a bulletin says of a rule. `general`: of what surrounds it, such as that the later subrules shift; `unclear`:
@@ -99,23 +99,9 @@ def _covers(first: str, last: str, number: str) -> bool:
     return sort_key(first) <= sort_key(number) and (sort_key(number) <= sort_key(last) or _is_below(number, last))
 
 
-def _depth(number: str) -> int:
-    """How far down a number is: section, chapter, rule, subrule."""
-    match = NUMBER.fullmatch(number)
-    if match is None:
-        return 0
-    return 1 + sum(match[name] is not None for name in ("chapter", "rule", "letters"))
-
-
 def _is_below(number: str, ancestor: str) -> bool:
     """Whether a number is below another: 702.40a below 702.40, 702.4 not below 702.40, 702.4 below 702."""
-    if _depth(number) <= _depth(ancestor) or not number.startswith(ancestor):
-        return False
-    rest = number[len(ancestor) :]
-    match _depth(ancestor):
-        case 1:
-            return True
-        case 2:
-            return rest.startswith(".")
-        case _:
-            return rest.isalpha()
+    above = parent_of(number)
+    while above is not None and above != ancestor:
+        above = parent_of(above)
+    return above is not None

@@ -16,8 +16,6 @@ from rules.keys import is_term, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from graph.citations.judge.facts import Facts
     from rules.links import Link, Version
 
@@ -79,11 +77,6 @@ class LineageLocator:
     def _lineage(self, edition: str, key: str) -> str | None:
         """The lineage that a key names in an edition."""
         return next((holder.lineage for holder in self._holders(key) if holder.first <= edition <= holder.last), None)
-
-    def editions_in(self, spans: Iterable[tuple[str, str]]) -> set[str]:
-        """The editions between the first and the last of each span, these included."""
-        rank = self._rank
-        return {edition for first, last in spans for edition in self.editions[rank[first] : rank[last] + 1]}
 
     def after(self, edition: str) -> str | None:
         """The edition that follows."""

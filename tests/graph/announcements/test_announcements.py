@@ -86,11 +86,13 @@ def test_a_wrong_row_is_named(row: str, message: str) -> None:
         ("2010-01-05", "January", "YYYY-MM-DD"),
         ("[[bulletin]]", "[[bulletins]]", "nothing else"),
         ("[[bulletin]]", "[bulletin", "not valid TOML"),
+        (f"  {_ROW},\n", "", "announces nothing"),
+        ("", _BULLETIN.format(row=_ROW), "harbour-bulletin stands twice"),
     ],
 )
 def test_a_wrong_bulletin_is_named(old: str, new: str, message: str) -> None:
     with pytest.raises(AnnouncementsError, match=message):
-        read_bulletins(_BULLETIN.format(row=_ROW).replace(old, new))
+        read_bulletins(_BULLETIN.format(row=_ROW).replace(old, new, 1))
 
 
 def test_the_versions_that_a_bulletin_announces() -> None:

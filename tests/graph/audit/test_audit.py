@@ -115,6 +115,34 @@ class TestReferences:
         library = Small({A: BASE | {"glossary:Barge": "See Ferry Boat."}})
         (fault,) = faults(library)
         assert (fault.source, fault.status, fault.kind) == ("glossary:Barge", "missing", "glossary")
+        assert wrong(fault) == "See Ferry Boat: the glossary has no such entry"
+
+    def test_an_appendix_that_is_not_there(self) -> None:
+        (fault,) = faults(Small({A: BASE | {"101.3": "See Appendix B."}}))
+        assert wrong(fault) == "Appendix B: the edition has no appendix"
+
+    def test_a_reference_that_is_dropped_leads_nowhere(self) -> None:
+        library = Small({A: BASE | {"101.3": "Boats pay, see rule 109.2."}, B: BASE | {"101.3": "Boats pay."}})
+        (fault,) = faults(library)
+        assert fault.evidence == (AuditEvidence("later", None, B),)
+        assert meant(fault) == f"since {B} nothing is cited there"
+
+    def test_the_same_title_tells_where_it_went(self) -> None:
+        texts = BASE | {"101.3": "Boats pay, see rule 109, “Water.”"}
+        library = Small({A: texts, B: texts | {"101.3": "Whoever swims, see rule 100, “Water.”"}})
+        (fault,) = faults(library, A)
+        assert AuditEvidence("later", "100", B, "100") in fault.evidence
+
+    def test_a_range_is_mended_by_a_range(self) -> None:
+        texts = BASE | {"101.3": "Boats pay, see rules 109.1–2."}
+        library = Small({A: texts, B: texts | {"101.3": "Boats pay, see rules 100.1–2."}})
+        (fault,) = faults(library, A)
+        assert fault.suggestion == "100.1-100.2"
+
+    def test_a_title_beside_several_numbers_is_held_against_none(self) -> None:
+        library = Small({A: BASE | {"101.3": "See rules 109.1–2, “Wartime.”"}})
+        (fault,) = faults(library)
+        assert (fault.heading, fault.evidence) == (None, ())
 
     def test_a_copy_without_the_fault_casts_doubt_on_it(self) -> None:
         copy = Variant("101.3", "other.txt", "damage", "See rule 109.2.", "See rule 100.2.")
@@ -144,6 +172,7 @@ class TestDrift:
             "100.3",
         )
         assert fault.evidence == (AuditEvidence("earlier", "100.3", A, "100.2"),)
+        assert wrong(fault) == "100.2: the number holds another rule than when this was written"
 
     def test_one_that_moved_with_its_rule(self) -> None:
         assert summarize_faults(self.make_history(after="It goes at noon. See rule 100.3.")) == []

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.audit import audit
 from graph.audit.numbering import EXCERPT, MANY, faults_of
-from graph.audit.words import wrong
+from graph.audit.words import meant, wrong
 from rules.links import Link
 from rules.numbers import next_beside, previous_beside
 from rules.records import Diagnostic, Rule, Span
@@ -53,6 +55,21 @@ class TestSeries:
         statuses = summarize_faults(old, new, links={B: [link("100.1#2", "101.1", "moved")]})
         assert ("100.1#2", "duplicate-number", "101.1") in statuses
 
+    def test_a_fault_stands_as_long_as_its_rule_has_it(self) -> None:
+        gap = {"1": "T|", "100": "W|", "100.1": "a.", "100.3": "b."}
+        twice = {"1": "T|", "100": "W|", "100.1": "a.", "100.1#2": "b.", "100.5": "c."}
+        for texts in (gap, twice):
+            for fault in audit(Small({A: texts, B: texts}), [A]):
+                assert (fault.since, fault.until) == (A, B), fault.status
+        (fault,) = audit(Small({A: gap, B: {**gap, "100.2": "c."}}), [A])
+        assert fault.until == A
+
+    def test_a_number_that_it_soon_had_and_that_does_not_follow_here_counts_for_nothing(self) -> None:
+        old = {"1": "T|", "100": "W|", "100.1": "Boats.", "100.1#2": "Carts."}
+        new = {"1": "T|", "100": "W|", "100.1": "Boats.", "100.2": "Fog.", "100.3": "Carts."}
+        (fault,) = audit(Small({A: old, B: new}, {B: [link("100.1#2", "100.3", "moved")]}), [A])
+        assert meant(fault) == "probably meant: 100.2 (100.2 fits between its neighbours)"
+
     def test_a_number_out_of_place(self) -> None:
         texts = {"1": "T|", "100": "W|", "100.1": "a.", "190.2": "b.", "100.3": "c."}
         assert ("190.2", "misplaced-number", "100.2") in summarize_faults(texts)
@@ -69,6 +86,7 @@ LABELS = {
     "706.8": ("706.8", "untidy-number", "printed without its full stop"),
     "706.8.": ("706.8", "untidy-number", "no blank follows it"),
     "7O6.8": ("706.8", "misprinted-number", "706.8 is printed '7O6.8'"),
+    "A.8. 1": ("A.8.1", "misprinted-number", "A.8.1 is printed 'A.8. 1'"),
 }
 
 
@@ -79,6 +97,7 @@ def test_what_is_wrong_with_a_label(label: str) -> None:
     (fault,) = faults_of(A, diagnostic)
     assert (fault.source, fault.raw, fault.status, fault.place) == (number, label, status, place)
     assert place in wrong(fault)
+    assert not meant(replace(fault, suggestion=number)) or status == "misprinted-number"
 
 
 def test_words_that_are_not_known_are_no_fault_unseen() -> None:

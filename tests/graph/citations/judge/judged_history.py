@@ -80,7 +80,7 @@ _FOURTH = {key: text for key, text in _THIRD.items() if key not in {"100.1a", "1
     "100.1a": _BOATS["100.1c"],
     "101.1": "Fog and hail halt every departure.",
     "700.5": "Towing|",
-    "700.5a": "A towing boat drags another with a rope.",
+    "700.5a": "A towing boat drags another behind it with a rope and a hook.",
 }
 EDITIONS = {
     A: _BOATS | _moved(_TOLLS, "101") | _moved(_DRIFTING, "700.2") | _moved(_ANCHORING, "700.3"),

@@ -27,6 +27,10 @@ from tests.graph.citations.judge.marked import check, judged
         ("// CR «100.9»", "CR001 100.9"),
         # the words beside it do not excuse it where they fit both, or what it was
         ("// CR «700.2a» drifting", f"CR003 700.2a -> 700.3a since {C}"),
+        (
+            '// CR «101.1» "A skipper hands the copper coins to the warden of the bridge."',
+            f"CR003 101.1 -> 102.1 since {C}",
+        ),
     ],
 )
 def test_pinned_to_the_first_edition(text: str, expected: str) -> None:
@@ -40,6 +44,7 @@ def test_pinned_to_the_first_edition(text: str, expected: str) -> None:
         "// CR 100.2",  # split, and this part carries it on
         "// CR 100.3",  # another was merged into it
         "// CR 700.2a beaching",  # renewed already, though the pin was not
+        '// CR 101.1 "Fog and hail halt every departure."',
     ],
 )
 def test_pinned_and_still_right(text: str) -> None:
@@ -67,6 +72,7 @@ def test_the_message_says_what_it_was_and_where_it_went() -> None:
 def test_a_stamp_goes_before_the_pin() -> None:
     judge = Judge(JudgedHistory(), pin=A)
     assert judged(judge, "// CR 700.2a @2003-03-03") == []
+    assert judged(judge, "// CR 700.2a @2002-02-02 beaching") == []
     check(judge, "// CR «700.2a» @2002-02-02", f"CR003 700.2a -> 700.3a since {C}")
     check(judge, "// 20030301 - CR 101.1, CR «100.1a»", f"CR003 100.1a since {D}")
 
@@ -110,6 +116,9 @@ def test_a_rewording_is_told_only_with_since() -> None:
         ("// CR «100.1a»", "CR003 100.1a -> 100.1c"),
         ("// CR «700.5a»", "CR007 700.5a"),
         ("// CR «102.1»", "CR007 102.1 -> 101.1"),
+        # words name another rule than the pinned edition has under the number
+        ("// Towing (CR «700.2a»)", "CR009 700.2a"),
+        ("// CR «700.4» Beaching", "CR007 700.4 -> 700.3"),
     ],
 )
 def test_written_for_a_later_edition_than_it_is_held_against(text: str, expected: str) -> None:

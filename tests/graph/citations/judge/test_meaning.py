@@ -43,6 +43,11 @@ TOGETHER = {
     ),
     "a name all of whose words the past rule has": ('// CR 704.5k "legend rule"', ["CR004 704.5k -> 704.5j"]),
     "a title belongs to the number of the list that bears it": ("// CR 702.9a + CR 702.3a: Flying keeps it safe", []),
+    "a digit was left out": ("// Decayed (CR 702.14)", ["CR006 702.14 -> 702.147"]),
+    "a letter that no rule has, for a digit": (
+        "// CR 702.1l, CR 704.5l",
+        ["CR006 702.1l -> 702.11", "CR006 704.5l -> None"],
+    ),
     "a part of a card's name": ("// the Reach Through Mists role of CR 702.47c", []),
     "a word that only begins like a title": ("// as the Rampant Growth class does (CR 701.19a, 701.24)", []),
     "the first word of a sentence": ("// CR 701.30a: Reveal the top card of each library", []),
