@@ -1,5 +1,7 @@
 """What becomes of references inside an edition."""
 
+import pytest
+
 from graph.references import resolve_records, resolve_references
 from rules.numbers import kind_of, parent_of
 from rules.records import Edition, GlossaryEntry, Reading, Resolution, Rule
@@ -55,8 +57,55 @@ def outcome(text: str) -> tuple[str, tuple[str, ...], str | None]:
     return resolution.status, resolution.target, resolution.suggestion
 
 
-def test_a_number_of_the_edition_is_ok() -> None:
-    assert outcome("See rule 702.40a.") == ("ok", ("702.40a",), None)
+MISNAMED = ("title-mismatch", ("702.41",), "702.40")
+# What a rule says, and what becomes of it: status, targets, suggestion.
+OUTCOMES: dict[str, tuple[str, tuple[str, ...], str | None]] = {
+    "See rule 702.40a.": ("ok", ("702.40a",), None),
+    "See rule 702.99.": ("missing", (), None),
+    # The heading that is quoted finds the number that was meant.
+    "See rule 702.99, “Storm.”": ("missing", (), "702.40"),
+    "See rule 702.41, “Storm.”": MISNAMED,
+    'See rule 702,40, "Storm."': ("missing", (), "702.40"),
+    # Typography and case are no mismatch, a misprint is.
+    'See rule 702, "Keyword abilities."': ("ok", ("702",), None),
+    "See rule 702.40, \ufffdSto\ufffdrm.\ufffd": ("ok", ("702.40",), None),
+    "See rule 702, “Keyword Abilties.”": ("title-mismatch", ("702",), None),
+    # A text that is a bare title counts as heading.
+    "See rule 217.6, “Stack.”": ("ok", ("217.6",), None),
+    "See rule 217.6, “Storm.”": ("title-mismatch", ("217.6",), "702.40"),
+    # A rule without heading answers to its first words, and to those above it.
+    "See rule 702.40a, “Storm Copies.”": ("ok", ("702.40a",), None),
+    "See rule 702.40b, “Storm.”": ("ok", ("702.40b",), None),
+    "See rule 702.40b, “Nobody Knows.”": ("ok", ("702.40b",), None),
+    "See rule 702.40b, “Affinity.”": ("title-mismatch", ("702.40b",), "702.41"),
+    "See rule 502.35b.": ("ambiguous", ("502.35b", "502.35b#2"), None),
+    # Only a rule that says so names the glossary.
+    'Order counts. (See glossary, "Stack.")': ("ambiguous", ("glossary:Stack", "glossary:Stack#2"), None),
+}
+
+
+@pytest.mark.parametrize("text", OUTCOMES)
+def test_references_of_a_rule(text: str) -> None:
+    assert outcome(text) == OUTCOMES[text]
+
+
+@pytest.mark.parametrize("text", ["See Stack.", "See Controller."])
+def test_see_in_a_rule_is_not_the_glossary(text: str) -> None:
+    assert resolve_text(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "letters", "status", "present"),
+    [
+        ("See rules 702.40a–d.", "abd", "ok", "abd"),  # its ends exist: the rules that exist
+        ("See rules 702.40b–e.", "bcde", "missing", "bd"),  # its end does not: all its numbers
+        ("See rule 702.40a/c/d.", "acd", "missing", "ad"),
+    ],
+)
+def test_several_letters_of_a_rule(text: str, letters: str, status: str, present: str) -> None:
+    (resolution,) = resolve_text(text)
+    assert resolution.reference.targets == tuple(f"702.40{letter}" for letter in letters)
+    assert (resolution.status, resolution.target) == (status, tuple(f"702.40{letter}" for letter in present))
 
 
 def test_a_section_is_a_rule_of_one_digit() -> None:
@@ -65,68 +114,9 @@ def test_a_section_is_a_rule_of_one_digit() -> None:
     assert (resolution.reference.kind, resolution.reference.quoted_title) == ("section", "Additional Rules")
 
 
-def test_a_number_that_the_edition_lacks_is_missing() -> None:
-    assert outcome("See rule 702.99.") == ("missing", (), None)
-
-
-def test_a_range_whose_ends_exist_names_the_rules_that_exist() -> None:
-    (resolution,) = resolve_text("See rules 702.40a–d.")
-    assert resolution.reference.targets == ("702.40a", "702.40b", "702.40d")
-    assert (resolution.status, resolution.target) == ("ok", ("702.40a", "702.40b", "702.40d"))
-
-
-def test_a_range_without_its_end_names_all_its_numbers_and_is_missing() -> None:
-    (resolution,) = resolve_text("See rules 702.40b–e.")
-    assert resolution.reference.targets == ("702.40b", "702.40c", "702.40d", "702.40e")
-    assert (resolution.status, resolution.target) == ("missing", ("702.40b", "702.40d"))
-
-
-def test_letters_joined_by_slashes_are_each_named_and_none_is_left_out() -> None:
-    (resolution,) = resolve_text("See rule 702.40a/c/d.")
-    assert resolution.reference.targets == ("702.40a", "702.40c", "702.40d")
-    assert resolution.status == "missing"
-
-
-def test_a_rule_may_name_glossary_entries_if_it_says_so() -> None:
-    resolution = outcome('Order counts. (See glossary, "Stack.")')
-    assert resolution == ("ambiguous", ("glossary:Stack", "glossary:Stack#2"), None)
-    assert resolve_text("See Stack.") == []
-
-
-def test_the_quoted_heading_finds_the_number_that_was_meant() -> None:
-    assert outcome("See rule 702.99, “Storm.”") == ("missing", (), "702.40")
-    assert outcome("See rule 702.41, “Storm.”") == ("title-mismatch", ("702.41",), "702.40")
-    assert outcome('See rule 702,40, "Storm."') == ("missing", (), "702.40")
-
-
 def test_a_title_that_two_rules_bear_suggests_nothing() -> None:
     (resolution,) = resolve_text("See rule 702.99, “Storm.”", rule("300", "", "Storm"))
     assert (resolution.status, resolution.suggestion) == ("missing", None)
-
-
-def test_typography_and_case_are_no_mismatch() -> None:
-    assert outcome('See rule 702, "Keyword abilities."')[0] == "ok"
-    assert outcome("See rule 702.40, \ufffdSto\ufffdrm.\ufffd")[0] == "ok"
-
-
-def test_a_misprinted_title_is_a_mismatch_without_suggestion() -> None:
-    assert outcome("See rule 702, “Keyword Abilties.”") == ("title-mismatch", ("702",), None)
-
-
-def test_a_text_that_is_a_bare_title_counts_as_heading() -> None:
-    assert outcome("See rule 217.6, “Stack.”")[0] == "ok"
-    assert outcome("See rule 217.6, “Storm.”") == ("title-mismatch", ("217.6",), "702.40")
-
-
-def test_a_rule_without_heading_answers_to_its_first_words_and_to_those_above_it() -> None:
-    assert outcome("See rule 702.40a, “Storm Copies.”")[0] == "ok"
-    assert outcome("See rule 702.40b, “Storm.”")[0] == "ok"
-    assert outcome("See rule 702.40b, “Nobody Knows.”")[0] == "ok"
-    assert outcome("See rule 702.40b, “Affinity.”") == ("title-mismatch", ("702.40b",), "702.41")
-
-
-def test_a_number_printed_twice_is_ambiguous() -> None:
-    assert outcome("See rule 502.35b.") == ("ambiguous", ("502.35b", "502.35b#2"), None)
 
 
 def test_a_title_can_tell_two_rules_of_one_number_apart() -> None:
@@ -135,14 +125,23 @@ def test_a_title_can_tell_two_rules_of_one_number_apart() -> None:
     assert (resolution.status, resolution.target) == ("ok", ("702.41#2",))
 
 
-def test_see_in_a_rule_is_not_the_glossary() -> None:
-    assert resolve_text("See Controller.") == []
-
-
 def test_glossary_terms() -> None:
     (resolution,) = resolved_terms("See also Controller.")
     assert (resolution.status, resolution.target) == ("ok", ("glossary:Controller",))
     assert resolution.reference.kind == "glossary"
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "targets"),
+    [
+        ("See Active Player, Nonactive Player Order.", "ok", ("glossary:Active Player, Nonactive Player Order",)),
+        ("See Stack.", "ambiguous", ("glossary:Stack", "glossary:Stack#2")),
+        ("See Phantasm.", "missing", ()),
+    ],
+)
+def test_one_term(text: str, status: str, targets: tuple[str, ...]) -> None:
+    (resolution,) = resolved_terms(text)
+    assert (resolution.status, resolution.target) == (status, targets)
 
 
 def test_a_list_of_terms_gives_each_its_own_span() -> None:
@@ -150,11 +149,6 @@ def test_a_list_of_terms_gives_each_its_own_span() -> None:
     resolutions = resolved_terms(text)
     assert [item.reference.raw for item in resolutions] == ["Controller", "Owner"]
     assert all(text[item.reference.start : item.reference.end] == item.reference.raw for item in resolutions)
-
-
-def test_a_term_with_a_comma_is_one_term() -> None:
-    (resolution,) = resolved_terms("See Active Player, Nonactive Player Order.")
-    assert resolution.target == ("glossary:Active Player, Nonactive Player Order",)
 
 
 def test_terms_agree_in_case_quotes_and_number_if_one_entry_is_meant() -> None:
@@ -166,16 +160,6 @@ def test_terms_agree_in_case_quotes_and_number_if_one_entry_is_meant() -> None:
 def test_an_entry_with_two_headwords_answers_to_both() -> None:
     assert [item.target for item in resolved_terms("See Kicker.")] == [("glossary:Kicker, Kicked",)]
     assert [item.status for item in resolved_terms("See Kicked.")] == ["ambiguous"]
-
-
-def test_a_term_with_two_entries_is_ambiguous() -> None:
-    (resolution,) = resolved_terms("See Stack.")
-    assert (resolution.status, resolution.target) == ("ambiguous", ("glossary:Stack", "glossary:Stack#2"))
-
-
-def test_a_term_without_entry_is_missing() -> None:
-    (resolution,) = resolved_terms("See Phantasm.")
-    assert (resolution.status, resolution.target) == ("missing", ())
 
 
 def test_every_passage_is_read_and_named() -> None:

@@ -25,10 +25,8 @@ STRAIGHT = 'An ox eats grass -- then it sleeps. Its owner\'s barn holds "hay" on
 )
 def test_curly_prose_survives_every_encoding(codec: str, expected: str) -> None:
     decoded = decode((PROSE * 20).encode(codec))
-    assert decoded.text == PROSE * 20
-    assert decoded.encoding == expected
-    assert decoded.condition == "good"
-    assert decoded.diagnostics == ()
+    assert (decoded.text, decoded.encoding) == (PROSE * 20, expected)
+    assert (decoded.condition, decoded.diagnostics) == ("good", ())
 
 
 def test_utf_16_big_endian_with_mark() -> None:
@@ -61,26 +59,10 @@ def test_between_two_encodings_that_make_equal_sense_a_bare_cr_decides_for_the_m
     assert [problem.code for problem in windows.diagnostics] == ["ambiguous-encoding"]
 
 
-def test_a_wrong_earlier_decoding_is_undone_and_said() -> None:
-    mojibake = (PROSE * 5).encode("mac-roman").decode("cp1252", "replace")
-    assert "\ufffd" not in mojibake
-    decoded = decode(mojibake.encode("utf-8"))
-    assert decoded.text == PROSE * 5
-    assert decoded.encoding == "utf-8 of mac-roman read as cp1252"
-    assert [problem.code for problem in decoded.diagnostics] == ["mojibake"]
-    assert decoded.condition == "good"
-
-
 def test_utf_8_read_as_cp1252_is_undone() -> None:
     text = "A player’s hand isn’t a pile — it’s hidden.\n" * 5
     decoded = decode(text.encode("utf-8").decode("cp1252").encode("utf-8"))
     assert decoded.text == text
-
-
-def test_ordinary_curly_text_is_not_taken_for_mojibake() -> None:
-    decoded = decode((PROSE * 3).encode("utf-8"))
-    assert decoded.text == PROSE * 3
-    assert decoded.diagnostics == ()
 
 
 def test_lost_characters_are_counted_and_placed() -> None:
@@ -91,26 +73,40 @@ def test_lost_characters_are_counted_and_placed() -> None:
     assert decoded.condition == "damaged"
 
 
-def test_quotes_turned_into_question_marks() -> None:
-    text = "The word ?ox? means what it says, and ?cow? doesn?t. Say ?ox? once.\n" * 3
-    decoded = decode(text.encode())
-    assert [problem.code for problem in decoded.diagnostics] == ["quotes-lost"]
+# What is reported of a text, and its condition.
+REPORTED: dict[str, tuple[bytes, list[str], str]] = {
+    "quotes turned into question marks": (
+        b"The word ?ox? means what it says, and ?cow? doesn?t. Say ?ox? once.\n" * 3, ["quotes-lost"], "damaged"),
+    "dashes turned into question marks": (
+        b'An ox?or a cow?may "graze" here?unless it sleeps.\n' * 3, ["marks-lost"], "damaged"),
+    "questions and addresses": (
+        b"Questions? See www.example.com/default.asp?x=rules or www.example.com/?page=2 now. Is it an ox? Yes.\n" * 4,
+        [], "good"),
+    "destroyed": (("O\0n\0e\0 \0o\0x\0.\0\u2019\u2018" * 40).encode(), ["destroyed"], "destroyed"),
+    "of no known encoding": (
+        (STRAIGHT * 5 + "Tráva rośnie dla wołu, więc żyje.\n").encode("iso8859-2"), ["odd-characters"], "damaged"),
+    "one sign new to the rules": ((PROSE * 20 + "It has a ♥ on it.\n").encode(), [], "good"),
+    **{
+        f"of equal sense: {words!r}": (STRAIGHT.encode() * 20 + words + b".\r\n", ["ambiguous-encoding"], "damaged")
+        for words in (b"M\xa0lek eats", b"The Barn\xa0of Oxen", b"a p\x87t b")
+    },
+}  # fmt: skip
 
 
-def test_dashes_turned_into_question_marks() -> None:
-    text = 'An ox?or a cow?may "graze" here?unless it sleeps.\n' * 3
-    assert [problem.code for problem in decode(text.encode()).diagnostics] == ["marks-lost"]
+@pytest.mark.parametrize("name", REPORTED)
+def test_what_is_reported(name: str) -> None:
+    data, codes, condition = REPORTED[name]
+    decoded = decode(data)
+    assert ([problem.code for problem in decoded.diagnostics], decoded.condition) == (codes, condition)
 
 
-def test_questions_and_addresses_are_no_loss() -> None:
-    text = "Questions? See www.example.com/default.asp?x=rules or www.example.com/?page=2 now. Is it an ox? Yes.\n" * 4
-    assert decode(text.encode()).diagnostics == ()
-
-
-def test_destroyed_text_is_an_error() -> None:
-    decoded = decode(("O\0n\0e\0 \0o\0x\0.\0\u2019\u2018" * 40).encode())
-    assert decoded.condition == "destroyed"
-    assert [problem.code for problem in decoded.diagnostics] == ["destroyed"]
+@pytest.mark.parametrize("bom", ["", "\ufeff"])
+@pytest.mark.parametrize(("right", "wrong"), [("cp1252", "mac-roman"), ("mac-roman", "cp1252"), ("utf-8", "mac-roman")])
+def test_every_pair_of_encodings_is_undone_and_said(right: str, wrong: str, bom: str) -> None:
+    decoded = decode((bom + (PROSE * 5).encode(right).decode(wrong)).encode())
+    assert decoded.text == PROSE * 5
+    assert decoded.encoding == f"utf-8 of {right} read as {wrong}"
+    assert ([problem.code for problem in decoded.diagnostics], decoded.condition) == (["mojibake"], "good")
 
 
 def test_utf_8_with_a_few_broken_bytes_stays_utf_8() -> None:
@@ -155,21 +151,6 @@ def test_a_single_character_that_one_encoding_alone_explains(phrase: str, codec:
     assert (decoded.encoding, decoded.diagnostics) == (codec, ())
 
 
-@pytest.mark.parametrize("byte", [b"M\xa0lek eats", b"The Barn\xa0of Oxen", b"a p\x87t b"])
-def test_equal_sense_is_said_and_not_guessed(byte: bytes) -> None:
-    decoded = decode(STRAIGHT.encode() * 20 + byte + b".\r\n")
-    assert [problem.code for problem in decoded.diagnostics] == ["ambiguous-encoding"]
-    assert decoded.condition == "damaged"
-
-
-@pytest.mark.parametrize("bom", ["", "\ufeff"])
-@pytest.mark.parametrize(("right", "wrong"), [("cp1252", "mac-roman"), ("mac-roman", "cp1252"), ("utf-8", "mac-roman")])
-def test_every_pair_of_encodings_is_undone(right: str, wrong: str, bom: str) -> None:
-    decoded = decode((bom + (PROSE * 5).encode(right).decode(wrong)).encode())
-    assert decoded.text == PROSE * 5
-    assert decoded.encoding == f"utf-8 of {right} read as {wrong}"
-
-
 def test_utf_8_read_by_a_browser_as_cp1252_is_undone() -> None:
     read = "".join(
         bytes([byte]).decode("cp1252") if byte not in b"\x81\x8d\x8f\x90\x9d" else chr(byte) for byte in PROSE.encode()
@@ -183,16 +164,6 @@ def test_what_was_lost_in_a_wrong_decoding_stays_lost() -> None:
     assert decoded.text == PROSE.replace("”", "\ufffd") * 5
     assert [problem.code for problem in decoded.diagnostics] == ["mojibake", "lossy-encoding"]
     assert decoded.condition == "damaged"
-
-
-def test_characters_of_no_known_encoding_are_reported() -> None:
-    decoded = decode((STRAIGHT * 5 + "Tráva rośnie dla wołu, więc żyje.\n").encode("iso8859-2"))
-    assert "odd-characters" in [problem.code for problem in decoded.diagnostics]
-    assert decoded.condition == "damaged"
-
-
-def test_a_sign_new_to_the_rules_does_not_make_a_whole_text_doubtful() -> None:
-    assert decode((PROSE * 20 + "It has a ♥ on it.\n").encode()).diagnostics == ()
 
 
 @pytest.mark.parametrize("cut", [1, 2])
