@@ -22,7 +22,7 @@ from comprules.tools import REAL_TOOLS
 from rules.files import read_regular
 from rules.folders import FolderError
 from site_src.builder.prepare import _remake
-from tests.comprules.running import run
+from tests.comprules.running import read_refusal, run
 
 DEEP = "[" * 100_000
 ARGUMENTS = {
@@ -32,12 +32,10 @@ ARGUMENTS = {
 }  # fmt: skip
 
 
-def read_refusal(*arguments: str, given: bytes | None = None) -> str:
-    result = run(*arguments, given=given)
-    assert result.exit_code == 2, (result.exit_code, result.output)
-    assert "Traceback" not in result.output
-    assert result.stderr.startswith(("Error: ", "Usage: "))
-    return result.stderr
+def read_error(*arguments: str, given: bytes | None = None) -> str:
+    message = read_refusal(*arguments, given=given)
+    assert message.startswith(("Error: ", "Usage: "))
+    return message
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +55,7 @@ def test_a_fault_of_ours_in_any_command(name: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(module.command, "callback", fails)
     needed = ["100.1" for param in module.command.params if isinstance(param, click.Argument) and param.required]
     arguments = ARGUMENTS.get(name, needed)
-    message = read_refusal(name, *arguments)
+    message = read_error(name, *arguments)
     assert "\x1b" not in message
     assert len(message.strip().splitlines()) == 1
     monkeypatch.setenv("COMPRULES_TRACEBACK", "1")
@@ -66,7 +64,7 @@ def test_a_fault_of_ours_in_any_command(name: str, monkeypatch: pytest.MonkeyPat
 
 def test_a_fault_before_a_command_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(COMMANDS, "show", ("no_such_module", ""))
-    assert "ModuleNotFoundError" in read_refusal("show", "100.1")
+    assert "ModuleNotFoundError" in read_error("show", "100.1")
 
 
 CONFIGURATIONS: dict[str, str | bytes] = {
@@ -88,13 +86,13 @@ def test_configurations(name: str) -> None:
     text = CONFIGURATIONS[name]
     Path("comprules.toml").write_bytes(text if isinstance(text, bytes) else text.encode())
     for command in (("check", "."), ("upgrade", ".", "--from", "M10", "--write")):
-        assert "comprules.toml: " in read_refusal(*command)
+        assert "comprules.toml: " in read_error(*command)
 
 
 @pytest.mark.parametrize("text", [DEEP, f'{{"comprules-baseline": {DEEP}', "{}", "\0", "[1e999999]"])
 def test_baselines(text: str) -> None:
     Path("known.json").write_text(text)
-    assert "known.json: " in read_refusal("check", ".", "--baseline", "known.json")
+    assert "known.json: " in read_error("check", ".", "--baseline", "known.json")
 
 
 ROW: dict[str, Any] = {"edition": "2001-01-01", "set": None, "copies": []}
@@ -107,8 +105,8 @@ ROW: dict[str, Any] = {"edition": "2001-01-01", "set": None, "copies": []}
 def test_manifests(manifest: str) -> None:
     Path("archive").mkdir()
     Path("archive/manifest.json").write_text(manifest)
-    assert "manifest.json" in read_refusal("ingest", "--archive", "archive", "--db", "kb.sqlite")
-    assert "manifest.json" in read_refusal("doctor", "--archive", "archive")
+    assert "manifest.json" in read_error("ingest", "--archive", "archive", "--db", "kb.sqlite")
+    assert "manifest.json" in read_error("doctor", "--archive", "archive")
 
 
 @pytest.mark.long
@@ -121,13 +119,13 @@ def test_links_that_lead_in_a_circle(archive: Path) -> None:
     assert run("doctor", "--archive", str(archive)).exit_code == 1
     Path("loop").symlink_to("loop")
     for command in ("check loop", "check . --output loop", "parse loop", "show 1 --db loop"):
-        read_refusal(*command.split())
+        read_error(*command.split())
 
 
 @pytest.mark.long
 def test_what_never_ends(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pipes that nobody writes to, devices without an end, files that grow as fast as they are read."""
-    read_refusal("parse", "/dev/zero")
+    read_error("parse", "/dev/zero")
     (copy,) = (archive / "editions" / "1999-04-23").iterdir()
     copy.unlink()
     os.mkfifo(copy)
@@ -137,7 +135,7 @@ def test_what_never_ends(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert "not a regular file" in run("doctor", "--archive", str(archive)).output
     (archive / "manifest.json").unlink()
     os.mkfifo(archive / "manifest.json")
-    assert "not a regular file" in read_refusal("ingest", "--archive", str(archive), "--db", "kb.sqlite")
+    assert "not a regular file" in read_error("ingest", "--archive", str(archive), "--db", "kb.sqlite")
     real = os.fstat
 
     def report_growth(handle: int) -> os.stat_result:
@@ -175,10 +173,9 @@ def test_the_rest_is_ingested_where_comprules_fails(archive: Path, monkeypatch: 
         return real(*arguments)
 
     monkeypatch.setattr("comprules.tools.REAL_TOOLS", dataclasses.replace(REAL_TOOLS, **{tool: fails}))
-    result = run("ingest", "--archive", str(archive), "--db", "kb.sqlite", "--jobs", "1")
-    assert result.exit_code == 2, result.output
-    assert "failed unexpectedly (KeyError" in result.stderr
-    assert "left out: 2005-08-01" in result.stderr
+    message = read_refusal("ingest", "--archive", str(archive), "--db", "kb.sqlite", "--jobs", "1")
+    assert "failed unexpectedly (KeyError" in message
+    assert "left out: 2005-08-01" in message
     assert run("show", "702.40a", "--db", "kb.sqlite").exit_code == 0
 
 

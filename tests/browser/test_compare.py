@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from bs4 import BeautifulSoup
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import BuiltSite, Visitor
+from tests.browser.conftest import Visitor
 from tests.browser.kinds import DEVICES, wider_than_the_window
 
 pytestmark = pytest.mark.browser
@@ -210,14 +209,3 @@ class TestAnyTwo:
         after = change.locator(".rule-text").evaluate(WITHOUT, "del")
         page.goto(f"e/2026-04-17/#{number}")
         expect(page.locator(f'[data-key="{number}"]')).to_have_text(after)
-
-
-def test_links_of_the_pages_lead_somewhere(site: BuiltSite) -> None:
-    folders = [path.parent for path in (site.folder / "compare").rglob("index.html")]
-    assert len(folders) > 4
-    for folder in folders:
-        page = BeautifulSoup((folder / "index.html").read_text(encoding="utf-8"), "html.parser")
-        for link in page.select(".page-compare a[href]"):
-            href = str(link["href"]).partition("#")[0].partition("?")[0]
-            target = folder / href
-            assert (target / "index.html").is_file() or target.is_file(), (folder.name, link["href"])

@@ -19,6 +19,14 @@ def run(*arguments: str, given: bytes | None = None) -> Result:
     return CliRunner().invoke(cli, list(arguments), input=given)
 
 
+def read_refusal(*arguments: str, status: int = 2, given: bytes | None = None) -> str:
+    """Run a command that must end with this status, and return what it says of it."""
+    result = run(*arguments, given=given)
+    assert result.exit_code == status, result.output
+    assert "Traceback" not in result.output
+    return result.stderr
+
+
 def comprules(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "comprules", *arguments],

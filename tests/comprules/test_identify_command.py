@@ -13,7 +13,7 @@ from bench.identification import undated
 from comprules.places import SAMPLE
 from rules.store import open_store
 from scraper.archive import load_archive
-from tests.comprules.running import run
+from tests.comprules.running import read_refusal, run
 
 COPIES = [(entry.edition, SAMPLE / copy.file) for entry in load_archive(SAMPLE).entries for copy in entry.copies]
 
@@ -73,9 +73,7 @@ def test_what_is_of_nothing_known_is_status_1(tmp_path: Path, tell: Any) -> None
 
 
 def test_no_knowledge_base_is_status_2(tmp_path: Path) -> None:
-    result = run("identify", str(COPIES[0][1]), "--db", str(tmp_path / "none.sqlite"))
-    assert result.exit_code == 2
-    assert "comprules ingest" in result.stderr
+    assert "comprules ingest" in read_refusal("identify", str(COPIES[0][1]), "--db", str(tmp_path / "none.sqlite"))
 
 
 def test_the_api_takes_records_bytes_and_paths(sample_store: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from comprules.places import SAMPLE
-from tests.comprules.running import comprules, run
+from tests.comprules.running import comprules, read_refusal, run
 
 
 @pytest.fixture(scope="session")
@@ -67,28 +67,20 @@ def test_check_says_what_differs(sample_ledger: Path, archive: Path, tmp_path: P
     assert sample_ledger.read_bytes() == old, "a check writes nothing"
 
 
-def test_check_needs_a_ledger(sample_store: Path, tmp_path: Path) -> None:
-    result = run("ledger", "--db", str(sample_store), "--out", str(tmp_path / "none.ledger"), "--check")
-    assert result.exit_code == 2
-    assert "there is no ledger here" in result.stderr
-
-
-def test_the_sample_never_takes_the_place_of_the_real_one(sample_store: Path) -> None:
-    result = run("ledger", "--db", str(sample_store))
-    assert result.exit_code == 2
-    assert "--out" in result.stderr
-
-
-def test_an_archive_or_a_knowledge_base(sample_store: Path) -> None:
-    result = run("ledger", "--db", str(sample_store), "--archive", str(SAMPLE))
-    assert result.exit_code == 2
-    assert "not both" in result.stderr
-
-
-def test_a_folder_that_is_not_there(sample_store: Path, tmp_path: Path) -> None:
-    result = run("ledger", "--db", str(sample_store), "--out", str(tmp_path / "no" / "such.ledger"))
-    assert result.exit_code == 2
-    assert "No such file or directory" in result.stderr
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--out", "none.ledger", "--check"], "there is no ledger here"),
+        ([], "--out"),  # the sample never takes the place of the real one
+        (["--archive", str(SAMPLE)], "not both"),
+        (["--out", "no/such.ledger"], "No such file or directory"),
+    ],
+)
+def test_what_is_refused(
+    sample_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert words in read_refusal("ledger", "--db", str(sample_store), *arguments)
 
 
 @pytest.mark.parametrize(
@@ -131,26 +123,17 @@ def test_people_are_told_once(without_ledger: Path) -> None:
 
 
 def test_what_is_not_there_is_said_as_ever(without_ledger: Path) -> None:
-    result = run("trace", "702.40z")
-    assert result.exit_code == 1
-    assert "has no rule '702.40z'" in result.stderr
-    assert "did you mean 702.40" in result.stderr
-    result = run("map", "storm", "--from", "latest", "--to", "first")
-    assert result.exit_code == 1
-    assert "(Storm)" in result.stderr
-    result = run("map", "702.40a", "--from", "the year before")
-    assert result.exit_code == 2
-    assert "no edition is called" in result.stderr
-    result = run("trace", "glossary:Storn")
-    assert result.exit_code == 1
-    assert "'glossary:Storm'" in result.stderr
+    message = read_refusal("trace", "702.40z", status=1)
+    assert "has no rule '702.40z'" in message
+    assert "did you mean 702.40" in message
+    assert "(Storm)" in read_refusal("map", "storm", "--from", "latest", "--to", "first", status=1)
+    assert "no edition is called" in read_refusal("map", "702.40a", "--from", "the year before")
+    assert "'glossary:Storm'" in read_refusal("trace", "glossary:Storn", status=1)
 
 
 def test_a_named_knowledge_base_must_be_there(without_ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for command in (("editions",), ("trace", "702.40a"), ("map", "702.40a", "--from", "first"), ("terms",)):
-        result = run(*command, "--db", str(without_ledger / "none.sqlite"))
-        assert result.exit_code == 2
-        assert "there is no knowledge base here" in result.stderr
+        assert "there is no knowledge base here" in read_refusal(*command, "--db", str(without_ledger / "none.sqlite"))
     monkeypatch.setenv("COMPRULES_DB", str(without_ledger / "none.sqlite"))
     result = run("editions")
     assert result.exit_code == 0
@@ -159,9 +142,7 @@ def test_a_named_knowledge_base_must_be_there(without_ledger: Path, monkeypatch:
 
 def test_what_needs_texts_still_needs_a_knowledge_base(without_ledger: Path) -> None:
     for command in (("show", "702.40a"), ("search", "storm"), ("blame", "702.40a")):
-        result = run(*command)
-        assert result.exit_code == 2
-        assert "make it with: comprules ingest" in result.stderr
+        assert "make it with: comprules ingest" in read_refusal(*command)
 
 
 def test_a_knowledge_base_in_its_place_is_used(sample_store: Path, without_ledger: Path) -> None:
@@ -176,7 +157,6 @@ def test_a_damaged_ledger_is_said(without_ledger: Path, sample_ledger: Path, mon
     broken = without_ledger / "broken.ledger"
     broken.write_bytes(sample_ledger.read_bytes()[:-1])
     monkeypatch.setenv("COMPRULES_LEDGER", str(broken))
-    result = run("editions")
-    assert result.exit_code == 2
-    assert "broken.ledger: damaged ledger" in result.stderr
-    assert "make one with: comprules ledger" in result.stderr
+    message = read_refusal("editions")
+    assert "broken.ledger: damaged ledger" in message
+    assert "make one with: comprules ledger" in message
