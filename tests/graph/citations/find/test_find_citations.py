@@ -112,6 +112,8 @@ LOOSE = {
     "lettered in a list": "- [«701.8b»] - how a creature leaves the battlefield",
     "in parentheses, file cites": "mana value (see CR «202.3d»), both halves («702.102»)",
     "chapter by rule, file cites": "Damage assignment (Rule «510»), lethal (Rule «704.5g»)",
+    "between tags": "<p>a creature lands by «702.40a» here</p>",
+    "comment marks right before it": "a creature\n//«702.40a»",
     "line end": "// see Rule\n// «409.1f» for it",
     "line end, javadoc": " * the conditions CR\n * «608.2b» writes",
     "line end in prose": "as Rule\n«409.1f» has it",
@@ -152,10 +154,12 @@ NOTHING = {
     "date": "2024-11-08 702-555 20241022",
     "discussion": "https://example.org/pull/8116/files#r61346743",
     "name with numbers": "rule_702010, statearr_50704_52104, 1_704_585",
+    "chapters that no edition has": "cr_999_9, https://x.example/cr#R99911, creature by rule 950",
     "another cue": "molecule 702, schedule 704 and module 100.2",
 }
 BESIDE_REAL = {
     "e.g.": "CR «104.2b», e.g. draws",
+    "brackets of a lower letter": "CR «704.5(g)», (f)",
     "em dash": "CR «704.5x» — a single thing",
     "dash": "CR «702.40b» - a copy of it",
     "amount": "CR «702.29a»: pay 100.5 seconds, 128.5 MB, $702.40",
