@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.output import say
+from comprules.lint.printable import safe_lines
 from comprules.places import ARCHIVE_VARIABLE
 from scraper.archive import default_archive_dir
 from scraper.fetch_report import Silent
@@ -81,11 +82,11 @@ class _Bar:
     def abandoned(self, file: str) -> None:
         """See `FetchProgress`."""
         self._done += 1
-        self._bar.console.print(f"{file}: no source had it", markup=False, highlight=False)
+        self.note(f"{file}: no source had it")
 
     def note(self, message: str) -> None:
         """See `FetchProgress`."""
-        self._bar.console.print(message, markup=False, highlight=False)
+        self._bar.console.print(safe_lines(message), markup=False, highlight=False)
 
 
 @contextmanager

@@ -91,7 +91,7 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int, str], None]]:
     from rich.console import Console  # noqa: PLC0415 - slow to import, and seldom needed
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
 
-    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, total, what: bar.update(task, completed=done, total=total, description=what)
@@ -104,6 +104,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
         yield say
         return
     from rich.console import Console  # noqa: PLC0415 - as above
+    from rich.text import Text  # noqa: PLC0415
 
     with Console(stderr=True).status("") as status:
-        yield status.update
+        yield lambda what: status.update(Text(safe_lines(what)))

@@ -101,6 +101,24 @@ class TestGraphOfReferences:
         result = tell("refs", "601.2b", "--path", "607.2q")
         assert (result.exit_code, "no references lead from 601.2b to 607.2q" in result.stderr) == (1, True)
 
+    @pytest.mark.parametrize(
+        ("question", "shown"),
+        [
+            (["--cycles", "--limit", "1"], "  glossary:Cast → glossary:Play → glossary:Cast"),
+            (["--orphans", "--limit", "1"], " more (--limit)"),
+            (["--most-cited", "--limit", "1"], "601.2b"),
+            (["607.2q", "--near", "1", "--limit", "2"], "   1  607.2a"),
+            (["607.2q", "--path", "601.2b"], "607.2q → 607.2j → 601.2b"),
+            (["601.2b", "--through"], "2026-04-17  601.2b           4           4"),
+        ],
+    )
+    def test_for_people(self, tell: Any, question: list[str], shown: str) -> None:
+        assert shown in tell("refs", *question).stdout
+
+    def test_a_record_that_is_not_in_the_graph(self, tell: Any) -> None:
+        result = tell("refs", "glossary:Nothing", "--near", "1")
+        assert (result.exit_code, "Nothing" in result.stderr) == (1, True)
+
     def test_through_the_editions(self, ask: Any) -> None:
         references = ask("refs", "601.2b", "--through")
         assert [item["edition"] for item in references] == sorted(item["edition"] for item in references)

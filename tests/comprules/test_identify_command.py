@@ -10,11 +10,15 @@ import pytest
 
 import comprules
 from bench.identification import undated
+from comprules.cli.identification import in_one_sentence
 from comprules.places import SAMPLE
+from graph.identify import Candidate, Identification
+from graph.identify.records import Verdict
 from rules.store import open_store
 from scraper.archive import load_archive
 from tests.comprules.running import read_refusal, run
 
+IDS = [entry.edition for entry in load_archive(SAMPLE).entries]
 COPIES = [(entry.edition, SAMPLE / copy.file) for entry in load_archive(SAMPLE).entries for copy in entry.copies]
 
 
@@ -51,6 +55,68 @@ def test_people_are_told_in_one_sentence_first(tell: Any) -> None:
     first = result.stdout.splitlines()[0]
     assert first.startswith(f"This is the Comprehensive Rules of {edition}: all its ")
     assert first.endswith(" word for word.")
+
+
+def candidate(edition: str, verbatim: int, near: int = 0, unmatched: int = 0) -> Candidate:
+    return Candidate(edition, "comprehensive-rules", verbatim, near, unmatched, verbatim, None, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "work", "total", "found", "told"),
+    [
+        ("none", "comprehensive-rules", 0, [], "No rule can be read from this document (official)."),
+        ("edition", "rulings-summary", 3, [candidate(IDS[0], 3)], "whose text is that of"),
+        (
+            "edition",
+            "comprehensive-rules",
+            3,
+            [candidate(IDS[0], 2, 0, 1)],
+            "2 of its 3 rules and glossary entries stand there word",
+        ),
+        (
+            "edition",
+            "comprehensive-rules",
+            3,
+            [candidate(IDS[0], 1, 1, 1)],
+            "2 of its 3 rules and glossary entries stand there.",
+        ),
+        (
+            "nearest",
+            "comprehensive-rules",
+            3,
+            [candidate(IDS[0], 1, 1, 1)],
+            f"nearest is the Comprehensive Rules of {IDS[0]}",
+        ),
+        (
+            "range",
+            "comprehensive-rules",
+            1,
+            [candidate(day, 1) for day in IDS[1:3]],
+            f"of {IDS[1]} and {IDS[2]} equally",
+        ),
+        (
+            "range",
+            "rulings-summary",
+            2,
+            [candidate(day, 2) for day in IDS[1:4]],
+            f"from {IDS[1]} to {IDS[3]} (3 editions) equally",
+        ),
+        (
+            "range",
+            "comprehensive-rules",
+            2,
+            [candidate(IDS[1], 2), candidate(IDS[3], 2)],
+            "(2 of the 3 editions) equally",
+        ),
+    ],
+)
+def test_each_verdict_is_a_sentence(
+    sample_store: Path, verdict: Verdict, work: str, total: int, found: list[Candidate], told: str
+) -> None:
+    editions = tuple(edition.edition for edition in found)
+    identification = Identification(work, "official", verdict, total, tuple(found), editions)
+    with open_store(sample_store) as store:
+        assert told in in_one_sentence(identification, store)
 
 
 def test_standard_input(sample_store: Path) -> None:

@@ -70,7 +70,7 @@ def command(  # noqa: PLR0917
         if term:
             say(f"“{term.old}” is called “{term.new}” since {term.since}" + (":" if more else ""))
             for hit in more:
-                _print_hit(hit, (term.new,), _span(store, hit) if history else "")
+                _print_hit(hit, (term.new,), "")
         if not hits and not more:
             where = "any edition" if edition is None else f"edition {edition}"
             print_text(f"nothing found in {where}")
