@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from comprules.cli.lookup import edition_of, elsewhere, latest_of
+from comprules.cli.lookup import elsewhere, latest_of
 from rules.errors import ComprulesError
 from rules.keys import is_term, name_of, number_of
 from rules.store.query import number_in
@@ -133,15 +133,6 @@ def comparison_link(old: str, new: str, site: str | None = None) -> str:
 
 def _site(named: str | None) -> str:
     return (os.environ.get(SITE_VARIABLE, "") if named is None else named).rstrip("/")
-
-
-def resolve_edition(facts: Store, name: str) -> str:
-    """Return the id of the edition that a name means, in a knowledge base or in the ledger.
-
-    Raises:
-        UnknownEdition: There is none.
-    """
-    return latest_of(facts, name) if name == "latest" else edition_of(facts, name)
 
 
 def _words(facts: Store, edition: str, key: str) -> tuple[str | None, str | None, tuple[str, ...]]:

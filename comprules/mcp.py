@@ -13,8 +13,8 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
-from comprules.answers import NoSuchRule, answer, comparison_link, permanent_link, resolve_edition
-from comprules.cli.lookup import opened_facts
+from comprules.answers import NoSuchRule, answer, comparison_link, permanent_link
+from comprules.cli.lookup import latest_of, opened_facts
 from comprules.lint.config import Config, FoundConfig
 from comprules.lint.plan import Asked, settings_of
 from comprules.lint.scan import make_engine
@@ -112,7 +112,7 @@ class AssistantTools:
         limit: Annotated[int, Field(ge=1, le=_MOST)] = 8,
     ) -> list[dict[str, Any]]:
         """Search the text of the rules, or headings where no texts are at hand; the best matches first."""
-        at = resolve_edition(self._facts, edition or "latest")
+        at = latest_of(self._facts, edition or "latest")
         if not self._facts.has_texts:
             titled = self._facts.titled(at, words)
             if not titled:
@@ -149,7 +149,7 @@ class AssistantTools:
         number: Annotated[str | None, Field(description="Only this number of the edition compared from")] = None,
     ) -> dict[str, Any]:
         """Compare two editions: counts of what changed, and where numbers went; name a number to follow it alone."""
-        first, last = (resolve_edition(self._facts, name) for name in (old, new))
+        first, last = (latest_of(self._facts, name) for name in (old, new))
         comparison = compare(self._facts, first, last, None if number is None else [number])
         changed = [group for group in comparison.groups if not group.is_same]
         if number is not None and not comparison.groups:

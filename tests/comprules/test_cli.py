@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rules.store import open_store
+from tests.comprules.running import run
+from tests.rules.histories import write_history
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -152,6 +154,20 @@ class TestSearch:
 
     def test_a_number_of_the_past_names_its_editions(self, tell: Any) -> None:
         assert "comprules show 502.30 --as-of 2005-08-01" in tell("search", "502.30").stderr
+
+    def test_for_people(self, tell: Any) -> None:
+        assert tell("search", "storm", "--history").stdout.splitlines()[0].startswith("702.40")
+        assert "  since 20" in tell("search", "storm", "--history").stdout
+        assert tell("search", " ").exit_code == 2
+
+    def test_a_long_passage_is_shown_around_the_word(self, tmp_path: Path) -> None:
+        waiting, leaving = "The pilot waits on the pier for somebody. " * 9, "Nobody leaves it again. " * 9
+        text = f"{waiting}Then a zeppelin lands. {leaving}"
+        path = write_history(tmp_path / "kb.sqlite", {"2001-01-01": {"100.1": text}}, {})
+        shown = run("search", "zeppelin", "--db", str(path)).stdout
+        assert "  … " in shown
+        assert "Then a zeppelin lands." in shown
+        assert shown.endswith(" …\n")
 
     def test_nothing_found_is_fine(self, ask: Any, tell: Any) -> None:
         assert ask("search", "zyzzyva") == []

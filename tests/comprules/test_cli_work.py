@@ -13,6 +13,7 @@ import pytest
 
 from comprules.cli.group import COMMANDS
 from comprules.places import SAMPLE
+from scraper.archive import load_archive
 from scraper.fetch import fetch_pages
 from scraper.fetch_report import FetchSettings
 from tests.comprules.running import ROOT, comprules, read_refusal, run
@@ -162,6 +163,17 @@ class TestFetch:
         assert edition["outcome"] == "fetched"
         again = run("fetch", "--latest", "--from", str(archive), "--archive", str(target), "--json")
         assert json.loads(again.stdout)["editions"][0]["outcome"] == "present"
+
+    def test_for_people(self, archive: Path, tmp_path: Path) -> None:
+        fetched = run("fetch", "latest", "--from", str(archive), "--archive", str(tmp_path / "target"))
+        assert (fetched.exit_code, fetched.stdout) == (0, "")
+        assert f"Next: comprules ingest --archive {tmp_path / 'target'}" in fetched.stderr
+        newest = load_archive(archive).entries[-1]
+        (archive / newest.copies[0].file).write_bytes(b"spoiled")
+        failed = run("fetch", "latest", "--from", str(archive), "--archive", str(tmp_path / "other"))
+        assert failed.exit_code == 2
+        assert f"{newest.edition}: failed; missing: {newest.copies[0].file}" in failed.stderr
+        assert "Next: " not in failed.stderr
 
     def test_bulletins(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with running_site() as site:

@@ -23,6 +23,7 @@ from graph.ledger.make import ledger_of
 from rules.store import open_store
 from scraper.archive import ArchiveError
 from tests.comprules.running import run
+from tests.rules.histories import write_history
 
 WORKFLOWS = sorted((Path(__file__).parents[2] / ".github" / "workflows").glob("*.yml"))
 
@@ -71,6 +72,14 @@ class TestDigest:
     def test_an_edition_with_nothing_before_it(self, sample_store: Path) -> None:
         with open_store(sample_store) as store:
             assert "nothing to compare" in digest(store, store.editions_of()[0])
+
+    def test_an_edition_without_a_change(self, tmp_path: Path) -> None:
+        texts = {"100": "Water|", "100.1": "Boats wait."}
+        path = write_history(tmp_path / "kb.sqlite", {"2001-01-01": texts, "2002-01-01": texts}, {})
+        with open_store(path) as store:
+            message = digest(store, "2002-01-01")
+        assert "## What changed\n\nNothing.\n" in message
+        assert "## Renamed terms\n\nNone found.\n" in message
 
     def test_the_command(self, sample_store: Path) -> None:
         result = run("digest", "M10", "--db", str(sample_store))

@@ -34,6 +34,9 @@ def test_several_numbers_are_shown_and_the_missing_ones_told(ask: Any, tell: Any
     assert rules[0] == ask("show", "702.40a")
     partly = ask("show", "702.40a", "999.9", status=1)
     assert [entry["number"] for entry in partly] == ["702.40a"]
+    both = tell("show", "702.40", "702.40a").stdout
+    assert "\nbelow it    702.40a" in both
+    assert "\n\n702.40a" in both
     result = tell("show", "702.40a", "999.9")
     assert result.exit_code == 1
     assert "999.9" in result.stderr

@@ -16,11 +16,12 @@ from comprules.places import SAMPLE
 from comprules.update import UpdateError, UpdateReport, UpdateSettings, update
 from graph.ledger import open_ledger, user_ledger_path
 from graph.ledger.make import ledger_of
+from rules.records import COMPREHENSIVE_RULES
 from rules.store import open_store
 from scraper.archive import load_archive, write_manifest
 from scraper.fetch_report import FetchSettings
 from scraper.published import links_on_page, mirrors_of
-from scraper.registry import Registry, load_registry
+from scraper.registry import Registry, RegistryEdition, load_registry
 from tests.comprules.running import run
 from tests.scraper.loopback import Site, running_site, status, whole
 
@@ -128,6 +129,13 @@ def test_a_proxy_or_no_network_is_a_sentence(archive: Path, site: Site) -> None:
     unreachable = UpdateSettings(NEWEST, registry=Registry((), "http://127.0.0.1:9/"), fetch=QUICK)
     (note,) = update(archive, unreachable).notes
     assert note.startswith("http://127.0.0.1:9/: ")
+
+
+def test_what_no_source_has_is_told(archive: Path, site: Site) -> None:
+    address = site.serve("/newest.txt", status(404))
+    later = RegistryEdition(NEWEST, None, None, COMPREHENSIVE_RULES, (), address, True, ())
+    settings = UpdateSettings(NEWEST, registry=Registry((later,)), fetch=QUICK)
+    assert update(archive, settings).notes == (f"{NEWEST}: no source had it ({address}: not found (404))",)
 
 
 def test_two_at_once(archive: Path) -> None:
