@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from rules.links import Link
 from tests.graph.lineages.small import LONG, Small, added, deleted, link
 
 A, B, C, D, E = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04", "2005-05-05"
@@ -26,13 +29,6 @@ def test_the_same_passage_returns() -> None:
     assert version.sources == ("100.1",)
 
 
-def test_under_its_own_number_it_is_a_version_of_its_own() -> None:
-    assert return_after_gap({"100.1": ONE}, {"100.1": ONE}).list_versions()[f"100.1@{A}"] == [
-        ("100.1", A, A, "added"),
-        ("100.1", C, C, "returned"),
-    ]
-
-
 def test_typography_and_numbers_do_not_count() -> None:
     small = return_after_gap({"100.1": f"{ONE} See rule 500.1."}, {"100.4": f"{ONE.upper()} See rule 601.2b."})
     assert small.trace().lineages[0].versions[1].change == "reference"
@@ -52,16 +48,6 @@ def test_twice_gone_and_back() -> None:
     }
 
 
-def test_other_words_do_not_return() -> None:
-    assert f"100.4@{C}" in return_after_gap({"100.1": ONE}, {"100.4": LONG.format("two")}).list_versions()
-
-
-def test_short_passages_do_not_return() -> None:
-    assert (
-        f"100.4@{C}" in return_after_gap({"100.1": "Short and common."}, {"100.4": "Short and common."}).list_versions()
-    )
-
-
 def test_twins_do_not_return() -> None:
     assert len(return_after_gap({"100.1": ONE, "100.2": ONE}, {"100.4": ONE}).list_versions()) == 4
     assert len(return_after_gap({"100.1": ONE}, {"100.4": ONE, "100.5": ONE}).list_versions()) == 4
@@ -75,27 +61,56 @@ def test_a_twin_that_stayed_forbids_it() -> None:
     assert f"100.4@{C}" in small.list_versions()
 
 
-def test_merged_away_is_not_deleted() -> None:
-    small = Small(
-        {A: {"100.1": ONE, "100.9": STAYS}, B: {"100.9": STAYS}, C: {"100.4": ONE, "100.9": STAYS}},
+def keyword(number: str, name: str, *subrules: str) -> dict[str, str]:
+    return {number: f"{name}|", **{f"{number}{letter}": text for letter, text in zip("abc", subrules, strict=False)}}
+
+
+SHORT, TWO = "Short and common.", LONG.format("two")
+# What is deleted after the first edition, what is added in the third, and which of it is no return.
+NO_RETURNS: dict[str, tuple[dict[str, str], dict[str, str], str]] = {
+    "other words": ({"100.1": ONE}, {"100.4": TWO}, "100.4"),
+    "short passages": ({"100.1": SHORT}, {"100.4": SHORT}, "100.4"),
+    "a rule with words added": ({"100.1": ONE}, {"100.1": f"More is said. {ONE}"}, "100.1"),
+    "a term with other words": ({"glossary:Fleet": ONE}, {"glossary:Fleet": "Ships, in short."}, "glossary:Fleet"),
+    "a heading alone": (keyword("702.5", "Fleeting", ONE), keyword("702.7", "Fleeting", TWO), "702.7"),
+    "a short subrule": (keyword("702.5", "Fleeting", "Brief."), keyword("702.7", "Fleeting", "Brief."), "702.7"),
+    "a heading of another kind": (
+        {"702": "Fleeting|", "702.1": ONE}, {"703.7": "Fleeting|", "703.7a": ONE}, "703.7",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NO_RETURNS)
+def test_what_does_not_return(name: str) -> None:
+    first, last, key = NO_RETURNS[name]
+    assert f"{key}@{C}" in return_after_gap(first, last).list_versions()
+
+
+@pytest.mark.parametrize("key", ["100.1", "glossary:Fleet"])
+def test_under_its_own_name_it_is_a_version_of_its_own(key: str) -> None:
+    assert return_after_gap({key: ONE}, {key: ONE}).list_versions()[f"{key}@{A}"] == [
+        (key, A, A, "added"),
+        (key, C, C, "returned"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        # merged away is not deleted
         {
             B: [link("100.9", "100.9", "kept"), link("100.1", "100.9", "merged", "wording", main=False)],
             C: added("100.4"),
         },
-    )
-    assert f"100.4@{C}" in small.list_versions()
-
-
-def test_the_very_next_edition_is_the_aligners_matter() -> None:
-    small = Small(
-        {A: {"100.1": ONE, "100.9": STAYS}, B: {"100.4": ONE, "100.9": STAYS}},
+        # of the very next edition the aligner decides
         {B: [*deleted("100.1"), *added("100.4")]},
-    )
-    assert f"100.4@{B}" in small.list_versions()
-
-
-def keyword(number: str, name: str, *subrules: str) -> dict[str, str]:
-    return {number: f"{name}|", **{f"{number}{letter}": text for letter, text in zip("abc", subrules, strict=False)}}
+    ],
+)
+def test_what_was_not_away_does_not_return(links: dict[str, list[Link]]) -> None:
+    stays = {"100.9": STAYS}
+    between = {} if C in links else {"100.4": ONE}
+    small = Small({A: {"100.1": ONE, **stays}, B: {**between, **stays}, C: {"100.4": ONE, **stays}}, links)
+    assert f"100.4@{C if C in links else B}" in small.list_versions()
 
 
 def test_a_heading_returns_with_a_subrule_alike_and_its_siblings() -> None:
@@ -118,35 +133,9 @@ def test_a_heading_returns_with_a_subrule_alike_and_its_siblings() -> None:
     }
 
 
-def test_a_heading_alone_does_not_return() -> None:
-    small = return_after_gap(keyword("702.5", "Fleeting", ONE), keyword("702.7", "Fleeting", LONG.format("two")))
-    assert f"702.7@{C}" in small.list_versions()
-    small = return_after_gap(keyword("702.5", "Fleeting", "Brief."), keyword("702.7", "Fleeting", "Brief."))
-    assert f"702.7@{C}" in small.list_versions(), "a short subrule says too little"
-
-
-def test_a_heading_of_another_kind_does_not_return() -> None:
-    small = return_after_gap({"702": "Fleeting|", "702.1": ONE}, {"703.7": "Fleeting|", "703.7a": ONE})
-    assert f"703.7@{C}" in small.list_versions()
-
-
-def test_a_glossary_entry_returns() -> None:
-    small = return_after_gap({"glossary:Fleet": ONE}, {"glossary:Fleet": ONE})
-    assert small.list_versions()[f"glossary:Fleet@{A}"][1] == ("glossary:Fleet", C, C, "returned")
-
-
 def test_a_glossary_entry_returns_with_words_added() -> None:
     small = return_after_gap(
         {"glossary:Fleet": f"See rule 1.1. {ONE}"}, {"glossary:Fleet": f"More is said. {ONE} See rule 2.2."}
     )
     (version,) = small.trace().lineages[-1].versions[1:]
     assert (version.kind, version.change, version.method) == ("returned", "wording", "returned-term")
-
-
-def test_a_term_with_quite_other_words_does_not_return() -> None:
-    small = return_after_gap({"glossary:Fleet": ONE}, {"glossary:Fleet": "Ships, in short."})
-    assert f"glossary:Fleet@{C}" in small.list_versions()
-
-
-def test_a_rule_with_words_added_does_not_return() -> None:
-    assert f"100.1@{C}" in return_after_gap({"100.1": ONE}, {"100.1": f"More is said. {ONE}"}).list_versions()
