@@ -61,10 +61,7 @@ ANSWERS = {
     "gzip of another length": (whole(gzip.compress(TEXT), Content_Encoding="x-gzip"), "it has .* bytes"),
     "slow body": (drip(HEAD, b"1"), "not complete after"),
     "slow head": (drip(b"HTTP/1.1 200 OK\r\nX-A: ", b"1"), "not complete after"),
-    "slow redirect": (
-        drip(b"HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9999\r\n\r\n", b"1"),
-        "not found",
-    ),
+    "slow redirect": (drip(b"HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9999\r\n\r\n", b"1"), "not found"),
     "20 digits": (status(503, Retry_After="9" * 20), "come back only in"),
     "5,000 digits": (status(503, Retry_After="9" * 5000), "come back only in"),
     "a date of no calendar": (status(503, Retry_After="Mon, 01 Jan 99999999999 00:00:00 GMT"), "503|1 tries"),

@@ -196,8 +196,7 @@ def check(text: str) -> Callable[[], object]:
 
 
 @pytest.mark.parametrize(
-    "piece",
-    ["// comprules: ignore[CR002] ", "# comprules: ignore[CR001,none]\n", "CR 702.40a ", "702.", "(", "rule "],
+    "piece", ["// comprules: ignore[CR002] ", "# comprules: ignore[CR001,none]\n", "CR 702.40a ", "702.", "(", "rule "]
 )
 def test_the_cost_of_a_line_is_in_proportion(piece: str) -> None:
     assert grows_in_proportion(lambda count: check(piece * count), 2000)

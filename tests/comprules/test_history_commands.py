@@ -183,11 +183,7 @@ class TestDiff:
 class TestBlame:
     def test_tokens_cover_the_text(self, ask: Any) -> None:
         blame = ask("blame", "702.40a")
-        assert (blame["number"], blame["edition"], blame["lineage"]) == (
-            "702.40a",
-            "2026-04-17",
-            "502.30a@2005-08-01",
-        )
+        assert (blame["number"], blame["edition"], blame["lineage"]) == ("702.40a", "2026-04-17", "502.30a@2005-08-01")
         assert "".join(token["text"] for token in blame["tokens"]) == blame["text"]
         assert all(blame["text"][token["start"] : token["end"]] == token["text"] for token in blame["tokens"])
         assert {(token["since"], token["number"]) for token in blame["tokens"]} == {

@@ -211,11 +211,7 @@ class TestRenamedTerms:
 
     def test_the_last_name_and_its_edition(self, tmp_path: Path) -> None:
         editions = {**self.EDITIONS, C: {**self.EDITIONS[B], "1": "Whoever rows pays the due."}}
-        terms = [
-            *self.TERMS[:1],
-            Term("fee", "due", C, "renamed", 5, 0.9),
-            Term("tax", "due", D, "renamed", 5, 0.9),
-        ]
+        terms = [*self.TERMS[:1], Term("fee", "due", C, "renamed", 5, 0.9), Term("tax", "due", D, "renamed", 5, 0.9)]
         store = harbour(tmp_path, editions, terms)
         assert f"“toll” is called “due” since {C}" in run("search", "toll", "--db", store).stderr
 

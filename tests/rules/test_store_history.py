@@ -223,9 +223,7 @@ def test_scores_and_marks_survive(tmp_path: Path) -> None:
     one = Link("100.1", "100.2", "ambiguous", None, "words", 0.125, main=False)
     two = Link("100.1", "100.3", "ambiguous", None, "words", 0.125, main=False)
     path = write_history(
-        tmp_path / "kb.sqlite",
-        {A: {"100.1": "One."}, B: {"100.2": "One.", "100.3": "One."}},
-        {B: [one, two]},
+        tmp_path / "kb.sqlite", {A: {"100.1": "One."}, B: {"100.2": "One.", "100.3": "One."}}, {B: [one, two]}
     )
     with open_store(path) as store:
         assert store.links(B) == (one, two)

@@ -189,10 +189,7 @@ def is_seen_as_cut(end: int) -> bool:
 CUTS = [end for end in range(GOOD.rindex("Credits")) if is_seen_as_cut(end)]
 
 
-@given(
-    st.lists(st.sampled_from(CUTS), min_size=1, max_size=3),
-    st.sampled_from(("", GOOD, LOSSY, STRAIGHT)),
-)
+@given(st.lists(st.sampled_from(CUTS), min_size=1, max_size=3), st.sampled_from(("", GOOD, LOSSY, STRAIGHT)))
 def test_copies_cut_anywhere_give_all_that_any_of_them_holds(ends: list[int], whole: str) -> None:
     texts = {f"cut{end}": GOOD[:end] for end in ends} | ({"whole": whole} if whole else {})
     copies = []
@@ -213,11 +210,7 @@ def test_copies_cut_anywhere_give_all_that_any_of_them_holds(ends: list[int], wh
 
 def test_what_a_truncated_witness_lacks_is_missing_and_its_last_words_are_damage() -> None:
     reading = read(good=GOOD, cut=TRUNCATED)
-    assert kinds(reading) == {
-        "glossary:Ram": "missing",
-        "glossary:Lamb’s Wool": "damage",
-        "matter:credits": "missing",
-    }
+    assert kinds(reading) == {"glossary:Ram": "missing", "glossary:Lamb’s Wool": "damage", "matter:credits": "missing"}
 
 
 def test_a_destroyed_witness_stays_a_witness() -> None:

@@ -93,7 +93,7 @@ def test_a_page_of_one_chapter() -> None:
 def test_headings_come_before_their_own_rules() -> None:
     document = golden("shifted-headings.txt")
     assert [rule.number for rule in document.rules] == [
-        *("502", "502.1", "502.2", "502.2a", "502.3", "502.3a", "502.4", "502.4a"),
+        *("502", "502.1", "502.2", "502.2a", "502.3", "502.3a", "502.4", "502.4a")
     ]
     assert [row.line for row in document.diagnostics if row.code == "shifted-heading"] == [7, 12, 17]
     assert document.rules[1].text.startswith("Most sheep")

@@ -10,15 +10,7 @@ import pytest
 from rules.edition_names import UnknownEdition
 from scraper import registry_tool
 from scraper.archive import ArchiveEntry, Copy, load_archive
-from scraper.registry import (
-    REGISTRY_FILE,
-    Registry,
-    RegistryError,
-    entry_of,
-    load_registry,
-    raw_address,
-    read_registry,
-)
+from scraper.registry import REGISTRY_FILE, Registry, RegistryError, entry_of, load_registry, raw_address, read_registry
 
 IDS = tuple(edition.id for edition in load_registry().editions)
 HEAD = """

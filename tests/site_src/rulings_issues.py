@@ -9,13 +9,7 @@ from rules.provenance import tags_in
 from rules.records import RULINGS_SUMMARY, Edition, Matter, Reading, Rule, RuleKind, Variant, Witness
 from rules.store.rows import correspondence_rows, fragment_row, fragment_variant_rows, rows_of
 from rules.store.write import StoreWriter
-from tests.site_src.tiny import (
-    HOSTILE,
-    TINY_REFERENCES,
-    make_edition,
-    make_resolution,
-    tiny_reading,
-)
+from tests.site_src.tiny import HOSTILE, TINY_REFERENCES, make_edition, make_resolution, tiny_reading
 
 ISSUE = "1999-04-21"
 OLD_ISSUE = "1998-02-01"

@@ -9,16 +9,7 @@ from itertools import pairwise
 from graph.references import resolve_records
 from rules.links import Link, Version
 from rules.numbers import is_number, kind_of, parent_of
-from rules.records import (
-    COMPREHENSIVE_RULES,
-    Diagnostic,
-    GlossaryEntry,
-    Matter,
-    Resolution,
-    Rule,
-    Span,
-    Variant,
-)
+from rules.records import COMPREHENSIVE_RULES, Diagnostic, GlossaryEntry, Matter, Resolution, Rule, Span, Variant
 from scraper.sequence import check_numbers
 from tests.graph.compare.histories import Ledger
 from tests.graph.lineages.small import added, deleted, link

@@ -258,10 +258,7 @@ class TestMistaken:
         assert [
             (fault.edition, fault.status, fault.raw, fault.suggestion, fault.since, fault.until)
             for fault in library_faults
-        ] == [
-            (A, "mistaken", "101.4", "101.3", A, B),
-            (B, "mistaken", "101.4", "101.3", A, B),
-        ]
+        ] == [(A, "mistaken", "101.4", "101.3", A, B), (B, "mistaken", "101.4", "101.3", A, B)]
         assert library_faults[0].evidence == (AuditEvidence("later", "101.3", C, "101.3"),)
         assert wrong(library_faults[0]) == "101.4: this rule is about something else"
 

@@ -27,13 +27,7 @@ for _key, _text in THIRD.items():
     if _key == "101.1":
         FOURTH["101.1a"] = "A round in which nobody has turned a ring counts for nothing."
 FIFTH = with_changes(FOURTH, {"100.2a": "A stone between two rings is lifted off. EX Berta's stone lies between."})
-EDITIONS = {
-    "2001-01-01": FIRST,
-    "2002-02-02": SECOND,
-    "2003-03-03": THIRD,
-    "2004-04-04": FOURTH,
-    "2005-05-05": FIFTH,
-}
+EDITIONS = {"2001-01-01": FIRST, "2002-02-02": SECOND, "2003-03-03": THIRD, "2004-04-04": FOURTH, "2005-05-05": FIFTH}
 
 
 @pytest.fixture(scope="module")

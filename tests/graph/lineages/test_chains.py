@@ -84,8 +84,7 @@ def test_merged_into_a_rule_that_did_not_change() -> None:
 
 def test_a_number_used_again_is_another_lineage() -> None:
     small = Small(
-        {A: {"100.1": "One."}, B: {"100.1": "Fresh.", "100.2": "One."}},
-        {B: [link("100.1", "100.2"), *added("100.1")]},
+        {A: {"100.1": "One."}, B: {"100.1": "Fresh.", "100.2": "One."}}, {B: [link("100.1", "100.2"), *added("100.1")]}
     )
     assert small.list_versions() == {
         f"100.1@{A}": [("100.1", A, A, "added"), ("100.2", B, B, "renumbered")],
@@ -95,10 +94,7 @@ def test_a_number_used_again_is_another_lineage() -> None:
 
 def test_deleted_and_another_added_under_its_number() -> None:
     small = Small({A: {"100.1": "One."}, B: {"100.1": "Else."}}, {B: [*deleted("100.1"), *added("100.1")]})
-    assert small.list_versions() == {
-        f"100.1@{A}": [("100.1", A, A, "added")],
-        f"100.1@{B}": [("100.1", B, B, "added")],
-    }
+    assert small.list_versions() == {f"100.1@{A}": [("100.1", A, A, "added")], f"100.1@{B}": [("100.1", B, B, "added")]}
 
 
 def test_ambiguous_carries_nothing_on() -> None:

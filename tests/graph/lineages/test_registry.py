@@ -68,10 +68,7 @@ def test_registering_all_and_adding_an_edition_between_keeps_all_ids() -> None:
     ]
     more = Small(
         {A: days[A], B: {"100.1": "Two.", "100.2": "New."}, C: days[C]},
-        {
-            B: [link("100.2", "100.1"), *deleted("100.1"), *added("100.2")],
-            C: [link("100.2", "100.4"), *added("100.3")],
-        },
+        {B: [link("100.2", "100.1"), *deleted("100.1"), *added("100.2")], C: [link("100.2", "100.4"), *added("100.3")]},
     ).trace(register)
     ids = {lineage.id for lineage in more.lineages} | {alias for alias, _ in more.aliases}
     assert {lineage.id for lineage in before.lineages} <= ids

@@ -16,20 +16,11 @@ from tests.rules.histories import Texts, write_history
 
 A, B, C = "2001-01-01", "2002-02-02", "2003-03-03"
 EDITIONS = {A: {"100.1": "One.", "100.2": "Two."}, B: {"100.3": "One.", "glossary:Word": "Sense."}}
-LINKS = {
-    B: [
-        link("100.1", "100.3"),
-        link("100.2", None, "deleted"),
-        link(None, "glossary:Word", "added"),
-    ]
-}
+LINKS = {B: [link("100.1", "100.3"), link("100.2", None, "deleted"), link(None, "glossary:Word", "added")]}
 
 
 def run(
-    folder: Path,
-    *options: str,
-    editions: Mapping[str, Texts] = EDITIONS,
-    links: Mapping[str, Sequence[Link]] = LINKS,
+    folder: Path, *options: str, editions: Mapping[str, Texts] = EDITIONS, links: Mapping[str, Sequence[Link]] = LINKS
 ) -> tuple[int, Path]:
     store = write_history(folder / "kb.sqlite", editions, links)
     registry = folder / "lineages.txt"

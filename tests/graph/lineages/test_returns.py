@@ -15,10 +15,7 @@ ONE = LONG.format("one")
 def return_after_gap(first: dict[str, str], last: dict[str, str]) -> Small:
     """`first` is deleted after the first edition; `last` is added in the third."""
     stays = {"100.9": STAYS}
-    return Small(
-        {A: {**first, **stays}, B: stays, C: {**last, **stays}},
-        {B: deleted(*first), C: added(*last)},
-    )
+    return Small({A: {**first, **stays}, B: stays, C: {**last, **stays}}, {B: deleted(*first), C: added(*last)})
 
 
 def test_the_same_passage_returns() -> None:

@@ -147,12 +147,7 @@ def version(first: str, last: str, change: str | None) -> Version:
 
 
 class TestSince:
-    VERSIONS = (
-        version(A, A, None),
-        version(B, B, "wording"),
-        version(C, C, "typographic"),
-        version(D, D, "reference"),
-    )
+    VERSIONS = (version(A, A, None), version(B, B, "wording"), version(C, C, "typographic"), version(D, D, "reference"))
 
     @pytest.mark.parametrize(("edition", "since"), [(A, A), (B, B), (C, B), (D, B), ("2000-01-01", None)])
     def test_slight_changes_do_not_count(self, edition: str, since: str | None) -> None:

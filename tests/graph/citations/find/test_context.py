@@ -175,11 +175,7 @@ def test_what_stands_behind_the_citation_of_another_item_is_of_that_one() -> Non
     assert [
         [evidence.words for evidence in citation.evidence if evidence.kind == "keyword"]
         for citation in (first, second, third)
-    ] == [
-        ["Sails"],
-        ["Oars"],
-        ["Ropes"],
-    ]
+    ] == [["Sails"], ["Oars"], ["Ropes"]]
 
 
 def test_words_above_a_list_are_of_its_first_item() -> None:

@@ -33,10 +33,7 @@ def citations(draw: st.DrawFn) -> Citation:
         parts.append(Part(number, at, at + len(number)))
         at += len(number) + 1
     kinds: st.SearchStrategy[Kind] = st.sampled_from(["title", "text", "keyword"])
-    evidence = (
-        Evidence(draw(kinds), behind, at, at + len(behind)),
-        Evidence(draw(kinds), before, 0, len(before)),
-    )
+    evidence = (Evidence(draw(kinds), behind, at, at + len(behind)), Evidence(draw(kinds), before, 0, len(before)))
     forms: st.SearchStrategy[Form] = st.sampled_from(["number", "range", "letters"])
     stamp = draw(st.sampled_from([None, "2002-02-02", "FTD", "nonsense"]))
     start, end = parts[0].start, parts[-1].end

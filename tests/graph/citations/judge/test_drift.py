@@ -88,11 +88,7 @@ def test_a_stamp_that_names_no_edition_counts_for_nothing_and_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("// CR «100.1a»", f"CR003 100.1a since {D}"),
-        ("// CR «101.1»", f"CR008 101.1 since {D}"),
-    ],
+    ("text", "expected"), [("// CR «100.1a»", f"CR003 100.1a since {D}"), ("// CR «101.1»", f"CR008 101.1 since {D}")]
 )
 def test_since_reports_what_changed_since(text: str, expected: str) -> None:
     check(Judge(JudgedHistory(), since=C), text, expected)

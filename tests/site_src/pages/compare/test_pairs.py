@@ -53,10 +53,7 @@ def test_both_sides_can_be_read_from_the_words(store: Store, pair: Pair) -> None
         (
             tuple(record.number for record in change.old),
             tuple(compared_record.number for compared_record in change.new),
-        ): (
-            "\n".join(record.text for record in change.old),
-            "\n".join(record.text for record in change.new),
-        )
+        ): ("\n".join(record.text for record in change.old), "\n".join(record.text for record in change.new))
         for change in changes
     }
     checked = 0
