@@ -45,8 +45,8 @@ class Vocabulary:
             counts.update(word for word in words(fold(text)) if word.isalpha())
             tokens = [token for token in text.split() if not any(sign.isdigit() for sign in token)]
             self._tokens += tokens
-            for one, following in itertools.pairwise(tokens):
-                self._following.setdefault(one, []).append(following)
+            for previous, following in itertools.pairwise(tokens):
+                self._following.setdefault(previous, []).append(following)
         self._counts = counts
         self._made: set[str] = set()
 

@@ -158,8 +158,8 @@ def announced_changes(
         if first <= announcement.old and announcement.new <= last
     )
     by_lineage: dict[str, list[Announcement]] = defaultdict(list)
-    for lineage, one in _lineages_meant(history, between):
-        by_lineage[lineage].append(one)
+    for lineage, meant in _lineages_meant(history, between):
+        by_lineage[lineage].append(meant)
     if not by_lineage:
         return {}
     olds, news = history.lineages(old), history.lineages(new)

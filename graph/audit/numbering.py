@@ -199,7 +199,7 @@ def _contents(times: Times, edition: str) -> Iterator[AuditFault]:
         place += "has no such number" if heading is None else f"calls it {heading}"
         since, until = times.run(
             edition,
-            lambda other, one=(number, title, heading): one in _unlike(times, other),  # type: ignore[misc]
+            lambda other, entry=(number, title, heading): entry in _unlike(times, other),  # type: ignore[misc]
         )
         status: FaultStatus = "missing-number" if heading is None else "contents-mismatch"
         fault = _fault(edition, status, number, number, place)

@@ -293,7 +293,7 @@ def _settle_file(  # noqa: PLR0917
         near = frozenset(dated[other] for other in window) - itself
         apart = near | itself
         if (near, apart) not in opinions:
-            beside, beyond = (dating.unit((it, 1) for it in facts) for facts in (near, apart))
+            beside, beyond = (dating.unit((fact_told, 1) for fact_told in facts) for facts in (near, apart))
             # All weights are sums of halves and quarters, so that the difference is exact.
             opinions[near, apart] = dating.opinion([beside, whole.minus(beyond), *wider])
         opinion = opinions[near, apart]

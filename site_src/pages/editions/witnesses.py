@@ -105,14 +105,14 @@ def at_a_glance(witnesses: Sequence[Collated]) -> list[dict[str, Any]]:
     ]
 
 
-def witness_values(one: Collated, *, alone: bool) -> dict[str, Any]:
+def witness_values(compared: Collated, *, alone: bool) -> dict[str, Any]:
     """What the page of an edition says of a witness.
 
     Args:
-        one: The witness.
+        compared: The witness.
         alone: Whether the edition has no other; then there is nothing to compare it with.
     """
-    witness = one.witness
+    witness = compared.witness
     facts = [
         ("Origin", witness.origin),
         ("Encoding", witness.encoding),
@@ -122,15 +122,15 @@ def witness_values(one: Collated, *, alone: bool) -> dict[str, Any]:
         ("Has", f"{count(witness.rules, 'rule')}, {count(witness.glossary, 'glossary entry', 'glossary entries')}"),
     ]
     if not alone:
-        facts += _compared(one)
+        facts += _compared(compared)
     return {
         "file": witness.file,
-        "anchor": one.anchor,
+        "anchor": compared.anchor,
         "chosen": witness.chosen,
-        "fragment": one.is_fragment,
+        "fragment": compared.is_fragment,
         "facts": facts,
         "sha256": witness.sha256,
-        "variants": [_variant_group(variants, VARIANTS[kind]) for kind, variants in one.differing.items()],
+        "variants": [_variant_group(variants, VARIANTS[kind]) for kind, variants in compared.differing.items()],
     }
 
 

@@ -152,7 +152,7 @@ class Days:
 
     def at(self, day: str) -> float:
         """Where a day is."""
-        start, end = (date.fromisoformat(one).toordinal() for one in (self.first, self.last))
+        start, end = (date.fromisoformat(edge).toordinal() for edge in (self.first, self.last))
         share = (date.fromisoformat(day).toordinal() - start) / max(1, end - start)
         return self.left + share * (self.right - self.left)
 
