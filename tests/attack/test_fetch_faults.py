@@ -76,7 +76,7 @@ def test_answers(site: Site, tmp_path: Path, name: str) -> None:
     answer, reason = ANSWERS[name]
     address = site.serve("/a.txt", answer)
     report = run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)))
-    assert [found.outcome for found in report.editions] == ["failed"]
+    assert [fetched.outcome for fetched in report.editions] == ["failed"]
     assert re.search(reason, reasons(report)), reasons(report)
     assert not (tmp_path / "new" / FILE).exists()
 
@@ -144,7 +144,7 @@ def test_only_what_the_manifest_owns_is_written(site: Site, tmp_path: Path, file
     site.serve("/manifest.json", whole((other / "manifest.json").read_bytes()))
     site.serve(f"/{file}", whole(TEXT)) if file != "manifest.json" else None
     report = fetch([], target, site.base if source == "web" else str(other), settings=QUICK)
-    assert [found.outcome for found in report.editions] == ["failed"]
+    assert [fetched.outcome for fetched in report.editions] == ["failed"]
     after = {path: path.read_bytes() for path in target.rglob("*") if path.is_file() and path.suffix != ".lock"}
     assert after == before
 

@@ -32,8 +32,8 @@ ARGUMENTS = {
 }  # fmt: skip
 
 
-def read_error(*arguments: str, given: bytes | None = None) -> str:
-    message = read_refusal(*arguments, given=given)
+def read_error(*arguments: str, stdin: bytes | None = None) -> str:
+    message = read_refusal(*arguments, stdin=stdin)
     assert message.startswith(("Error: ", "Usage: "))
     return message
 
@@ -192,7 +192,7 @@ def test_reports_are_no_input(style: str) -> None:
 
 
 def check(text: str) -> Callable[[], object]:
-    return partial(run, "check", "-", "--json", "--no-config", given=text.encode())
+    return partial(run, "check", "-", "--json", "--no-config", stdin=text.encode())
 
 
 @pytest.mark.parametrize(

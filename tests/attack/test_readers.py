@@ -110,7 +110,7 @@ def test_texts_that_cite(tmp_path: Path) -> None:
         for find in (find_citations, find_references.__wrapped__):
             _is_read(partial(find, text), seed)
         if seed % 20 == 0:
-            result = run("check", "-", "--json", "--no-config", given=text.encode("utf-8", "surrogateescape"))
+            result = run("check", "-", "--json", "--no-config", stdin=text.encode("utf-8", "surrogateescape"))
             assert result.exit_code in {0, 1}, f"seed {seed}: {result.stderr}"
             json.loads(result.stdout)
 

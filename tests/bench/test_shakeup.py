@@ -72,8 +72,8 @@ def test_truth_says_the_same_from_both_sides(shaken: Shakeup) -> None:
 
 def test_classes_are_what_they_are_called(shaken: Shakeup) -> None:
     old, new = passages(sides()), passages((shaken.rules, shaken.glossary))
-    for (one, other), change in shaken.classes.items():
-        before, after = old[one], new[other]
+    for (old_key, new_key), change in shaken.classes.items():
+        before, after = old[old_key], new[new_key]
         if change == "unchanged":
             assert before == after
         elif change == "typographic":

@@ -139,14 +139,14 @@ def faults(page: Page) -> list[str]:
 
 def layout_faults(page: Page) -> list[str]:
     """The same without what axe-core finds."""
-    found: list[str] = []
+    violations_found: list[str] = []
     if wider_than_the_window(page):
-        found.append("wider than the window")
-    found += [f"small: {fault}" for fault in page.evaluate(SMALL)]
+        violations_found.append("wider than the window")
+    violations_found += [f"small: {fault}" for fault in page.evaluate(SMALL)]
     top = page.locator(".md-content__inner").evaluate("one => one.getBoundingClientRect().top + scrollY")
     # header and bar; of a former edition the bar has the way back too
     if top > (110 if page.locator(".edition-bar-old").count() == 0 else 125):
-        found.append(f"the text begins at {top}")
+        violations_found.append(f"the text begins at {top}")
     if "© Wizards of the Coast LLC" not in (page.locator(".md-footer").text_content() or ""):
-        found.append("the footer does not name the owner of the rules")
-    return found
+        violations_found.append("the footer does not name the owner of the rules")
+    return violations_found

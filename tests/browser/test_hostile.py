@@ -100,9 +100,16 @@ def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: Built
         folders[address.partition("/")[0]].append(address)
     assert len(folders) > 10
     # the documentation shows nothing of an edition
-    visited = [one for folder, its in folders.items() if folder != "docs" for one in its[:: 1 + len(its) // 8]]
+    visited = [
+        page_address
+        for folder, its in folders.items()
+        if folder != "docs"
+        for page_address in its[:: 1 + len(its) // 8]
+    ]
     # those that show the texts
-    visited += [one for folder in ("cr", "glossary") for one in folders[folder] if one not in visited]
+    visited += [
+        page_address for folder in ("cr", "glossary") for page_address in folders[folder] if page_address not in visited
+    ]
     for address in visited:
         page.goto(f"{hostile.address}{address}/")
         assert list_strikes(page) == [], address

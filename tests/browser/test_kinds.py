@@ -58,7 +58,7 @@ def test_some_of_most_kinds(visitor: Visitor, pages: dict[str, str], device: dic
 def test_every_kind_of_page(visitor: Visitor, group: str) -> None:
     """All of them on a phone by day and on a desktop by night; each on one of the two where time is short."""
     page = visitor.open("offline/", color_scheme="light", **PHONE)
-    found: dict[str, list[str]] = {}
+    faults_of_kind: dict[str, list[str]] = {}
     for number, (address, ready) in enumerate(KINDS[group].items()):
         both: list[tuple[ViewportSize, Literal["light", "dark"]]] = [(PHONE_SIZE, "light"), (DESKTOP_SIZE, "dark")]
         if number % 2:
@@ -68,10 +68,10 @@ def test_every_kind_of_page(visitor: Visitor, group: str) -> None:
             page.emulate_media(color_scheme=scheme)
             if not place:
                 show(page, address, ready)
-                found[address] = faults(page)
+                faults_of_kind[address] = faults(page)
                 continue
-            found[address] += [*violations(page, ["color-contrast"]), *layout_faults(page)]
-    assert {address: wrong for address, wrong in found.items() if wrong} == {}
+            faults_of_kind[address] += [*violations(page, ["color-contrast"]), *layout_faults(page)]
+    assert {address: wrong for address, wrong in faults_of_kind.items() if wrong} == {}
 
 
 @DEVICES

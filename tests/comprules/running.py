@@ -14,14 +14,14 @@ from comprules.cli.group import cli
 ROOT = Path(__file__).parents[2]
 
 
-def run(*arguments: str, given: bytes | None = None) -> Result:
+def run(*arguments: str, stdin: bytes | None = None) -> Result:
     """Runs a command in this process."""
-    return CliRunner().invoke(cli, list(arguments), input=given)
+    return CliRunner().invoke(cli, list(arguments), input=stdin)
 
 
-def read_refusal(*arguments: str, status: int = 2, given: bytes | None = None) -> str:
+def read_refusal(*arguments: str, status: int = 2, stdin: bytes | None = None) -> str:
     """Run a command that must end with this status, and return what it says of it."""
-    result = run(*arguments, given=given)
+    result = run(*arguments, stdin=stdin)
     assert result.exit_code == status, result.output
     assert "Traceback" not in result.output
     return result.stderr

@@ -65,7 +65,7 @@ class TestParse:
 
     def test_standard_input_gives_the_same(self, document: Path) -> None:
         from_file = json.loads(run("parse", str(document), "--json").stdout)
-        from_input = json.loads(run("parse", "-", "--json", given=document.read_bytes()).stdout)
+        from_input = json.loads(run("parse", "-", "--json", stdin=document.read_bytes()).stdout)
         assert from_input["rules"] == from_file["rules"]
 
     def test_for_people(self, document: Path) -> None:

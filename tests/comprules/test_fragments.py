@@ -121,7 +121,7 @@ def test_identify_tells_the_variants(archive: Path, make_base: Any) -> None:
     page = str(archive / "fragments" / "page.txt")
     identification = json.loads(run("identify", page, "--variants", "--json", "--db", str(db)).stdout)
     reworded = [variant for variant in identification["variants"] if variant["kind"] == "wording"]
-    assert [one["key"] for one in reworded] == [words[0].rstrip(".")]
+    assert [reworded_variant["key"] for reworded_variant in reworded] == [words[0].rstrip(".")]
     assert "nevertheless" in reworded[0]["text"]
     assert "nevertheless" not in reworded[0]["reading"]
     output = run("identify", page, "--variants", "--db", str(db)).stdout

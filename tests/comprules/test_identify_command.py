@@ -121,7 +121,7 @@ def test_each_verdict_is_a_sentence(
 
 def test_standard_input(sample_store: Path) -> None:
     edition, path = COPIES[0]
-    result = run("identify", "-", "--json", "--db", str(sample_store), given=path.read_bytes())
+    result = run("identify", "-", "--json", "--db", str(sample_store), stdin=path.read_bytes())
     assert json.loads(result.stdout)["range"] == [edition, edition]
 
 

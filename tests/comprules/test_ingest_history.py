@@ -193,7 +193,7 @@ class TestTrivialLinks:
         assert telling(links, records(A, r1="One."), records(B, r1="One.")) == ()
 
     @pytest.mark.parametrize(
-        "told",
+        "nontrivial",
         [
             link("100.1", "100.1", "kept", "typographic"),
             link("100.1", "100.2", "renumbered"),
@@ -201,8 +201,8 @@ class TestTrivialLinks:
             *added("100.1"),
         ],
     )
-    def test_anything_else_is_told(self, told: Link) -> None:
-        assert telling((told,), records(A, r1="One."), records(B, r1="One.")) == (told,)
+    def test_anything_else_is_told(self, nontrivial: Link) -> None:
+        assert telling((nontrivial,), records(A, r1="One."), records(B, r1="One.")) == (nontrivial,)
 
     def test_unchanged_to_the_aligner_but_not_to_the_letter(self) -> None:
         links = (link("100.1", "100.1", "kept"),)

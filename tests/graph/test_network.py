@@ -30,11 +30,11 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 def edges(graph: nx.MultiDiGraph[str], kind: str) -> set[tuple[str, str]]:
-    return {(one, other) for one, other, facts in graph.edges(data=True) if facts["type"] == kind}
+    return {(source, target) for source, target, facts in graph.edges(data=True) if facts["type"] == kind}
 
 
 def contents(graph: Any) -> tuple[dict[str, Any], list[Any]]:
-    edges_of = sorted((one, other, key, facts) for one, other, key, facts in graph.edges(keys=True, data=True))
+    edges_of = sorted((source, target, key, facts) for source, target, key, facts in graph.edges(keys=True, data=True))
     return dict(graph.nodes(data=True)), edges_of
 
 

@@ -38,12 +38,12 @@ def test_at_least_99_in_100_resolve(resolutions: tuple[Resolution, ...]) -> None
 
 
 def test_no_number_in_the_text_is_missed(document: ParsedDocument, resolutions: tuple[Resolution, ...]) -> None:
-    found: dict[tuple[str, str], list[Resolution]] = {}
+    by_place: dict[tuple[str, str], list[Resolution]] = {}
     for row in resolutions:
-        found.setdefault((row.reference.source, row.reference.field), []).append(row)
+        by_place.setdefault((row.reference.source, row.reference.field), []).append(row)
     for source, field, passage in passages(document.rules, document.glossary):
         for number in re.finditer(r"(?<![\w.])[A-Z]\.[\d*]", passage):
-            rows = found.get((source, field), [])
+            rows = by_place.get((source, field), [])
             assert any(row.reference.start <= number.start() < row.reference.end for row in rows), (source, number[0])
 
 

@@ -24,12 +24,12 @@ class Installed:
     command: Path
     packages: Path
 
-    def run(self, *arguments: str, cwd: Path, given: str | None = None) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str, cwd: Path, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
         """Runs the command."""
         return subprocess.run(
             [str(self.command), *arguments],
             cwd=cwd,
-            input=given,
+            input=stdin,
             capture_output=True,
             encoding="utf-8",
             env=environment(cwd),

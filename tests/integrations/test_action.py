@@ -82,10 +82,10 @@ def checkout(tmp_path: Path) -> Path:
     return tree
 
 
-def inputs_of(step: str, given: dict[str, str]) -> dict[str, str]:
+def inputs_of(step: str, values: dict[str, str]) -> dict[str, str]:
     """The variables that a step gets from the inputs; those not given have their defaults."""
     (env,) = (candidate["env"] for candidate in STEPS if candidate["name"] == step)
-    inputs = {name: given.get(name, about.get("default", "")) for name, about in ACTION["inputs"].items()}
+    inputs = {name: values.get(name, about.get("default", "")) for name, about in ACTION["inputs"].items()}
     return {key: INPUT.sub(lambda match: inputs[match[1]], value) for key, value in env.items()}
 
 

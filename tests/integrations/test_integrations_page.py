@@ -86,7 +86,7 @@ def concise(installed: Installed, tmp_path: Path) -> str:
     (tmp_path / "comprules.toml").write_text('ignore = ["CR001"]\n', encoding="utf-8")
     text = f"{CITING}// CR 702.19x\n"
     arguments = ("check", "--format", "concise", "--stdin-filename", "src/stack.rs", "-")
-    completed = installed.run(*arguments, cwd=tmp_path, given=text)
+    completed = installed.run(*arguments, cwd=tmp_path, stdin=text)
     assert completed.returncode == 1, completed.stderr
     assert "--format concise --stdin-filename src/stack.rs -" in PAGE
     return completed.stdout
@@ -104,7 +104,7 @@ def test_the_commands_of_the_editors_have_options_that_exist(installed: Installe
     assert makeprg is not None
     command = makeprg[1].replace("\\ ", " ").split()
     assert command[0] == installed.command.name
-    completed = installed.run(*command[1:], cwd=tmp_path, given=CITING)
+    completed = installed.run(*command[1:], cwd=tmp_path, stdin=CITING)
     assert completed.returncode == 1, completed.stderr
     assert "stack.rs:1:11: CR002" in completed.stdout
 

@@ -75,5 +75,5 @@ def test_the_way_up_ends_at_a_section(number: str) -> None:
 
 
 @given(NUMBERS, NUMBERS)
-def test_the_key_tells_numbers_apart(one: str, other: str) -> None:
-    assert (sort_key(one) == sort_key(other)) == (one == other)
+def test_the_key_tells_numbers_apart(first: str, second: str) -> None:
+    assert (sort_key(first) == sort_key(second)) == (first == second)

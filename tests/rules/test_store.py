@@ -96,13 +96,13 @@ def rules(draw: st.DrawFn) -> tuple[Rule, ...]:
 @given(rules(), st.lists(st.tuples(text, text, span), max_size=4), st.lists(st.tuples(text, text, span), max_size=2))
 def test_any_records_come_back(
     tmp_path: Path,
-    drawn: tuple[Rule, ...],
+    drawn_rules: tuple[Rule, ...],
     entries: list[tuple[str, str, Span | None]],
     matter: list[tuple[str, str, Span | None]],
 ) -> None:
     edition = Edition("2001-01-01", COMPREHENSIVE_RULES, None, None, "official", (), "good")
     glossary = tuple(GlossaryEntry("2001-01-01", term, text, 1, at) for term, text, at in entries)
-    reading = Reading(edition, drawn, glossary, tuple(Matter(*part) for part in matter), (), ())
+    reading = Reading(edition, drawn_rules, glossary, tuple(Matter(*part) for part in matter), (), ())
     with open_store(write(tmp_path / "kb.sqlite", [(reading, ())])) as store:
         got, _ = read(store, "2001-01-01")
     assert got == reading

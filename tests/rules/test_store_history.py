@@ -77,7 +77,10 @@ def test_links_come_back(store: Store) -> None:
 
 def test_links_between_leave_out_the_first_step(store: Store) -> None:
     assert store.links_between(A, A) == ()
-    assert store.links_between(B, D) == (*((C, one) for one in LINKS[C]), *((D, one) for one in LINKS[D]))
+    assert store.links_between(B, D) == (
+        *((C, step_link) for step_link in LINKS[C]),
+        *((D, step_link) for step_link in LINKS[D]),
+    )
     with pytest.raises(ValueError, match="different works"):
         store.links_between(A, SUMMARY)
 
@@ -220,10 +223,10 @@ class TestOrderOfWriting:
 
 
 def test_scores_and_marks_survive(tmp_path: Path) -> None:
-    one = Link("100.1", "100.2", "ambiguous", None, "words", 0.125, main=False)
-    two = Link("100.1", "100.3", "ambiguous", None, "words", 0.125, main=False)
+    first = Link("100.1", "100.2", "ambiguous", None, "words", 0.125, main=False)
+    second = Link("100.1", "100.3", "ambiguous", None, "words", 0.125, main=False)
     path = write_history(
-        tmp_path / "kb.sqlite", {A: {"100.1": "One."}, B: {"100.2": "One.", "100.3": "One."}}, {B: [one, two]}
+        tmp_path / "kb.sqlite", {A: {"100.1": "One."}, B: {"100.2": "One.", "100.3": "One."}}, {B: [first, second]}
     )
     with open_store(path) as store:
-        assert store.links(B) == (one, two)
+        assert store.links(B) == (first, second)

@@ -238,7 +238,7 @@ def test_no_witness_is_an_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("first", "second", "same"),
     [
         ("An “ox”", 'An "ox"', True),
         ("An ox — a cow", "An ox--a cow", True),
@@ -250,9 +250,9 @@ def test_no_witness_is_an_error() -> None:
         ("{2}: Eat", "2: Eat", False),
     ],
 )
-def test_same_words(one: str, other: str, same: bool) -> None:
-    assert same_words(one, other) is same
-    assert same_words(other, one) is same
+def test_same_words(first: str, second: str, same: bool) -> None:
+    assert same_words(first, second) is same
+    assert same_words(second, first) is same
 
 
 def test_damage() -> None:

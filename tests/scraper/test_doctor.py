@@ -95,7 +95,7 @@ def test_the_outcome_does_not_depend_on_the_number_of_processes(tmp_path: Path) 
     (folder / "manifest.json").write_text(json.dumps(manifest))
     seen: list[tuple[int, int, str]] = []
     loaded = load_archive(folder)
-    two = diagnose(loaded, jobs=2, progress=lambda done, total, edition: seen.append((done, total, edition)))
+    two = diagnose(loaded, jobs=2, progress=lambda count, total, edition: seen.append((count, total, edition)))
     assert two == diagnose(loaded, jobs=1)
     assert seen == [(1, 2, "2020-03-05"), (2, 2, "2020-03-06")]
     assert diagnose(loaded, editions=["2020-03-06"]).editions == two.editions[1:]

@@ -111,7 +111,7 @@ def test_a_file_comes_verified_into_a_new_archive(site: Site, tmp_path: Path) ->
     assert (entry.edition, entry.set_code) == ("2005-08-01", "9ED")
     assert entry.copies[0].url == address
     assert (tmp_path / "new" / entry.copies[0].file).read_bytes() == TEXT
-    assert [found.outcome for found in report.editions] == ["fetched"]
+    assert [fetched.outcome for fetched in report.editions] == ["fetched"]
     assert recorder.plan == (1, len(TEXT))
     assert recorder.counts[-1] == len(TEXT)
     assert recorder.ended == ["editions/2005-08-01/a.txt"]
@@ -271,7 +271,7 @@ def test_a_silent_host_is_left_alone(site: Site, tmp_path: Path) -> None:
         for day in days
     ]
     report = run(tmp_path, *known, settings=FetchSettings(attempts=2, backoff=0.01, pause=0, workers=1))
-    assert [found.outcome for found in report.editions] == ["fetched", "fetched"]
+    assert [fetched.outcome for fetched in report.editions] == ["fetched", "fetched"]
     assert "no connection" in report.editions[0].failures[0].reason
     assert "does not answer" in report.editions[1].failures[0].reason
 
@@ -435,7 +435,7 @@ def other_archive(root: Path, *texts: tuple[str, bytes]) -> Path:
 def test_from_a_folder(tmp_path: Path) -> None:
     source = other_archive(tmp_path / "source", ("2005-08-01", TEXT), ("2005-10-01", OTHER))
     report = fetch(["latest"], tmp_path / "target", str(source), registry=Registry(()), settings=QUICK)
-    assert [found.edition for found in report.editions] == ["2005-10-01"]
+    assert [fetched.edition for fetched in report.editions] == ["2005-10-01"]
     assert load_archive(tmp_path / "target").entries == load_archive(source).entries[1:]
     assert (tmp_path / "target/editions/2005-10-01/my copy.txt").read_bytes() == OTHER
 
@@ -445,7 +445,7 @@ def test_from_a_folder_with_a_wrong_file(tmp_path: Path) -> None:
     (source / "editions/2005-08-01/my copy.txt").write_bytes(OTHER)
     (source / "editions/2005-10-01/my copy.txt").unlink()
     report = fetch([], tmp_path / "target", str(source), registry=Registry(()), settings=QUICK)
-    assert [found.outcome for found in report.editions] == ["failed", "failed"]
+    assert [fetched.outcome for fetched in report.editions] == ["failed", "failed"]
     assert "not those that its manifest promises" in report.editions[0].failures[0].reason
     assert "missing" in report.editions[1].failures[0].reason
     assert not (tmp_path / "target/manifest.json").exists()

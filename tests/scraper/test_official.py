@@ -176,8 +176,8 @@ def test_what_is_told_of_a_copy(name: str) -> None:
     changes, expected = PROBLEMS[name]
     text = DOCUMENT
     for old, new in changes.items():
-        head, found, rest = text.rpartition(old)
-        assert found
+        head, cut, rest = text.rpartition(old)
+        assert cut
         text = head + new + rest
     document = parse_text(text)
     assert codes(document) == [code for code, _, _ in expected]

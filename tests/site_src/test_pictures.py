@@ -144,7 +144,7 @@ class TestWhatIsDrawn:
         anchors = {view.name for view in pictures["growth"].views}
         series = []
         for band in bands:
-            sizes = [int(one) for one in band.get("data-sizes", "").split()]
+            sizes = [int(number) for number in band.get("data-sizes", "").split()]
             stood = [size for size in sizes if size]
             counts = [int(match) for match in re.findall(r"(\d+) rules? on", title_of(band))]
             assert counts == [stood[0], stood[-1]][: len(counts)]

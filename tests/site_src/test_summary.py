@@ -152,9 +152,9 @@ def test_links_anchors_and_ids(issues: Path) -> None:
     ids: dict[str, set[str]] = {}
     for path in issues.rglob("*.md"):
         name = path.relative_to(issues).with_suffix("").as_posix()
-        found = [str(tag["id"]) for tag in parsed(path).select("[id]")]
-        assert len(found) == len(set(found)), path
-        ids["" if name == "index" else name.removesuffix("/index") + "/"] = set(found)
+        page_ids = [str(tag["id"]) for tag in parsed(path).select("[id]")]
+        assert len(page_ids) == len(set(page_ids)), path
+        ids["" if name == "index" else name.removesuffix("/index") + "/"] = set(page_ids)
     links = [link for link in all_links(issues) if link[0].startswith("rulings/") or "rulings" in link[1]]
     assert len(links) > 40
     assert [link for link in links if link[1] not in ids or (link[2] and link[2] not in ids[link[1]])] == []

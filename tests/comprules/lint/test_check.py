@@ -17,8 +17,8 @@ from tests.comprules.lint.trees import write
 from tests.comprules.running import run
 
 
-def check(*arguments: str, status: int, given: bytes | None = None) -> str:
-    result = run("check", *arguments, given=given)
+def check(*arguments: str, status: int, stdin: bytes | None = None) -> str:
+    result = run("check", *arguments, stdin=stdin)
     assert result.exit_code == status, result.output
     return result.output
 
@@ -77,18 +77,18 @@ class TestStatus:
 
 class TestInput:
     def test_standard_input(self, stub_workdir: Path) -> None:
-        assert "<stdin>:1:4\n" in check("-", status=1, given=b"CR 111.1a")
-        output = check("--stdin-filename", "src/x.rs", status=1, given=b"CR 111.1a")
+        assert "<stdin>:1:4\n" in check("-", status=1, stdin=b"CR 111.1a")
+        output = check("--stdin-filename", "src/x.rs", status=1, stdin=b"CR 111.1a")
         assert "src/x.rs:1:4\n" in output
         write(stub_workdir, {"src/comprules.toml": 'ignore = ["CR001"]\n'})
-        check("--stdin-filename", "src/x.rs", status=0, given=b"CR 111.1a")
+        check("--stdin-filename", "src/x.rs", status=0, stdin=b"CR 111.1a")
 
     def test_standard_input_beside_files(self, stub_workdir: Path) -> None:
         write(stub_workdir, {"x": "CR 222.2b"})
-        assert "2 citations of 2 numbers in 2 of 2 files" in check("x", "-", status=1, given=b"CR 111.1a")
+        assert "2 citations of 2 numbers in 2 of 2 files" in check("x", "-", status=1, stdin=b"CR 111.1a")
 
     def test_too_much_on_standard_input(self, stub_workdir: Path) -> None:
-        assert "more than 1 MB" in check("-", "--max-size", "1", status=2, given=b"x" * 1_000_001)
+        assert "more than 1 MB" in check("-", "--max-size", "1", status=2, stdin=b"x" * 1_000_001)
 
     def test_encodings_and_binaries(self, stub_workdir: Path) -> None:
         write(

@@ -139,7 +139,7 @@ class TestPin:
         assert "second run" not in output
 
     @pytest.mark.parametrize(
-        ("arguments", "told"),
+        ("arguments", "message"),
         [
             ((), "for which edition were the citations written?"),
             (("--from", "M99"), "--from: "),
@@ -149,9 +149,9 @@ class TestPin:
             (("--from", "M10", "--config", "c.toml"), f"pinned to {OLD}, and --from says"),
         ],
     )
-    def test_what_cannot_be_done(self, workdir: Path, arguments: tuple[str, ...], told: str) -> None:
+    def test_what_cannot_be_done(self, workdir: Path, arguments: tuple[str, ...], message: str) -> None:
         write(workdir, {"x": "CR 119.3a", "c.toml": f"edition = '{OLD}'\n"})
-        assert told in upgrade("x", *arguments, "--write", status=2)
+        assert message in upgrade("x", *arguments, "--write", status=2)
         assert Path("x").read_text() == "CR 119.3a"
 
     @pytest.mark.parametrize(

@@ -27,8 +27,8 @@ def ask_all(arguments: list[str], calls: list[Call]) -> tuple[list[str], list[tu
         async with Client(stdio_client(command)) as client:
             names = [tool.name for tool in (await client.list_tools()).tools]
             answers = []
-            for name, given in calls:
-                result = await client.call_tool(name, given)
+            for name, parameters in calls:
+                result = await client.call_tool(name, parameters)
                 answers.append(
                     (bool(result.is_error), "\n".join(getattr(content, "text", "") for content in result.content))
                 )

@@ -81,7 +81,7 @@ class Small:
 
 
 def _all_links(old: Texts, new: Texts, links: Sequence[Link]) -> list[Link]:
-    left, right = {one.old for one in links}, {one.new for one in links}
+    left, right = {named_link.old for named_link in links}, {named_link.new for named_link in links}
     same = [key for key in old if key in new and key not in left | right]
     reworded = [key for key in same if new[key] != old[key]]
     return [

@@ -223,10 +223,10 @@ class TestANumberThatWasTakenLater:
     def test_it_stays_wrong_until_another_number_stands_there(self) -> None:
         mended = self.TAKEN | {"glossary:Rider": "They keep well to one side of the road. See rule 101.2."}
         library_faults = faults(Small({A: self.BEFORE, B: self.TAKEN, C: self.TAKEN, D: mended}))
-        told_of_them = [
+        entries = [
             (fault.edition, fault.status, fault.since, fault.until, fault.suggestion) for fault in library_faults
         ]
-        assert [one for one in told_of_them if one[1] != "missing-number"] == [
+        assert [entry for entry in entries if entry[1] != "missing-number"] == [
             (A, "missing", A, A, "101.2"),
             (B, "drifted", B, C, "101.2"),
             (C, "drifted", B, C, "101.2"),

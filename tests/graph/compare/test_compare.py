@@ -22,7 +22,7 @@ WORK = [edition for edition in EDITIONS if edition != SUMMARY]
 
 
 def pairs(comparison: Comparison) -> set[tuple[str | None, str | None]]:
-    return {(one.old, one.new) for group in comparison.groups for one in group.links}
+    return {(pair.old, pair.new) for group in comparison.groups for pair in group.links}
 
 
 def describe_group(comparison: Comparison, key: str) -> tuple[str, str | None, tuple[str, ...]]:
@@ -38,14 +38,14 @@ def test_an_edition_is_what_it_is(store: Store) -> None:
 
 @pytest.mark.parametrize(("old", "new"), [(A, B), (B, C), (C, D)])
 def test_consecutive_editions_are_linked_as_the_aligner_did(store: Store, old: str, new: str) -> None:
-    links = {one for group in compare(store, old, new).groups for one in group.links}
-    named = {one.old for one in LINKS[new]}
-    assert {one for one in links if one.old in named or one.new in {x.new for x in LINKS[new]}} >= {
-        one for one in LINKS[new] if one.old and one.new
+    links = {pair for group in compare(store, old, new).groups for pair in group.links}
+    named = {pair.old for pair in LINKS[new]}
+    assert {pair for pair in links if pair.old in named or pair.new in {x.new for x in LINKS[new]}} >= {
+        pair for pair in LINKS[new] if pair.old and pair.new
     }
-    untouched = {one for one in links if one.old not in named and one.old is not None}
+    untouched = {pair for pair in links if pair.old not in named and pair.old is not None}
     assert all(
-        (one.old, one.kind, one.change, one.method) == (one.new, "kept", "unchanged", "text") for one in untouched
+        (pair.old, pair.kind, pair.change, pair.method) == (pair.new, "kept", "unchanged", "text") for pair in untouched
     )
 
 
@@ -91,9 +91,11 @@ def test_what_comes_back_after_the_older_edition_is_no_addition(store: Store) ->
 def test_there_and_back(store: Store, old: str, new: str) -> None:
     forward, back = compare(store, old, new), compare(store, new, old)
     assert pairs(forward) == {(before, after) for after, before in pairs(back)}
-    mains = {(one.old, one.new) for group in forward.groups for one in group.links if one.main and one.old and one.new}
+    mains = {
+        (pair.old, pair.new) for group in forward.groups for pair in group.links if pair.main and pair.old and pair.new
+    }
     assert mains == {
-        (one.new, one.old) for group in back.groups for one in group.links if one.main and one.old and one.new
+        (pair.new, pair.old) for group in back.groups for pair in group.links if pair.main and pair.old and pair.new
     }
 
 
@@ -139,7 +141,7 @@ def test_two_candidates_stay_two() -> None:
     ledger = Ledger(editions, {B: tie, C: [link("3", "4")]})
     (group,) = compare(ledger, A, C).groups
     assert (group.kind, group.change, group.new) == ("ambiguous", None, ("2", "4"))
-    assert not any(one.main for one in group.links)
+    assert not any(pair.main for pair in group.links)
     (back,) = compare(ledger, C, A).groups
     assert (back.kind, back.old, back.new) == ("ambiguous", ("2", "4"), ("1",))
 
@@ -260,7 +262,7 @@ def ledgers(draw: st.DrawFn) -> Ledger:
 
 
 def main_pairs(groups: tuple[Group, ...]) -> set[tuple[str | None, str | None]]:
-    return {(one.old, one.new) for group in groups for one in group.links if one.main and one.old and one.new}
+    return {(pair.old, pair.new) for group in groups for pair in group.links if pair.main and pair.old and pair.new}
 
 
 @given(ledgers(), st.sampled_from(WORK), st.sampled_from(WORK))

@@ -24,7 +24,9 @@ WORK = [edition for edition in EDITIONS if edition != SUMMARY]
 
 def of(store: Store, old: str, new: str, number: str) -> Change:
     (change,) = [
-        one for one in differences(store, old, new).changes if number in {unit.number for unit in (*one.old, *one.new)}
+        candidate
+        for candidate in differences(store, old, new).changes
+        if number in {unit.number for unit in (*candidate.old, *candidate.new)}
     ]
     return change
 

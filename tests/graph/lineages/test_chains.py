@@ -157,29 +157,29 @@ def histories(draw: st.DrawFn) -> tuple[Small, list[dict[str, int]]]:
         people = draw(st.permutations([*stays.values(), *fresh]))
         now = {f"100.{number}": person for number, person in enumerate(people)}
         edition = f"2000-{month:02}-01"
-        told: list[Link] = []
+        step: list[Link] = []
         key_of = {person: key for key, person in stays.items()}
         for key, person in now.items():
             changed = person in key_of and draw(st.booleans())
             words[person] = words.get(person, 0) + changed
             if person not in key_of:
-                told.extend(added(key))
+                step.extend(added(key))
             elif changed or key_of[person] != key:
                 kind, change = (
                     ("kept" if key_of[person] == key else "renumbered"),
                     ("wording" if changed else "unchanged"),
                 )
-                told.append(link(key_of[person], key, kind, change))  # type: ignore[arg-type]
-        told.extend(deleted(*(key for key in who if key not in stays)))
+                step.append(link(key_of[person], key, kind, change))  # type: ignore[arg-type]
+        step.extend(deleted(*(key for key in who if key not in stays)))
         # trivial links must be told where an end of them stands in another
-        told.extend(
+        step.extend(
             link(key, key, "kept")
             for key, person in now.items()
             if key_of.get(person) == key
-            and not any(key in (each.old, each.new) and each.old == each.new for each in told)
-            and any(key in (each.old, each.new) for each in told)
+            and not any(key in (each.old, each.new) and each.old == each.new for each in step)
+            and any(key in (each.old, each.new) for each in step)
         )
-        links[edition] = told
+        links[edition] = step
         editions[edition] = {key: f"Text {person} version {words[person]}." for key, person in now.items()}
         truth.append(now)
         who = now

@@ -123,7 +123,7 @@ def test_figures_follow_a_rule_through_its_numbers() -> None:
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), max_size=30))
 def test_what_is_cited_equals_what_cites(pairs: list[tuple[int, int]]) -> None:
     texts = {"1": "Town|", "100": "Water|"} | {
-        f"100.{number}": " ".join(f"See rule 100.{other}." for one, other in pairs if one == number)
+        f"100.{number}": " ".join(f"See rule 100.{cited}." for citing, cited in pairs if citing == number)
         for number in range(1, 10)
     }
     graph = network.reference_graph(small({A: texts}), A)

@@ -119,7 +119,7 @@ def test_there_and_back_agree(edition: str) -> None:
     old = sides(edition)
     shaken_edition = shake(*old, 4, "busy")
     new = (shaken_edition.rules, shaken_edition.glossary)
-    forth, back = pairs(align(*old, *new)), {(one, other) for other, one in pairs(align(*new, *old))}
+    forth, back = pairs(align(*old, *new)), {(new_key, old_key) for old_key, new_key in pairs(align(*new, *old))}
     assert len(forth & back) >= 0.98 * max(len(forth), len(back)), sorted(forth ^ back)
 
 

@@ -216,8 +216,8 @@ passages = st.builds(
 
 
 @given(st.lists(passages, min_size=1, max_size=3))
-def test_equal_passages_are_unchanged(one: list[Passage]) -> None:
-    assert classify(one, one, same, RENAMED) == "unchanged"
+def test_equal_passages_are_unchanged(copies: list[Passage]) -> None:
+    assert classify(copies, copies, same, RENAMED) == "unchanged"
 
 
 @given(passages, passages)

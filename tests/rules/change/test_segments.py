@@ -106,9 +106,9 @@ def test_what_a_reader_sees(old: str, new: str, expected: str | None) -> None:
     ],
 )
 def test_tokens(text: str, words: list[str]) -> None:
-    found = tokens(text)
-    assert found.words == words
-    assert [text[start : start + len(word)] for start, word in zip(found.starts, words, strict=True)] == words
+    found_tokens = tokens(text)
+    assert found_tokens.words == words
+    assert [text[start : start + len(word)] for start, word in zip(found_tokens.starts, words, strict=True)] == words
 
 
 HOSTILE: dict[str, Callable[[int], tuple[str, str]]] = {

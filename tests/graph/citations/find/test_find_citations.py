@@ -191,8 +191,8 @@ def test_each_form_is_found_where_it_stands(marked: str) -> None:
     text = marked.replace("«", "").replace("»", "")
     citations = find_citations(text)
     again = text
-    for one in reversed(citations):
-        again = f"{again[: one.start]}«{again[one.start : one.end]}»{again[one.end :]}"
+    for item in reversed(citations):
+        again = f"{again[: item.start]}«{again[item.start : item.end]}»{again[item.end :]}"
     assert again == marked
     assert [citation.raw for citation in citations] == spans(marked)
     assert might_cite(text.encode())

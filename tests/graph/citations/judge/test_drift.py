@@ -54,8 +54,14 @@ def test_pinned_and_still_right(text: str) -> None:
 def test_numbers_of_one_move_are_one_judgement() -> None:
     parts = (Part("102.1", 3, 8), Part("102.2", 9, 14))
     listed = Citation("102.1/102.2", 3, 14, "letters", ("102.1", "102.2"), parts)
-    (one,) = Judge(JudgedHistory(), edition=A, pin=C).judge(listed)
-    assert (one.code, one.number, one.suggestion, one.start, one.end) == ("CR007", "102.1", "101.1, 101.2", 3, 14)
+    (drift,) = Judge(JudgedHistory(), edition=A, pin=C).judge(listed)
+    assert (
+        drift.code,
+        drift.number,
+        drift.suggestion,
+        drift.start,
+        drift.end,
+    ) == ("CR007", "102.1", "101.1, 101.2", 3, 14)
     parts = (Part("101.1a", 3, 9), Part("101.2", 10, 15))
     listed = Citation("101.1a/101.2", 3, 15, "letters", ("101.1a", "101.2"), parts)
     assert [judgement.suggestion for judgement in Judge(JudgedHistory(), pin=A).judge(listed)] == ["102.1a", "102.2"]

@@ -104,7 +104,7 @@ def test_numbers_inside_a_quoted_rule_are_of_its_time(judge: Judge) -> None:
         f"{quote} (see rule 700.3a, which says what drifting is for all boats)": [quoted],
     }.items():
         judgements = [judgement for of_one in judge.judge_file(find_citations(text)) for judgement in of_one]
-        assert [describe_judgement(judgement) for judgement in judgements] == [f"{it} since {C}" for it in expected]
+        assert [describe_judgement(judgement) for judgement in judgements] == [f"{told} since {C}" for told in expected]
 
 
 def test_messages_name_titles_and_editions(judge: Judge) -> None:

@@ -48,7 +48,7 @@ def test_candidates_of_which_none_was_chosen_are_not_sure() -> None:
     class Undecided(JudgedHistory):
         def links(self, edition: str) -> tuple[Link, ...]:
             doubtful = tuple(link("100.1b", new, "ambiguous", None, main=False) for new in ("100.1a", "100.1c"))
-            chosen = tuple(one for one in super().links(edition) if one.old != "100.1b")
+            chosen = tuple(candidate for candidate in super().links(edition) if candidate.old != "100.1b")
             return doubtful + chosen if edition == C else chosen
 
     where = LineageLocator(Undecided())

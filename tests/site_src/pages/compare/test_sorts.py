@@ -23,8 +23,8 @@ def group(kind: ChangeKind, change: ChangeClass | None, *, key: str = "100.1") -
 
 def test_every_kind_and_class_has_a_sort_that_is_listed() -> None:
     names = {sort.name for sort in sorts()}
-    found = {sort_of(kind, change) for kind in ALL_KINDS for change in (*CLASSES, None)}
-    assert found == names
+    sorts_used = {sort_of(kind, change) for kind in ALL_KINDS for change in (*CLASSES, None)}
+    assert sorts_used == names
 
 
 def test_what_is_news_in_itself_is_told_by_its_kind() -> None:
