@@ -192,9 +192,7 @@ class _IngestRun:
                 self._read(writer, carried)
                 self._trace(writer, carried)
                 writer.finish(self._meta(meta, self.left_out))
-        except WorkerError as error:
-            raise IngestError(f"{error}; try again with --jobs 1") from error
-        except LineageRegistryError as error:
+        except (WorkerError, LineageRegistryError) as error:
             raise IngestError(str(error)) from error
 
     def _read(self, writer: StoreWriter, carried: OldEditions | None) -> None:

@@ -24,7 +24,7 @@ class WorkerError(ComprulesError):
     """A worker process was ended from outside."""
 
     def __init__(self) -> None:
-        super().__init__("a worker process was ended from outside, perhaps for want of memory")
+        super().__init__("a worker process was ended from outside, perhaps for want of memory; try again with --jobs 1")
 
 
 @contextmanager

@@ -133,6 +133,23 @@ def test_a_tree_that_changed_after_a_kill(workdir: Path) -> None:
     assert len(halves) > 2
 
 
+def test_what_somebody_did_after_a_kill_is_kept_and_said(workdir: Path) -> None:
+    before = texts(write(workdir, TREE))
+    steps, _ = count(lambda: upgrade(".", "--write", *WAY))
+    write(workdir, before)
+    assert kill_at(lambda: upgrade(".", "--write", *WAY), 2 * steps // 3)
+    waiting = [name for name in TREE if temporary_path(workdir / name).exists()]
+    assert waiting
+    (workdir / waiting[0]).write_text("mine\n")
+    assert "it was changed since the upgrade" in upgrade(".", "--write", *WAY, status=2)
+    temporary_path(workdir / waiting[0]).unlink()
+    (workdir / waiting[0]).write_text(before[waiting[0]])
+    assert "had for it is gone; delete" in upgrade(".", "--write", *WAY, status=2)
+    (workdir / waiting[0]).write_text("mine\n")
+    upgrade(".", "--write", *WAY)
+    assert (workdir / waiting[0]).read_text() == "mine\n"
+
+
 def test_killed_after_its_last_step_and_run_again(workdir: Path) -> None:
     """Nothing in the tree tells that the run was done; its numbers look like those it began with."""
     before = texts(write(workdir, {name: text for name, text in TREE.items() if "deep" not in name}))

@@ -10,20 +10,21 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.check_output import Telling, tell
+from comprules.cli.configuration import chosen_config
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND, CommandFailure
 from comprules.cli.ledger_notice import say_ledger, say_old_ledger
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
-from comprules.lint.baseline import Baseline, BaselineError
-from comprules.lint.config import FORMATS, Config, ConfigError, FoundConfig, find_config, named_config
+from comprules.lint.baseline import Baseline
+from comprules.lint.config import FORMATS, Config, FoundConfig
 from comprules.lint.files import FoundFiles, Notice, PathError, Selection, find_files
 from comprules.lint.findings import CheckReport
 from comprules.lint.formats.wording import place_of
 from comprules.lint.journal import JOURNAL
-from comprules.lint.plan import Asked, PlanError, baseline_file, settings_of
+from comprules.lint.plan import Asked, baseline_file, settings_of
 from comprules.lint.printable import printable
 from comprules.lint.runner import check_bytes, check_files, merged
-from rules.workers import WorkerError
+from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -135,25 +136,12 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, 
     if not paths and asked["stdin_filename"] is None:
         raise click.UsageError("name files or folders: comprules check .")
     paths = paths or (_STDIN,)
+    places = [asked["stdin_filename"] or "." if path == _STDIN else path for path in paths]
     try:
-        status = _check(
-            paths, _configuration(paths, config, no_config, asked["stdin_filename"]), asked | {"no_config": no_config}
-        )
-    except WorkerError as error:
-        raise CommandFailure(f"{error}; try again with --jobs 1") from error
-    except (ConfigError, PathError, PlanError, BaselineError) as error:
+        status = _check(paths, chosen_config(places, config, no_config), asked | {"no_config": no_config})
+    except ComprulesError as error:
         raise CommandFailure("\n".join(map(printable, str(error).split("\n")))) from error
     ctx.exit(status)
-
-
-def _configuration(paths: Sequence[str], config: Path | None, no_config: bool, stdin_name: str | None) -> FoundConfig:
-    if config is not None and no_config:
-        raise click.UsageError("--config and --no-config exclude each other")
-    if config is not None:
-        return named_config(config)
-    if no_config:
-        return FoundConfig(Config(), Path.cwd())
-    return find_config([stdin_name or "." if path == _STDIN else path for path in paths])
 
 
 def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> int:

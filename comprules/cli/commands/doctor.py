@@ -12,7 +12,6 @@ from comprules.cli.output import dim, number_style, print_json, print_text, prog
 from comprules.cli.problems import full_line
 from comprules.cli.records import diagnostic_json
 from comprules.places import archive_place
-from rules.workers import WorkerError
 from scraper.archive import load_archive
 from scraper.doctor import diagnose
 from scraper.registry import load_registry
@@ -64,11 +63,8 @@ def command(
         raise CommandFailure(f"{place.root}: the manifest lists no edition; name another archive with --archive")
     registry, known = load_registry(), [entry.edition for entry in loaded.entries]
     chosen = [registry.resolve(name, known) for name in editions]
-    try:
-        with progress_bar("checking") as progress:
-            report = diagnose(loaded, chosen, jobs, progress)
-    except WorkerError as error:
-        raise CommandFailure(f"{error}; try again with --jobs 1") from error
+    with progress_bar("checking") as progress:
+        report = diagnose(loaded, chosen, jobs, progress)
     sick = [edition for edition in report.editions if edition.findings]
     if as_json:
         print_json([_edition_json(edition) for edition in report.editions])

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from comprules.cli.configuration import chosen_config
 from comprules.cli.errors import CommandFailure
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
-from comprules.lint.config import Config, ConfigError, FoundConfig, find_config, named_config, shared_folder
-from comprules.lint.files import PathError
+from comprules.lint.config import FoundConfig, shared_folder
 from comprules.lint.journal import Journal, JournalError, journals_above, read_journal
 from comprules.lint.plan import PlanError
 from comprules.lint.printable import printable
@@ -100,17 +100,9 @@ def command(paths: tuple[str, ...], config: Path | None, no_config: bool, **aske
     PATHs are files or folders. Prints a unified diff, and with --write writes the files.
     """
     try:
-        _upgrade(paths, lambda: _configuration(paths, config, no_config), asked)
-    except (ComprulesError, ConfigError, PathError, PlanError) as error:
+        _upgrade(paths, lambda: chosen_config(paths, config, no_config), asked)
+    except ComprulesError as error:
         raise CommandFailure("\n".join(map(printable, str(error).split("\n")))) from error
-
-
-def _configuration(paths: Sequence[str], config: Path | None, no_config: bool) -> FoundConfig:
-    if config is not None and no_config:
-        raise click.UsageError("--config and --no-config exclude each other")
-    if config is not None:
-        return named_config(config)
-    return FoundConfig(Config(), Path.cwd()) if no_config else find_config(paths)
 
 
 def _upgrade(paths: Sequence[str], configuration: Callable[[], FoundConfig], asked: dict[str, Any]) -> None:

@@ -20,6 +20,7 @@ from comprules.lint.tracked import IndexFileError, tracked_files
 from graph.citations.find import find_citations
 from graph.citations.find.tree import TreeContext, certain_rules, tree_of
 from graph.citations.records import Citation, Judgement
+from graph.ledger import open_ledger
 from rules.links import Version
 from tests.comprules.lint.trees import StandIn, find, write
 from tests.comprules.running import run
@@ -108,6 +109,17 @@ def test_our_own_reports_are_not_read(workdir: Path, style: str) -> None:
     assert [notice["path"] for notice in again["notices"]] == ["report.out"]
 
 
+def test_what_is_too_large_or_binary_is_left_out_and_told(workdir: Path) -> None:
+    write(
+        workdir, {"large.txt": "CR 119.3a\n" + "x" * 1_000_001, "data.bin": b"CR 119.3a\0\1\2", "a.txt": "CR 119.3a\n"}
+    )
+    large = "skipped: it has more than 1 MB (1); read it with --max-size"
+    for command in (["check"], ["upgrade", "--from", "2019-01-25", "--to", "2020-01-24"]):
+        for paths, told in ((["."], [large]), (["large.txt", "data.bin"], [large, "skipped: it is binary"])):
+            report = json.loads(run(*command, *paths, "--max-size", "1", "--json").stdout)
+            assert sorted(notice["message"] for notice in report["notices"]) == told
+
+
 def test_kinds_of_data_are_told_once_and_named_files_are_read(stub_workdir: Path) -> None:
     write(stub_workdir, {f"{name}/Cargo.lock": "CR 111.1a\n" for name in "abcde"})
     report = json.loads(run("check", ".", "--json").stdout)
@@ -122,6 +134,8 @@ class _Facts:
     """Fifty rules of which each has words of its own."""
 
     def holders(self, key: str) -> tuple[Version, ...]:
+        if not key.startswith("702."):
+            return ()
         first = "2020-01-01" if int(key.partition(".")[2]) % 2 else "2019-01-01"
         fields: dict[str, Any] = dict.fromkeys(field.name for field in dataclasses.fields(Version))
         return (Version(**{**fields, "lineage": f"L{key}", "key": key, "first": first, "last": "2021-01-01"}),)
@@ -149,6 +163,34 @@ def test_copies_of_the_rules_are_known_by_their_words(line: str, is_copy: bool) 
     assert (description is not None) is is_copy
     if description:
         assert description.endswith("of 2020-01-01 to 2021-01-01 by its numbers")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"CR 702.{number}: w702.{number} is short\n" for number in range(2, 30)),
+        "CR 702.2 w702.2\n" * 60 + "A long afterword that says nothing of any number. " * 200,
+        "".join(f"CR 702.{number} w702.{number} its words\n{'and others ' * 74}\n" for number in range(2, 52)),
+        "".join(f"CR 703.{number} of which nobody ever heard anything at all\n" for number in range(1, 50)),
+    ],
+    ids=["too few", "little beside the numbers", "little of it is theirs", "numbers of no rule"],
+)
+def test_what_has_many_numbers_is_no_copy_yet(text: str) -> None:
+    assert Copies(_Facts()).describe(text, find(text)) is None
+
+
+def test_a_copy_of_the_headings_is_left_out_by_check_and_upgrade(workdir: Path) -> None:
+    with open_ledger() as ledger:
+        headings = [(key, ledger.heading("2019-01-25", key)) for key in ledger.lineages("2019-01-25")]
+    listed = [f"CR {key} {heading}\n" for key, heading in headings if heading and "." in key][:60]
+    write(workdir, {"headings.txt": "".join(listed), "a.txt": "CR 119.3a\n"})
+    report = json.loads(run("check", ".", "--json").stdout)
+    (notice,) = report["notices"]
+    assert notice["path"] == "headings.txt"
+    assert notice["message"].startswith("skipped: it is a copy of the Comprehensive Rules, of ")
+    plan = json.loads(run("upgrade", ".", "--from", "2019-01-25", "--to", "2020-01-24", "--json").stdout)
+    assert [notice["message"] for notice in plan["notices"]] == [notice["message"]]
+    assert len(json.loads(run("check", "headings.txt", "--json").stdout)["notices"]) == 0
 
 
 def test_git_decides_what_is_ignored(workdir: Path) -> None:
