@@ -70,11 +70,6 @@ def test_bytes_do_not_depend_on_jobs_or_hash_seed(sample_store: Path, tmp_path: 
     assert path.read_bytes() == sample_store.read_bytes()
 
 
-def test_bytes_do_not_depend_on_where_the_archive_is(sample_store: Path, archive: Path, tmp_path: Path) -> None:
-    ingest(archive, tmp_path / "kb.sqlite", jobs=1)
-    assert (tmp_path / "kb.sqlite").read_bytes() == sample_store.read_bytes()
-
-
 def test_nothing_changed_nothing_written(archive: Path, base: Path) -> None:
     before = base.stat()
     report = ingest(archive, base, jobs=1)
@@ -196,13 +191,6 @@ class TestTheFileThatIsThere:
                 ingest(archive, path, jobs=1, fresh=fresh)
         assert path.read_text().startswith("my own notes")
 
-    def test_a_damaged_one_is_made_anew(self, sample_store: Path, archive: Path, tmp_path: Path) -> None:
-        path = tmp_path / "kb.sqlite"
-        data = sample_store.read_bytes()
-        path.write_bytes(data[:8192] + b"\xff" * (len(data) - 8192))
-        assert len(ingest(archive, path, jobs=1).worked) == 5
-        assert path.read_bytes() == data
-
     def test_a_folder_in_its_place(self, archive: Path, tmp_path: Path) -> None:
         (tmp_path / "kb.sqlite").mkdir()
         with pytest.raises(StoreError, match="cannot write"):
@@ -214,25 +202,12 @@ class TestTheFileThatIsThere:
             ingest(archive, path, jobs=1)
 
 
-class TestManifests:
-    @pytest.mark.parametrize(
-        ("content", "message"),
-        [
-            (b"", "manifest.json:1"),
-            (b"{}", "manifest.json"),
-            (b"[]", "lists no edition"),
-            (b'[{"edition": 7, "copies": []}]', "edition"),
-            (
-                b'[{"edition": "2001-01-01", "copies": [{"file": "../x", "origin": "o", "bytes": 1, "sha256": "0"}]}]',
-                "../x",
-            ),
-        ],
-    )
-    def test_bad_ones(self, archive: Path, tmp_path: Path, content: bytes, message: str) -> None:
-        (archive / "manifest.json").write_bytes(content)
-        with pytest.raises((ArchiveError, IngestError), match=message.replace(".", r"\.")):
-            ingest(archive, tmp_path / "kb.sqlite", jobs=1)
-        assert not (tmp_path / "kb.sqlite").exists()
+@pytest.mark.parametrize(("content", "message"), [(b"{}", r"manifest\.json"), (b"[]", "lists no edition")])
+def test_a_manifest_that_cannot_be_used(archive: Path, tmp_path: Path, content: bytes, message: str) -> None:
+    (archive / "manifest.json").write_bytes(content)
+    with pytest.raises((ArchiveError, IngestError), match=message):
+        ingest(archive, tmp_path / "kb.sqlite", jobs=1)
+    assert not (tmp_path / "kb.sqlite").exists()
 
 
 def test_interrupted(archive: Path, tmp_path: Path) -> None:

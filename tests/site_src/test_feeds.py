@@ -88,19 +88,17 @@ def test_what_atom_requires_is_there(store: Store, tmp_path: Path) -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_without_an_address_links_are_relative_to_the_feed(store: Store, tmp_path: Path) -> None:
+def test_a_chapters_feed_names_its_rules_and_without_an_address_its_links_are_relative(
+    store: Store, tmp_path: Path
+) -> None:
     write_feeds(tmp_path, Corpus(store), tuple(steps_of(store)), "")
-    links = ET.parse(tmp_path / "feed/702.xml").findall("a:entry/a:link", NAMES)
-    assert links
-    assert all((link.get("href") or "").startswith("../e/") for link in links)
-
-
-def test_a_chapters_feed_names_its_rules(store: Store, tmp_path: Path) -> None:
-    write_feeds(tmp_path, Corpus(store), tuple(steps_of(store)), "")
-    lines = texts(ET.parse(tmp_path / "feed/702.xml"), ".//{http://www.w3.org/1999/xhtml}li")
-    assert lines
+    document = ET.parse(tmp_path / "feed/702.xml")
+    lines = texts(document, ".//{http://www.w3.org/1999/xhtml}li")
     assert all(line.startswith(("702", "5")) for line in lines)
     assert any(": added" in line for line in lines)
+    links = document.findall("a:entry/a:link", NAMES)
+    assert links
+    assert all((link.get("href") or "").startswith("../e/") for link in links)
 
 
 def test_what_xml_forbids_is_replaced() -> None:
