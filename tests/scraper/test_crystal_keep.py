@@ -29,10 +29,6 @@ def parse_text(text: str) -> ParsedDocument:
     return parse_bytes(text.encode(), "page.txt", dialect="crystal-keep")
 
 
-def golden(name: str) -> ParsedDocument:
-    return parse_bytes((GOLDENS / "crystal-keep" / name).read_bytes(), name)
-
-
 @pytest.mark.parametrize(
     ("number", "kind", "parent"),
     [
@@ -59,58 +55,6 @@ def test_numbers(number: str, kind: str, parent: str | None) -> None:
 def test_numbers_sort_as_printed() -> None:
     numbers = ["502", "502.2", "502.2a", "502.2b", "502.2.Ruling.1", "502.2.Ruling.10", "502.3", "502.20"]
     assert sorted(numbers, key=sort_key) == numbers
-
-
-@pytest.mark.parametrize(
-    ("name", "edition"),
-    [
-        ("chapter-page.html", "2004-01-15"),
-        ("chapter-text.txt", "2009-10-23"),
-        ("shifted-headings.txt", "2008-03-17"),
-        ("changes-only.txt", "2007-05-28"),
-    ],
-)
-def test_the_issue_dates_the_document_and_tags_the_paragraphs(name: str, edition: str) -> None:
-    document = golden(name)
-    assert (document.work, document.edition, document.condition) == (RULINGS_SUMMARY, edition, "good")
-    dates = {tag.date for rule in document.rules for tag in provenance_of(rule)}
-    assert len(dates) > 1
-    assert all(day is not None and day < edition for day in dates)
-
-
-def test_a_page_of_one_chapter() -> None:
-    document = golden("chapter-page.html")
-    by_number = {rule.number: rule for rule in document.rules}
-    assert list(by_number) == ["502", "502.1", "502.2", "502.2a", "502.2b", "502.2.Ruling.1", "502.3", "502.3a"]
-    assert by_number["502.2"].heading == "First Bell"
-    assert by_number["502.2b"].examples[0].startswith("Dolly and Molly")
-    assert by_number["502.2.Ruling.1"].notes == ('Also see Rule G6.4, "First Bell".',)
-    assert "<-another sheep->" in by_number["502.3a"].text
-    assert by_number["502.2b"].span is not None
-    assert by_number["502.2b"].span.first_line == 16
-
-
-def test_headings_come_before_their_own_rules() -> None:
-    document = golden("shifted-headings.txt")
-    assert [rule.number for rule in document.rules] == [
-        *("502", "502.1", "502.2", "502.2a", "502.3", "502.3a", "502.4", "502.4a")
-    ]
-    assert [row.line for row in document.diagnostics if row.code == "shifted-heading"] == [7, 12, 17]
-    assert document.rules[1].text.startswith("Most sheep")
-    assert document.rules[1].text.endswith("explained below.  [MeadowRules 2003/07/01]")
-
-
-def test_a_number_glued_to_the_trail_of_links() -> None:
-    document = golden("chapter-text.txt")
-    assert (document.rules[0].number, document.rules[0].heading) == ("702", "Habits of Sheep")
-    assert ("navigation", "General Rulings - 702") in {(row.reason, row.text) for row in document.dropped}
-
-
-def test_what_changed_is_marked() -> None:
-    document = golden("changes-only.txt")
-    assert [rule.label for rule in document.rules if rule.kind == "subrule"] == ["+ 101.3a", "+ 101.5b"]
-    assert "changes-only" in {row.code for row in document.diagnostics}
-    assert "misprinted-number" not in {row.code for row in document.diagnostics}
 
 
 def test_a_tag_on_a_line_of_its_own_closes_the_words_before() -> None:

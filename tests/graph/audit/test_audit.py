@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import pytest
+
 from graph.audit import AuditEvidence, AuditFault, audit
 from graph.audit.words import by_run, meant, stood, wrong
 from rules.numbers import is_number, sort_key
@@ -174,17 +176,16 @@ class TestDrift:
         assert fault.evidence == (AuditEvidence("earlier", "100.3", A, "100.2"),)
         assert wrong(fault) == "100.2: the number holds another rule than when this was written"
 
-    def test_one_that_moved_with_its_rule(self) -> None:
-        assert summarize_faults(self.make_history(after="It goes at noon. See rule 100.3.")) == []
-
-    def test_one_of_a_list_that_was_looked_at(self) -> None:
-        assert summarize_faults(self.make_history(after="It goes at noon. See rules 100.2 and 100.3.")) == []
-
-    def test_one_with_a_title_is_judged_by_its_title(self) -> None:
-        assert (
-            summarize_faults(self.make_history(before="See rule 100.2, “Ferries.”", after="See rule 100.2, “Ferries.”"))
-            == []
-        )
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            (None, "It goes at noon. See rule 100.3."),  # it moved with its rule
+            (None, "It goes at noon. See rules 100.2 and 100.3."),  # one of a list that was looked at
+            ("See rule 100.2, “Ferries.”", "See rule 100.2, “Ferries.”"),  # its title decides
+        ],
+    )
+    def test_what_is_no_drift(self, before: str | None, after: str) -> None:
+        assert summarize_faults(self.make_history(before=before, after=after)) == []
 
     def test_what_comes_next_is_always_next(self) -> None:
         texts = BASE | {"101.2a": "If not, go on to rule 101.2b.", "101.2b": "Ring the bell."}

@@ -12,7 +12,6 @@ from graph.audit import audit
 from graph.audit.numbering import EXCERPT, MANY, faults_of
 from graph.audit.words import meant, wrong
 from rules.links import Link
-from rules.numbers import next_beside, previous_beside
 from rules.records import Diagnostic, Rule, Span
 from scraper.dialects.rulings.checks import check_rules
 from scraper.sequence import check_numbers
@@ -127,11 +126,3 @@ def test_all_that_the_reader_says_of_numbers_is_understood(numbers: list[str]) -
 def test_a_doubled_ruling_is_understood() -> None:
     rules = [Rule(A, "T.5.2", "rule", parent="T.5"), Rule(A, "T.5.2", "rule", parent="T.5", ordinal=2)]
     assert [fault.source for diagnostic in check_rules(rules, "x") for fault in faults_of(A, diagnostic)] == ["T.5.2#2"]
-
-
-def test_the_number_before_is_the_other_way_round() -> None:
-    for number in ("702.40b", "702.40m", "702.40p", "702.41", "702", "7"):
-        before = previous_beside(number)
-        assert before is not None
-        assert next_beside(before) == number
-    assert [previous_beside(first) for first in ("702.40a", "702.1", "700", "1")] == [None] * 4
