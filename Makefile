@@ -27,7 +27,8 @@ $(VENV)/.locked: requirements.lock
 	  echo "On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@echo "Setting up $(VENV) from requirements.lock (once, and again when the lock changes)"
 	@$(BIN)/python -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@# The lock names all that is needed; what is imported is compiled then.
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile --require-hashes -r requirements.lock
 	@touch $@
 
 $(VENV)/.project: pyproject.toml $(VENV)/.locked

@@ -63,10 +63,12 @@ def made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path
         make: Fills the empty folder; called by the worker that comes first, while the others wait.
 
     Returns:
-        The folder.
+        The folder. Several runs over one state of the code share it where `$MADE_ONCE` names a folder for all.
     """
     base = temporary.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"once-{name}"
+    shared = os.environ.get("MADE_ONCE")
+    home = Path(shared) if shared else base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder = home / f"once-{name}"
     done = folder.with_name(f"{folder.name}.done")
     with FileLock(f"{folder}.lock"):
         if not done.exists():

@@ -15,6 +15,7 @@ from site_src.layout.book import lay_out
 from site_src.paths import ROOT
 from tests.browser.conftest import BuiltSite, Visitor, Windows, site_of, visiting
 from tests.browser.test_reading import TEXTS
+from tests.tiers import is_thorough
 
 pytestmark = pytest.mark.browser
 
@@ -104,7 +105,7 @@ def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: Built
         page_address
         for folder, its in folders.items()
         if folder != "docs"
-        for page_address in its[:: 1 + len(its) // 8]
+        for page_address in its[:: 1 + len(its) // (8 if is_thorough() else 3)]
     ]
     # those that show the texts
     visited += [

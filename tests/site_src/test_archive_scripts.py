@@ -34,6 +34,7 @@ def test_any_two_editions_agree_with_the_graph_in_every_change(whole_store: Stor
     check(whole_store, [*far, *steps, *pairs], corpus)
 
 
+@pytest.mark.long
 def test_queries_find_what_they_should(whole_store: Store, corpus: Corpus, tmp_path: Path) -> None:
     require_assets()
     write_data(whole_store, corpus, tmp_path)
