@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rules.keys import key_of_term
 from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, Resolution, Rule
 from rules.store import Store
+from site_src.errors import PagesError
 
 FoundReference = tuple[str, int, int, str, tuple[str, ...], str | None]
 """A reference as found in the words alone: field, start, end, kind, keys of its targets, title quoted beside it."""
@@ -84,13 +85,29 @@ class Content:
         return (*self.rules, *self.glossary)
 
 
+def latest_edition(store: Store) -> Edition:
+    """The newest edition of the Comprehensive Rules that has rules.
+
+    Raises:
+        PagesError: There is none.
+    """
+    counts = store.counts()
+    for edition in reversed(store.editions()):
+        if edition.work == COMPREHENSIVE_RULES and counts[edition.id][0]:
+            return edition
+    raise PagesError("the knowledge base holds no edition with rules; read an archive with: comprules ingest")
+
+
 class Corpus:
     """All editions of a knowledge base.
 
     Attributes:
         contents: By edition, oldest first.
         passages: By number, counted from 1 in the order of first appearance.
-        latest: Id of the newest edition of the Comprehensive Rules that has rules; None where there is none.
+        latest: Id of the newest edition of the Comprehensive Rules that has rules.
+
+    Raises:
+        PagesError: There is none.
     """
 
     def __init__(self, store: Store) -> None:
@@ -100,12 +117,7 @@ class Corpus:
             edition.id: self._content(store, edition, *neighbours[edition.id]) for edition in store.editions()
         }
         self.passages: dict[int, ShownPassage] = {number: passage for passage, number in self._numbers.items()}
-        read = [
-            content
-            for content in self.contents.values()
-            if content.rules and content.edition.work == COMPREHENSIVE_RULES
-        ]
-        self.latest: str | None = read[-1].edition.id if read else None
+        self.latest = latest_edition(store).id
         self._newest = {content.edition.work: content for content in self.contents.values()}
         self._now = {
             work: {row.lineage: row for row in content.rows if row.lineage} for work, content in self._newest.items()

@@ -73,8 +73,6 @@ def write_feeds(
     site_dir: Path, corpus: Corpus, steps: Sequence[EditionStep], site_url: str, announced: Announced | None = None
 ) -> None:
     """Writes the feed of editions and one for each chapter of the latest edition."""
-    if corpus.latest is None:
-        return
     latest = corpus.contents[corpus.latest]
     editions = [content for content in corpus.contents.values() if content.edition.work == latest.edition.work]
     in_words = {step.edition: step.in_words for step in steps}

@@ -31,15 +31,14 @@ class RuleDocuments:
             for version in versions:
                 self._bearers[version.key].setdefault(lineage, []).append([version.first, version.last])
         self._below: dict[str | None, list[str]] = defaultdict(list)
-        for rule in corpus.contents[corpus.latest].rules if corpus.latest else ():
+        for rule in corpus.contents[corpus.latest].rules:
             self._below[rule.parent].append(rule.key)
         self._references: dict[str, list[Resolution]] = defaultdict(list)
         self._citing: dict[str, dict[str, None]] = defaultdict(dict)
-        if corpus.latest:
-            for reference in store.references(corpus.latest):
-                self._references[reference.reference.source].append(reference)
-                for target in reference.target:
-                    self._citing[target][reference.reference.source] = None
+        for reference in store.references(corpus.latest):
+            self._references[reference.reference.source].append(reference)
+            for target in reference.target:
+                self._citing[target][reference.reference.source] = None
 
     def lineages(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Every lineage and its document."""
@@ -82,8 +81,6 @@ class RuleDocuments:
     def rules(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Every key that a rule of any edition of the Comprehensive Rules ever bore, and its document."""
         latest = self._corpus.latest
-        if latest is None:
-            return
         rows = {row.key: row for row in self._corpus.contents[latest].rules}
         work = self._corpus.contents[latest].edition.work
         for row in rows.values():

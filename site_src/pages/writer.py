@@ -14,9 +14,9 @@ from typing import Any
 
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
+from site_src.data.corpus import latest_edition
 from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.past import pasts_of
-from site_src.errors import PagesError
 from site_src.layout.book import (
     GLOSSARY_SHELF,
     RULES_SHELF,
@@ -45,19 +45,6 @@ EDITION_PARTS = (("contents", "Contents"), ("about", "About this edition"), ("wi
 
 FIRST_WORDS = 6
 """Words of a rule without a heading that stand for it in the contents."""
-
-
-def latest_edition(store: Store) -> Edition:
-    """The newest edition of the Comprehensive Rules that has rules.
-
-    Raises:
-        PagesError: There is none.
-    """
-    counts = store.counts()
-    for edition in reversed(store.editions()):
-        if edition.work == COMPREHENSIVE_RULES and counts[edition.id][0]:
-            return edition
-    raise PagesError("the knowledge base holds no edition with rules; read an archive with: comprules ingest")
 
 
 def current_book(store: Store) -> Book:

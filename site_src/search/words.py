@@ -24,10 +24,8 @@ from rules.store import Store
 from site_src.data.corpus import Corpus, ShownPassage
 
 
-def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """`now.json` and `past.json`; None where no edition of the rules can be read."""
-    if corpus.latest is None:
-        return None
+def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[str, Any]]:
+    """`now.json` and `past.json`."""
     latest = corpus.contents[corpus.latest]
     numbers: dict[Words, int] = {}
     records = []

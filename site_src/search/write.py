@@ -15,12 +15,9 @@ SEARCH = "search/"
 
 
 def write_search(context: BuildContext) -> None:
-    """Writes them; nothing where no edition of the rules can be read."""
+    """Writes them."""
     context.progress("writing the words of all editions")
-    corpus = context.corpus
-    documents = words_documents(context.store, corpus)
-    if documents is None:
-        return
+    documents = words_documents(context.store, context.corpus)
     for name, document in zip(("now", "past"), documents, strict=True):
         write_json(context.site_dir / SEARCH / f"{name}.json", document)
     contents = context.shell.facts["contents"]

@@ -55,16 +55,15 @@ _DOWNLOAD = "The whole knowledge base, every edition of the rules, as one SQLite
 
 def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
     """Values of `api.html.j2`: the documents with an example of each that is there, and one of them in full."""
-    latest = corpus.contents[corpus.latest] if corpus.latest else None
+    latest = corpus.contents[corpus.latest]
     row = example_of(corpus)
-    step = f"{latest.previous}..{latest.edition.id}" if latest else ""
     bucket = f"{chapter_of(row.key)}-1" if row else ""
     names = {
         "rule": f"rule/{segment_of(row.key)}" if row else "",
         "id": f"id/{segment_of(row.lineage)}" if row and row.lineage else "",
-        "manifest": f"e/{latest.edition.id}/manifest" if latest else "",
+        "manifest": f"e/{latest.edition.id}/manifest",
         "texts": f"texts/{bucket}",
-        "moves": f"moves/{step}",
+        "moves": f"moves/{latest.previous}..{latest.edition.id}",
     }
     rows = []
     for pattern, schema, words in DOCUMENTS:
@@ -82,7 +81,7 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
     chosen = folder / f"rule/{segment_of(row.key)}.json" if row else None
     return {
         "rows": rows,
-        "edition": edition_in_words(latest.edition) if latest else "",
+        "edition": edition_in_words(latest.edition),
         "number": row.key if row else "",
         "chapter": chapter_of(row.key) if row else "",
         "example": _indented(chosen) if chosen and chosen.is_file() else "",
@@ -91,8 +90,6 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
 
 def example_of(corpus: Corpus) -> CorpusRow | None:
     """A rule that shows much: the first subrule of the latest edition that had another number, else its first one."""
-    if corpus.latest is None:
-        return None
     subrules = [row for row in corpus.contents[corpus.latest].rules if row.kind == "subrule"]
     moved = (row for row in subrules if row.lineage and not row.lineage.startswith(f"{row.key}@"))
     return next(moved, None) or next(iter(subrules), None)

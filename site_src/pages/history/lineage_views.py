@@ -59,11 +59,6 @@ class Card:
     parts: tuple[ComparedPart, ...]
     reasons: tuple[Reason, ...]
 
-    @property
-    def names(self) -> str:
-        """Names of its marks, for the filter."""
-        return " ".join(mark.name for mark in self.marks)
-
 
 @dataclass(frozen=True, slots=True)
 class TimelineItem:

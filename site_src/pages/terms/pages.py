@@ -168,9 +168,7 @@ def _shown(key: str) -> str:
 
 
 def write_terms(context: BuildContext) -> None:
-    """Writes the list of terms and a page for each name; nothing where none was found, or no edition can be read."""
-    if context.corpus.latest is None:
-        return
+    """Writes the list of terms and a page for each name; nothing where none was found."""
     context.progress("writing the terms")
     terms = Terms(context, context.corpus)
     if not terms.terms:

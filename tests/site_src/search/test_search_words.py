@@ -9,6 +9,7 @@ import pytest
 
 from rules.store import open_store
 from site_src.data.corpus import Corpus
+from site_src.errors import PagesError
 from site_src.search.words import words_documents
 from tests.rules.histories import write_history
 from tests.site_src.pages.history.moved_rules import BASKETS, EDITIONS, LADDERS, LINKS, A, B, C
@@ -20,9 +21,7 @@ Documents = tuple[dict[str, Any], dict[str, Any]]
 def documents(tmp_path_factory: pytest.TempPathFactory) -> Documents:
     path = write_history(tmp_path_factory.mktemp("words") / "moved_rules.sqlite", EDITIONS, LINKS)
     with open_store(path) as store:
-        document = words_documents(store, Corpus(store))
-    assert document is not None
-    return document
+        return words_documents(store, Corpus(store))
 
 
 def fill_passage(passage: list[Any]) -> list[Any]:
@@ -79,10 +78,12 @@ def test_both_are_of_one_build_and_the_same_each_time(documents: Documents, tmp_
     fewer = {edition: EDITIONS[edition] for edition in (A, B)}
     with open_store(write_history(tmp_path / "fewer.sqlite", fewer, {B: LINKS[B]})) as store:
         other = words_documents(store, Corpus(store))
-    assert other is not None
     assert other[0]["build"] != now["build"]
 
 
 def test_without_an_edition_there_is_nothing(tmp_path: Path) -> None:
-    with open_store(write_history(tmp_path / "empty.sqlite", {}, {})) as store:
-        assert words_documents(store, Corpus(store)) is None
+    with (
+        open_store(write_history(tmp_path / "empty.sqlite", {}, {})) as store,
+        pytest.raises(PagesError, match="no edition with rules"),
+    ):
+        Corpus(store)
