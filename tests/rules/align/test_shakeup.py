@@ -27,8 +27,8 @@ FLOORS = {"quiet": 0.998, "busy": 0.99, "upheaval": 0.98}
 """F1 of the links, over all sample editions; the best that a matcher by number and exact text reaches is 0.9."""
 DIGEST = """
 import hashlib, sys
-from tests.rules.align.test_shakeup import shaken
-alignment = shaken(sys.argv[1], 1, "upheaval")
+from tests.rules.align.test_shakeup import align_shaken
+alignment = align_shaken(sys.argv[1], 1, "upheaval")
 print(hashlib.sha256(repr(alignment).encode()).hexdigest())
 """
 
