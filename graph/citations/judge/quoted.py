@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation
 
 _INSIDE = 0.95
-"""Confidence in what a quote says of the numbers inside it; in one large engine 11 of 11 such findings were right."""
+"""Confidence in what a quote says of the numbers inside it; in one large engine 14 of 14 such findings were right."""
 _WORDS = 12
 """Characters of a remark behind a number that may tell something of it: more than "and" or "or rules"."""
 _JOINT = 24
@@ -67,16 +67,15 @@ def _quote_behind(known: JudgeContext, citation: Citation, lineage: str) -> int 
 
 
 def _inside(known: JudgeContext, lineage: str, end: int, behind: Sequence[Read]) -> Iterator[Read]:
-    """The numbers that a quote has, as far as its words or a list of numbers lead from one to the next."""
+    """The numbers of a quote: those that follow its words at once, or have words of the quoted rule before them."""
     for read in behind:
         citation = read.context.citation
         if any(it.kind in {"text", "title"} and it.start >= citation.end for it in citation.evidence):
             return  # a rule of its own
         words = [it for it in citation.evidence if known.resembling(it.words).get(lineage, 0.0) >= RESEMBLES]
-        before = (it.start for it in words if it.end <= citation.start and citation.start - it.end <= _JOINT)
-        if min(citation.start, *before, citation.start) - end > _JOINT:
+        if citation.start - end > _JOINT and not any(it.start < citation.start for it in words):
             return
-        end = max(end, citation.end, *(it.end for it in words if 0 <= it.start - citation.end <= _JOINT))
+        end = max(end, citation.end, *(it.end for it in words))
         yield read
 
 
