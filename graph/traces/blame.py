@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
@@ -78,16 +78,14 @@ class _Past:
 
     def __init__(self, library: TextSource) -> None:
         self.library = library
-        self.versions: dict[str, tuple[Version, ...]] = {}
+        self.versions = cache(library.versions)
+        self.lineage_at = cache(library.lineage_at)
         self.states: dict[tuple[str, str], State] = {}
-        self.known: dict[tuple[str, str], str | None] = {}
 
     def at(self, lineage: str, edition: str) -> State:
         """The state of a lineage in an edition that has it."""
-        if lineage not in self.versions:
-            self.versions[lineage] = self.library.versions(lineage)
         state: State | None = None
-        for version in self.versions[lineage]:
+        for version in self.versions(lineage):
             if version.first <= edition:
                 place = (lineage, version.first)
                 if place not in self.states:
@@ -119,13 +117,8 @@ class _Past:
         )
 
     def _same_rule(self, before: str, edition: str, old: str, new: str) -> bool:
-        lineage = self._lineage(before, old)
-        return lineage is not None and lineage == self._lineage(edition, new)
-
-    def _lineage(self, edition: str, number: str) -> str | None:
-        if (edition, number) not in self.known:
-            self.known[edition, number] = self.library.lineage_at(edition, number)
-        return self.known[edition, number]
+        lineage = self.lineage_at(before, old)
+        return lineage is not None and lineage == self.lineage_at(edition, new)
 
 
 def _stood(place: RelatedRecord) -> tuple[str, str] | None:

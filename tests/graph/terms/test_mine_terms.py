@@ -117,6 +117,8 @@ def test_replacements_of_the_aligner_are_looked_into(histories: Histories) -> No
     [
         (use_word("warden"), use_word("warden")),
         (use_word("warden 2"), use_word("warden 3")),
+        (use_word("wwwold"), use_word("wwwnew")),
+        (use_word("warden x"), use_word("warden n")),
         (use_word("warden", 2), use_word("keeper", 2)),
         (use_word("a warden of it"), use_word("the warden of it")),
         ({"100.1": "A warden sleeps."}, {"100.1": "Who guards a house may rest there."}),
@@ -126,7 +128,17 @@ def test_replacements_of_the_aligner_are_looked_into(histories: Histories) -> No
             {f"100.{n}": (f"Room {n}.", f"Ben Swift enters room {n}.") for n in range(5)},
         ),
     ],
-    ids=["same", "numbers", "rare", "articles", "reworded once", "entry dropped, word kept", "names in examples"],
+    ids=[
+        "same",
+        "numbers",
+        "addresses",
+        "single letters",
+        "rare",
+        "articles",
+        "reworded once",
+        "entry dropped, word kept",
+        "names in examples",
+    ],
 )
 def test_nothing_is_found_where_nothing_was_renamed(histories: Histories, before: Edition, after: Edition) -> None:
     assert histories.terms(change_at(2, before, after)) == ()

@@ -15,9 +15,11 @@ from graph.traces.blame import blame_rule
 from graph.traces.since import change_counts, last_day, words_since
 from graph.traces.trace import RelatedRecord, passage_at, trace
 from rules.links import Version
-from rules.store import Store
+from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger, town
+from tests.graph.lineages.small import added, link
 from tests.rules.change.phrases import stands_in
+from tests.rules.histories import write_history
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +122,16 @@ class TestBlame:
                 : len(blame.spans)
             ]
             assert all(A <= span.since <= edition for span in blame.spans)
+
+    def test_a_number_that_moved_with_its_rule_is_as_old_as_before(self, tmp_path: Path) -> None:
+        editions = {
+            A: {"100.1": "Boats wait, see rule 100.2.", "100.2": "Ferries go."},
+            B: {"100.1": "Boats wait, see rule 100.3.", "100.2": "Fog comes.", "100.3": "Ferries go."},
+        }
+        links = {B: [link("100.1", "100.1", "kept", "reference"), link("100.2", "100.3"), *added("100.2")]}
+        path = write_history(tmp_path / "moved.sqlite", editions, links)
+        with open_store(path) as opened:
+            assert {span.since for span in blame_rule(opened, B, "100.1").spans} == {A}
 
     def test_unknown(self, store: Store) -> None:
         with pytest.raises(LookupError, match=r"no 999\.9"):

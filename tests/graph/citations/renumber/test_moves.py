@@ -27,6 +27,8 @@ def ledger() -> Ledger:
         ("2009-05-01", "2009-07-11", "605.1c", "absent", None),
         ("2009-05-01", "2009-07-11", "999.9", "absent", None),
         ("2009-05-01", "2009-05-01", "502.7f", "kept", "502.7f"),
+        # two rules bear it there, one of which is gone
+        ("2004-06-01", "2026-04-17", "502.35b", "ambiguous", None),
     ],
 )
 def test_facts(ledger: Ledger, old: str, new: str, number: str, fate: str, heir: str | None) -> None:
