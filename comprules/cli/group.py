@@ -78,9 +78,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"comprules.cli.commands.{COMMANDS[cmd_name][0]}")
-        command = module.command
-        if not isinstance(command, click.Command):
-            raise TypeError(f"{module.__name__}.command is not a command")
+        command: click.Command = module.command
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

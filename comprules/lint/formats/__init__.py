@@ -29,7 +29,5 @@ _MODULES = {
 def render(name: str, report: CheckReport, *, colour: bool = False) -> str:
     """A report in a format; only the one that is wanted is imported."""
     module = importlib.import_module(f"comprules.lint.formats.{_MODULES[name]}")
-    text = module.render(report, colour)
-    if not isinstance(text, str):
-        raise TypeError(f"{module.__name__}.render gave no text")
+    text: str = module.render(report, colour)
     return text

@@ -10,6 +10,8 @@ from graph.citations.records import Citation, Part
 from tests.graph.citations.judge.judged_history import B, C, D, JudgedHistory
 from tests.graph.citations.judge.marked import check, describe_judgement, judged
 
+QUOTE = '"A skipper hands the copper coins to the warden of the bridge."'
+
 
 @pytest.fixture(scope="module")
 def judge() -> Judge:
@@ -42,6 +44,7 @@ def judge() -> Judge:
         # the rule itself has the word that is another's title
         "// a boat with a rope (CR 700.5a)",
         "// CR 100.1-100.3",
+        f"// CR 102 {QUOTE}",
         "// CR 700.xxx",
     ],
 )
@@ -64,12 +67,15 @@ def test_nothing_is_wrong(judge: Judge, text: str) -> None:
         ("// CR «100.1c»", f"CR002 100.1c -> 100.1a since {D}"),
         ("// CR «101.2»", f"CR002 101.2 -> 102.2 since {C}"),
         ("// CR «700.2b»", f"CR002 700.2b -> 700.3b since {C}"),
+        ("// Beaching (CR «700.2b»)", f"CR002 700.2b since {C}"),
         ("// CR «100.3a»", f"CR002 100.3a -> 100.3 since {B}"),
         # CR004: the words of a chapter that moved, of a rule that is gone, of a rule that is quoted
         ("// CR «101.1»: skippers hand coins to the warden", f"CR009 101.1 -> 102.1 since {C}"),
         ("// Tolls (CR «101.1»)", f"CR004 101.1 -> 102.1 since {C}"),
         ("// CR «100.1a» whale oil in lanterns", f"CR009 100.1a since {D}"),
         ('// CR 100.1 and CR «101», "Boats"', "CR004 101 -> 100"),
+        (f"// CR «100.2» {QUOTE}", "CR004 100.2 -> 102.1"),
+        (f"// CR «101.1» {QUOTE}", f"CR004 101.1 -> 102.1 since {C}"),
         # CR005: confirmed by history, in other inflections too; and without history
         ("// CR «700.2a» drifting boats", f"CR005 700.2a -> 700.3a since {C}"),
         ("// the boat is anchored (CR «700.3a»)", f"CR005 700.3a -> 700.4a since {C}"),
@@ -128,6 +134,8 @@ def test_the_edition_held_against_can_be_an_old_one(edition: str) -> None:
     assert judged(judge, "// CR 101.2") == []
     check(judge, "// CR «102.2»", "CR007 102.2 -> 101.2")
     check(judge, "// CR «700.6»", "CR001 700.6")
+    # a quote from a later edition
+    assert judged(judge, '// CR 700.2 "A towing boat drags another behind it with a rope and a hook."') == []
 
 
 def test_an_edition_that_is_not_there() -> None:
