@@ -11,9 +11,11 @@ from typing import ClassVar
 import pytest
 
 from comprules.cli.commands.trace import _lines
+from comprules.cli.corresponding import correspondence_lines
 from graph.terms.records import Term
 from graph.traces.trace import Trace, TraceEntry
 from rules.change import Passage
+from rules.correspondence import Correspondence
 from rules.links import ChangeClass, ChangeKind, Version
 from tests.comprules.running import run
 from tests.graph.lineages.small import added, deleted, link
@@ -152,6 +154,22 @@ def harbour(path: Path, editions: Mapping[str, Mapping[str, str]], terms: Sequen
         for old, new in pairwise(editions)
     }
     return str(write_history(path / "harbour.sqlite", editions, links, terms=terms))
+
+
+class TestOtherLists:
+    def test_numbers_of_a_map_are_counted_by_kind(self, port: str) -> None:
+        lines = run("map", "--from", A, "--to", B, "--db", port).stdout.splitlines()
+        assert "deleted" in lines[-1]
+        assert "renumbered" in lines[-1]
+
+    def test_no_terms(self, port: str) -> None:
+        assert run("terms", "--to", A, "--db", port).stdout == "no term was renamed or retired\n"
+
+    def test_what_a_rule_restates_is_shortened(self) -> None:
+        restated = [Correspondence("", "A.1", A, f"100.{n}", "words", 0.75) for n in range(30)]
+        shown = list(correspondence_lines(restated))
+        assert re.sub(r"\x1b\[\d*m", "", shown[0]) == f"restated    A.1 restates 100.0 of {A} (words, 75%)"
+        assert shown[-1].endswith("more; --json has them all")
 
 
 class TestRenamedTerms:

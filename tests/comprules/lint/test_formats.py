@@ -188,6 +188,21 @@ def test_a_summary_in_markdown_is_added(tree: Path) -> None:
     assert "- 1  CR002 retired" in text
 
 
+def test_a_summary_in_markdown_has_no_table_without_findings_and_no_endless_one(workdir: Path) -> None:
+    write(workdir, {"fine.txt": "CR 702.40a\n", "wrong/x.txt": "".join(f"CR 700.{n}\n" for n in range(60, 162))})
+    assert run("check", "fine.txt", "--summary", "fine.md").exit_code == 0
+    assert "| number |" not in Path("fine.md").read_text()
+    assert run("check", "wrong", "--summary", "wrong.md").exit_code == 1
+    assert Path("wrong.md").read_text().rstrip().endswith("\n... and 2 more groups of findings.")
+
+
+def test_a_file_elsewhere_has_its_whole_address(stub_workdir: Path) -> None:
+    write(stub_workdir.parent, {"a b.txt": "CR 111.1a\n"})
+    log = json.loads(run("check", "../a b.txt", "--format", "sarif").stdout)
+    place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == f"file://{stub_workdir.parent}/a%20b.txt"
+
+
 def test_statistics(tree: Path) -> None:
     lines = print_report("concise", "--statistics").splitlines()[-9:]
     kinds = ["CR001 never-existed", "CR002 retired", "CR004 text-mismatch", "CR007 beyond-data", "CR100 unused-ignore"]
