@@ -209,6 +209,7 @@ def test_references_by_their_ends(tmp_path: Path, readings: tuple[Work, ...]) ->
 
 def test_an_edition_that_is_not_there(tmp_path: Path, readings: tuple[Work, ...]) -> None:
     with open_store(write(tmp_path / "kb.sqlite", readings)) as store:
+        assert store.entry("2009-05-01", "glossary:Nobody") is None
         for method in (store.rules, store.glossary, store.matter, store.references, store.variants, store.edition):
             with pytest.raises(LookupError, match="2001-01-01"):
                 method("2001-01-01")

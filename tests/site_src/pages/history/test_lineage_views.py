@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pytest
 from bs4 import BeautifulSoup
 
 from site_src.pages.history.ages import Scale
+from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.lineage_views import LineageView, LineageViews
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.strip import Axis
+from tests.graph.compare.histories import town
 from tests.site_src.pages.history.moved_rules import EDITIONS, A, B, C
 
 
@@ -52,6 +57,26 @@ def test_what_was_deleted_has_its_last_words(outcomes: Outcomes) -> None:
     view = lineage_view(outcomes, f"702.4a@{A}")
     assert view.end == "Deleted with the edition of 5 May 2005"
     assert [str(part.html) for part in view.now] == ["Nobody mows alone."]
+
+
+@pytest.fixture(scope="module")
+def town_outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcomes]:
+    with town(tmp_path_factory.mktemp("town")) as opened:
+        yield Outcomes(LineageHistories(opened))
+
+
+def test_what_came_back_says_when_it_was_last_in_force(town_outcomes: Outcomes) -> None:
+    view = lineage_view(town_outcomes, "101.2@2001-01-01")
+    newest = view.items[0].cards[0]
+    assert (newest.until, newest.told) == ("until today, 2 editions", "last in force on 1 February 2002")
+    assert 'class="bar" d="M0 10H271M541 10H1000"' in view.strip, "the bar has a gap"
+
+
+def test_a_part_says_what_it_was_split_from(town_outcomes: Outcomes) -> None:
+    view = lineage_view(town_outcomes, "101.1a@2002-02-02")
+    oldest = view.items[-1].cards[0]
+    assert (oldest.until, oldest.told) == ("until 3 April 2004, 2 editions", "split from")
+    assert [link.words for link in oldest.others] == ["101.1"]
 
 
 def test_ages_cover_the_words_of_today(outcomes: Outcomes) -> None:
