@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections import Counter, defaultdict
@@ -239,6 +240,25 @@ class Ledger(Store):
             shared.update(lineage for (lineage,) in self.select(query, *some))
         best = sorted(shared, key=lambda candidate: (-shared[candidate], candidate))
         return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
+
+    def referring(self, lineage: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        """To which rules a lineage ever referred.
+
+        Args:
+            lineage: Its id.
+
+        Returns:
+            For each reference of each version the first and the last edition that print it so, and the numbers.
+        """
+        query = """SELECT spans.first, spans.last, targets FROM packed_lineages
+                   JOIN packed_versions ON packed_versions.id BETWEEN first_version AND last_version
+                   JOIN spans ON spans.version = packed_versions.id JOIN ref_lists ON ref_lists.id = spans.refs
+                   JOIN packed_refs ON packed_refs.id = ref_lists.ref WHERE packed_lineages.id = ?"""
+        line = self._line
+        return tuple(
+            (line[first], line[last], tuple(json.loads(targets)))
+            for first, last, targets in self.select(query, lineage)
+        )
 
     def distinctive_terms(self) -> Mapping[str, frozenset[int]]:
         """Lineage id to the distinctive terms of all versions of its rules; see `graph.citations.judge.subjects`."""

@@ -59,6 +59,9 @@ class Facts(Protocol):
     def resembling(self, text: str) -> dict[str, float]:
         """Lineage to the share of a text's fingerprints that some version of it has."""
 
+    def referring(self, lineage: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        """To which numbers a lineage refers, from which to which edition: a reference each."""
+
     def distinctive_terms(self) -> Mapping[str, frozenset[int]]:
         """Lineage to what `graph.citations.judge.subjects.distinctive_terms` finds in all of its versions together."""
 

@@ -137,7 +137,7 @@ class Judge:
         """
         reads = self._read(citations)
         numbers = [read for of_one in reads for read in of_one]
-        settle_quoted(self._known, self.target, numbers)
+        settle_quoted(self._known, self.target, reads)
         tree = TreeSays(self._dating.around(path), self._uses, self._evidence.uses.get(path, frozenset()))
         dated, uses = agree(self._known, self._dating, self.target, numbers, tree)
         self._file = DatedFile(path, frozenset(dated.values()), frozenset(uses.values()), self._open(numbers))

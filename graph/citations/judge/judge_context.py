@@ -56,6 +56,7 @@ class JudgeContext:
         self.children = lru_cache(None)(self._children)
         self.family = lru_cache(None)(self._family)
         self.chapter = lru_cache(None)(self._chapter)
+        self.referring = lru_cache(None)(facts.referring)
         self.resembling = lru_cache(_QUOTES)(self._resembling)
         self._is_rule = lru_cache(None)(self._is_a_rule)
         self._sets = {edition.id: edition.set_name for edition in facts.editions()}

@@ -16,6 +16,7 @@ loses its rule 100.1a, and the letters behind it move up; rule 101.1 is reworded
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,7 +40,9 @@ _DRIFTING = {
     "": "Drifting|",
     "a": "A drifting boat follows the current until somebody steers it.",
     "b": "Two drifting boats that collide are tied together.",
+    "c": "A knot between two boats is undone before either of them is fastened, as said in rule 700.3a.",
 }
+_DRIFTING_ON = {end: text.replace("rule 700.3a", "rule 700.4a") for end, text in _DRIFTING.items()}
 _ANCHORING = {"": "Anchoring|", "a": "An anchored boat stays where its chain is fastened."}
 _BOATS = {
     "1": "Harbour|",
@@ -85,8 +88,8 @@ _FOURTH = {key: text for key, text in _THIRD.items() if key not in {"100.1a", "1
 EDITIONS = {
     A: _BOATS | _moved(_TOLLS, "101") | _moved(_DRIFTING, "700.2") | _moved(_ANCHORING, "700.3"),
     B: _SECOND | _moved(_TOLLS, "101") | _moved(_DRIFTING, "700.2") | _moved(_ANCHORING, "700.3"),
-    C: _THIRD | _moved(_TOLLS, "102") | _moved(_DRIFTING, "700.3") | _moved(_ANCHORING, "700.4"),
-    D: _FOURTH | _moved(_TOLLS, "102") | _moved(_DRIFTING, "700.3") | _moved(_ANCHORING, "700.4"),
+    C: _THIRD | _moved(_TOLLS, "102") | _moved(_DRIFTING_ON, "700.3") | _moved(_ANCHORING, "700.4"),
+    D: _FOURTH | _moved(_TOLLS, "102") | _moved(_DRIFTING_ON, "700.3") | _moved(_ANCHORING, "700.4"),
 }
 LINKS: dict[str, tuple[Link, ...]] = {
     B: (
@@ -174,6 +177,13 @@ class JudgedHistory:
             if share:
                 scores[version.lineage] = max(share, scores.get(version.lineage, 0.0))
         return scores
+
+    def referring(self, lineage: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        return tuple(
+            (version.first, version.last, (number,))
+            for version in self._versions[lineage]
+            for number in re.findall(r"rule (\d+\.\d+[a-z]?)", EDITIONS[version.first][version.key])
+        )
 
     def distinctive_terms(self) -> dict[str, frozenset[int]]:
         terms: dict[str, frozenset[int]] = {}
