@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import datetime
 
+from rules.provenance import iso_date
 from rules.records import Diagnostic, ParsedDocument
 from scraper.dialects.fragment import read_fragment, rising_rules
 from scraper.labels import read_heading, read_label
@@ -94,9 +94,8 @@ def _effective(page: MarkupPage) -> tuple[str | None, list[Diagnostic]]:
     for line in page.source.lines:
         match = _EFFECTIVE.fullmatch(line.text)
         if match:
-            try:
-                return datetime.strptime(match[1], "%B %d, %Y").date().isoformat(), []  # noqa: DTZ007 - a calendar day
-            except ValueError:
-                message = f"{match[1]!r} is not a date"
-                return None, [Diagnostic("bad-date", "warning", message, page.source.name, line.number)]
+            day = iso_date(match[1])
+            message = f"{match[1]!r} is not a date"
+            wrong = Diagnostic("bad-date", "warning", message, page.source.name, line.number)
+            return day, [] if day else [wrong]
     return None, []

@@ -92,6 +92,17 @@ def test_a_rules_page_for_a_single_rule_is_known_by_the_sites_name() -> None:
         read("<html><title>Sheep</title><p>903.11a A flock has one leader.</p>")
 
 
+@pytest.mark.parametrize(("printed", "day"), [("June 6, 2025", "2025-06-06"), ("February 30, 2025", None)])
+def test_the_date_of_a_rules_page_is_one_of_the_calendar(printed: str, day: str | None) -> None:
+    menu = f"<p>Town Contents | Glossary</p><p>Effective {printed}</p>"
+    document = read(
+        f"<html><title>Comprehensive rules</title>{menu}<h1>903.11a</h1><p>903.11a A flock has one leader.</p>"
+    )
+    assert document.edition == day
+    assert ("bad-date" in {row.code for row in document.diagnostics}) is (day is None)
+    assert {"site-menu", "date-line"} <= {dropped.reason for dropped in document.dropped}
+
+
 needs_seeds = pytest.mark.skipif(
     not (ARCHIVE and SEEDS.is_dir()), reason="the seed documents need ../shared/seeds and ARCHIVE=../shared/archive"
 )

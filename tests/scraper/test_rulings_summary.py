@@ -126,6 +126,12 @@ def test_odd_numbers_and_dates_are_kept_and_reported() -> None:
     assert {"duplicate-number", "misprinted-number", "bad-date"} <= {row.code for row in document.diagnostics}
 
 
+def test_a_release_on_no_day_of_the_calendar_is_reported() -> None:
+    document = parse_text(f"Updated: 31/31/98\n\n{TEXT}")
+    assert document.edition is None
+    assert "'31/31/98' is not a date" in {row.message for row in document.diagnostics}
+
+
 @pytest.mark.skipif(not SEED.exists(), reason="the seed documents are not beside the checkout")
 def test_the_seed_page() -> None:
     document = parse_bytes(SEED.read_bytes(), SEED.name)
