@@ -24,7 +24,7 @@ def seal_file(path: Path) -> None:
     """Write the hash over a finished file into it, as `seal`.
 
     Raises:
-        ValueError: The file does not hold `EMPTY` once.
+        ValueError: The file does not hold `EMPTY`.
         OSError: It cannot be read or written.
     """
     with path.open("r+b") as file, mmap.mmap(file.fileno(), 0) as data:
@@ -36,7 +36,7 @@ def seal(data: bytearray | mmap.mmap) -> None:
     """Write the hash over the bytes of a finished file into them, in the place of `EMPTY`.
 
     Raises:
-        ValueError: They do not hold `EMPTY` once.
+        ValueError: They do not hold `EMPTY`.
     """
     place = _place(data)
     if place is None or data[place : place + len(_ZEROS)] != _ZEROS:
@@ -58,9 +58,13 @@ def is_sealed(path: Path) -> bool | None:
 
 
 def _place(data: bytearray | mmap.mmap) -> int | None:
-    """Return where the hash stands; None where the mark is missing, or is there more than once."""
+    """Return where the hash stands; None where the mark is missing.
+
+    The first mark counts: the table that holds the seal is made first, so its page stands before those of all texts,
+    and an edition may have the mark among its words.
+    """
     first = data.find(_MARK)
-    return first + len(_MARK) if first >= 0 and first == data.rfind(_MARK) else None
+    return first + len(_MARK) if first >= 0 else None
 
 
 def _hash(data: bytearray | mmap.mmap, place: int) -> bytes:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from comprules.ingest import ingest
-from rules.store.seal import is_sealed
+from rules.store.seal import EMPTY, is_sealed
 from tests.attack.editions import NEW, OLD, edition_text, write_archive
 from tests.comprules.running import run
 
@@ -21,6 +21,8 @@ def archive_and_base(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, by
     """An archive of two editions, and its knowledge base."""
     folder = tmp_path_factory.mktemp("sound")
     rules = [f"The {word} lies in the river, and a player may take it." for word in WORDS]
+    # An edition may have the words of the seal; how a table stands in the file is not for its texts to say.
+    rules += [f"A player who reads {EMPTY} aloud takes a lamp.", f"seal{EMPTY}"]
     archive = write_archive(folder, {day: edition_text(day, {"General": rules}) for day in (OLD, NEW)})
     ingest(archive, folder / "kb.sqlite", jobs=1)
     return archive, (folder / "kb.sqlite").read_bytes()
