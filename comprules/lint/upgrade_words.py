@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from comprules.lint.formats.wording import counted
 from comprules.lint.printable import printable
-from graph.citations.judge.messages import listed
+from graph.citations.judge.messages import join_words
 from rules.keys import name_of, number_of
 
 if TYPE_CHECKING:
@@ -57,10 +57,11 @@ def _fate(destination: Destination, edition: str, target: str) -> str:
     return {
         "absent": f"{edition} has no {destination.number}",
         "deleted": f"nothing in {target} continues {destination.number}",
-        "reworded": f"{destination.number} is {listed(keys)} and was reworded",
-        "split": f"{destination.number} was split into {listed(keys)}" + "".join(f", mainly {heir}" for heir in first),
-        "merged": f"{destination.number} went into {listed(keys)} with other rules",
-        "ambiguous": f"{destination.number} may be {listed(keys, 'or')}"
+        "reworded": f"{destination.number} is {join_words(keys)} and was reworded",
+        "split": f"{destination.number} was split into {join_words(keys)}"
+        + "".join(f", mainly {heir}" for heir in first),
+        "merged": f"{destination.number} went into {join_words(keys)} with other rules",
+        "ambiguous": f"{destination.number} may be {join_words(keys, 'or')}"
         if len(keys) > 1
         else _unclear(destination.number, keys),
     }[destination.fate]
@@ -72,7 +73,7 @@ def _named(key: str) -> str:
 
 def _unclear(number: str, keys: list[str]) -> str:
     """Of a number that is printed twice, or in no regular form, in one of the editions."""
-    return f"{number} is {listed(keys)}, which does not name one rule alone"
+    return f"{number} is {join_words(keys)}, which does not name one rule alone"
 
 
 def unmarked(plan: UpgradePlan) -> str | None:

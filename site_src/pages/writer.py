@@ -40,7 +40,7 @@ from site_src.pages.rulings.pages import SummaryWriter
 from site_src.pages.rulings.summary import SUMMARY_SHELF, Summary
 from site_src.pages.terms.former import former_terms
 
-EDITION_PARTS = (("contents", "Contents"), ("about", "About this edition"), ("witnesses", "Witnesses"))
+EDITION_PARTS = (("contents", "Contents"), ("about", "About this edition"), ("witnesses", "Source copies"))
 """Anchor and words of the parts of an edition's page."""
 
 FIRST_WORDS = 6

@@ -72,7 +72,7 @@ def command(what: str, as_json: bool) -> None:
 def _owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
     """The rules that had a number, oldest first, each with its time, its title and where it is."""
     from graph.citations.judge.judge_context import JudgeContext  # noqa: PLC0415 - see above
-    from graph.citations.judge.messages import described, now_at  # noqa: PLC0415
+    from graph.citations.judge.messages import describe_number, describe_place  # noqa: PLC0415
 
     known = JudgeContext(ledger)
     latest = ledger.resolve("latest")
@@ -84,8 +84,8 @@ def _owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
                 "first": ownership.first,
                 "last": ownership.last,
                 "until": None if ownership.last == latest else known.where.last_day(ownership.last),
-                "title": described(known, ownership.last, number) or None,
-                "now": "it still has this number" if place.keys == (number,) else now_at(known, place, latest),
+                "title": describe_number(known, ownership.last, number) or None,
+                "now": "it still has this number" if place.keys == (number,) else describe_place(known, place, latest),
                 "numbers": list(place.numbers),
             }
         )

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from graph.citations.judge.evidence import decide
 from graph.citations.judge.meaning import NumberFault
-from graph.citations.judge.messages import is_what, listed, number_outcome, present, whereto, with_title
+from graph.citations.judge.messages import (
+    describe_move,
+    describe_present,
+    describe_rule,
+    find_outcome,
+    join_words,
+    number_with_title,
+)
 from rules.links import gravest
 from rules.numbers import is_number, parent_of
 
@@ -40,20 +47,20 @@ def drifted(known: JudgeContext, number: str, base: str, target: str, context: C
         return None
     if now is not None and decide(known, number, target, base, context) == "now":
         return None
-    fated = number_outcome(known, lineage, base, target, _breaking(known, lineage, number, base, target))
+    outcome = find_outcome(known, lineage, base, target, _breaking(known, lineage, number, base, target))
     if now is None and base > target and all(ownership.first > target for ownership in known.ownerships(number)):
         return None  # newer than the target edition, which `existence` tells
-    what = present(known, target, number, base)
+    what = describe_present(known, target, number, base)
     here = f" {number} is now {what}." if known.is_newest(target) else f" In {target} {number} is {what}."
     parent = parent_of(number) if is_number(number) else None
     return NumberFault(
         "CR003" if now else "CR002",
         number,
-        f"{number} was {is_what(known, base, number)} in {base}; {fated.told}.{here if now else ''}",
-        fated.suggestions,
-        fated.broken,
-        ("drifted", *fated.cause, str(bool(now)), parent or ""),
-        f"{number}: {whereto(fated.place)}",
+        f"{number} was {describe_rule(known, base, number)} in {base}; {outcome.message}.{here if now else ''}",
+        outcome.suggestions,
+        outcome.broken,
+        ("drifted", *outcome.cause, str(bool(now)), parent or ""),
+        f"{number}: {describe_move(outcome.place)}",
         edition=base,
     )
 
@@ -78,7 +85,7 @@ def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -
     ):
         return None
     place = known.where.place(lineage, target, base)
-    before = f" What it is now was {listed(place.numbers)} then." if place.numbers else ""
+    before = f" What it is now was {join_words(place.numbers)} then." if place.numbers else ""
     ownership = next(
         number_ownership for number_ownership in known.ownerships(number) if number_ownership.lineage == lineage
     )
@@ -86,7 +93,7 @@ def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -
         "CR003",
         number,
         f"{base}, the edition this was written for, has no {number}; it came with {known.named(ownership.first)} "
-        f"and is {is_what(known, target, number)}.{before}",
+        f"and is {describe_rule(known, target, number)}.{before}",
         (),
         ownership.first,
         ("not_yet_existing", ownership.first),
@@ -109,12 +116,12 @@ def reworded(known: JudgeContext, number: str, base: str, target: str) -> Number
         return None
     change = gravest([version.change for version in changes if version.change])
     how = "its terms were renamed" if change == "terminology" else "its words changed"
-    when = listed([known.named(version.first) for version in changes[-3:]])
+    when = join_words([known.named(version.first) for version in changes[-3:]])
     more = f" and {len(changes) - 3} times before" if len(changes) > 3 else ""
     return NumberFault(
         "CR008",
         number,
-        f"{with_title(known, target, number)}: {how} since {base}, with {when}{more}.",
+        f"{number_with_title(known, target, number)}: {how} since {base}, with {when}{more}.",
         (),
         changes[-1].first,
         ("reworded", changes[-1].first, parent_of(number) or "" if is_number(number) else ""),

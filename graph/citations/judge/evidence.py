@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from graph.citations.judge.meaning import NumberFault
-from graph.citations.judge.messages import is_what, number_outcome, present, same_title, whereto
+from graph.citations.judge.messages import describe_move, describe_present, describe_rule, find_outcome, same_title
 from graph.citations.judge.mismatch import misquoted, named_elsewhere
 from graph.citations.judge.subjects import CLEARLY
 from rules.numbers import is_number, kind_of
@@ -92,19 +92,21 @@ def past_fault(  # noqa: PLR0917
     known: JudgeContext, number: str, target: str, ownership: NumberOwnership, confidence: float, kind: EvidenceKind
 ) -> NumberFault:
     """Return the fault of a number that means what it was once."""
-    fated = number_outcome(known, ownership.lineage, ownership.last, target, known.where.after(ownership.last))
-    was = "" if same_title(known, target, number, ownership.last) else f", {is_what(known, ownership.last, number)}"
+    outcome = find_outcome(known, ownership.lineage, ownership.last, target, known.where.after(ownership.last))
+    was = (
+        "" if same_title(known, target, number, ownership.last) else f", {describe_rule(known, ownership.last, number)}"
+    )
     rule = known.titles.above(ownership.last, number)[0]
     what = "its neighbours here" if kind == "neighbours" else "the words beside it"
     return NumberFault(
         "CR005" if rule and rule <= known.titles.keywords and was else "CR004",
         number,
-        f"{number} is {present(known, target, number, ownership.last)}; {what} fit what it was "
-        f"until {known.where.last_day(ownership.last)}{was}: {fated.told}.",
-        fated.suggestions,
-        fated.broken,
-        ("past", *fated.cause, *rule),
-        f"{number}: {whereto(fated.place)}",
+        f"{number} is {describe_present(known, target, number, ownership.last)}; {what} fit what it was "
+        f"until {known.where.last_day(ownership.last)}{was}: {outcome.message}.",
+        outcome.suggestions,
+        outcome.broken,
+        ("past", *outcome.cause, *rule),
+        f"{number}: {describe_move(outcome.place)}",
         confidence,
         (kind,),
         ownership.last,

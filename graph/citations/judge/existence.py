@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graph.citations.judge.meaning import NumberFault
-from graph.citations.judge.messages import NumberOutcome, described, listed, now_at, number_outcome, whereto, with_title
+from graph.citations.judge.messages import (
+    NumberOutcome,
+    describe_move,
+    describe_number,
+    describe_place,
+    find_outcome,
+    join_words,
+    number_with_title,
+)
 from rules.numbers import LETTERS, is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
@@ -62,17 +70,17 @@ def _retired(  # noqa: PLR0917
     editions: Collection[str],
 ) -> NumberFault:
     meant = context.fitting(past, number, editions)
-    fated = number_outcome(known, meant.lineage, meant.last, target, known.where.after(meant.last))
-    what = described(known, meant.last, number)
+    outcome = find_outcome(known, meant.lineage, meant.last, target, known.where.after(meant.last))
+    what = describe_number(known, meant.last, number)
     used = f"from {meant.first} to {known.where.last_day(meant.last)}"
     parent = _parent(number) or ""
-    message = f"{number}{f', {what},' if what else ''} was in use {used}; {fated.told}."
+    message = f"{number}{f', {what},' if what else ''} was in use {used}; {outcome.message}."
     if len({ownership.lineage for ownership in past}) > 1:
         when = "before" if meant == past[-1] else "at other times"
         message += f" Other rules had the number {when}."
-    suggestions = fated.suggestions
+    suggestions = outcome.suggestions
     if _names_present_parent(known, number, meant, target, context):
-        message += f" The words beside it fit {with_title(known, target, parent)}."
+        message += f" The words beside it fit {number_with_title(known, target, parent)}."
         suggestions = ()
     elif named := _named_past_parent(known, number, meant, target, context):
         message += f" The words beside it fit {named}."
@@ -82,16 +90,16 @@ def _retired(  # noqa: PLR0917
         number,
         message,
         suggestions,
-        fated.broken,
-        ("retired", *fated.cause, parent),
-        _brief(number, fated),
+        outcome.broken,
+        ("retired", *outcome.cause, parent),
+        _brief(number, outcome),
         evidence=("holder",),
         edition=meant.last,
     )
 
 
-def _brief(number: str, fated: NumberOutcome) -> str:
-    return f"{number}: {whereto(fated.place)}"
+def _brief(number: str, outcome: NumberOutcome) -> str:
+    return f"{number}: {describe_move(outcome.place)}"
 
 
 def _names_present_parent(
@@ -119,8 +127,8 @@ def _named_past_parent(
             titles = known.titles.of_lineage(ownership.lineage) - then[0] - then[1]
             name = context.names(titles) or known.titles.told_of(context.close, titles)
             if name and ownership.last < target and not context.is_about(then[0] or then[1]):
-                went = now_at(known, known.where.place(ownership.lineage, ownership.last, target), target)
-                until, what = known.where.last_day(ownership.last), described(known, ownership.last, above)
+                went = describe_place(known, known.where.place(ownership.lineage, ownership.last, target), target)
+                until, what = known.where.last_day(ownership.last), describe_number(known, ownership.last, above)
                 return f"what {above} was until {until}, {what}: {went}"
         above = _parent(above)
     return None
@@ -133,7 +141,7 @@ def _parent(number: str) -> str | None:
 
 def _too_new(known: JudgeContext, number: str, first: NumberOwnership, target: str) -> NumberFault:
     place = known.where.place(first.lineage, first.first, target)
-    there = f"; in {target} {whereto(place)}" if place.keys else ""
+    there = f"; in {target} {describe_move(place)}" if place.keys else ""
     return NumberFault(
         "CR007",
         number,
@@ -155,7 +163,7 @@ def _skipped_letter(known: JudgeContext, number: str, target: str) -> NumberFaul
     if known.exists(digit, target) and not neighbours:
         hint, suggestions = f" {digit} was probably meant.", (digit,)
     elif neighbours:
-        hint = f" {listed(neighbours, 'or')} may be meant."
+        hint = f" {join_words(neighbours, 'or')} may be meant."
     return NumberFault(
         "CR006",
         number,
@@ -228,7 +236,7 @@ def _near(known: JudgeContext, number: str, target: str) -> str:
         if not letters:
             return f"; {parent} has no subrules"
         run = "".join(letters) == LETTERS[: len(letters)] and len(letters) > 2
-        return f"; {parent} has {f'{letters[0]} to {letters[-1]}' if run else listed(letters)}"
+        return f"; {parent} has {f'{letters[0]} to {letters[-1]}' if run else join_words(letters)}"
     if not children:
         return f"; {parent} has no rules below it"
     name = "chapter" if kind_of(parent) == "chapter" else "section"

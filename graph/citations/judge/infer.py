@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from graph.citations.judge.citation_context import CitationContext
 from graph.citations.judge.judge_context import JudgeContext
-from graph.citations.judge.messages import listed
+from graph.citations.judge.messages import join_words
 from rules.numbers import is_number
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Inference:
         figures = f"{top.existing:,} of {self.numbers:,} numbers exist"
         if self.telling:
             figures += f", {top.fitting:,} of {self.telling:,} that are explained beside mean what is said there"
-        return f"{listed(runs)} {'fits best' if is_single else 'fit equally'}: {figures}."
+        return f"{join_words(runs)} {'fits best' if is_single else 'fit equally'}: {figures}."
 
 
 def infer_edition(facts: Facts, citations: Iterable[Citation]) -> Inference:

@@ -19,7 +19,7 @@ from graph.citations.judge.evidence import decide, mismatch
 from graph.citations.judge.existence import is_example, missing
 from graph.citations.judge.judge_context import JudgeContext
 from graph.citations.judge.meaning import CERTAIN, Meaning
-from graph.citations.judge.messages import listed
+from graph.citations.judge.messages import join_words
 from graph.citations.judge.mismatch import named_elsewhere
 from graph.citations.judge.misprints import misprint
 from graph.citations.judge.neighbours import Read, TreeSays, agree, has_words
@@ -364,7 +364,7 @@ def _judgement(citation: Citation, faults: Sequence[NumberFault]) -> Judgement:
     )
     suggestions = dict.fromkeys(number for fault in faults for number in fault.suggestions)
     whole = all(fault.suggestions for fault in faults)
-    likewise = f" Likewise {listed([fault.brief for fault in others])}." if others else ""
+    likewise = f" Likewise {join_words([fault.brief for fault in others])}." if others else ""
     return Judgement(
         first.code,
         f"{first.message}{likewise}",

@@ -17,12 +17,12 @@ class NumberOutcome(NamedTuple):
     Attributes:
         place: Where it is in the edition held against.
         broken: The first edition in which it no longer had the number.
-        told: The same in words: `since 2021-04-22 (Strixhaven: School of Mages) it is 702.37e`.
+        message: The same in words: `since 2021-04-22 (Strixhaven: School of Mages) it is 702.37e`.
     """
 
     place: LocatedRule
     broken: str | None
-    told: str
+    message: str
 
     @property
     def suggestions(self) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ class NumberOutcome(NamedTuple):
         return (self.broken or "", str(self.place.same), str(bool(self.place.keys)))
 
 
-def number_outcome(known: JudgeContext, lineage: str, start: str, target: str, broken: str | None) -> NumberOutcome:
+def find_outcome(known: JudgeContext, lineage: str, start: str, target: str, broken: str | None) -> NumberOutcome:
     """What became of a lineage.
 
     Args:
@@ -46,36 +46,36 @@ def number_outcome(known: JudgeContext, lineage: str, start: str, target: str, b
         broken: The first edition in which it did not have its number, where that is told.
     """
     place = known.where.place(lineage, start, target)
-    wheres = now_at(known, place, target)
+    wheres = describe_place(known, place, target)
     if broken is None:
         return NumberOutcome(place, None, wheres)
     if not place.keys or known.where.place(lineage, start, broken).keys == place.keys:
-        return NumberOutcome(place, broken, f"since {known.named(broken)} {whereto(place)}")
+        return NumberOutcome(place, broken, f"since {known.named(broken)} {describe_move(place)}")
     return NumberOutcome(place, broken, f"with {known.named(broken)} it moved, and {wheres}")
 
 
-def now_at(known: JudgeContext, place: LocatedRule, target: str) -> str:
+def describe_place(known: JudgeContext, place: LocatedRule, target: str) -> str:
     """Where a rule is in the edition held against: `it is now 702.37e`, `in 2009-07-11 it is 702.34e`."""
-    return whereto(place, "now") if known.is_newest(target) else f"in {target} {whereto(place)}"
+    return describe_move(place, "now") if known.is_newest(target) else f"in {target} {describe_move(place)}"
 
 
-def whereto(place: LocatedRule, now: str = "") -> str:
+def describe_move(place: LocatedRule, now: str = "") -> str:
     """Where a rule is: `it is 702.37e`, with `now` behind the verb."""
     keys = [*place.numbers, *(f"the glossary entry {term}" for term in place.terms)]
     blank = f" {now}" if now else ""
     if not keys:
         return f"it is{blank} gone"
     if not place.sure:
-        return f"it may{blank} be {listed(keys, 'or')}"
-    return f"it is{blank} {keys[0]}" if place.same else f"its words are{blank} in {listed(keys)}"
+        return f"it may{blank} be {join_words(keys, 'or')}"
+    return f"it is{blank} {keys[0]}" if place.same else f"its words are{blank} in {join_words(keys)}"
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def join_words(words: Sequence[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
 
 
-def described(known: JudgeContext, edition: str, number: str) -> str:
+def describe_number(known: JudgeContext, edition: str, number: str) -> str:
     """What a number is in an edition: `"Storm"`, `part of "Storm" (702.40)`, `part of "Damage" (120)`; or nothing."""
     shown = known.titles.shown(edition, number)
     if shown is None:
@@ -84,16 +84,16 @@ def described(known: JudgeContext, edition: str, number: str) -> str:
     return f'"{heading}"' if bearer == number else f'part of "{heading}" ({bearer})'
 
 
-def with_title(known: JudgeContext, edition: str, number: str) -> str:
+def number_with_title(known: JudgeContext, edition: str, number: str) -> str:
     """A number and what it is: `702.40a, part of "Storm" (702.40)`."""
-    return ", ".join(filter(None, (number, described(known, edition, number))))
+    return ", ".join(filter(None, (number, describe_number(known, edition, number))))
 
 
-def present(known: JudgeContext, edition: str, number: str, before: str) -> str:
+def describe_present(known: JudgeContext, edition: str, number: str, before: str) -> str:
     """What a number is, after a verb, where it was something else in an edition `before`."""
     if same_title(known, edition, number, before):
-        return f"another rule {described(known, edition, number).removeprefix('part ')}"
-    return is_what(known, edition, number)
+        return f"another rule {describe_number(known, edition, number).removeprefix('part ')}"
+    return describe_rule(known, edition, number)
 
 
 def same_title(known: JudgeContext, edition: str, number: str, before: str) -> bool:
@@ -102,6 +102,6 @@ def same_title(known: JudgeContext, edition: str, number: str, before: str) -> b
     return shown is not None and was is not None and shown[0] == was[0] and shown[1] != number
 
 
-def is_what(known: JudgeContext, edition: str, number: str) -> str:
+def describe_rule(known: JudgeContext, edition: str, number: str) -> str:
     """What a number is, after a verb; where it stands under no title, that it is something else."""
-    return described(known, edition, number) or "another rule"
+    return describe_number(known, edition, number) or "another rule"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from graph.citations.judge.citation_context import AS_GOOD, with_letter
 from graph.citations.judge.meaning import NumberFault
-from graph.citations.judge.messages import is_what, now_at, with_title
+from graph.citations.judge.messages import describe_place, describe_rule, number_with_title
 from graph.citations.judge.subjects import distinctive_terms
 from rules.numbers import kind_of, parent_of
 
@@ -61,8 +61,8 @@ def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> 
     return NumberFault(
         "CR004",
         number,
-        f"The text quoted beside {with_title(known, target, number)}, is of another rule: "
-        f"{now_at(known, place, target)}.{was}",
+        f"The text quoted beside {number_with_title(known, target, number)}, is of another rule: "
+        f"{describe_place(known, place, target)}.{was}",
         place.numbers if place.sure else (),
         known.where.after(once.last) if once else None,
         ("quote", lineage),
@@ -143,7 +143,7 @@ def _lacks_digit(number: str, bearer: str) -> bool:
 
 def _other(known: JudgeContext, number: str, target: str, named: Named, bearer: str) -> NumberFault:
     meant = with_letter(known, bearer, number, target)
-    words, present = named.mention.words, is_what(known, target, number)
+    words, present = named.mention.words, describe_rule(known, target, number)
     rule = parent_of(number) if kind_of(number) == "subrule" else number
     if _lacks_digit(number, bearer):
         message = f'{number} lacks a digit: "{words}", named beside it, is {bearer}; {number} is {present}.'
