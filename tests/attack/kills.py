@@ -107,5 +107,7 @@ def _count(last: int, *, every: bool = False) -> dict[bool, int]:
         if not every and counted[False] == last:
             os._exit(KILLED)
 
+    # Compiled modules are kept or not, as earlier runs left them: no step of the work.
+    sys.dont_write_bytecode = True
     sys.addaudithook(hook)
     return counted
