@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from rules.change import Blame, carry, first
+from rules.change import Blame, carry, start_blame
 from rules.change.tokens import tokens
 
 SMALL = ("the", "a", "of", "to", "is", "it", "that", "and")
@@ -155,7 +155,7 @@ def _next_edition(live: list[RuleHistory], maker: Maker) -> list[RuleHistory]:
             after.append(carried([history], rule))
     while len(after) < 6:
         made = maker.rule()
-        after.append(RuleHistory(made, first(text_of(made), maker.edition)))
+        after.append(RuleHistory(made, start_blame(text_of(made), maker.edition)))
     return after
 
 

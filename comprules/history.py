@@ -18,7 +18,7 @@ from rules.keys import key_of_rule, key_of_term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from rules.store.rows import Row, StepRows, correspondence_rows, link_from, replacement_from, version_row
-from rules.workers import pooled
+from rules.workers import map_in_pool
 
 Table = tuple[str, Iterable[Row]]
 
@@ -35,7 +35,7 @@ def history_tables(
         jobs: At most so many processes besides this one, which follows the lineages; with one, all is done here.
     """
     apart = [_Apart(_terms, store.path, steps), _Apart(_correspondences, store.path, ())]
-    with pooled(_made, apart, jobs) as rows:
+    with map_in_pool(_made, apart, jobs) as rows:
         texts = _Texts(store, steps)
         lineages = trace_lineages(list(texts.works.values()), texts.links, texts.passages.passage, registered)
         yield (

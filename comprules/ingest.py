@@ -34,7 +34,7 @@ from rules.files import regular_target, remove_temporary, temporary_path
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
 from rules.store.rows import StepRows
 from rules.store.write import OldEditions, StoreWriter
-from rules.workers import WorkerError, pooled
+from rules.workers import WorkerError, map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
 from scraper.registry import Registry, load_registry
 
@@ -196,7 +196,7 @@ class _IngestRun:
             raise IngestError(str(error)) from error
 
     def _read(self, writer: StoreWriter, carried: OldEditions | None) -> None:
-        with pooled(work, list(self.todo.values()), self.jobs) as outcomes:
+        with map_in_pool(work, list(self.todo.values()), self.jobs) as outcomes:
             first = self._first_unchanged(carried) if carried else ()
             if carried:
                 writer.carry_over(carried, first)

@@ -22,7 +22,7 @@ from rules.records import Diagnostic, GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, Store, open_store
 from rules.store.rows import StepRows, step_rows_of
 from rules.store.write import OldEditions
-from rules.workers import pooled_workers
+from rules.workers import map_with_workers
 
 Align = Callable[
     [Sequence[Rule], Sequence[GlossaryEntry], Sequence[Rule], Sequence[GlossaryEntry]],
@@ -86,7 +86,7 @@ def aligned(path: Path, todo: Sequence[StepPlan], align: Align, *, jobs: int, te
         WorkerError: A worker process was ended from outside.
     """
     run = max(1, min(_LONGEST_RUN, len(todo) // (2 * jobs)))
-    with pooled_workers(partial(StepWorker, path, align), StepWorker.work, todo, jobs, run=run) as worked:
+    with map_with_workers(partial(StepWorker, path, align), StepWorker.work, todo, jobs, run=run) as worked:
         for done, rows in enumerate(worked, 1):
             if tell is not None:
                 tell(done, len(todo), rows.edition)

@@ -219,7 +219,7 @@ def remove_temporary(path: Path) -> bool:
         Whether it is gone; not where a run is still writing it.
     """
     try:
-        with _held(path, wait=False) as is_same:
+        with _hold_lock(path, wait=False) as is_same:
             if is_same:
                 path.unlink(missing_ok=True)
     except OSError:
@@ -234,7 +234,7 @@ def _create(temporary: Path) -> int:
         try:
             handle = os.open(temporary, flags, 0o666)
         except FileExistsError:
-            with _held(temporary, wait=True) as is_same:
+            with _hold_lock(temporary, wait=True) as is_same:
                 if is_same:
                     temporary.unlink(missing_ok=True)
             continue
@@ -253,7 +253,7 @@ def _create(temporary: Path) -> int:
 
 
 @contextlib.contextmanager
-def _held(path: Path, *, wait: bool) -> Iterator[bool]:
+def _hold_lock(path: Path, *, wait: bool) -> Iterator[bool]:
     """Hold the lock on an existing file; yields whether it still has its name.
 
     Raises:

@@ -2,8 +2,8 @@
 
 History: made to look up a passage of unknown origin among all passages of all editions at once.
 
-Guarantees: pure functions, the same numbers on every machine. Passages with the same `bare` form have the same imprint;
-that two others share one is as good as impossible (64 bits).
+Guarantees: pure functions, the same numbers on every machine. Passages with the same `strip_passage` form have the same
+imprint; that two others share one is as good as impossible (64 bits).
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _LOST_OR_BROKEN = str.maketrans(dict.fromkeys(" \ufffd'\"?-"))
 
 def imprint(text: str) -> int | None:
     """The imprint of a passage, from -2**63 to 2**63 - 1 as SQLite wants it; None for a passage without words."""
-    form = bare(text)
+    form = strip_passage(text)
     if not form:
         return None
     return int.from_bytes(hashlib.blake2b(form.encode(), digest_size=8).digest(), "big", signed=True)
 
 
-def bare(text: str) -> str:
+def strip_passage(text: str) -> str:
     """The passage without typography, provenance tags, blanks, quotes, dashes and question marks."""
     return fold(without_tags(text)).translate(_LOST_OR_BROKEN)
 

@@ -141,6 +141,6 @@ class Version:
     sources: tuple[str, ...]
 
 
-def gravest(classes: Sequence[ChangeClass]) -> ChangeClass:
+def find_gravest(classes: Sequence[ChangeClass]) -> ChangeClass:
     """Return the gravest of some classes; `unchanged` of none."""
     return max(classes, key=CLASSES.index, default="unchanged")

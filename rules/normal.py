@@ -55,7 +55,7 @@ def fold(text: str) -> str:
 
 
 @lru_cache(1 << 15)
-def plain(text: str) -> str:
+def strip_title(text: str) -> str:
     """Letters and digits alone, without case: equal where two titles differ only in typography.
 
     Quotes and dashes differ between copies, and a copy that lost its apostrophes must still agree with its headings.
@@ -63,7 +63,7 @@ def plain(text: str) -> str:
     return "".join(filter(str.isalnum, text.casefold())) or text.strip()
 
 
-def undamaged(folded: str) -> str:
+def remove_fragile_characters(folded: str) -> str:
     """A folded passage without the characters that damaged copies lose or turn into question marks."""
     return " ".join(_DAMAGE.sub(" ", folded).split())
 

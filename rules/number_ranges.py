@@ -16,7 +16,7 @@ LONGEST_RANGE = 60
 _SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
 
 
-def completed(end: str, first: str) -> str:
+def complete_number(end: str, first: str) -> str:
     """The full number for the end of a range or list, whose beginning is left out: `h` after `409.1f` → `409.1h`."""
     start = NUMBER.fullmatch(first)
     ruling = STEM.fullmatch(first) if end.isdecimal() and start is None else None
@@ -29,7 +29,7 @@ def completed(end: str, first: str) -> str:
     return f"{chapter}.{short['rule'] or start['rule']}{short['letters'] or ''}"
 
 
-def between(first: str, last: str) -> tuple[str, ...]:
+def list_between(first: str, last: str) -> tuple[str, ...]:
     """All numbers from `first` to `last`; empty where parents differ, the order is backwards or the way too long."""
     low, high = NUMBER.fullmatch(first), NUMBER.fullmatch(last)
     if low is None or high is None:

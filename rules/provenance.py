@@ -76,12 +76,12 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
     """
     free = start = end = 0  # where the words without a tag yet begin, and what the last tag governs
     for bracket in _BRACKET.finditer(passage):
-        tag = _read(bracket["inner"])
+        tag = _read_source(bracket["inner"])
         if tag is None or not (tag[1] or tag[2] or _between_sentences(passage, bracket)):
             continue
         source, day, page = tag
         paragraph = passage.rfind("\n", free, bracket.start()) + 1
-        begin, stop = _trimmed(passage, max(free, paragraph), bracket.start())
+        begin, stop = _trim_span(passage, max(free, paragraph), bracket.start())
         if begin < stop or paragraph > free:
             start, end = begin, stop
         free = bracket.end()
@@ -110,14 +110,14 @@ def has_unread_date(tag: Provenance) -> bool:
     return tag.date is None and _LOOKS_DATED.search(tag.source) is not None
 
 
-def _trimmed(passage: str, start: int, end: int) -> tuple[int, int]:
+def _trim_span(passage: str, start: int, end: int) -> tuple[int, int]:
     """The span without white space at its ends."""
     words = passage[start:end]
     begin = start + len(words) - len(words.lstrip())
     return begin, max(begin, start + len(words.rstrip()))
 
 
-def _read(inner: str) -> tuple[str, str | None, str | None] | None:
+def _read_source(inner: str) -> tuple[str, str | None, str | None] | None:
     """Source, date and page; None where the words in the brackets name nobody."""
     rest, day, page = inner.strip(), None, None
     for _ in range(2):  # either may stand behind the other

@@ -28,7 +28,7 @@ class WorkerError(ComprulesError):
 
 
 @contextmanager
-def pooled(
+def map_in_pool(
     function: Callable[[_Task], _Result],
     todo: Sequence[_Task],
     jobs: int,
@@ -54,7 +54,7 @@ def pooled(
 
 
 @contextmanager
-def pooled_workers(
+def map_with_workers(
     make: Callable[[], _Worker],
     function: Callable[[_Worker, _Task], _Result],
     todo: Sequence[_Task],
@@ -62,14 +62,14 @@ def pooled_workers(
     *,
     run: int = 1,
 ) -> Iterator[Iterator[_Result]]:
-    """As `pooled`, for tasks that share what is costly to make: each process makes one worker before its first task.
+    """As `map_in_pool`, for tasks that share what is costly to make: each process makes one worker first.
 
     Args:
         make: Makes a worker; pickled. Here it is closed at the end where it has a method `close`.
         function: Applied to the worker and each task; it, the tasks and the results are pickled.
-        todo: As for `pooled`.
-        jobs: As for `pooled`.
-        run: As for `pooled`.
+        todo: As for `map_in_pool`.
+        jobs: As for `map_in_pool`.
+        run: As for `map_in_pool`.
 
     Raises:
         WorkerError: From within the `with` statement, where a process was ended from outside.

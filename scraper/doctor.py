@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from rules.records import Diagnostic, ParsedDocument, Witness
-from rules.workers import pooled
+from rules.workers import map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
 from scraper.collate import collate
 from scraper.parse import UnknownDialect, parse_bytes
@@ -98,7 +98,7 @@ def diagnose(
 
 def _examined(archive: Archive, entries: Sequence[ArchiveEntry], jobs: int) -> Iterator[EditionHealth]:
     examine = partial(examine_edition, archive)
-    with pooled(examine, entries, jobs, run=4) as healths:
+    with map_in_pool(examine, entries, jobs, run=4) as healths:
         yield from healths
 
 

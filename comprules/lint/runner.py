@@ -18,7 +18,7 @@ from comprules.lint.survey import put_together
 from graph.citations.codes import DOUBTFUL
 from graph.citations.judge import EditionEvidence
 from graph.citations.judge.meaning import CERTAIN
-from rules.workers import pooled_workers
+from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -98,7 +98,7 @@ def _in_batches(
     cost = sum(file.size + _OPENING for file in files)
     workers = jobs or min(_cores(), 1 + cost // _PAYS)
     batches = list(_batches(files))
-    with pooled_workers(partial(scan.make_engine, settings, ledger), work, batches, workers) as results:
+    with map_with_workers(partial(scan.make_engine, settings, ledger), work, batches, workers) as results:
         return list(_watched(results, [len(batch) for batch in batches], doing))
 
 

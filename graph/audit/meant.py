@@ -16,8 +16,8 @@ from graph.audit.records import AuditEvidence
 from graph.audit.times import passage_kind, printed
 from graph.references.resolve import heading_of
 from rules.keys import name_of
-from rules.normal import plain
-from rules.number_ranges import between
+from rules.normal import strip_title
+from rules.number_ranges import list_between
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,7 +78,7 @@ def nearly(heading: str, title: str) -> bool:
     heading_words, title_words = heading.casefold().split(), title.casefold().split()
     short, long = sorted((heading_words, title_words), key=len)
     within = short in (long[: len(short)], long[len(long) - len(short) :])
-    return within or fuzz.ratio(plain(heading), plain(title)) >= NEAR
+    return within or fuzz.ratio(strip_title(heading), strip_title(title)) >= NEAR
 
 
 def beside(
@@ -113,7 +113,7 @@ def together(keys: list[str], count: int) -> str | None:
         return None
     if count == 1:
         return name_of(keys[0])
-    return f"{keys[0]}-{keys[-1]}" if tuple(keys) == between(keys[0], keys[-1]) else None
+    return f"{keys[0]}-{keys[-1]}" if tuple(keys) == list_between(keys[0], keys[-1]) else None
 
 
 def _counterpart(times: Times, edition: str, broken: Resolution, other: str, key: str) -> Resolution | None:
@@ -123,8 +123,8 @@ def _counterpart(times: Times, edition: str, broken: Resolution, other: str, key
     mine = [resolution for resolution in times.references(edition, reference.source) if _family(resolution) == family]
     theirs = [resolution for resolution in times.references(other, key) if _family(resolution) == family]
     if reference.quoted_title is not None:
-        title = plain(reference.quoted_title)
-        same = [resolution for resolution in theirs if plain(resolution.reference.quoted_title or "") == title]
+        title = strip_title(reference.quoted_title)
+        same = [resolution for resolution in theirs if strip_title(resolution.reference.quoted_title or "") == title]
         if len(same) == 1:
             return same[0]
     here, there = (

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from graph.audit.records import AuditEvidence, AuditFault, FaultStatus
 from graph.references.resolve import heading_of
 from rules.keys import number_of
-from rules.normal import plain
+from rules.normal import strip_title
 from rules.numbers import is_number, kind_of, next_beside, parent_of, previous_beside
 
 if TYPE_CHECKING:
@@ -216,6 +216,6 @@ def _unlike(times: Times, edition: str) -> list[tuple[str, str, str | None]]:
     for line in _CONTENTS_LINE.finditer(contents):
         number, title = line["number"], line["title"]
         headings = [heading_of(rule) or rule.text for rule in rules.get(number, ())]
-        if not any(plain(heading).startswith(plain(title)) for heading in headings):
+        if not any(strip_title(heading).startswith(strip_title(title)) for heading in headings):
             unlike.append((number, title, headings[0] if headings else None))
     return unlike

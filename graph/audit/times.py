@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from graph.references.resolve import EditionIndex
 from graph.references.term_index import index_entries, index_references
 from rules.keys import is_index, number_of
-from rules.normal import plain
+from rules.normal import strip_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -136,7 +136,7 @@ def _by_source(references: Iterable[Resolution]) -> dict[str, tuple[Resolution, 
 def identity(reference: Reference) -> Identity:
     """What makes two references in two editions of a record the same: what is printed, whatever its typography."""
     title = reference.quoted_title
-    return passage_kind(reference.field), printed(reference.raw), plain(title) if title is not None else None
+    return passage_kind(reference.field), printed(reference.raw), strip_title(title) if title is not None else None
 
 
 def printed(raw: str) -> str:

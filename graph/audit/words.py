@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graph.audit.times import passage_kind, printed
-from rules.normal import plain
+from rules.normal import strip_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -80,7 +80,7 @@ def by_run(faults: Iterable[AuditFault]) -> list[tuple[AuditFault, ...]]:
     """Faults of several editions, together where they are one that stands through them; in order of appearance."""
     runs: dict[tuple[str | None, ...], list[AuditFault]] = {}
     for fault in faults:
-        title = plain(fault.quoted_title) if fault.quoted_title else None
+        title = strip_title(fault.quoted_title) if fault.quoted_title else None
         place = fault.lineage or fault.source, passage_kind(fault.field), printed(fault.raw), title
         runs.setdefault((*place, fault.status, fault.since), []).append(fault)
     return [tuple(run) for run in runs.values()]

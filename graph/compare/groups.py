@@ -13,7 +13,7 @@ from graph.compare.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, pat
 from graph.compare.source import between
 from rules.change.passages import plain_form
 from rules.keys import is_term
-from rules.links import Link, gravest
+from rules.links import Link, find_gravest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -235,7 +235,7 @@ class EditionPair:
         if len(known) < len(targets):
             return None
         if self.words is None or not self.is_long or all(path.method == UNTOUCHED for path in targets):
-            return gravest(known)
+            return find_gravest(known)
         older, newer = self.words.older, self.words.newer
         return class_over_steps(targets, [older[key] for key in olds], [newer[key] for key in news])
 
@@ -269,11 +269,11 @@ def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: 
         before: The words of the records in the older edition.
         after: The words of those in the newer one.
     """
-    worst = gravest([path.change for path in targets if path.change is not None])
+    worst = find_gravest([path.change for path in targets if path.change is not None])
     if len(before) > 1 or len(after) > 1:
         return worst
     if before[0] == after[0]:
         return "unchanged"
     if plain_form(before[0]) == plain_form(after[0]):
         return "typographic"
-    return gravest([worst, "typographic" if all(path.alone for path in targets) else "wording"])
+    return find_gravest([worst, "typographic" if all(path.alone for path in targets) else "wording"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.links import CLASSES, gravest
+from rules.links import CLASSES, find_gravest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -65,7 +65,7 @@ class Path(NamedTuple):
 STAYED = Path()
 """The way of what no link mentions, and the beginning of all others."""
 _SHARED = frozenset({"split", "merged"})
-_GRAVER = {(one, other): gravest((one, other)) for one in CLASSES for other in CLASSES}
+_GRAVER = {(one, other): find_gravest((one, other)) for one in CLASSES for other in CLASSES}
 
 
 def paths(history: HistorySource, old: str, new: str, olds: Mapping[str, str], news: Mapping[str, str]) -> Paths:
@@ -133,7 +133,7 @@ def _walk(holders: dict[str, dict[str, Path]], step: Iterable[Link]) -> None:
 def _returned(versions: Sequence[Version], old: str, new: str) -> Path:
     """The way of a lineage that has a gap between the two editions."""
     way = [version for version in versions if old < version.first <= new]
-    change = gravest([version.change for version in way if version.change is not None])
+    change = find_gravest([version.change for version in way if version.change is not None])
     return Path(
         method=RETURNED, kind="returned", change=change, score=min((version.score for version in way), default=0.0)
     )

@@ -123,7 +123,7 @@ def _scores(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int])
         other = bags[position]
         lighter = min(bag.weight, other.weight)
         # Half of the score is shared words: with too few of them the costly half need not be looked at.
-        if lighter < LEAST_WEIGHT or lexicon.shared(bag, other) < _LEAST_SHARED * lighter:
+        if lighter < LEAST_WEIGHT or lexicon.weigh_shared(bag, other) < _LEAST_SHARED * lighter:
             continue
         both = compare(lexicon, bag, other)
         scores.append(((both.cover + both.likeness) / 2, position))

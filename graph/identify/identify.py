@@ -142,7 +142,7 @@ LONGEST_GAP = 20
 
 def lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim, edition: str) -> int:
     """Counts rules between two units that follow each other in the document, and examples and notes below units."""
-    positions, below = verbatim.positions(store, edition), store.below(edition)
+    positions, below = verbatim.positions(store, edition), store.count_below(edition)
     lacks = unmatched = 0
     before: int | None = None
     for index, unit in enumerate(units):

@@ -56,7 +56,7 @@ class Near:
             telling = sorted(long_words, key=lambda word: (-len(word), word))[:_WORDS]
             for text in self._store.texts_sharing(telling, _HITS):
                 hits[text].append(index)
-        for standing in self._store.standing(hits):
+        for standing in self._store.find_standing(hits):
             for edition in standing.editions.split(",") if standing.name else ():
                 for index in hits[standing.text]:
                     self._by_words[edition][index].append(standing.text)

@@ -42,7 +42,7 @@ class Verbatim:
     def _find_standing(self, store: Store) -> None:
         """Which editions have each passage, and which have it under which name."""
         masks: dict[str, int] = {}
-        for standing in store.standing(self._imprints):
+        for standing in store.find_standing(self._imprints):
             mask = masks.get(standing.editions)
             if mask is None:
                 mask = masks[standing.editions] = self.mask(standing.editions.split(","))

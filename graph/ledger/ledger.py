@@ -18,7 +18,7 @@ from graph.ledger.fingerprints import fingerprints
 from graph.ledger.words import PackedWords, signed
 from rules.keys import number_of
 from rules.links import Link, Version
-from rules.normal import plain
+from rules.normal import strip_title
 from rules.store import Store, rows, seal
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Ledger(Store):
             self._connection, self._process = _connect(self.path), os.getpid()
         return super().select(query, *values)
 
-    def _damaged(self, error: sqlite3.DatabaseError) -> LedgerError:
+    def _damage_error(self, error: sqlite3.DatabaseError) -> LedgerError:
         if str(error).startswith(_WITHOUT_TEXTS):
             return LedgerError(
                 f"{self.path}: the ledger has no texts ({error}); make a knowledge base with: comprules ingest"
@@ -195,26 +195,26 @@ class Ledger(Store):
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
         """Number and heading of the rules that some words are the heading of, whatever the typography."""
         self._check(edition)
-        place, wanted = self._places[edition], plain(words)
+        place, wanted = self._places[edition], strip_title(words)
         return tuple(
             (number_of(key), title)
             for key, runs in self._headings.items()
             for first, last, title in runs
-            if first <= place <= last and plain(title) == wanted
+            if first <= place <= last and strip_title(title) == wanted
         )
 
     def all_titles(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
         """Every heading of the Comprehensive Rules in plain letters, and where it ever stood.
 
         Returns:
-            Heading as `rules.normal.plain` has it, to (key, first edition, last edition), by key, then
+            Heading as `rules.normal.strip_title` has it, to (key, first edition, last edition), by key, then
             oldest first; editions between the two have it there as well.
         """
         runs_of: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
         for key, headings in self._headings.items():
             for first, last, title in headings:
                 if first < self._end:
-                    runs = runs_of[plain(title)]
+                    runs = runs_of[strip_title(title)]
                     since = runs.pop()[1] if runs and runs[-1][0] == key and runs[-1][2] == first - 1 else first
                     runs.append((key, since, last))
         line = self._line

@@ -17,7 +17,7 @@ from rules.keys import is_term, number_of
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import seal
-from rules.workers import pooled
+from rules.workers import map_in_pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
@@ -48,7 +48,7 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
         connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {schema.FORMAT}")
         connection.execute("BEGIN")
-        with pooled(_rows_of_words, [(table, store.path) for table in _OF_WORDS], jobs) as rows:
+        with map_in_pool(_rows_of_words, [(table, store.path) for table in _OF_WORDS], jobs) as rows:
             _Maker(store, connection).fill(zip(_OF_WORDS, rows, strict=True))
         connection.execute("COMMIT")
         ledger = bytearray(connection.serialize())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from rules.number_ranges import between, completed
+from rules.number_ranges import complete_number, list_between
 from rules.numbers import NUMBER
 from rules.ruling_numbers import STEM, regular
 
@@ -35,15 +35,15 @@ def expand(raw: str, known: Container[str] | None = None) -> tuple[str, ...]:
     raw = regular(raw)
     if "/" in raw:
         first, *others = raw.split("/")
-        return (first, *(completed(other, first) for other in others))
+        return (first, *(complete_number(other, first) for other in others))
     separator = _SEPARATOR.search(raw)
     if separator is None:
         return (raw,)
     first = raw[: separator.start()]
     if NUMBER.fullmatch(first) is None and STEM.fullmatch(first) is None:
         return (raw,)
-    last = completed(raw[separator.end() :], first)
-    numbers = between(first, last) or (first, last)
+    last = complete_number(raw[separator.end() :], first)
+    numbers = list_between(first, last) or (first, last)
     if known is None or first not in known or last not in known:
         return numbers
     return tuple(number for number in numbers if number in known)

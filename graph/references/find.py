@@ -20,7 +20,7 @@ from itertools import islice
 
 from graph.references.expand import DASHES
 from graph.references.named import named_entries
-from rules.number_ranges import between, completed
+from rules.number_ranges import complete_number, list_between
 from rules.records import ReferenceKind
 from rules.ruling_numbers import LETTER, RULING
 
@@ -228,7 +228,7 @@ def _range_end(passage: str, number: re.Match[str]) -> int:
         return slashes.end()
     for pattern in (_RANGE, _SPACED_RANGE, _THROUGH):
         tail = pattern.match(passage, number.end())
-        if tail and between(first, completed(tail["end"], first)):
+        if tail and list_between(first, complete_number(tail["end"], first)):
             return tail.end()
     full = _RANGE.match(passage, number.end())
     return full.end() if full and len(full["end"]) > 4 else number.end()

@@ -16,7 +16,7 @@ from typing import TypeVar
 from graph.references.expand import expand
 from graph.references.find import MOST_IN_PASSAGE, PrintedReference, find_references
 from rules.keys import is_term, number_of
-from rules.normal import plain
+from rules.normal import strip_title
 from rules.records import GlossaryEntry, Reading, Reference, Resolution, ResolutionStatus, Rule
 
 GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "missing")
@@ -57,18 +57,18 @@ class EditionIndex:
             by_number[rule.number].append(rule)
             heading = heading_of(rule)
             if heading:
-                bearers[plain(heading)].append(rule.number)
+                bearers[strip_title(heading)].append(rule.number)
         terms: dict[str, list[GlossaryEntry]] = defaultdict(list)
         aliases: dict[str, list[GlossaryEntry]] = defaultdict(list)
         for entry in glossary:
-            terms[plain(entry.term)].append(entry)
+            terms[strip_title(entry.term)].append(entry)
             for alias in aliases_of(entry.term):
-                aliases[plain(alias)].append(entry)
+                aliases[strip_title(alias)].append(entry)
         return cls(_frozen(by_number), _frozen(bearers), _frozen(aliases) | _frozen(terms))
 
     def entries(self, term: str) -> tuple[GlossaryEntry, ...]:
         """Entries that a term names: as printed, else in the other number if one entry alone is then meant."""
-        wanted = plain(term)
+        wanted = strip_title(term)
         if wanted in self.terms:
             return self.terms[wanted]
         near = {entry.key: entry for form in other_number(wanted) for entry in self.terms.get(form, ())}
@@ -76,7 +76,7 @@ class EditionIndex:
 
     def bearer(self, title: str) -> str | None:
         """The number of the one rule that bears a title as its heading; None where none or several do."""
-        numbers = self.bearers.get(plain(title), ())
+        numbers = self.bearers.get(strip_title(title), ())
         return numbers[0] if len(numbers) == 1 else None
 
     def fits(self, title: str, rule: Rule) -> bool:
@@ -87,10 +87,10 @@ class EditionIndex:
         """
         heading = heading_of(rule)
         if heading:
-            return plain(heading) == plain(title)
-        if plain(rule.text[: 2 * len(title) + 20]).startswith(plain(title)):
+            return strip_title(heading) == strip_title(title)
+        if strip_title(rule.text[: 2 * len(title) + 20]).startswith(strip_title(title)):
             return True
-        return self._above(rule, plain(title)) or self.bearer(title) is None
+        return self._above(rule, strip_title(title)) or self.bearer(title) is None
 
     def _above(self, rule: Rule, title: str) -> bool:
         """Whether a rule that `rule` hangs under bears the title."""
@@ -98,7 +98,7 @@ class EditionIndex:
         while rule.parent and rule.parent not in seen and rule.parent in self.rules:
             seen.add(rule.parent)
             rule = self.rules[rule.parent][0]
-            if plain(heading_of(rule) or "") == title:
+            if strip_title(heading_of(rule) or "") == title:
                 return True
         return False
 

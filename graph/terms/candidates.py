@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from graph.terms.history import WorkTexts, is_obsolete, spaced
 from graph.terms.records import StepText
-from rules.align.replacements import mine
+from rules.align.replacements import mine_replacements
 from rules.keys import is_term, term_of
 from rules.normal import fold, words
 from rules.vocabulary import stem
@@ -51,7 +51,7 @@ class Changed:
         for key, old, new in self.pairs:
             both.append((key, old.rule, new.rule))
             both.append((key, old.examples, new.examples))
-        for replacement in mine(both, minimum=_RARELY):
+        for replacement in mine_replacements(both, minimum=_RARELY):
             yield replacement.old, replacement.new, replacement.consistency
 
     def seen(self, forms: Iterable[Form]) -> dict[str, bool]:

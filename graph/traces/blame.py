@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 
 from graph.compare.passages import shown_text
 from graph.traces.trace import RelatedRecord, origins, passage_at
-from rules.change import Blame, carry, first
+from rules.change import Blame, carry, start_blame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,7 +126,7 @@ def _stood(place: RelatedRecord) -> tuple[str, str] | None:
 
 
 def _first(passage: Passage, version: Version) -> State:
-    whole = partial(first, edition=version.first, key=version.key)
+    whole = partial(start_blame, edition=version.first, key=version.key)
     return State(whole(shown_text(passage)), tuple(map(whole, passage.examples)), tuple(map(whole, passage.notes)))
 
 

@@ -11,16 +11,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from rules.align.coarse import MOST_SCANNED, Crowds, affordable, is_long, link_coarsely
+from rules.align.coarse import MOST_SCANNED, Crowds, is_long, link_coarsely, select_affordable
 from rules.align.exact import link_exact
-from rules.align.fuzzy import BY_WORDS, RareWordCandidates, Scorer, link_best, nearby
+from rules.align.fuzzy import BY_WORDS, RareWordCandidates, Scorer, find_nearby, link_best
 from rules.align.glossary_terms import gone_and_come
 from rules.align.kinds import links_of
 from rules.align.matching import Matching, PairScore
 from rules.align.pieces import link_pieces
-from rules.align.replacements import mine
-from rules.align.side import NONE, AlignmentSide, Words, head_of, masked
-from rules.align.similarity import Bag, Lexicon, joined
+from rules.align.replacements import mine_replacements
+from rules.align.side import NONE, AlignmentSide, Words, head_of, mask_passage
+from rules.align.similarity import Bag, Lexicon, join_bags
 from rules.change import Renamings
 from rules.links import Alignment, Replacement
 from rules.records import GlossaryEntry, Rule
@@ -72,7 +72,7 @@ def align(
     changed = _Changed(matching)
     if changed.olds or changed.news:
         replacements = changed.link(known)
-        renamed += changed.confirmed(replacements)
+        renamed += changed.select_surely_terms(replacements)
     return Alignment(links_of(matching, Renamings(renamed)), replacements)
 
 
@@ -93,8 +93,8 @@ class _Changed:
         self.lexicon = Lexicon(passages, _ONCE)
         self.old_sentences = {position: self._bags(record) for position, record in sentences.items()}
         self.new_sentences = {position: self._bags(record) for position, record in later.items()}
-        self.old_bags = {position: joined(bags) for position, bags in self.old_sentences.items()}
-        self.new_bags = {position: joined(bags) for position, bags in self.new_sentences.items()}
+        self.old_bags = {position: join_bags(bags) for position, bags in self.old_sentences.items()}
+        self.new_bags = {position: join_bags(bags) for position, bags in self.new_sentences.items()}
         self._by_words: dict[int, list[int]] = {}
 
     def _leave_out_long(self) -> None:
@@ -123,13 +123,13 @@ class _Changed:
         free = [position for position in self.news if matching.old_of[position] == NONE]
         index = RareWordCandidates(self.lexicon, ((position, self.new_bags[position]) for position in free))
         self._pass(scorer, index, _SURE)
-        replacements = self._mine()
+        replacements = self._mine_replacements()
         self._rename(scorer, self.given_up(replacements), known)
         for _ in range(2):
             self._loosen()
             self._pass(scorer, index, _LEAST)
         self._link_parts()
-        return self._mine() or replacements
+        return self._mine_replacements() or replacements
 
     def _link_parts(self) -> None:
         """Links what splits and merges moved, but for records of which cannot be told who continues whom."""
@@ -150,7 +150,7 @@ class _Changed:
             crowds = Crowds(matching, scorer.families)
             free = (old for old in self.olds if matching.new_of[old] == NONE and old not in matching.coarse_old)
             olds = [old for old in free if matching.old.is_heading(old) == headings]
-            pairs, too_many = affordable(olds, partial(self._candidates, scorer, index, crowds), crowds)
+            pairs, too_many = select_affordable(olds, partial(self._candidates, scorer, index, crowds), crowds)
             crowds.mark(too_many)
             link_coarsely(matching, too_many)
             link_best(matching, scorer, pairs, threshold)
@@ -160,7 +160,7 @@ class _Changed:
         by_words = self._by_words.get(old)
         if by_words is None:
             by_words = self._by_words[old] = index.of(self.old_bags[old])
-        candidates = [*by_words, *nearby(matching, scorer.families, old, crowds.free_children)]
+        candidates = [*by_words, *find_nearby(matching, scorer.families, old, crowds.free_children)]
         if not matching.old.is_rule(old):
             candidates += scorer.heads.candidates(old)
         return [new for new in dict.fromkeys(candidates) if matching.old_of[new] == NONE and new in self.new_bags]
@@ -173,12 +173,14 @@ class _Changed:
             if score is not None and score.method == BY_WORDS:
                 self.matching.unlink(old)
 
-    def _mine(self) -> tuple[Replacement, ...]:
+    def _mine_replacements(self) -> tuple[Replacement, ...]:
         matching = self.matching
         old, new = matching.old, matching.new
         olds = (old for old in self.olds if old not in matching.coarse_old)
         pairs = [(position, matching.new_of[position]) for position in olds if matching.new_of[position] != NONE]
-        return mine((new.keys[target], old.words(position), new.words(target)) for position, target in pairs)
+        return mine_replacements(
+            (new.keys[target], old.words(position), new.words(target)) for position, target in pairs
+        )
 
     def given_up(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
         """Of the mined replacements those whose old words the new edition has all but given up."""
@@ -190,7 +192,7 @@ class _Changed:
             if after.count(f" {replacement.old} ") <= _GIVEN_UP * before.count(f" {replacement.old} ")
         ]
 
-    def confirmed(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
+    def select_surely_terms(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
         """Of the words given up those that are surely terms: replaced often, or in the glossary as well.
 
         Everything else that recurs may be a rewording, and a change that it explains is not one of names alone.
@@ -216,18 +218,18 @@ class _Changed:
         stemmed = _by_first_word((_stems(old), _stems(new)) for old, new in (*known, *mined))
         if not renamings:
             return
-        scorer.heads.rename(lambda head: tuple(map(stem, renamed(head, stemmed))))
+        scorer.heads.rename(lambda head: tuple(map(stem, rename_terms(head, stemmed))))
         for position in self.olds:
             before = self.matching.old.sentences(position)
-            after = tuple(renamed(sentence, renamings) for sentence in before)
+            after = tuple(rename_terms(sentence, renamings) for sentence in before)
             if after != before:
                 self.old_sentences[position] = self._bags(after)
-                self.old_bags[position] = joined(self.old_sentences[position])
+                self.old_bags[position] = join_bags(self.old_sentences[position])
                 self._by_words.pop(position, None)
                 scorer.rename(position, self.old_bags[position])
 
 
-def renamed(words: Words, renamings: Renames) -> Words:
+def rename_terms(words: Words, renamings: Renames) -> Words:
     """The words with renamed terms replaced, the longest first where several begin at one place.
 
     Args:
@@ -285,10 +287,10 @@ def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) 
     homes: dict[str, set[int]] = defaultdict(set)
     for new in news:
         for example in matching.new.examples[new]:
-            homes[masked(example)].add(new)
+            homes[mask_passage(example)].add(new)
     for old in olds:
         for example in matching.old.examples[old]:
-            home = homes.get(masked(example), set())
+            home = homes.get(mask_passage(example), set())
             if len(home) != 1:
                 continue
             (new,) = home

@@ -113,7 +113,7 @@ class Crowds:
         return free
 
 
-def affordable(
+def select_affordable(
     olds: Iterable[int], candidates: Callable[[int], list[int]], crowds: Crowds
 ) -> tuple[dict[int, list[int]], list[int]]:
     """Finds the candidates of old records, as far as so many can be compared.

@@ -24,8 +24,8 @@ def link_exact(matching: Matching) -> None:
     # what is printed the same is mostly all there is to do, and costs nothing
     _link_unique(matching, old.content, new.content, "text")
     _link_twins(matching, old.content, new.content)
-    _link_unique(matching, old.masked, new.masked, "text-masked")
-    _link_twins(matching, old.masked, new.masked)
+    _link_unique(matching, old.mask_content, new.mask_content, "text-masked")
+    _link_twins(matching, old.mask_content, new.mask_content)
 
 
 def _link_terms(matching: Matching) -> None:
@@ -81,7 +81,7 @@ def _link_group(matching: Matching, families: Families, olds: Sequence[int], new
     for target in news:
         by_parent[new.parents[target]].append(target)
     done = 0
-    for parent, twins in _by(old.parents, olds).items():
+    for parent, twins in _group_by_parent(old.parents, olds).items():
         image = families.image.get(parent, NONE)
         heirs = by_parent.get(image, []) if image != NONE or parent == NONE else []
         if not heirs or families.preimage.get(image, parent) != parent:
@@ -123,7 +123,7 @@ def _sort(side: AlignmentSide, position: int) -> str:
     return "rule" if side.is_rule(position) else "glossary"
 
 
-def _by(parents: Sequence[int], positions: Sequence[int]) -> dict[int, list[int]]:
+def _group_by_parent(parents: Sequence[int], positions: Sequence[int]) -> dict[int, list[int]]:
     groups: dict[int, list[int]] = defaultdict(list)
     for position in positions:
         groups[parents[position]].append(position)

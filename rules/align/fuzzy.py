@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rules.align.assign import assign
 from rules.align.glossary_terms import GlossaryTerms
 from rules.align.matching import Families, Matching
-from rules.align.side import NONE, AlignmentSide, masked
+from rules.align.side import NONE, AlignmentSide, mask_passage
 from rules.align.similarity import Bag, Lexicon, Likeness, compare
 from rules.align.ties import ties
 
@@ -138,14 +138,14 @@ class Scorer:
         total += self._place(old, new, weights)
         if before.keys[old] == after.keys[new]:
             total += weights.number * self._stable.near(old)
-        if before.children[old] and self.families.known(old):
+        if before.children[old] and self.families.is_known(old):
             share = self.families.share(old, new)
             # a rule's own words went somewhere, and a heading has none
             bare = after.is_heading(new) and not before.is_heading(old)
             total += (WEIGHTS.children if bare else weights.children) * share
             if not share and words < (1.0 if heading else _MUCH_CHANGED):
                 total -= _CHILDLESS
-        if not before.is_rule(old) and self.heads.same(old, new):
+        if not before.is_rule(old) and self.heads.is_same(old, new):
             total += weights.term
         if before.examples[old] and after.examples[new] and _share_example(before, old, after, new):
             total += weights.example
@@ -161,16 +161,20 @@ class Scorer:
             keywords = before.kinds[parent] == "rule" and before.titles[parent] != after.titles[adoptive]
             if share:
                 total += weights.parent * share
-            elif self.families.known(parent):
+            elif self.families.is_known(parent):
                 total -= weights.stranger + (_OTHER_KEYWORD if keywords else 0.0)
             elif keywords and before.titles[parent] and after.titles[adoptive] and after.kinds[adoptive] == "rule":
                 total -= weights.stranger + _OTHER_KEYWORD  # the keyword is gone; another one's sentences are not its
         total += weights.chapter * self.families.flow(before.chapters[old], after.chapters[new])
-        total += weights.neighbour * self._beside(before.before(old), after.before(new), parent, adoptive)
-        total += weights.neighbour * self._beside(before.after(old), after.after(new), parent, adoptive)
+        total += weights.neighbour * self._score_neighbours(
+            before.find_before(old), after.find_before(new), parent, adoptive
+        )
+        total += weights.neighbour * self._score_neighbours(
+            before.find_after(old), after.find_after(new), parent, adoptive
+        )
         return total
 
-    def _beside(self, old: int, new: int, parent: int, adoptive: int) -> float:
+    def _score_neighbours(self, old: int, new: int, parent: int, adoptive: int) -> float:
         """Whether two neighbours continue each other; first and last places of one family count half."""
         if old == NONE and new == NONE:
             return 0.5 if parent != NONE and self.families.image.get(parent) == adoptive else 0.0
@@ -203,8 +207,8 @@ class _Stability:
 
 
 def _share_example(before: AlignmentSide, old: int, after: AlignmentSide, new: int) -> bool:
-    return not {masked(example) for example in before.examples[old]}.isdisjoint(
-        masked(example) for example in after.examples[new]
+    return not {mask_passage(example) for example in before.examples[old]}.isdisjoint(
+        mask_passage(example) for example in after.examples[new]
     )
 
 
@@ -250,7 +254,7 @@ class RareWordCandidates:
         return [position for _, _, position in heapq.nsmallest(count, ranked)]
 
 
-def nearby(
+def find_nearby(
     matching: Matching, families: Families, old: int, children: Callable[[int], Iterable[int]] | None = None
 ) -> Iterator[int]:
     """New records that the place of an old one suggests: its number, its parent's heirs, its neighbours' neighbours.
@@ -268,7 +272,7 @@ def nearby(
     parent = before.parents[old]
     for adoptive in sorted(families.votes.get(parent, ())) if parent != NONE else ():
         yield from children(adoptive) if children else after.children[adoptive]
-    for beside, step in ((before.before(old), after.after), (before.after(old), after.before)):
+    for beside, step in ((before.find_before(old), after.find_after), (before.find_after(old), after.find_before)):
         if beside != NONE and matching.new_of[beside] != NONE:
             neighbour = step(matching.new_of[beside])
             if neighbour != NONE:

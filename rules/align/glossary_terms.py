@@ -35,7 +35,7 @@ class GlossaryTerms:
         for position, head in self._old.items():
             self._terms[position].add(renamed(head))
 
-    def same(self, old: int, new: int) -> bool:
+    def is_same(self, old: int, new: int) -> bool:
         """Whether two glossary entries have the same term."""
         return self._new[new] in self._terms[old]
 
@@ -49,9 +49,9 @@ def gone_and_come(old: AlignmentSide, new: AlignmentSide) -> tuple[set[Words], s
 
     An entry that calls its term obsolete is none.
     """
-    before, after = set(old.heads.values()), set(_current(new))
+    before, after = set(old.heads.values()), set(_list_current_heads(new))
     return before - after, after - before
 
 
-def _current(side: AlignmentSide) -> Sequence[Words]:
+def _list_current_heads(side: AlignmentSide) -> Sequence[Words]:
     return [head for position, head in side.heads.items() if _OBSOLETE not in side.titles[position].casefold()]

@@ -19,7 +19,7 @@ def links_of(matching: Matching, renamed: Renamings) -> tuple[Link, ...]:
         matching: Who continues whom.
         renamed: Terms that were renamed between the two editions.
     """
-    return tuple(_Links(matching, renamed).all())
+    return tuple(_Links(matching, renamed).list_links())
 
 
 class _Links:
@@ -40,7 +40,7 @@ class _Links:
         self.targets[old].append(new)
         self.sources[new].append(old)
 
-    def all(self) -> list[Link]:
+    def list_links(self) -> list[Link]:
         """Old records in their order, and each addition after the link of the record that it follows."""
         matching = self.matching
         first = {new: min(olds) for new, olds in self.sources.items()}
@@ -57,13 +57,13 @@ class _Links:
                 additions[last].append(Link(None, key, "added", None, method, 1.0))
         links = additions.pop(NONE, [])
         for old in range(len(matching.old)):
-            links.extend(self._of(old))
+            links.extend(self._list_links_of(old))
             for new in sorted(self.targets[old]) or matching.ambiguous.get(old, ()):
                 if matching.new_of[old] == new or first[new] == old:
                     links.extend(additions.pop(new, []))
         return links
 
-    def _of(self, old: int) -> list[Link]:
+    def _list_links_of(self, old: int) -> list[Link]:
         matching = self.matching
         key = matching.old.keys[old]
         targets = sorted(self.targets[old], key=lambda new: (matching.new_of[old] != new, new))

@@ -126,6 +126,6 @@ class Families:
             return 0.0
         return self._flow[chapter, adoptive] / self._from[chapter]
 
-    def known(self, parent: int) -> bool:
+    def is_known(self, parent: int) -> bool:
         """Whether anything is known of what became of an old parent."""
         return parent in self.image

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from rules.align.coarse import MOST_NEARBY, MOST_ROUNDS, MOST_SENTENCE_PAIRS, MOST_SENTENCES
-from rules.align.fuzzy import RareWordCandidates, nearby
+from rules.align.fuzzy import RareWordCandidates, find_nearby
 from rules.align.matching import Families, Matching, PairScore
 from rules.align.sentence_similarity import SentenceSimilarity
 from rules.align.sentences import HOME, Sentences
@@ -107,7 +107,7 @@ class _Pieces:
         """
         self._link_free()
         for _ in range(MOST_ROUNDS):
-            best = self._best()
+            best = self._find_best()
             if not best:
                 return
             self.matching.pieces.update({pair: PairScore(BY_PIECES, share) for pair, share in best.items()})
@@ -125,7 +125,7 @@ class _Pieces:
             self._settle(linked)
             self._weigh(self.pairs)
 
-    def _best(self) -> dict[Pair, float]:
+    def _find_best(self) -> dict[Pair, float]:
         """The best pair of each record; what is left of it once that is linked may look otherwise."""
         best: dict[Pair, float] = {}
         olds, news = set(), set()
@@ -154,7 +154,7 @@ class _Pieces:
         """Notes how like the sentences of the pairs are, and forgets those that are not the same ones."""
         for s, t in pairs:
             linked = self.new.record(t) in self.targets.get(self.old.record(s), ())
-            like = 0.0 if linked else self.same.like(s, t)
+            like = 0.0 if linked else self.same.measure_likeness(s, t)
             if like:
                 self.likes[s, t] = like
             else:
@@ -166,11 +166,11 @@ class _Pieces:
             self._leave_out(self.free_old)
             self.matching.coarse_new |= self.free_new
             return []
-        pairs = {(s, t) for t, s in self._found(self.new, self.old, self.free_new)}
-        pairs.update(self._found(self.old, self.new, self.free_old))
+        pairs = {(s, t) for t, s in self._find_pairs(self.new, self.old, self.free_new)}
+        pairs.update(self._find_pairs(self.old, self.new, self.free_old))
         for old in sorted(self.free_old):
             ours = self.old.numbers.get(old, ())
-            around = list(islice(nearby(self.matching, self.same.kinship.families, old), MOST_NEARBY + 1))
+            around = list(islice(find_nearby(self.matching, self.same.kinship.families, old), MOST_NEARBY + 1))
             theirs = [t for new in dict.fromkeys(around) for t in self.new.numbers.get(new, ())]
             if len(around) > MOST_NEARBY or len(pairs) + len(ours) * len(theirs) > MOST_SENTENCE_PAIRS:
                 self._leave_out([old])
@@ -182,14 +182,14 @@ class _Pieces:
         """Notes that what became of old records was not looked into closely."""
         self.matching.coarse_old.update(olds)
 
-    def _found(self, half: Sentences, other: Sentences, free: Container[int]) -> set[Pair]:
+    def _find_pairs(self, half: Sentences, other: Sentences, free: Container[int]) -> set[Pair]:
         """Sentences of one half with those of the other that share most of their rare words.
 
         One that is at home is not looked for: if it was torn, its twin is not at home, and finds it.
         """
-        index = RareWordCandidates(self.lexicon, other.telling())
+        index = RareWordCandidates(self.lexicon, other.list_telling())
         pairs: set[Pair] = set()
-        for number, bag in half.telling():
+        for number, bag in half.list_telling():
             sentence = half.all[number]
             if sentence.at_home < HOME:
                 count = _CANDIDATES_FREE if sentence.record in free else _CANDIDATES
@@ -199,13 +199,13 @@ class _Pieces:
     def _shares(self) -> list[tuple[Pair, float]]:
         """Pairs of records of which enough moved, with the share that did, the greatest first."""
         shares = []
-        for pair, moved in self._moved().items():
+        for pair, moved in self._find_moved().items():
             share = min(1.0, self._share(*pair, moved))
             if share:
                 shares.append((pair, share))
         return sorted(shares, key=lambda item: (-item[1], item[0]))
 
-    def _moved(self) -> dict[Pair, _Moved]:
+    def _find_moved(self) -> dict[Pair, _Moved]:
         """What moved between each pair of records, a sentence to where it is likest."""
         records = {(s, t): (self.old.record(s), self.new.record(t)) for s, t in sorted(self.likes)}
         # a place that is no piece as a whole does not keep a sentence from another
@@ -217,7 +217,7 @@ class _Pieces:
             best_old[s] = max(best_old[s], self.likes[s, t])
             best_new[t] = max(best_new[t], self.likes[s, t])
         # of several copies of a sentence, those of the family are meant
-        near = {pair for pair, record in records.items() if self.same.kinship.near(*record)}
+        near = {pair for pair, record in records.items() if self.same.kinship.is_near(*record)}
         near_old, near_new = {s for s, _ in near}, {t for _, t in near}
         likest = {
             (s, t): record
@@ -235,7 +235,7 @@ class _Pieces:
         for (s, t), record in records.items():
             olds[record].add(s)
             news[record].add(t)
-            taken[record] += self.same.taken(s, t)
+            taken[record] += self.same.weigh_taken_words(s, t)
         return {
             record: _Moved(
                 sum(self.old.all[s].bag.weight for s in sorted(olds[record])),

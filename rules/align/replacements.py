@@ -85,7 +85,7 @@ class _Variant:
     hunks: int = 1
 
 
-def mine(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]:
+def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]:
     """Finds the words that recurrently took the place of others.
 
     Args:
@@ -100,7 +100,7 @@ def mine(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]
     """
     given = [(key, old, new) for key, old, new in pairs if old and new]
     hunks_found = _hunks(given)
-    hunks = _recurrent(hunks_found, given, minimum)
+    hunks = _select_recurrent(hunks_found, given, minimum)
     variants = _variants(given, hunks)
     supports = Counter[Sides]()
     for variant in variants.values():
@@ -113,7 +113,7 @@ def mine(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]
     for variant in kept:
         variant.style = _is_style(variant.old, variant.new)
         variant.hunks = max(len(group) for _, _, group in variant.spots)
-    chosen = _Choice(given, kept, _lost(hunks_found), minimum).run() if kept else []
+    chosen = _Choice(given, kept, _find_rewritten(hunks_found), minimum).run() if kept else []
     return tuple(
         sorted(
             chosen,
@@ -145,7 +145,7 @@ def _hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
     return hunks
 
 
-def _lost(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
+def _find_rewritten(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
     """The old words (pair, offset) of passages written anew: they speak neither for nor against a renaming."""
     return {
         (hunk.pair, at)
@@ -155,7 +155,7 @@ def _lost(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
     }
 
 
-def _recurrent(hunks: Sequence[_Hunk], pairs: Sequence[_Pair], minimum: int) -> list[_Hunk]:
+def _select_recurrent(hunks: Sequence[_Hunk], pairs: Sequence[_Pair], minimum: int) -> list[_Hunk]:
     """The hunks that recur, up to inflection: no variant of a hunk can be seen more often than the bare hunk."""
     cores = [_family(pairs[hunk.pair][1][hunk.a : hunk.b], pairs[hunk.pair][2][hunk.c : hunk.d]) for hunk in hunks]
     counts = Counter(cores)
@@ -168,7 +168,7 @@ def _variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> dict[Sides, _Va
         _, old, new = pairs[hunk.pair]
         for last in range(first, len(hunks)):
             end = hunks[last]
-            if last > first and not _near(hunk, hunks[last - 1], end):
+            if last > first and not _is_near(hunk, hunks[last - 1], end):
                 break
             group = range(first, last + 1)
             for left, right in _contexts(hunk, end):
@@ -180,7 +180,7 @@ def _variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> dict[Sides, _Va
     return variants
 
 
-def _near(first: _Hunk, last: _Hunk, other: _Hunk) -> bool:
+def _is_near(first: _Hunk, last: _Hunk, other: _Hunk) -> bool:
     """Whether a hunk can belong to the same term as a run of hunks before it."""
     if other.pair != last.pair or other.a - last.b > _GAP:
         return False
@@ -240,18 +240,18 @@ class _Choice:
                 continue  # its hunks were explained meanwhile; the new score is further down, or nowhere
             self._take(index)
             scores[index] = 0.0
-            for other in self._touched(index):
+            for other in self._find_touched(index):
                 if scores[other]:
                     scores[other] = self._score(other)
                     if scores[other]:
                         heappush(heap, (-scores[other], other))
-        return [self._result(index) for index in self._merged()]
+        return [self._result(index) for index in self._merge_chosen()]
 
     def _spots(self, index: int) -> list[tuple[int, int, range]]:
         """Where a variant is seen that nothing chosen explains yet."""
         return [spot for spot in self._variants[index].spots if self._hunks.isdisjoint(spot[2])]
 
-    def _free(self, old: Words) -> int:
+    def _count_free(self, old: Words) -> int:
         """How often the words stand where nothing chosen explains them."""
         places = self._occurrences[old]
         if not self._words:
@@ -266,7 +266,7 @@ class _Choice:
         spots = self._spots(index)
         if not spots:
             return 0, 0.0
-        free = self._free(variant.old)
+        free = self._count_free(variant.old)
         return len({pair for pair, _, _ in spots}), min(1.0, len(spots) / max(free, 1))
 
     def _score(self, index: int) -> float:
@@ -292,14 +292,14 @@ class _Choice:
         self._chosen[_family(variant.old, variant.new)] += len(pairs)
         self._taken[index] = _Taken(pairs, len(spots))
 
-    def _merged(self) -> list[int]:
+    def _merge_chosen(self) -> list[int]:
         """Joins what differs in function words around it ("play a" to "cast a", "play" to "cast"), if both were chosen.
 
         Which of the two is found first is a matter of what stands beside the term most often, and says nothing.
         """
         chosen = {(self._variants[index].old, self._variants[index].new): index for index in self._taken}
         for sides, index in list(chosen.items()):
-            bare = chosen.get(_bare(*sides), index)
+            bare = chosen.get(_strip_function_words(*sides), index)
             if bare != index:
                 taken, into = self._taken.pop(index), self._taken[bare]
                 self._taken[bare] = _Taken(taken.pairs | into.pairs, taken.spots + into.spots)
@@ -309,10 +309,10 @@ class _Choice:
     def _result(self, index: int) -> Replacement:
         variant, taken = self._variants[index], self._taken[index]
         evidence = tuple(dict.fromkeys(self._pairs[pair][0] for pair in sorted(taken.pairs)))[:_EVIDENCE]
-        consistency = round(taken.spots / (taken.spots + self._free(variant.old)), 4)
+        consistency = round(taken.spots / (taken.spots + self._count_free(variant.old)), 4)
         return Replacement(" ".join(variant.old), " ".join(variant.new), len(taken.pairs), consistency, evidence)
 
-    def _touched(self, index: int) -> list[int]:
+    def _find_touched(self, index: int) -> list[int]:
         """The variants whose measure may have changed when one was taken."""
         variant = self._variants[index]
         touched = {other for word in variant.old for other in self._by_word[word]}
@@ -348,7 +348,7 @@ def _core(old: Words, new: Words) -> Sides:
     return old, new
 
 
-def _bare(old: Words, new: Words) -> Sides:
+def _strip_function_words(old: Words, new: Words) -> Sides:
     """Both sides without the function words that they begin and end with alike."""
     while len(old) > 1 < len(new) and old[0] == new[0] in FUNCTION_WORDS:
         old, new = old[1:], new[1:]

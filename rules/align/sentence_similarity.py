@@ -88,7 +88,7 @@ class SentenceSimilarity:
         """Takes in what was linked since, and what that says of the families."""
         self.kinship = FamilyRelations(self._matching)
 
-    def like(self, s: int, t: int) -> float:
+    def measure_likeness(self, s: int, t: int) -> float:
         """How like two sentences are, about 0 to 1.1; 0 where they are not the same one."""
         old, new = self._old.all[s], self._new.all[t]
         free_old, free_new = old.record in self._free_old, new.record in self._free_new
@@ -97,12 +97,12 @@ class SentenceSimilarity:
         likeness = self._compare(s, t)
         if self._matching.old.is_rule(old.record) != self._matching.new.is_rule(new.record):
             return self._like_entry(old, new, likeness)
-        near = self.kinship.near(old.record, new.record)
+        near = self.kinship.is_near(old.record, new.record)
         limits = DELETED if free_old else LIMITS
-        like = _likest(likeness)
+        like = _choose_measure(likeness)
         if likeness.lighter < (limits.weight_near if near else limits.weight):
             return 0.0
-        if like < (limits.like_near if near else self._least(old, new, limits)):
+        if like < (limits.like_near if near else self._find_limit(old, new, limits)):
             return 0.0
         if not self._is_away(old, new, likeness.likeness, free_new):
             return 0.0
@@ -112,12 +112,12 @@ class SentenceSimilarity:
             return 0.0
         return like + (_NEAR if near else 0.0)
 
-    def taken(self, s: int, t: int) -> float:
+    def weigh_taken_words(self, s: int, t: int) -> float:
         """Weight of the words that one record lost and the other gained: all, if the sentences are as good as one."""
         whole = self._compare(s, t)
         if whole.likeness >= _ONE:
             return whole.lighter
-        return self._lexicon.shared(self._old.all[s].away, self._new.all[t].away)
+        return self._lexicon.weigh_shared(self._old.all[s].away, self._new.all[t].away)
 
     def _compare(self, s: int, t: int) -> Likeness:
         likeness = self._compared.get((s, t))
@@ -131,16 +131,16 @@ class SentenceSimilarity:
         rule_is_free = old.record in self._free_old if is_rule else new.record in self._free_new
         if not rule_is_free or max(old.at_home, new.at_home) >= HOME or likeness.likeness < _LIKE_ENTRY:
             return 0.0
-        return _likest(likeness) - _NEAR
+        return _choose_measure(likeness) - _NEAR
 
-    def _least(self, old: Sentence, new: Sentence, limits: Limits) -> float:
+    def _find_limit(self, old: Sentence, new: Sentence, limits: Limits) -> float:
         """How like two sentences must be where no family speaks for it."""
-        if self.kinship.foreign(old.record, new.record):
+        if self.kinship.is_foreign(old.record, new.record):
             # what stood under a keyword that is gone may have gone under another, if it is more than a turn of phrase
             gone = self._matching.new_of[self._matching.old.parents[old.record]] == NONE
             if not gone or min(old.bag.weight, new.bag.weight) < _MUCH:
                 return _LIKE_FOREIGN
-        return limits.like_chapter if self.kinship.together(old.record, new.record) else limits.like
+        return limits.like_chapter if self.kinship.belong_together(old.record, new.record) else limits.like
 
     def _is_away(self, sentence: Sentence, other: Sentence, likeness: float, free: bool) -> bool:
         """Whether what a sentence's record is linked with leaves it to be found elsewhere.
@@ -155,10 +155,12 @@ class SentenceSimilarity:
         if likeness >= sentence.at_home + _NEARER:
             return True
         missing = sentence.missing
-        return missing.weight >= TORN_WEIGHT and self._lexicon.shared(missing, other.bag) >= _TORN * missing.weight
+        return (
+            missing.weight >= TORN_WEIGHT and self._lexicon.weigh_shared(missing, other.bag) >= _TORN * missing.weight
+        )
 
 
-def _likest(likeness: Likeness) -> float:
+def _choose_measure(likeness: Likeness) -> float:
     """Likeness, or cover where the smaller sentence says enough to be recognised in the other."""
     return max(likeness.likeness, _COVERED * likeness.cover) if likeness.lighter >= LIMITS.weight else likeness.likeness
 
@@ -178,7 +180,7 @@ class FamilyRelations:
         self.matching = matching
         self.families: Families = matching.families()
 
-    def near(self, old: int, new: int) -> bool:
+    def is_near(self, old: int, new: int) -> bool:
         """Whether the new record stands in the family of what the old one, or its parent, became."""
         before, after = self.matching.old, self.matching.new
         if before.is_rule(old) != after.is_rule(new):
@@ -191,12 +193,12 @@ class FamilyRelations:
             return parent != NONE
         return parent != NONE and self.families.image.get(parent, NONE) == adoptive
 
-    def together(self, old: int, new: int) -> bool:
+    def belong_together(self, old: int, new: int) -> bool:
         """Whether the chapters of two rules belong together: enough of the one went to the other."""
         chapter, adoptive = self.matching.old.chapters[old], self.matching.new.chapters[new]
         return self.families.flow(chapter, adoptive) >= _TOGETHER
 
-    def foreign(self, old: int, new: int) -> bool:
+    def is_foreign(self, old: int, new: int) -> bool:
         """Whether two records stand under different keywords: these repeat each other's sentences."""
         before, after = self.matching.old, self.matching.new
         parent, adoptive = before.parents[old], after.parents[new]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.align.similarity import NOTHING, Bag, Lexicon, joined
+from rules.align.similarity import NOTHING, Bag, Lexicon, join_bags
 
 HOME = 0.6
 """Share of a sentence that its record's continuation must hold for it to be at home; at half, many a sentence that left
@@ -56,7 +56,7 @@ class Sentences:
 
     def __init__(self, lexicon: Lexicon, records: Mapping[int, Sequence[Bag]], headings: Container[int]) -> None:
         self._lexicon = lexicon
-        self.whole = {position: joined(bags) for position, bags in records.items()}
+        self.whole = {position: join_bags(bags) for position, bags in records.items()}
         self.all: list[Sentence] = []
         self.numbers: dict[int, range] = {}
         for position, bags in records.items():
@@ -73,13 +73,13 @@ class Sentences:
         """Takes in with which records of the other edition a record is linked; with none, nothing changes."""
         if not counterparts:
             return
-        together = joined(counterparts)
+        together = join_bags(counterparts)
         for number in self.numbers.get(record, ()):
             bag = self.all[number].bag
-            held = max(self._lexicon.held(bag, counterpart) for counterpart in counterparts)
-            self.all[number] = Sentence(record, bag, True, held, self._lexicon.missing(bag, together))
+            held = max(self._lexicon.measure_cover(bag, counterpart) for counterpart in counterparts)
+            self.all[number] = Sentence(record, bag, True, held, self._lexicon.find_missing(bag, together))
 
-    def telling(self) -> Iterator[tuple[int, Bag]]:
+    def list_telling(self) -> Iterator[tuple[int, Bag]]:
         """Sentences that say enough, those left out that are at home without a word missing."""
         for number, sentence in enumerate(self.all):
             at_home = sentence.at_home >= HOME and sentence.missing.weight < TORN_WEIGHT

@@ -92,9 +92,9 @@ class AlignmentSide:
             return passage_of(self.rules[position])
         return passage_of(self.glossary[position - self.rule_count])
 
-    def masked(self, position: int) -> str:
+    def mask_content(self, position: int) -> str:
         """Title and text without typography and rule numbers."""
-        return masked(self.content(position))
+        return mask_passage(self.content(position))
 
     def sentences(self, position: int) -> tuple[Words, ...]:
         """The words of title and text by sentence, numbers as `#`; never empty."""
@@ -115,14 +115,14 @@ class AlignmentSide:
                 chapters[position] = chapters[self.parents[position]]
         return chapters
 
-    def before(self, position: int) -> int:
+    def find_before(self, position: int) -> int:
         """The sibling before, `NONE` for the first."""
         parent, place = self.parents[position], self.places[position]
         if parent == NONE:
             return position - 1 if position not in (0, self.rule_count) else NONE
         return self.children[parent][place - 1] if place else NONE
 
-    def after(self, position: int) -> int:
+    def find_after(self, position: int) -> int:
         """The sibling after, `NONE` for the last."""
         parent, place = self.parents[position], self.places[position] + 1
         if parent == NONE:
@@ -138,19 +138,19 @@ def head_of(term: str) -> Words:
 
 
 @lru_cache(maxsize=1 << 15)
-def masked(content: str) -> str:
+def mask_passage(content: str) -> str:
     """A passage without typography and rule numbers; consecutive editions share most passages, so it is remembered."""
     return mask(fold(content))
 
 
 @lru_cache(maxsize=1 << 15)
 def sentences_of(content: str) -> tuple[Words, ...]:
-    """The words of a passage by sentence, numbers as `#`; remembered like `masked`."""
-    parts = (words(masked(part)) for part in _SENTENCE_END.split(content))
+    """The words of a passage by sentence, numbers as `#`; remembered like `mask_passage`."""
+    parts = (words(mask_passage(part)) for part in _SENTENCE_END.split(content))
     return tuple(part for part in parts if part) or ((),)
 
 
 @lru_cache(maxsize=1 << 13)
 def words_of(content: str) -> Words:
-    """The words of a passage in one piece; remembered like `masked`."""
+    """The words of a passage in one piece; remembered like `mask_passage`."""
     return tuple(word for sentence in sentences_of(content) for word in sentence)

@@ -79,12 +79,12 @@ class Lexicon:
         weights = self.weights
         return Bag(tuple(ids), Counter(ids), sum([weights[number] for number in ids]))
 
-    def shared(self, one: Bag, other: Bag) -> float:
+    def weigh_shared(self, one: Bag, other: Bag) -> float:
         """Weight of the words that both passages have, in whatever order."""
         weights, ours, theirs = self.weights, one.counts, other.counts
         return sum([weights[number] * min(ours[number], theirs[number]) for number in ours.keys() & theirs.keys()])
 
-    def missing(self, part: Bag, whole: Bag) -> Bag:
+    def find_missing(self, part: Bag, whole: Bag) -> Bag:
         """The words of a passage that another lacks, in order of their first appearance."""
         counts = {
             number: count - whole.counts.get(number, 0)
@@ -93,15 +93,15 @@ class Lexicon:
         }
         return Bag(tuple(counts), counts, sum([self.weights[number] * count for number, count in counts.items()]))
 
-    def held(self, part: Bag, whole: Bag) -> float:
+    def measure_cover(self, part: Bag, whole: Bag) -> float:
         """Which share of a passage another holds, 0 to 1: half by its words, half by their order."""
         if not part.ids:
             return 0.0
         common = LCSseq.similarity(part.ids, whole.ids)
-        return (self.shared(part, whole) / part.weight + common / len(part.ids)) / 2
+        return (self.weigh_shared(part, whole) / part.weight + common / len(part.ids)) / 2
 
 
-def joined(bags: Sequence[Bag]) -> Bag:
+def join_bags(bags: Sequence[Bag]) -> Bag:
     """Several passages as one."""
     if len(bags) == 1:
         return bags[0]
@@ -130,7 +130,7 @@ def compare(lexicon: Lexicon, one: Bag, other: Bag) -> Likeness:
     smaller = min(len(one.ids), len(other.ids))
     if not smaller:
         return Likeness(1.0 if len(one.ids) == len(other.ids) else 0.0, 0.0, 0.0)
-    shared = lexicon.shared(one, other)
+    shared = lexicon.weigh_shared(one, other)
     common = LCSseq.similarity(one.ids, other.ids)
     likeness = shared / (one.weight + other.weight) + common / (len(one.ids) + len(other.ids))
     lighter = min(one.weight, other.weight)

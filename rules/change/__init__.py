@@ -3,7 +3,7 @@
 Works on texts alone; which rule continues which is found by `rules.align` and handed in.
 """
 
-from rules.change.blame import Blame, Blamed, Origin, carry, first
+from rules.change.blame import Blame, Blamed, Origin, carry, start_blame
 from rules.change.classes import classify
 from rules.change.passages import Passage, passage_of
 from rules.change.renamings import NO_RENAMINGS, Renamings
@@ -20,8 +20,8 @@ __all__ = [
     "Segment",
     "carry",
     "classify",
-    "first",
     "passage_of",
     "segments",
     "segments_of",
+    "start_blame",
 ]

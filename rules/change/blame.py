@@ -103,18 +103,20 @@ _LONG = 400_000
 """Characters; the longest rule has 7,000."""
 
 
-def literally(old: str, new: str) -> bool:
+def is_equal_number(old: str, new: str) -> bool:
     """The `same_rule` that trusts nothing but equal numbers."""
     return old == new
 
 
-def first(text: str, edition: str, key: str = "") -> Blame:
+def start_blame(text: str, edition: str, key: str = "") -> Blame:
     """A text in the edition that brought it: all of it is new."""
     places = _places_in(text)
     return Blame(text, (Origin(edition, key),) * len(places), places)
 
 
-def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same_rule: SameRule = literally) -> Blame:
+def carry(
+    sources: Sequence[Blame], text: str, edition: str, key: str = "", same_rule: SameRule = is_equal_number
+) -> Blame:
     """The blame of a text that came out of others.
 
     Args:
@@ -129,7 +131,7 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
         return next(source for source in sources if source.text == text)
     new = _tokens(text).words
     if not new:
-        return first(text, edition, key)
+        return start_blame(text, edition, key)
     sides = [[key_of(word) for word in _tokens(source.text).words] for source in sources]
     keys = [key_of(word) for word in new]
     order = in_order(sides, keys)
@@ -139,7 +141,7 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
     printed = [place for rank in order for place in sources[rank].places[: len(sides[rank])]]
     origins, places = [Origin(edition, key)] * len(new), list(_places_in(text))
     for index, old in enumerate(align([key_of(word) for word in words], ages, keys)):
-        if old is not None and _still(words[old], new[index], same_rule):
+        if old is not None and _is_same_word(words[old], new[index], same_rule):
             origins[index], places[index] = ages[old], printed[old]
     _give_marks_to_their_words(origins, places, new)
     return Blame(text, tuple(origins), tuple(places))
@@ -181,7 +183,7 @@ _LOSABLE = str.maketrans({"\ufffd": "'", "?": "'", '"': "'"})
 """Quotes, and what damaged copies have in their place, count as one mark."""
 
 
-def _still(old: str, new: str, same_rule: SameRule) -> bool:
+def _is_same_word(old: str, new: str, same_rule: SameRule) -> bool:
     """Whether two tokens with the same key are the same word."""
     if key_of(old) != "#" or old == new:
         return True

@@ -44,17 +44,17 @@ def classify(
     """
     if len(old) == len(new) == 1:
         return CLASSES[_level_of_one(old[0], new[0], same_rule, renamed)]
-    level = _level_of_one(_joined(old), _joined(new), same_rule, renamed)
+    level = _level_of_one(_join_passages(old), _join_passages(new), same_rule, renamed)
     if level == _WORDING and 1 in {len(old), len(new)}:
         if len(old) > 1:
             old = _in_order_of(old, new[0])
         else:
             new = _in_order_of(new, old[0])
-        level = _level_of_one(_joined(old), _joined(new), same_rule, renamed)
+        level = _level_of_one(_join_passages(old), _join_passages(new), same_rule, renamed)
     return CLASSES[level]
 
 
-def _joined(passages: Sequence[Passage]) -> Passage:
+def _join_passages(passages: Sequence[Passage]) -> Passage:
     """Several passages as one, in which it no longer shows where they were divided."""
     return Passage(
         None,
@@ -80,7 +80,7 @@ def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Rena
         return _UNCHANGED
     if len(old.examples) != len(new.examples) or len(old.notes) != len(new.notes):
         return _WORDING
-    level = _level(old.body, new.body, same_rule, renamed)
+    level = _find_level(old.body, new.body, same_rule, renamed)
     if level == _UNCHANGED and old.heading != new.heading:
         level = _TYPOGRAPHIC
     for ours, theirs in ((old.notes, new.notes), (old.examples, new.examples)):
@@ -90,13 +90,13 @@ def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Rena
 
 
 def _level_of_list(old: Sequence[str], new: Sequence[str], same_rule: SameRule, renamed: Renamings) -> int:
-    level = max(_level(ours, theirs, same_rule, renamed) for ours, theirs in zip(old, new, strict=True))
+    level = max(_find_level(ours, theirs, same_rule, renamed) for ours, theirs in zip(old, new, strict=True))
     if level > _TYPOGRAPHIC and sorted(map(fold, old)) == sorted(map(fold, new)):
         return _TYPOGRAPHIC
     return level
 
 
-def _level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> int:
+def _find_level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> int:
     if old == new:
         return _UNCHANGED
     old, new = folded_both(old, new)

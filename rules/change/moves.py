@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.change.tokens import LIGHT, SENTENCE_ENDS, EqualBlock, bounded, matches
+from rules.change.tokens import LIGHT, SENTENCE_ENDS, EqualBlock, is_bounded, matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -78,7 +78,7 @@ class _Search:
                 lead = int(block.old + block.new > 0 and old[block.old] in SENTENCE_ENDS)
                 self._place(EqualBlock(block.old + lead, block.new + lead, block.size - lead))
         self._extend()
-        if bounded(_COSTLY * len(old), len(new)):
+        if is_bounded(_COSTLY * len(old), len(new)):
             while (run := self._best_run()) is not None:
                 self._place(EqualBlock(run.old, run.new, -run.length))
         for start, end in self._gaps():
@@ -92,7 +92,7 @@ class _Search:
                 self.places[block.new + step] = block.old + step
                 self.free[block.old + step] = False
 
-    def _fits(self, old: int, new: int) -> bool:
+    def _is_fit(self, old: int, new: int) -> bool:
         return (
             0 <= old < len(self.old)
             and 0 <= new < len(self.new)
@@ -108,7 +108,7 @@ class _Search:
                 place = self.places[index]
                 if place is None or (step < 0 and self.old[place - 1] in SENTENCE_ENDS):
                     continue
-                if self._fits(place + step, index + step):
+                if self._is_fit(place + step, index + step):
                     self._place(EqualBlock(place + step, index + step, 1))
 
     def _best_run(self) -> _MovedRun | None:
@@ -121,14 +121,14 @@ class _Search:
         for new in range(len(self.new) - _THREE + 1):
             for old in index.get(tuple(self.new[new : new + _THREE]), ())[:_MOST_PLACES]:
                 size = 0
-                while self._fits(old + size, new + size):
+                while self._is_fit(old + size, new + size):
                     size += 1
                 run = _MovedRun(-size, self.ages[old], old, new)
-                if (best is None or run < best) and self._moved(run):
+                if (best is None or run < best) and self._is_move(run):
                     best = run
         return best
 
-    def _moved(self, run: _MovedRun) -> bool:
+    def _is_move(self, run: _MovedRun) -> bool:
         """Whether a run is enough to say that it moved: several telling words, a whole sentence, or its begin."""
         held = self.old[run.old : run.old - run.length]
         words = _words_in(held)
@@ -174,7 +174,7 @@ class _Search:
         olds_free = [index for index in olds if self.free[index]]
         news_free = [index for index in news if self.places[index] is None]
         old, new = [self.old[index] for index in olds_free], [self.new[index] for index in news_free]
-        for block in _telling(matches(old, new), old, new):
+        for block in _drop_small_words(matches(old, new), old, new):
             for step in range(block.size):
                 self._place(EqualBlock(olds_free[block.old + step], news_free[block.new + step], 1))
 
@@ -189,7 +189,7 @@ def _words_in(side: Side) -> int:
     return sum(word[-1:].isalnum() and word not in LIGHT for word in side)
 
 
-def _telling(blocks: list[EqualBlock], old: Side, new: Side) -> Iterator[EqualBlock]:
+def _drop_small_words(blocks: list[EqualBlock], old: Side, new: Side) -> Iterator[EqualBlock]:
     """Without the small words in the middle of what was rewritten: twice as much changed on either side of them."""
     before = EqualBlock(0, 0, 0)
     for index, block in enumerate(blocks):

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.normal import fold, mask, numbers_in, undamaged
+from rules.normal import fold, mask, numbers_in, remove_fragile_characters
 from rules.records import GlossaryEntry, Rule
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def folded_both(old: str, new: str) -> tuple[str, str]:
     """The folds of two passages, without quotes and dashes on both sides where one side has lost some of them."""
     old, new = fold(old), fold(new)
     if old != new and (_LOST in old or _LOST in new or old.count("?") != new.count("?")):
-        return undamaged(old), undamaged(new)
+        return remove_fragile_characters(old), remove_fragile_characters(new)
     return old, new
 
 

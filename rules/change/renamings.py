@@ -37,7 +37,7 @@ class Renamings:
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
         by_word: dict[str, dict[tuple[Words, Words], None]] = defaultdict(dict)
-        for old, new in chain.from_iterable(_inflected(*pair) for pair in pairs):
+        for old, new in chain.from_iterable(_inflect_renaming(*pair) for pair in pairs):
             if old and old != new:
                 by_word[old[0]][old, new] = None
         self._by_first = {
@@ -54,8 +54,8 @@ class Renamings:
         if not isinstance(first, str):
             return
         for words, others in self._by_first.get(first, ()):
-            after = _after(old, i, words)
-            if after is not None and (other := _after(new, j, others)) is not None:
+            after = _find_end(old, i, words)
+            if after is not None and (other := _find_end(new, j, others)) is not None:
                 yield after, other
 
 
@@ -106,7 +106,7 @@ def same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
     return same_rule(old.first, new.first) and same_rule(old.last, new.last)
 
 
-def _after(tokens: Sequence[Token], at: int, words: Words) -> int | None:
+def _find_end(tokens: Sequence[Token], at: int, words: Words) -> int | None:
     """The index after `words`, which begin at `at`; dashes between them do not count (`face-down`)."""
     for index, word in enumerate(words):
         while index and at < len(tokens) and tokens[at] == "-":
@@ -117,14 +117,14 @@ def _after(tokens: Sequence[Token], at: int, words: Words) -> int | None:
     return at
 
 
-def _inflected(old: str, new: str) -> Iterator[tuple[Words, Words]]:
+def _inflect_renaming(old: str, new: str) -> Iterator[tuple[Words, Words]]:
     """A renaming as words, then its plural and possessives."""
     ours, theirs = _words(old), _words(new)
     yield ours, theirs
     if not ours or not theirs or not (ours[-1].isalpha() and theirs[-1].isalpha()):
         return
-    yield _ended(ours, "'s"), _ended(theirs, "'s")
-    ours, theirs = (*ours[:-1], _plural(ours[-1])), (*theirs[:-1], _plural(theirs[-1]))
+    yield _append_ending(ours, "'s"), _append_ending(theirs, "'s")
+    ours, theirs = (*ours[:-1], _pluralize(ours[-1])), (*theirs[:-1], _pluralize(theirs[-1]))
     yield ours, theirs
     # The fold of `auras' controllers` has the apostrophe as a token of its own, so no case is needed for it.
 
@@ -133,11 +133,11 @@ def _words(folded: str) -> Words:
     return tuple(word for word in tokens_of(folded) if isinstance(word, str) and word != "-")
 
 
-def _ended(words: Words, end: str) -> Words:
+def _append_ending(words: Words, end: str) -> Words:
     return (*words[:-1], words[-1] + end)
 
 
-def _plural(word: str) -> str:
+def _pluralize(word: str) -> str:
     if word.endswith("y") and not word.endswith(("ay", "ey", "oy", "uy")):
         return f"{word[:-1]}ies"
     return f"{word}es" if word.endswith(("s", "x", "ch", "sh")) else f"{word}s"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from rules.change.tokens import LIGHT, SENTENCE_ENDS, EqualBlock, Tokens, bounded, is_word, matches, tokens
+from rules.change.tokens import LIGHT, SENTENCE_ENDS, EqualBlock, Tokens, is_bounded, is_word, matches, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ def segments(old: str, new: str) -> tuple[Segment, ...]:
     if old == new:
         return (Segment("equal", old),) if old else ()
     parts = _by_paragraphs(old, new) if len(old) + len(new) > _LONG else _by_tokens(old, new)
-    return tuple(_arranged(parts))
+    return tuple(_arrange_segments(parts))
 
 
 def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]:
@@ -47,7 +47,7 @@ def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]
     return segments("\n".join(olds), "\n".join(news))
 
 
-def _arranged(parts: Iterator[Segment]) -> Iterator[Segment]:
+def _arrange_segments(parts: Iterator[Segment]) -> Iterator[Segment]:
     """Joins neighbours; within a change all that is deleted comes before all that is inserted."""
     held: dict[Op, list[str]] = {"equal": [], "delete": [], "insert": []}
     for op, text in parts:
@@ -55,14 +55,14 @@ def _arranged(parts: Iterator[Segment]) -> Iterator[Segment]:
             yield Segment("equal", "".join(held["equal"]))
             held["equal"].clear()
         elif op == "equal":
-            yield from _flushed(held)
+            yield from _flush_segments(held)
         held[op].append(text)
-    yield from _flushed(held)
+    yield from _flush_segments(held)
     if held["equal"]:
         yield Segment("equal", "".join(held["equal"]))
 
 
-def _flushed(held: dict[Op, list[str]]) -> Iterator[Segment]:
+def _flush_segments(held: dict[Op, list[str]]) -> Iterator[Segment]:
     for op in ("delete", "insert"):
         if held[op]:
             yield Segment(op, "".join(held[op]))
@@ -102,8 +102,8 @@ def _by_paragraphs(old: str, new: str) -> Iterator[Segment]:
 def _by_tokens(old: str, new: str) -> Iterator[Segment]:
     ours, theirs = tokens(old), tokens(new)
     blocks = matches(ours.words, theirs.words)
-    if bounded(len(ours.words), len(theirs.words)):
-        blocks = _readable(blocks, ours, theirs)
+    if is_bounded(len(ours.words), len(theirs.words)):
+        blocks = _drop_small_blocks(blocks, ours, theirs)
     at_old = at_new = 0
     for first_old, first_new, size in _in_characters(blocks, ours, theirs, old, new):
         yield from _change(old[at_old:first_old], new[at_new:first_new])
@@ -127,7 +127,7 @@ def _in_characters(
             yield ours.starts[block.old + index], theirs.starts[block.new + index], size
 
 
-def _readable(blocks: list[EqualBlock], ours: Tokens, theirs: Tokens) -> list[EqualBlock]:
+def _drop_small_blocks(blocks: list[EqualBlock], ours: Tokens, theirs: Tokens) -> list[EqualBlock]:
     """Without the small blocks between two larger changes: a `the` that two sentences happen to share."""
     kept: list[EqualBlock] = []
     end = EqualBlock(len(ours.words), len(theirs.words), 0)

@@ -77,7 +77,7 @@ def is_word(token: str) -> bool:
     return token[-1].isalnum() or token[0] == "{"
 
 
-def bounded(old: int, new: int) -> bool:
+def is_bounded(old: int, new: int) -> bool:
     """Whether `matches` takes sides of these lengths; longer ones are compared from both ends only."""
     return old * new <= _MOST_CELLS
 
@@ -87,14 +87,14 @@ def matches(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
 
     Of sides that are too long to compare in full only the common beginning and the common end are given.
     """
-    if not bounded(len(old), len(new)):
+    if not is_bounded(len(old), len(new)):
         return _both_ends(old, new)
     blocks = [
         EqualBlock(block.a, block.b, block.size)
         for block in LCSseq.editops(old, new).as_matching_blocks()
         if block.size and old[block.a : block.a + block.size] == new[block.b : block.b + block.size]
     ]
-    return _slid(blocks, old, new)
+    return _slide_blocks(blocks, old, new)
 
 
 def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
@@ -106,7 +106,7 @@ def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
     ]
 
 
-def _slid(blocks: list[EqualBlock], old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
+def _slide_blocks(blocks: list[EqualBlock], old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
     """Moves what was only inserted (or only deleted) along repeated words until it begins after a sentence's end.
 
     `A b. | A c. |` and `A | b. A | c.` are the same insertion; only the first shows what was written.

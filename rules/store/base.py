@@ -70,11 +70,11 @@ class OpenFile:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
-            raise self._damaged(error) from error
+            raise self._damage_error(error) from error
 
     def _check(self, edition: str) -> None:
         if edition not in self.edition_ids:
             raise LookupError(f"{self.path}: the knowledge base has no edition {edition}")
 
-    def _damaged(self, error: sqlite3.DatabaseError) -> Exception:
+    def _damage_error(self, error: sqlite3.DatabaseError) -> Exception:
         return DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {REMEDY}")

@@ -131,7 +131,7 @@ class Store(HistoryReader, TextsToEditions):
 
     def heading(self, edition: str, key: str) -> str | None:
         """The own heading of a rule; None where it has none, and for glossary entries, which have their term."""
-        return self._named(edition, key)[0]
+        return self._read_heading_and_parent(edition, key)[0]
 
     def headings(self, edition: str) -> dict[str, str]:
         """Return the own headings of an edition's rules by key, in the order of the document."""
@@ -149,10 +149,10 @@ class Store(HistoryReader, TextsToEditions):
             heading = self.heading(edition, above)
             if heading is not None:
                 return heading
-            above = self._named(edition, above)[1]
+            above = self._read_heading_and_parent(edition, above)[1]
         return None
 
-    def _named(self, edition: str, key: str) -> tuple[str | None, str | None]:
+    def _read_heading_and_parent(self, edition: str, key: str) -> tuple[str | None, str | None]:
         """Heading and parent of a rule, as far as it has them."""
         self._check(edition)
         query = """SELECT title, parent FROM rules JOIN texts ON texts.id = text_id
@@ -278,7 +278,7 @@ class Store(HistoryReader, TextsToEditions):
         try:
             return search(self._connection, query, edition, limit)
         except sqlite3.DatabaseError as error:
-            raise self._damaged(error) from error
+            raise self._damage_error(error) from error
 
     def _as_rules(self, edition: str, selected: Iterable[Any]) -> tuple[Rule, ...]:
         selected = list(selected)

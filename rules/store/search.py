@@ -70,7 +70,7 @@ def search(connection: sqlite3.Connection, query: str, edition: str | None, limi
     understood = parse_query(query)
     hits: dict[tuple[str, str, str], Hit] = {}
     if understood.number is not None:
-        for hit in _numbered(connection, understood.number, edition):
+        for hit in _find_numbered(connection, understood.number, edition):
             hits.setdefault((hit.edition, hit.key, hit.field), hit)
     for match in (understood.match, prefixes(understood)):
         if match is None:
@@ -84,7 +84,7 @@ def search(connection: sqlite3.Connection, query: str, edition: str | None, limi
     return tuple(hits.values())[:limit]
 
 
-def _numbered(connection: sqlite3.Connection, number: str, edition: str | None) -> Iterator[Hit]:
+def _find_numbered(connection: sqlite3.Connection, number: str, edition: str | None) -> Iterator[Hit]:
     """Rules that bear the number: in the history each text once, latest first."""
     rows = connection.execute(
         """SELECT DISTINCT text_id, texts.title, texts.text FROM rules JOIN texts ON texts.id = rules.text_id

@@ -54,7 +54,7 @@ class TextsToEditions(OpenFile):
         query = "SELECT id, title, text FROM texts WHERE id IN ({marks}) ORDER BY id"
         return {row[0]: (row[1], row[2]) for row in self._of_many(query, sorted(ids))}
 
-    def standing(self, ids: Collection[int]) -> Iterator[Standing]:
+    def find_standing(self, ids: Collection[int]) -> Iterator[Standing]:
         """Where texts stand: as rules, glossary entries, examples and notes; in no order."""
         chosen = sorted(ids)
         for query in _STANDING:
@@ -85,7 +85,7 @@ class TextsToEditions(OpenFile):
                    WHERE edition = ? ORDER BY position"""
         return (*self.select(query, edition), *self.select(terms, edition))
 
-    def below(self, edition: str) -> dict[int, int]:
+    def count_below(self, edition: str) -> dict[int, int]:
         """How many examples and notes the rules of an edition have, by the rule's position; not those without any."""
         self._check(edition)
         query = """SELECT position, count(*) FROM (

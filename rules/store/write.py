@@ -72,7 +72,7 @@ class StoreWriter:
 
     def __enter__(self) -> Self:
         try:
-            with self._explained():
+            with self._explain_errors():
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 self._pending.__enter__()
                 name = f"{self.temporary.resolve().as_uri()}?mode=rwc"  # as an address, so that another can be attached
@@ -116,10 +116,10 @@ class StoreWriter:
         if rows.id <= self._last_edition:
             raise ValueError(f"editions must be added oldest first: {rows.id} after {self._last_edition}")
         self._last_edition = rows.id
-        with self._explained():
+        with self._explain_errors():
             self._insert("editions", [rows.edition])
             for table, table_rows in rows.tables:
-                self._insert(table, list(self._stored(rows.id, table, table_rows)))
+                self._insert(table, list(self._encode_rows(rows.id, table, table_rows)))
 
     def carry_over(self, old: OldEditions, editions: Sequence[str]) -> None:
         """Adds the first editions of an older knowledge base as they stand there, before all others.
@@ -128,8 +128,8 @@ class StoreWriter:
         """
         if not editions:
             return
-        with self._explained():
-            connection = self._open()
+        with self._explain_errors():
+            connection = self._require_connection()
             connection.execute("ATTACH ? AS older", (f"{old.path.resolve().as_uri()}?mode=ro&immutable=1",))
             for edition in editions:
                 connection.execute("INSERT INTO editions SELECT * FROM older.editions WHERE id = ?", (edition,))
@@ -145,10 +145,10 @@ class StoreWriter:
 
     def _text_ids(self, table: str) -> set[int]:
         """The ids of all texts that a table of the new file names."""
-        names = [row[1] for row in self._open().execute(f"PRAGMA table_info({table})")]
+        names = [row[1] for row in self._require_connection().execute(f"PRAGMA table_info({table})")]
         ids: set[int] = set()
         for column in TEXT_COLUMNS[table]:
-            rows = self._open().execute(f"SELECT DISTINCT {names[column + 1]} FROM {table}")  # noqa: S608 - fixed words
+            rows = self._require_connection().execute(f"SELECT DISTINCT {names[column + 1]} FROM {table}")  # noqa: S608 - fixed words
             ids.update(number for (number,) in rows)
         return ids
 
@@ -159,14 +159,14 @@ class StoreWriter:
         process and in others.
         """
         self._settled = True
-        with self._explained():
+        with self._explain_errors():
             self._insert("texts", [(number, *text, _sha256(text[1])) for text, number in self._texts.items()])
             self._insert("imprints", self._imprints())
             self._insert(
                 "search (rowid, title, text)",
                 [(number, *text) for text, number in self._texts.items() if number in self._searched],
             )
-            connection = self._open()
+            connection = self._require_connection()
             connection.execute("INSERT INTO search (search) VALUES ('optimize')")
             connection.execute("COMMIT")
             connection.executescript(EDITION_INDEXES)
@@ -182,7 +182,7 @@ class StoreWriter:
         if rows.edition <= self._last_step:
             raise ValueError(f"steps must be added oldest first: {rows.edition} after {self._last_step}")
         self._last_step = rows.edition
-        with self._explained():
+        with self._explain_errors():
             self._insert("steps", [(rows.edition, rows.previous, rows.fingerprint)])
             for table, table_rows in (("links", rows.links), ("replacements", rows.replacements)):
                 self._insert(table, [(rows.edition, position, *row) for position, row in enumerate(table_rows)])
@@ -197,7 +197,7 @@ class StoreWriter:
         self._after_settling(f"the table {table}")
         if table not in WHOLE_TABLES:
             raise ValueError(f"{table} is none of {', '.join(WHOLE_TABLES)}")
-        with self._explained():
+        with self._explain_errors():
             self._insert(table, list(rows))
 
     def finish(self, meta: Mapping[str, str]) -> None:
@@ -208,9 +208,9 @@ class StoreWriter:
         """
         if not self._settled:
             self.settle()
-        with self._explained():
+        with self._explain_errors():
             self._insert("meta", sorted({**meta, "schema": str(SCHEMA_VERSION), seal.KEY: seal.EMPTY}.items()))
-            connection = self._open()
+            connection = self._require_connection()
             connection.execute("COMMIT")
             connection.executescript(HISTORY_INDEXES)
             connection.close()
@@ -234,7 +234,7 @@ class StoreWriter:
         if not self._settled:
             raise ValueError(f"{what} comes before the editions are settled")
 
-    def _stored(self, edition: str, table: str, rows: tuple[Row, ...]) -> Iterator[Row]:
+    def _encode_rows(self, edition: str, table: str, rows: tuple[Row, ...]) -> Iterator[Row]:
         """The rows as the table holds them: with the edition, and ids in place of texts."""
         columns = TEXT_COLUMNS[table]
         searched = table in SEARCHED
@@ -256,15 +256,15 @@ class StoreWriter:
     def _insert(self, table: str, rows: list[Row]) -> None:
         if rows:
             marks = ",".join("?" * len(rows[0]))
-            self._open().executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608 - fixed words
+            self._require_connection().executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608 - fixed words
 
-    def _open(self) -> sqlite3.Connection:
+    def _require_connection(self) -> sqlite3.Connection:
         if self._connection is None:
             raise ValueError("a StoreWriter works inside a `with` statement only")
         return self._connection
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _explain_errors(self) -> Iterator[None]:
         """Tell failures of the system as `StoreError`."""
         try:
             yield

@@ -12,7 +12,7 @@ from graph.documents import edition_json, map_rows
 from graph.terms.rows import COLUMNS, term_from, terms_json
 from rules.change import Passage as Words
 from rules.change.passages import plain_form
-from rules.links import ChangeClass, Link, Version, gravest
+from rules.links import ChangeClass, Link, Version, find_gravest
 from rules.store import Store
 from site_src.data.corpus import Content, Corpus, CorpusRow
 from site_src.data.edition_steps import EditionStep, summary_json
@@ -62,7 +62,7 @@ def manifest_document(
 
     def since(row: CorpusRow) -> str:
         later = [version.change for version in versions[row.lineage or ""] if version.first > content.edition.id]
-        return gravest([change for change in later if change is not None])
+        return find_gravest([change for change in later if change is not None])
 
     headings = ((rule, corpus.passages[rule.text].heading) for rule in content.rules)
     return {

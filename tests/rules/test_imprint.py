@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.imprint import bare, imprint, without_tags
+from rules.imprint import imprint, strip_passage, without_tags
 
 
 @pytest.mark.parametrize(
@@ -47,4 +47,4 @@ def test_nothing_has_none() -> None:
 
 def test_only_dated_brackets_are_taken_out() -> None:
     assert without_tags("Turn it. [J. Ring 02/03/98] Then [pay].") == "Turn it.  Then [pay]."
-    assert bare("Turn “it” – now?") == "turnitnow"
+    assert strip_passage("Turn “it” – now?") == "turnitnow"

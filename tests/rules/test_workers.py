@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.workers import WorkerError, pooled, pooled_workers
+from rules.workers import WorkerError, map_in_pool, map_with_workers
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120
@@ -43,26 +43,26 @@ class Counter:
 
 
 def test_a_worker_that_is_ended_is_told() -> None:
-    with pytest.raises(WorkerError, match="ended from outside"), pooled(die, list(range(8)), 2) as results:
+    with pytest.raises(WorkerError, match="ended from outside"), map_in_pool(die, list(range(8)), 2) as results:
         list(results)
 
 
 @pytest.mark.parametrize("run", [1, 3, 50])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_results_come_in_order(jobs: int, run: int) -> None:
-    with pooled(double_number, list(range(20)), jobs, run=run) as results:
+    with map_in_pool(double_number, list(range(20)), jobs, run=run) as results:
         assert list(results) == [2 * number for number in range(20)]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_each_process_makes_a_worker(jobs: int) -> None:
-    with pooled_workers(partial(Counter, 10), Counter.count, range(4), jobs) as results:
+    with map_with_workers(partial(Counter, 10), Counter.count, range(4), jobs) as results:
         assert list(results) == [(10 + number, False) for number in range(4)]
 
 
 def test_the_worker_of_this_process_is_closed_at_the_end() -> None:
     counter = Counter(10)
-    with pytest.raises(KeyError), pooled_workers(lambda: counter, Counter.count, range(4), 1):
+    with pytest.raises(KeyError), map_with_workers(lambda: counter, Counter.count, range(4), 1):
         raise KeyError
     assert counter.closed
 

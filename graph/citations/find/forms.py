@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from graph.citations.records import Form, Part
-from rules.number_ranges import between, completed
+from rules.number_ranges import complete_number, list_between
 
 PLAUSIBLE_CHAPTERS = 50
 """Chapters of a section run from N00; none has come near N50 since 1999. Only held against numbers that no word
@@ -112,8 +112,8 @@ def read_number(text: str, start: int) -> Printed | None:
     while len(parts) < _MOST_ITEMS:
         tail = _range_tail(text, end, numbers[-1], start)
         if tail is not None:
-            last = tail["end"].lower() if tail["end"].count(".") else completed(tail["end"].lower(), numbers[-1])
-            inside = between(numbers[-1], last)
+            last = tail["end"].lower() if tail["end"].count(".") else complete_number(tail["end"].lower(), numbers[-1])
+            inside = list_between(numbers[-1], last)
             problem = problem or (None if inside else _fault(numbers[-1], last) or None)
             numbers += inside[1:] or (last,)
             form = "range" if form == "number" else "letters"
@@ -123,7 +123,7 @@ def read_number(text: str, start: int) -> Printed | None:
             if tail is None:
                 break
             group = "letter" if tail["letter"] else "end"
-            numbers.append(completed(tail[group].lower(), numbers[-1]))
+            numbers.append(complete_number(tail[group].lower(), numbers[-1]))
             form = "letters"
             parts.append(Part(numbers[-1], tail.start(group), tail.end(group)))
         end = parts[-1].end
@@ -139,7 +139,7 @@ def read_chapter(text: str, start: int) -> Printed | None:
     if tail is None or not 0 < int(tail["end"]) - int(head[0]) < PLAUSIBLE_CHAPTERS:
         return Printed(start, head.end(), "number", (head[0],), (Part(head[0], start, head.end()),))
     parts = (Part(head[0], start, head.end()), Part(tail["end"], tail.start("end"), tail.end("end")))
-    numbers = between(head[0], tail["end"]) or (head[0], tail["end"])
+    numbers = list_between(head[0], tail["end"]) or (head[0], tail["end"])
     return Printed(start, tail.end("end"), "range", numbers, parts)
 
 
@@ -194,7 +194,7 @@ def _bracketed(text: str, head: re.Match[str]) -> Printed:
     while len(parts) < _MOST_ITEMS and (tail := _ALSO_BRACKETED.match(text, parts[-1].end)):
         before, last = numbers[-1], head[1] + tail["end"]
         if tail["range"]:
-            inside = between(before, last)
+            inside = list_between(before, last)
             problem = problem or (None if inside else _fault(before, last) or None)
             numbers += inside[1:] or (last,)
             form = "range" if form == "number" else "letters"
@@ -214,9 +214,9 @@ def _form(name: str) -> Form:
 def _range_tail(text: str, position: int, first: str, start: int) -> re.Match[str] | None:
     tail = _RANGE.match(text, position) or _SPACED_RANGE.match(text, position)
     if tail is None and (tail := _THROUGH.match(text, position)):
-        last = tail["end"].lower() if "." in tail["end"] else completed(tail["end"], first)
+        last = tail["end"].lower() if "." in tail["end"] else complete_number(tail["end"], first)
         if "to" in tail["gap"].split() and (
-            not between(first, last) or _MOVED.search(text[max(0, start - 40) : start])
+            not list_between(first, last) or _MOVED.search(text[max(0, start - 40) : start])
         ):
             return None
     if tail is None:
@@ -224,13 +224,13 @@ def _range_tail(text: str, position: int, first: str, start: int) -> re.Match[st
     end, lettered = tail["end"], first[-1].isalpha()
     if "." in end:
         # Behind blanks a far end in another chapter is a dash between two citations.
-        return tail if not tail["gap"].startswith(" ") or between(first, end.lower()) else None
+        return tail if not tail["gap"].startswith(" ") or list_between(first, end.lower()) else None
     if end.isalpha():
         return tail if lettered and (end.islower() or text[position - 1].isupper()) else None
     if lettered:
         return None
     # `CR 509.1-3` counts on; `702.40-1` and `702.4-2024` do not.
-    return tail if end.isdecimal() and bool(between(first, completed(end, first))) else None
+    return tail if end.isdecimal() and bool(list_between(first, complete_number(end, first))) else None
 
 
 def _list_tail(text: str, position: int, last: str) -> re.Match[str] | None:

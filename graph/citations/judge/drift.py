@@ -14,7 +14,7 @@ from graph.citations.judge.messages import (
     join_words,
     number_with_title,
 )
-from rules.links import gravest
+from rules.links import find_gravest
 from rules.numbers import is_number, parent_of
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def reworded(known: JudgeContext, number: str, base: str, target: str) -> Number
     ]
     if not changes:
         return None
-    change = gravest([version.change for version in changes if version.change])
+    change = find_gravest([version.change for version in changes if version.change])
     how = "its terms were renamed" if change == "terminology" else "its words changed"
     when = join_words([known.named(version.first) for version in changes[-3:]])
     more = f" and {len(changes) - 3} times before" if len(changes) > 3 else ""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ahocorasick_rs import AhoCorasick
 
-from rules.normal import fold, plain
+from rules.normal import fold, strip_title
 from rules.numbers import is_number, kind_of, parent_of
 from rules.vocabulary import is_content, stem
 
@@ -86,7 +86,7 @@ class Titles:
         """The names that a title joins: "Tap and Untap" is two."""
         heading = self._facts.heading(edition, key) or ""
         parts = _AND.split(heading)
-        return [plain(part) for part in parts] if len(parts) == 2 and len(heading.split()) == 3 else []
+        return [strip_title(part) for part in parts] if len(parts) == 2 and len(heading.split()) == 3 else []
 
     def _lineages_of(self, title: str) -> frozenset[str]:
         """The lineages that ever bore a title."""
@@ -107,7 +107,7 @@ class Titles:
         for title, places in self._bearers.items():
             key, first = places[0]
             printed = self._facts.heading(first, key) or title
-            as_printed[title] = printed if plain(printed) == title else title
+            as_printed[title] = printed if strip_title(printed) == title else title
         return as_printed
 
     @cached_property
@@ -134,7 +134,7 @@ class Titles:
         for version in self._whereabouts.versions(lineage):
             heading = self._facts.heading(version.first, version.key)
             if heading:
-                titles.update((plain(heading), *self._names(version.first, version.key)))
+                titles.update((strip_title(heading), *self._names(version.first, version.key)))
         return frozenset(titles)
 
     def _above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -194,7 +194,7 @@ class Titles:
     def may_be_about(self, words: str, titles: Iterable[str]) -> bool:
         """Whether some words may be about one of several titles: to acquit, not to accuse."""
         here = _stems_in(words)
-        joined = plain(words)
+        joined = strip_title(words)
         return any(
             (len(title) > _SHORTEST_STEM and title in joined)
             or any(word.startswith(beginning) for beginning in self._stems.get(title, ()) for word in here)
@@ -246,7 +246,7 @@ def _joined(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int,
         if between != " " and _STOP.search(between):
             parts.append("\n")
             length += 1
-        letters = plain(token[0])
+        letters = strip_title(token[0])
         starts[length] = place
         parts.append(letters)
         length += len(letters)

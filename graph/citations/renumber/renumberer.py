@@ -18,7 +18,7 @@ from graph.citations.renumber.blocks import whole_blocks
 from graph.citations.renumber.outcome import Cause, Outcome, Status
 from graph.citations.renumber.spelling import is_told, listed, respelled, segments
 from rules.edition_names import UnknownEdition, as_day
-from rules.number_ranges import between
+from rules.number_ranges import list_between
 from rules.numbers import is_number, sort_key
 
 if TYPE_CHECKING:
@@ -260,7 +260,9 @@ class Renumberer:
         if not is_told(segment):
             return tuple(numbers) if [part.number for part in segment.parts] == list(numbers) else None
         ordered = sorted(set(numbers), key=sort_key)
-        inside = [number for number in between(ordered[0], ordered[-1]) if self._moves.has(self._moves.target, number)]
+        inside = [
+            number for number in list_between(ordered[0], ordered[-1]) if self._moves.has(self._moves.target, number)
+        ]
         return (ordered[0], ordered[-1]) if inside == ordered else None
 
 

@@ -19,7 +19,7 @@ from graph.citations.find.forms import (
     read_named_chapter,
     read_number,
 )
-from rules.number_ranges import between, completed
+from rules.number_ranges import complete_number, list_between
 from rules.numbers import NUMBER
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
             if parts and not _LISTING.search(text, last.end, parts[0].start):
                 return None
             several.append(
-                NumberSegment((first, last), between(first.number, last.number) or (first.number, last.number))
+                NumberSegment((first, last), list_between(first.number, last.number) or (first.number, last.number))
             )
         else:
             several.append(NumberSegment((first,), (first.number,)))
@@ -83,7 +83,7 @@ def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
 
 def is_told(segment: NumberSegment) -> bool:
     """Whether what lies between the ends of a range is known: `601.2e-602.1a` does not say."""
-    return len(segment.parts) == 1 or bool(between(segment.parts[0].number, segment.parts[1].number))
+    return len(segment.parts) == 1 or bool(list_between(segment.parts[0].number, segment.parts[1].number))
 
 
 def respelled(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
@@ -123,7 +123,7 @@ def _meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[str, 
     meant: list[str] = []
     for part, number, before in zip(citation.parts, numbers, (None, *citation.parts), strict=False):
         if before is not None and not _LISTING.search(text, before.end, part.start):
-            meant += between(meant[-1], number)[1:] or (number,)
+            meant += list_between(meant[-1], number)[1:] or (number,)
         else:
             meant.append(number)
     return tuple(meant)
@@ -149,7 +149,7 @@ def _part(text: str, citation: Citation, part: Part, number: str, before: str, *
     shortest = _FULL if fullest or not before else _style(printed, part.number)
     for style in range(shortest, _FULL):
         short = _spelled(number, style, own_gap, upper=upper)
-        if short and completed(short.lower(), before) == number:
+        if short and complete_number(short.lower(), before) == number:
             return _bracketed(short) if brackets else short
     full = _spelled(number, _FULL, own_gap, upper=upper)
     return _bracketed(full) if brackets else full

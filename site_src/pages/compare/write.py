@@ -13,7 +13,7 @@ from jinja2 import Template
 
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store, open_store
-from rules.workers import pooled_workers
+from rules.workers import map_with_workers
 from site_src.markup.page_source import environment
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.shell import Shell
@@ -135,5 +135,5 @@ def _written(job: ComparisonJob) -> Iterator[str]:
     """Has all pages written; what each says in words."""
     numbers = range(len(job.pairs))
     jobs = 1 if len(numbers) <= _FEW else min(os.cpu_count() or 1, _MOST)
-    with pooled_workers(partial(ComparisonWorker, job), ComparisonWorker.write, numbers, jobs, run=_RUN) as words:
+    with map_with_workers(partial(ComparisonWorker, job), ComparisonWorker.write, numbers, jobs, run=_RUN) as words:
         yield from words

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from rules.store import open_store
-from rules.workers import pooled_workers
+from rules.workers import map_with_workers
 from site_src.layout.book import SitePlace
 from site_src.markup.shell import Shell
 from site_src.pages.history.lineage_histories import LineageHistories
@@ -68,7 +68,7 @@ def writing(job: HistoryJob, pages: int) -> Iterator[None]:
     """
     runs = [range(at, min(at + _RUN, pages)) for at in range(0, pages, _RUN)]
     jobs = 1 if pages <= _FEW else min(os.cpu_count() or 1, _MOST)
-    with pooled_workers(partial(HistoryWorker, job), HistoryWorker.write, runs, jobs) as results:
+    with map_with_workers(partial(HistoryWorker, job), HistoryWorker.write, runs, jobs) as results:
         yield
         for _ in results:
             pass

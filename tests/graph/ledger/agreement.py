@@ -8,7 +8,7 @@ from comprules.term_reader import terms_of
 from graph.compare.passages import shown_text
 from graph.ledger import Ledger
 from rules.change import passage_of
-from rules.normal import plain
+from rules.normal import strip_title
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store
 
@@ -60,7 +60,9 @@ def check_edition(store: Store, ledger: Ledger, edition: str) -> None:
         assert store.heading(edition, rule.key) == rule.heading, rule.key
     for title in {rule.heading for rule in rules if rule.heading}:
         titled = ((rule.number, rule.heading) for rule in rules if rule.heading)
-        assert ledger.titled(edition, title) == tuple(entry for entry in titled if plain(entry[1]) == plain(title))
+        assert ledger.titled(edition, title) == tuple(
+            entry for entry in titled if strip_title(entry[1]) == strip_title(title)
+        )
 
 
 def check_lineage(store: Store, ledger: Ledger, lineage: str) -> None:

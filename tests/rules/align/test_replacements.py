@@ -29,7 +29,7 @@ FRAMES = (
 def mine(pairs: Iterable[tuple[str, str, str]], minimum: int = 3) -> tuple[Replacement, ...]:
     """The replacements of passages as they are printed."""
     split = [(key, words(mask(fold(old))), words(mask(fold(new)))) for key, old, new in pairs]
-    return replacements.mine(split, minimum=minimum)
+    return replacements.mine_replacements(split, minimum=minimum)
 
 
 def pairs_of(old: str, new: str, frames: tuple[str, ...] = FRAMES) -> Pairs:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
 from bench.histories import blame_accuracy
-from rules.change import Blame, Blamed, Origin, carry, first
+from rules.change import Blame, Blamed, Origin, carry, start_blame
 from tests.rules.change.phrases import stands_in
 
 A, B, C, D = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04"
@@ -27,9 +27,9 @@ def blame(
     before = ""
     for edition, (text, *others) in versions:
         if state is None:
-            state = first(text, edition)
+            state = start_blame(text, edition)
         else:
-            sources = [state, *(first(other, before) for other in others)]
+            sources = [state, *(start_blame(other, before) for other in others)]
             step = operator.eq if same_rule is None else functools.partial(same_rule, edition)
             state = carry(sources, text, edition, same_rule=step)
         before = edition
@@ -112,8 +112,8 @@ def test_a_number_that_moved_with_its_rule_keeps_its_date() -> None:
 
 
 def test_a_merge_keeps_the_dates_of_both() -> None:
-    first_part = carry([first("Cats sleep all day.", A, "101.1")], "Cats often sleep all day.", B, "101.1")
-    other = first("Dogs guard old houses.", A, "205.3")
+    first_part = carry([start_blame("Cats sleep all day.", A, "101.1")], "Cats often sleep all day.", B, "101.1")
+    other = start_blame("Dogs guard old houses.", A, "205.3")
     for text in (
         "Cats often sleep all day. Still dogs guard old houses.",
         "Dogs guard old houses. Still cats often sleep all day.",
@@ -128,7 +128,7 @@ def test_a_merge_keeps_the_dates_of_both() -> None:
 
 
 def test_the_parts_of_a_split_keep_the_dates_of_the_whole() -> None:
-    whole = carry([first("Cats sleep. Dogs guard old houses.", A)], "Cats sleep. Dogs guard new houses.", B)
+    whole = carry([start_blame("Cats sleep. Dogs guard old houses.", A)], "Cats sleep. Dogs guard new houses.", B)
     part = carry([whole], "Dogs guard new houses always.", C)
     assert dates_of(part.spans()) == [("Dogs guard ", A), ("new ", B), ("houses ", A), ("always", C), (".", A)]
 
@@ -143,8 +143,8 @@ def test_other_texts_of_the_edition_before() -> None:
 
 
 def test_an_unchanged_text_is_handed_on_as_it_is() -> None:
-    state = carry([first("Cats sleep.", A)], "Cats sleep long.", B)
-    assert carry([first("Other.", A), state], "Cats sleep long.", C) is state
+    state = carry([start_blame("Cats sleep.", A)], "Cats sleep long.", B)
+    assert carry([start_blame("Other.", A), state], "Cats sleep long.", C) is state
 
 
 words = st.lists(st.sampled_from(["the", "cat", "dog", "bird", ".", ",", "702.40", "'", "®", "\n"]), max_size=25)
@@ -171,7 +171,7 @@ def test_spans_cover_the_text(versions: list[str]) -> None:
 def test_nothing_is_made_up(sources: list[str], text: str) -> None:
     past = [
         Blame(passage.text, tuple(Origin(A, str(number)) for _ in passage.origins), passage.places)
-        for number, passage in enumerate(first(source, A) for source in sources)
+        for number, passage in enumerate(start_blame(source, A) for source in sources)
     ]
     result = carry(past, text, B)
     known = {origin for passage in past for origin in passage.origins} | {Origin(B)}
@@ -190,12 +190,12 @@ def test_accuracy_on_histories_of_known_truth() -> None:
     ("old", "new"), [("a b c. ", "c b a. "), ("the cat ran to it. ", "the dog ran to it, the cat. ")]
 )
 def test_what_huge_texts_cost_grows_with_their_length(old: str, new: str) -> None:
-    assert "".join(span.text for span in carry([first(old * 5_000, A)], new * 5_000, B).spans()) == new * 5_000
-    assert grows_in_proportion(lambda count: partial(carry, [first(old * count, A)], new * count, B), 2_000)
+    assert "".join(span.text for span in carry([start_blame(old * 5_000, A)], new * 5_000, B).spans()) == new * 5_000
+    assert grows_in_proportion(lambda count: partial(carry, [start_blame(old * count, A)], new * count, B), 2_000)
 
 
 def test_a_text_beyond_all_measure_is_dated_as_a_whole() -> None:
-    old = first("stone " * 70_000, "2001-01-01")
+    old = start_blame("stone " * 70_000, "2001-01-01")
     assert carry([old], old.text, "2002-01-01").spans() == old.spans()
     new = carry([old], old.text + "water", "2002-01-01")
     assert [(span.start, span.end, span.since) for span in new.spans()] == [(0, len(new.text), "2002-01-01")]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.change import Passage, Renamings, classify, passage_of
 from rules.change.passages import ends_of
-from rules.links import CLASSES, gravest
+from rules.links import CLASSES, find_gravest
 from rules.records import GlossaryEntry, Rule
 
 MOVED = {
@@ -229,6 +229,6 @@ def test_more_licence_never_makes_it_graver(old: Passage, new: Passage) -> None:
 
 
 def test_gravest() -> None:
-    assert gravest([]) == "unchanged"
+    assert find_gravest([]) == "unchanged"
     for one, other in itertools.combinations(CLASSES, 2):
-        assert gravest([one, other]) == gravest([other, one]) == other
+        assert find_gravest([one, other]) == find_gravest([other, one]) == other

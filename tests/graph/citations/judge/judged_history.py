@@ -25,7 +25,7 @@ from hashlib import sha256
 from graph.citations.judge.subjects import distinctive_terms
 from rules.edition_names import edition_named
 from rules.links import Link, Version
-from rules.normal import plain
+from rules.normal import strip_title
 from rules.records import COMPREHENSIVE_RULES
 from tests.graph.lineages.small import Small, added, deleted, link
 
@@ -166,7 +166,7 @@ class JudgedHistory:
         for version in self._all():
             heading = self.heading(version.first, version.key)
             if heading:
-                titles[plain(heading)].append((version.key, version.first, version.last))
+                titles[strip_title(heading)].append((version.key, version.first, version.last))
         return {title: tuple(sorted(places)) for title, places in titles.items()}
 
     def resembling(self, text: str) -> dict[str, float]:
