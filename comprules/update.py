@@ -137,7 +137,7 @@ class _Update:
             settings=self._settings.fetch,
             until=self._settings.today,
         )
-        for edition in report.having("failed"):
+        for edition in report.select_editions("failed"):
             reasons = "; ".join(f"{failure.address}: {failure.reason}" for failure in edition.failures)
             self._notes.append(f"{edition.edition}: no source had it ({reasons})")
 

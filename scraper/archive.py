@@ -86,7 +86,7 @@ class Archive:
         Raises:
             ArchiveError: The path leaves the archive's folder, also where a symbolic link leads it out.
         """
-        return confined(self.root, copy.file)
+        return confine_path(self.root, copy.file)
 
 
 class _ManifestEntry(msgspec.Struct):
@@ -198,7 +198,7 @@ def check_relative(file: str) -> str | None:
     return None
 
 
-def confined(root: Path, file: str) -> Path:
+def confine_path(root: Path, file: str) -> Path:
     """`root/file`, checked to lie inside `root` after symbolic links are followed.
 
     Raises:
@@ -228,10 +228,10 @@ def _check_entries(raw: list[_ManifestEntry], name: str) -> None:
     for index, entry in enumerate(raw):
         place = f"$[{index}]"
         if not is_iso_date(entry.edition):
-            raise _refused(name, f"{place}.edition", f"{entry.edition!r} is no date", "write it as YYYY-MM-DD")
+            raise _make_error(name, f"{place}.edition", f"{entry.edition!r} is no date", "write it as YYYY-MM-DD")
         if entry.edition in editions:
             first = f"$[{editions[entry.edition]}]"
-            raise _refused(name, f"{place}.edition", f"{entry.edition} stands in {first} already", "merge the two")
+            raise _make_error(name, f"{place}.edition", f"{entry.edition} stands in {first} already", "merge the two")
         editions[entry.edition] = index
         for number, copy in enumerate(entry.copies):
             _check_copy(copy, name, f"{place}.copies[{number}]", files)
@@ -240,20 +240,20 @@ def _check_entries(raw: list[_ManifestEntry], name: str) -> None:
 def _check_copy(copy: Copy, name: str, place: str, files: dict[str, str]) -> None:
     reason = check_relative(copy.file)
     if reason is not None:
-        raise _refused(
+        raise _make_error(
             name, f"{place}.file", f"path {copy.file!r} is refused, {reason}", "every path must stay inside the folder"
         )
     # Folded, because two names that differ by case are one file on some systems.
     first = files.setdefault(copy.file.casefold(), place)
     if first != place:
-        raise _refused(name, f"{place}.file", f"{copy.file!r} stands in {first} already", "remove one of the two")
+        raise _make_error(name, f"{place}.file", f"{copy.file!r} stands in {first} already", "remove one of the two")
     if not _SHA256.fullmatch(copy.sha256):
-        raise _refused(name, f"{place}.sha256", f"{copy.sha256!r} is no SHA-256", "write 64 lower-case hex digits")
+        raise _make_error(name, f"{place}.sha256", f"{copy.sha256!r} is no SHA-256", "write 64 lower-case hex digits")
     if copy.bytes < 0:
-        raise _refused(name, f"{place}.bytes", f"{copy.bytes} is no size", "write the file's size in bytes")
+        raise _make_error(name, f"{place}.bytes", f"{copy.bytes} is no size", "write the file's size in bytes")
 
 
-def _refused(name: str, place: str, problem: str, remedy: str) -> ArchiveError:
+def _make_error(name: str, place: str, problem: str, remedy: str) -> ArchiveError:
     return ArchiveError(f"{name}: {problem} - at `{place}`; {remedy}")
 
 

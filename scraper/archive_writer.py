@@ -18,7 +18,7 @@ from scraper.archive import (
     MANIFEST,
     ArchiveEntry,
     Copy,
-    confined,
+    confine_path,
     is_empty_folder,
     load_archive,
     write_manifest,
@@ -41,7 +41,7 @@ class ArchiveWriter:
 
     def has(self, copy: Copy) -> bool:
         """Whether the file is there with the right bytes, also where a killed run left it out of the manifest."""
-        path = confined(self.root, copy.file)
+        path = confine_path(self.root, copy.file)
         try:
             return path.stat().st_size == copy.bytes and file_sha256(path) == copy.sha256
         except OSError:
@@ -76,8 +76,8 @@ class ArchiveWriter:
             FetchError: The disk refuses.
             ArchiveError: The copy's path leads out of the archive.
         """
-        path = confined(self.root, copy.file)
-        with explained(path):
+        path = confine_path(self.root, copy.file)
+        with explain_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             with finished.open("rb") as file:
                 os.fsync(file.fileno())
@@ -86,8 +86,8 @@ class ArchiveWriter:
 
     def put_bytes(self, edition: str, set_code: str | None, copy: Copy, data: bytes) -> None:
         """As `put`, for bytes in memory."""
-        path = confined(self.root, copy.file)
-        with explained(path):
+        path = confine_path(self.root, copy.file)
+        with explain_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_file(path, data)
         self.record(edition, set_code, (copy,))
@@ -103,7 +103,7 @@ class ArchiveWriter:
             if new == old and edition in self._entries:
                 return
             self._entries[edition] = new
-            with explained(self.root / MANIFEST):
+            with explain_errors(self.root / MANIFEST):
                 write_manifest(self.root, self._entries.values())
 
 
@@ -121,7 +121,7 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
         FetchError: The folder cannot be made or written, or holds something that is no archive.
         ArchiveError: Its manifest is damaged.
     """
-    with explained(root):
+    with explain_errors(root):
         root.mkdir(parents=True, exist_ok=True)
         if not (root / MANIFEST).exists() and not is_empty_folder(root):
             raise FetchError(
@@ -136,10 +136,10 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
         begun = not (root / MANIFEST).exists()
         if begun:
             # Before any file: should this run be killed, the next one knows the folder for an archive.
-            with explained(root / MANIFEST):
+            with explain_errors(root / MANIFEST):
                 write_manifest(root, ())
         shelf = ArchiveWriter(root, load_archive(root).entries)
-        with explained(shelf.partial):
+        with explain_errors(shelf.partial):
             shelf.partial.mkdir(exist_ok=True)
         yield shelf
         # Left in place while it holds something to resume.
@@ -152,7 +152,7 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
 
 
 @contextlib.contextmanager
-def explained(path: Path) -> Iterator[None]:
+def explain_errors(path: Path) -> Iterator[None]:
     """Turn what a disk refuses into a `FetchError` with a remedy."""
     try:
         yield

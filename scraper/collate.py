@@ -159,13 +159,13 @@ class _Weave:
 
     def records(self, columns: Sequence[Sequence[R]]) -> tuple[R, ...]:
         """The reading of one sort of records; `columns` has those of each copy, the base's first."""
-        keyed: list[dict[str, R]] = [dict(_keyed(column)) for column in columns]
+        keyed: list[dict[str, R]] = [dict(_pair_with_keys(column)) for column in columns]
         reading, gaps, sources = keyed[0], self._gaps(keyed), dict[str, str]()
         for copy, column in zip(self.copies[1:], keyed[1:], strict=True):
             if copy.document.condition != "destroyed":
-                reading, gaps = _completed(reading, gaps, column, copy, sources)
+                reading, gaps = _fill_gaps(reading, gaps, column, copy, sources)
         self.breaks_off = self.breaks_off or gaps.end
-        reading = self._mended(reading, keyed, sources)
+        reading = self._mend_damage(reading, keyed, sources)
         for key, record in reading.items():
             self._compare_all(key, record, keyed, sources.get(key, ""))
         for copy, column in zip(self.copies, keyed, strict=True):
@@ -175,7 +175,9 @@ class _Weave:
                     self.variants.append(Variant(_name(key, record), copy.facts.file, "extra", "", text))
         return tuple(reading.values())
 
-    def _mended(self, reading: dict[str, R], keyed: Sequence[dict[str, R]], sources: dict[str, str]) -> dict[str, R]:
+    def _mend_damage(
+        self, reading: dict[str, R], keyed: Sequence[dict[str, R]], sources: dict[str, str]
+    ) -> dict[str, R]:
         """The reading with the passages that are damaged as another copy has them; `sources` grows."""
         mended = dict(reading)
         for key, record in reading.items():
@@ -215,7 +217,7 @@ class _Weave:
                 self.variants.append(Variant(name, file, kind, reading, text, adopted))
 
 
-def _completed(
+def _fill_gaps(
     reading: dict[str, R], gaps: Gaps, column: dict[str, R], copy: _Copy, sources: dict[str, str]
 ) -> tuple[dict[str, R], Gaps]:
     """The reading with what it lacks and this copy has, and where it still lacks something; `sources` grows."""
@@ -271,7 +273,7 @@ def passage_of(record: Rule | GlossaryEntry | Matter) -> str:
     return record.text if isinstance(record, Matter) else f"{record.term}\n{record.text}"
 
 
-def _keyed(records: Sequence[R]) -> list[tuple[str, R]]:
+def _pair_with_keys(records: Sequence[R]) -> list[tuple[str, R]]:
     """Records with the key under which the copies' are matched."""
     names = [_match_name(record) for record in records]
     return [

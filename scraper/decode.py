@@ -53,7 +53,7 @@ def decode(data: bytes, name: str = "") -> Decoded:
         data: The whole file.
         name: Its name in messages.
     """
-    whole, encoding, problems = _read(data, name)
+    whole, encoding, problems = _decode_text(data, name)
     destroyed = find_destruction(whole, name)
     if destroyed is not None:
         # Its control characters are all that tells what happened to it.
@@ -76,7 +76,7 @@ def _without_strangers(text: str, losses: list[Diagnostic]) -> str:
     return INVISIBLE.sub("", text) if "invisible-characters" in codes else text
 
 
-def _read(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
+def _decode_text(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
     utf16 = _utf16_codec(data)
     if utf16 is not None:
         return _decode_utf16(data, utf16).removeprefix("\ufeff"), utf16, []
@@ -154,7 +154,7 @@ def _undo_wrong_decoding(text: str, encoding: str, name: str) -> tuple[str, str,
         pieces = _bytes_before(text, wrong)
         for right in ("utf-8", *EIGHT_BIT):
             if pieces is not None and right != wrong:
-                readings.setdefault(_joined(pieces, right), (right, wrong))
+                readings.setdefault(_join_pieces(pieces, right), (right, wrong))
     weighed: list[tuple[Weight, str]] = [(weigh(reading), reading) for reading in readings]
     best = max((row for row, _ in weighed), key=lambda row: row.points, default=weight)
     if best.points <= weight.points + weight.count:
@@ -179,7 +179,7 @@ def _bytes_before(text: str, wrong: str) -> list[bytes] | None:
         return None
 
 
-def _joined(pieces: list[bytes], right: str) -> str:
+def _join_pieces(pieces: list[bytes], right: str) -> str:
     """The pieces as `right`; a character of which one byte was lost is one lost character."""
     return "\ufffd".join(piece.decode(right, "replace") for piece in pieces).replace("\ufffd\ufffd", "\ufffd")
 

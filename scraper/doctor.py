@@ -89,14 +89,14 @@ def diagnose(
     """
     entries = [entry for entry in archive.entries if not editions or entry.edition in editions]
     healths = []
-    for health in _examined(archive, entries, jobs or os.cpu_count() or 1):
+    for health in _examine_editions(archive, entries, jobs or os.cpu_count() or 1):
         healths.append(health)
         if progress is not None:
             progress(len(healths), len(entries), health.edition)
     return DoctorReport(tuple(healths))
 
 
-def _examined(archive: Archive, entries: Sequence[ArchiveEntry], jobs: int) -> Iterator[EditionHealth]:
+def _examine_editions(archive: Archive, entries: Sequence[ArchiveEntry], jobs: int) -> Iterator[EditionHealth]:
     examine = partial(examine_edition, archive)
     with map_in_pool(examine, entries, jobs, run=4) as healths:
         yield from healths
@@ -107,7 +107,7 @@ def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
     findings: list[Diagnostic] = []
     documents: list[tuple[Copy, ParsedDocument]] = []
     for copy in entry.copies:
-        document = _read(archive, copy, findings)
+        document = _read_copy(archive, copy, findings)
         if document is not None:
             documents.append((copy, document))
             findings += _about_copy(document.diagnostics)
@@ -124,7 +124,7 @@ def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
     return EditionHealth(entry.edition, best, witnesses, condition, tuple(findings))
 
 
-def _read(archive: Archive, copy: Copy, findings: list[Diagnostic]) -> ParsedDocument | None:
+def _read_copy(archive: Archive, copy: Copy, findings: list[Diagnostic]) -> ParsedDocument | None:
     """A copy as records, None where there is nothing to read; what is wrong goes to `findings`."""
     try:
         data = read_copy(archive, copy)

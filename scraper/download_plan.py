@@ -58,7 +58,7 @@ def plan_from_registry(
             earlier fetch may have taken the publisher's.
     """
     copies = [witness.copy for witness in edition.witnesses] or list(recorded)
-    present, wanted = _parted(copies, has)
+    present, wanted = _split_present(copies, has)
     sources: list[Source] = []
     if edition.publisher is not None and edition.publisher_lives and (wanted or not copies):
         # Which witness the publisher's copy equals is seen from its hash; with one witness it can only be that one.
@@ -75,7 +75,7 @@ def plan_from_registry(
 
 def plan_from_manifest(entry: ArchiveEntry, base: str, has: Callable[[Copy], bool]) -> EditionPlan:
     """Plan an edition from another archive, whose folder is served at `base` (with its final slash)."""
-    present, wanted = _parted(entry.copies, has)
+    present, wanted = _split_present(entry.copies, has)
     sources = tuple(Source(base + quote(copy.file), copy) for copy in wanted)
     return EditionPlan(entry.edition, entry.set_code, present, wanted, sources)
 
@@ -88,6 +88,6 @@ def base_of(address: str) -> str:
     return f"{folder}/"
 
 
-def _parted(copies: Sequence[Copy], has: Callable[[Copy], bool]) -> tuple[tuple[Copy, ...], tuple[Copy, ...]]:
+def _split_present(copies: Sequence[Copy], has: Callable[[Copy], bool]) -> tuple[tuple[Copy, ...], tuple[Copy, ...]]:
     present = tuple(copy for copy in copies if has(copy))
     return present, tuple(copy for copy in copies if copy not in present)

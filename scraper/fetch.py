@@ -28,7 +28,7 @@ import tenacity
 
 from rules.files import write_file
 from scraper.archive import LARGEST_MANIFEST, MANIFEST, Archive, load_archive, parse_manifest
-from scraper.archive_writer import ArchiveWriter, explained, file_sha256, open_archive_writer
+from scraper.archive_writer import ArchiveWriter, explain_errors, file_sha256, open_archive_writer
 from scraper.download_plan import EditionPlan, base_of, plan_from_manifest, plan_from_registry
 from scraper.fetch_edition import EditionFetch, SourceError, adopt_present, entries_of, same_folder
 from scraper.fetch_report import (
@@ -354,7 +354,7 @@ class _Web:
         hashes: list[str] = []
 
         def once() -> None:
-            with explained(part.path):
+            with explain_errors(part.path):
                 had = part.size()
                 if had not in sizes:
                     self._receive(address, part, sizes, received)

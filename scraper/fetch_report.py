@@ -189,14 +189,14 @@ class FetchReport:
     target: Path
     editions: tuple[EditionReport, ...]
 
-    def having(self, outcome: Outcome) -> tuple[EditionReport, ...]:
+    def select_editions(self, outcome: Outcome) -> tuple[EditionReport, ...]:
         """The editions with this outcome."""
         return tuple(edition for edition in self.editions if edition.outcome == outcome)
 
     @property
     def usable(self) -> bool:
         """Whether the archive now has at least one copy of every edition asked for."""
-        return not self.having("failed")
+        return not self.select_editions("failed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ import msgspec
 from rules.imprint import imprint, without_tags
 from rules.keys import key_of_term
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
-from scraper.archive import Archive, ArchiveError, Copy, check_relative, confined
+from scraper.archive import Archive, ArchiveError, Copy, check_relative, confine_path
 from scraper.collate import passage_of
 from scraper.parse import LARGEST
 from scraper.passages import bones, same_but_for_damage, same_words
@@ -50,13 +50,13 @@ def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tu
     folder = archive.root / FOLDER
     if not folder.is_dir():
         return (), ()
-    listed = _listed(archive.root)
+    listed = _read_manifest(archive.root)
     files = {path.relative_to(archive.root).as_posix() for path in folder.rglob("*") if _is_document(path)}
     read: list[tuple[Copy, bytes]] = []
     problems: list[Diagnostic] = []
     for file in sorted(files | set(listed)):
         try:
-            read.append(_read(archive.root, listed.get(file) or _NumberedItem(file)))
+            read.append(_read_item(archive.root, listed.get(file) or _NumberedItem(file)))
         except ArchiveError as error:
             problems.append(Diagnostic("unreadable-file", "error", str(error), file))
     return tuple(read), tuple(problems)
@@ -67,7 +67,7 @@ def _is_document(path: Path) -> bool:
     return path.is_file() and not hidden and path.name != Path(MANIFEST).name
 
 
-def _listed(root: Path) -> dict[str, _NumberedItem]:
+def _read_manifest(root: Path) -> dict[str, _NumberedItem]:
     path = root / MANIFEST
     if not path.is_file():
         return {}
@@ -84,8 +84,8 @@ def _listed(root: Path) -> dict[str, _NumberedItem]:
     return {row.file: row for row in rows}
 
 
-def _read(root: Path, listed: _NumberedItem) -> tuple[Copy, bytes]:
-    path = confined(root, listed.file)
+def _read_item(root: Path, listed: _NumberedItem) -> tuple[Copy, bytes]:
+    path = confine_path(root, listed.file)
     try:
         if path.stat().st_size > LARGEST:
             raise ArchiveError(f"{path}: far too large for a fragment ({LARGEST:,} bytes at most); remove it")

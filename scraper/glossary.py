@@ -50,7 +50,7 @@ def read_glossary(
         following = region[i + 1] if i + 1 < len(region) else None
         if is_rule_line(paragraph.text):
             claims.drop(paragraph, "rule-line")
-        elif glued := _glued(paragraph, margin):
+        elif glued := _match_glued(paragraph, margin):
             drafts.append(_EntryDraft(glued["term"], [paragraph], [glued["text"]]))
             message = f"the headword {glued['term']!r} is glued to its text"
             problems.append(Diagnostic("glued-headword", "info", message, name, paragraph.first))
@@ -68,7 +68,7 @@ def _margin(region: Sequence[Paragraph]) -> int:
     return indents[len(indents) // 20] if indents else 0
 
 
-def _glued(paragraph: Paragraph, margin: int) -> re.Match[str] | None:
+def _match_glued(paragraph: Paragraph, margin: int) -> re.Match[str] | None:
     return _GLUED.fullmatch(paragraph.text) if paragraph.after_blank and paragraph.indent <= margin + 1 else None
 
 
@@ -87,11 +87,14 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Entr
     # Without a blank line before it a headword is one only if the last entry has ended, its own text follows, and the
     # alphabet allows it.
     return (
-        text_follows and bool(entry.texts) and not is_title(entry.texts[-1]) and _initial(entry.term) <= _initial(text)
+        text_follows
+        and bool(entry.texts)
+        and not is_title(entry.texts[-1])
+        and _find_initial(entry.term) <= _find_initial(text)
     )
 
 
-def _initial(term: str) -> str:
+def _find_initial(term: str) -> str:
     """The letter under which a dictionary has a term."""
     letter = re.search(r"[a-z0-9]", re.sub(r"^\W*the\s", "", term.casefold()))
     return letter[0] if letter else ""

@@ -28,7 +28,7 @@ Measured over 153 copies: wrapped ones have 0.79 and more, the others 0.02 and l
 
 FULL_SHARE = 0.70
 """A line could have taken the next word if both fill less than this share of the width. In a proportional face the
-fullest line of the copies seen has 115 characters and the emptiest full one 83; `_full` finds what each allows."""
+fullest line of the copies seen has 115 characters and the emptiest full one 83; `_measure_full_lines` finds what each allows."""
 
 NEAR = 0.97
 """Share of the shortest full line seen, for there may be a shorter one. 2004-02-01, rule 418.5a, needs 0.976."""
@@ -93,7 +93,7 @@ def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph
     if not lines:
         return []
     wrapped = is_wrapped(lines) if wrapped is None else wrapped
-    full = _full(lines) if wrapped else None
+    full = _measure_full_lines(lines) if wrapped else None
     kept_spaces = _keeps_spaces(lines) if wrapped else False
     groups: list[list[Line]] = []
     for line in lines:
@@ -101,7 +101,7 @@ def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph
             groups[-1].append(line)
         else:
             groups.append([line])
-    return [_joined(group, kept_spaces) for group in groups]
+    return [_join_lines(group, kept_spaces) for group in groups]
 
 
 def _width(lines: Iterable[Line]) -> int:
@@ -110,12 +110,12 @@ def _width(lines: Iterable[Line]) -> int:
     return lengths[len(lengths) // 40]
 
 
-def _full(lines: list[Line]) -> _Full:
+def _measure_full_lines(lines: list[Line]) -> _Full:
     """What full lines of a wrapped document fill, by the lines that surely go on: in mid-sentence, in small letters."""
     width = _width(lines)
     least = FULL_SHARE * width
     filled = (
-        _filled(before, after)
+        _count_filled_columns(before, after)
         for before, after in pairwise(lines)
         if not after.after_blank and after.text[0].islower() and not _SENTENCE_END.search(before.text)
     )
@@ -124,7 +124,7 @@ def _full(lines: list[Line]) -> _Full:
     return _Full(least, shortest if shortest > width else max(least, NEAR * shortest))
 
 
-def _filled(before: Line, after: Line) -> int:
+def _count_filled_columns(before: Line, after: Line) -> int:
     """Columns that a line would fill with the first word of the next, up to its hyphen, at which it may be broken."""
     first_word = after.text.split(maxsplit=1)[0]
     piece = re.split(r"(?<=[-–—])", first_word, maxsplit=1)[0]
@@ -164,10 +164,10 @@ def _continues(group: list[Line], line: Line, full: _Full | None) -> bool:
         return mid_sentence and not ended and len(before.text) >= STRAY
     if line.indent >= before.indent + 3 and not (len(group) == 1 and not ended):
         return False
-    return _filled(before, line) >= (full.ended if ended else full.least)
+    return _count_filled_columns(before, line) >= (full.ended if ended else full.least)
 
 
-def _joined(group: list[Line], kept_spaces: bool) -> Paragraph:
+def _join_lines(group: list[Line], kept_spaces: bool) -> Paragraph:
     parts = [group[0].text]
     for before, line in pairwise(group):
         parts.append(f"{'' if _closed_up(before, line, kept_spaces) else ' '}{line.text}")

@@ -65,7 +65,7 @@ def split_lines(text: str) -> list[Line]:
     rows = [(number, raw, raw.strip()) for number, raw in enumerate(_LINE_END.split(text), 1)]
     rows = [row for row in rows if row[2]]
     gaps = [after[0] - before[0] - 1 for before, after in pairwise(rows)]
-    artificial = 1 if _doubled(gaps) else 0
+    artificial = 1 if _has_doubled_ends(gaps) else 0
     lines: list[Line] = []
     for (number, raw, stripped), gap in zip(rows, [2, *gaps], strict=False):
         indent = len(raw) - len(raw.lstrip())
@@ -75,7 +75,7 @@ def split_lines(text: str) -> list[Line]:
     return lines
 
 
-def _doubled(gaps: Sequence[int]) -> bool:
+def _has_doubled_ends(gaps: Sequence[int]) -> bool:
     """Whether every line end was doubled (CR CR LF, a blank line after each line), by the blank lines between lines."""
     counts = Counter(gaps)
     odd = all(gap % 2 for gap in counts)

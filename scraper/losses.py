@@ -43,14 +43,14 @@ def find_losses(text: str, name: str) -> list[Diagnostic]:
         text: As decoded, nothing left out yet.
         name: The document's name in messages.
     """
-    problems = _strangers(text, name)
+    problems = _find_control_characters(text, name)
     replaced = [match.start() for match in re.finditer("\ufffd", text)]
     if replaced:
         problems.append(loss("lossy-encoding", "characters lost (U+FFFD)", replaced, text, name))
     return problems + _lost_marks(text, name)
 
 
-def _strangers(text: str, name: str) -> list[Diagnostic]:
+def _find_control_characters(text: str, name: str) -> list[Diagnostic]:
     """Control characters and invisible ones, which `scraper.decode` leaves out of the text."""
     problems: list[Diagnostic] = []
     controls = [match.start() for match in CONTROLS.finditer(text)]

@@ -47,13 +47,13 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
     Raises:
         UnknownDialect: No dialect claims the document, it is empty or far too large, or `dialect` is none of ours.
     """
-    source = _read(data, name)
-    document = (_named(dialect) if dialect else choose(source)).parse(source)
+    source = _read_source(data, name)
+    document = (_find_dialect(dialect) if dialect else choose(source)).parse(source)
     dropped = tuple(sorted((*source.dropped, *document.dropped), key=lambda row: row.line))
     return with_pages(replace(document, dropped=dropped), source.pages)
 
 
-def _read(data: bytes, name: str) -> SourceDocument:
+def _read_source(data: bytes, name: str) -> SourceDocument:
     """The document's lines, whatever kind of file it is.
 
     Raises:
@@ -80,7 +80,7 @@ def _read(data: bytes, name: str) -> SourceDocument:
     return read_source(data, name)
 
 
-def _named(name: str) -> Dialect:
+def _find_dialect(name: str) -> Dialect:
     for dialect in DIALECTS:
         if dialect.name == name:
             return dialect

@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--write", action="store_true", help="replace the registry instead of printing it")
     options = parser.parse_args(arguments)
     try:
-        text = updated(options.registry, load_archive(options.archive).entries)
+        text = update_registry(options.registry, load_archive(options.archive).entries)
         if options.write:
             write_file(options.registry, text.encode())
             read_registry(options.registry)
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def updated(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
+def update_registry(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
     """The registry's text with the witnesses of `entries`; everything curated is kept.
 
     Raises:

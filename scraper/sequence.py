@@ -62,7 +62,7 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
         )
         if sort_key(rule.number) < sort_key(before.number) or (fits_without and not _continues(rule, after)):
             message = f"{rule.number} stands after {before.number}"
-            meant = _meant(before.number, after.number if after else None)
+            meant = _find_fitting(before.number, after.number if after else None)
             hint = f"probably meant: {meant}" if meant and meant != rule.number else ""
             yield Diagnostic("out-of-order-number", "warning", message, name, _line(rule), hint=hint)
         else:
@@ -73,7 +73,7 @@ def _continues(rule: Rule, after: Rule | None) -> bool:
     return after is not None and (after.number in successors(rule.number) or after.parent == rule.number)
 
 
-def _meant(before: str, after: str | None) -> str | None:
+def _find_fitting(before: str, after: str | None) -> str | None:
     """The number that fits between two neighbours, if exactly one does."""
     if after is None:
         return None
@@ -119,15 +119,17 @@ def _gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -> Itera
 def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[list[str], str]:
     """The numbers missing before a rule whose last sibling is `before`, and where that is in words."""
     if before is not None:
-        return _from(next_beside(before), rule.number), f"{before} is followed by {rule.number}"
+        return _list_gap(next_beside(before), rule.number), f"{before} is followed by {rule.number}"
     if rule.kind != "subrule" or rule.parent is None:  # an excerpt may begin anywhere in a chapter
         return [], ""
     if rule.parent in present:
-        return _from(first_below(rule.parent), rule.number), f"the first number under {rule.parent} is {rule.number}"
+        return _list_gap(
+            first_below(rule.parent), rule.number
+        ), f"the first number under {rule.parent} is {rule.number}"
     return [rule.parent], f"{rule.number} has no rule above it"
 
 
-def _from(start: str | None, stop: str) -> list[str]:
+def _list_gap(start: str | None, stop: str) -> list[str]:
     """Numbers of one kind from `start` to before `stop`; none where `stop` is not after it."""
     missing: list[str] = []
     if start == stop or start is None or sort_key(stop) < sort_key(start):

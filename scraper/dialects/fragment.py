@@ -86,12 +86,12 @@ def chrome_reason(text: str) -> str:
     return "site-chrome" if is_foreign(text) and read_label(text) is None else ""
 
 
-def joined(lines: Sequence[Line], page: MarkupPage) -> list[Paragraph]:
+def join_numbers(lines: Sequence[Line], page: MarkupPage) -> list[Paragraph]:
     """The paragraphs of a page: a number alone in its block goes with the block after it (cells, `See also` pages)."""
     merged: list[Paragraph] = []
     for paragraph in paragraphs(list(lines)):
         adjoins = bool(merged) and merged[-1].last + 1 == paragraph.first
-        if adjoins and _alone(merged[-1], page) and not (read_label(paragraph.text) or read_heading(paragraph.text)):
+        if adjoins and _is_alone(merged[-1], page) and not (read_label(paragraph.text) or read_heading(paragraph.text)):
             before = merged[-1]
             text = f"{before.text} {paragraph.text}"
             merged[-1] = replace(before, last=paragraph.last, text=text)
@@ -102,7 +102,7 @@ def joined(lines: Sequence[Line], page: MarkupPage) -> list[Paragraph]:
     return merged
 
 
-def _alone(paragraph: Paragraph, page: MarkupPage) -> bool:
+def _is_alone(paragraph: Paragraph, page: MarkupPage) -> bool:
     label = read_label(paragraph.text)
     return label is not None and label.end == len(paragraph.text) and page.block(paragraph).role != "heading"
 
@@ -146,7 +146,7 @@ def read_fragment(
     for paragraph in tail:
         claims.drop(paragraph, "page-end")
     body, lost = _labelled_examples(regions.body[:end], name)
-    rules = _in_site_style([_tagged(rule, page) for rule in read_body(body, edition or "", claims)])
+    rules = _in_site_style([_add_edition(rule, page) for rule in read_body(body, edition or "", claims)])
     glossary: tuple[GlossaryEntry, ...] = ()
     if regions.glossary_heading is not None:
         claims.drop(regions.glossary_heading, "heading")
@@ -192,7 +192,7 @@ def _without_chrome(page: MarkupPage, chrome: Callable[[Paragraph], str], claims
             adjoins = bool(kept) and kept[-1].number + 1 == line.number
             kept.append(line if adjoins else replace(line, after_blank=True))
     without = []
-    for paragraph in joined(kept, page):
+    for paragraph in join_numbers(kept, page):
         reason = chrome_reason(paragraph.text) or chrome(paragraph)
         if reason:
             claims.drop(paragraph, reason)
@@ -271,7 +271,7 @@ def _labelled_examples(body: Sequence[Paragraph], name: str) -> tuple[list[Parag
     return labelled, problems
 
 
-def _tagged(rule: Rule, page: MarkupPage) -> Rule:
+def _add_edition(rule: Rule, page: MarkupPage) -> Rule:
     """A rule with the edition that the wiki's template around it names."""
     edition = page.blocks[rule.span.first_line - 1].anchor if page.form == "wiki" and rule.span else ""
     return replace(rule, tags=(edition,)) if edition else rule

@@ -154,12 +154,14 @@ def _matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matter, ..
             else:
                 kept.append(paragraph)
         if kept:
-            text = "\n".join(_indented(kept) if region.name == "index" else (paragraph.text for paragraph in kept))
+            text = "\n".join(
+                _indent_entries(kept) if region.name == "index" else (paragraph.text for paragraph in kept)
+            )
             matter.append(Matter(region.name, text, claims.claim(kept)))
     return tuple(matter)
 
 
-def _indented(entries: Sequence[Paragraph]) -> Iterator[str]:
+def _indent_entries(entries: Sequence[Paragraph]) -> Iterator[str]:
     """The entries of an index; one tab before those under another one, whatever the copy indents them with."""
     least = min(entry.indent for entry in entries)
     return (f"\t{entry.text}" if entry.indent > least else entry.text for entry in entries)

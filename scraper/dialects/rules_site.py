@@ -54,7 +54,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
     page = _page(source)
     if page is None:
         page = page_of(source, line_blocks(source.lines), source.diagnostics, "text")
-    edition, problems = _effective(page)
+    edition, problems = _find_effective_date(page)
     return read_fragment(page, NAME, edition, lambda paragraph: _chrome(paragraph, page), problems)
 
 
@@ -65,11 +65,11 @@ def _page(source: SourceDocument) -> MarkupPage | None:
         if not any(_MENU.fullmatch(line.text) or _BULLET.match(line.text) for line in source.lines):
             return None
         page = page_of(source, line_blocks(source.lines), source.diagnostics, "text")
-    blocks = tuple(map(_bare, page.blocks))
+    blocks = tuple(map(_strip_bullet, page.blocks))
     return page_of(page.source, blocks, page.diagnostics, page.form)
 
 
-def _bare(block: MarkupBlock) -> MarkupBlock:
+def _strip_bullet(block: MarkupBlock) -> MarkupBlock:
     """A block without the bullet or the `CR` before its number."""
     text = block.text
     bullet = _BULLET.match(text)
@@ -89,7 +89,7 @@ def _chrome(paragraph: Paragraph, page: MarkupPage) -> str:
     return "page-links" if page.block(paragraph).linked and not labelled else ""
 
 
-def _effective(page: MarkupPage) -> tuple[str | None, list[Diagnostic]]:
+def _find_effective_date(page: MarkupPage) -> tuple[str | None, list[Diagnostic]]:
     """The date in a line that says no more than that the rules are effective on it."""
     for line in page.source.lines:
         match = _EFFECTIVE.fullmatch(line.text)

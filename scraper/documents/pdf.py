@@ -117,7 +117,7 @@ def read_pdf(data: bytes) -> Iterator[Message]:
         run_length_maximum_output_length=MOST_UNPACKED,
         brotli_maximum_output_length=MOST_UNPACKED,
     )
-    reader, cut = _open(data)
+    reader, cut = _open_pdf(data)
     if reader is None:
         yield Refused("it is encrypted", "open it with its password and print it to a new PDF")
         return
@@ -145,7 +145,7 @@ def read_pdf(data: bytes) -> Iterator[Message]:
         yield Refused(why, "have a program for scans read it (OCR)")
 
 
-def _open(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:
+def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:
     """The file opened, or None if that takes a password; and whether its end is missing."""
     try:
         reader = pypdf.PdfReader(io.BytesIO(data))

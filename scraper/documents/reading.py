@@ -76,7 +76,7 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     if not letters or letters > messages.LARGEST_TEXT or rows > messages.LARGEST_TEXT // 80:
         why = _why_nothing(heard) if not letters else "it holds more text than any edition"
         raise UnreadableFile(f"{name}: this {what} cannot be read: {why}; is it the text of an edition?")
-    return _worded(heard, heard.text, kind, name) if heard.text else _paged(heard, kind, name)
+    return _build_word_document(heard, heard.text, kind, name) if heard.text else _build_pdf_document(heard, kind, name)
 
 
 def _why_nothing(heard: _Heard) -> str:
@@ -131,7 +131,7 @@ def _listen(output: bytes) -> _Heard:
     return heard
 
 
-def _worded(heard: _Heard, text: messages.UnpagedText, kind: Kind, name: str) -> SourceDocument:
+def _build_word_document(heard: _Heard, text: messages.UnpagedText, kind: Kind, name: str) -> SourceDocument:
     """A Word file: its lines, and after them its running heads and feet."""
     whole = "\n".join((*text.lines, *(framing for _, framing in text.framing)))
     decoded = decode(whole.encode("utf-8", "replace"), name)
@@ -143,7 +143,7 @@ def _worded(heard: _Heard, text: messages.UnpagedText, kind: Kind, name: str) ->
     return SourceDocument(name, decoded.text, kind, condition, tuple(lines), problems, dropped)
 
 
-def _paged(heard: _Heard, kind: Kind, name: str) -> SourceDocument:
+def _build_pdf_document(heard: _Heard, kind: Kind, name: str) -> SourceDocument:
     """A PDF: its pages one after the other."""
     setting = set_rows(heard.pages, find_framing(heard.pages))
     mended = mend_hyphens(setting.lines, setting.framing)

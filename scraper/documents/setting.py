@@ -64,7 +64,7 @@ def set_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) 
     """
     setting, starts = Setting(), []
     body = [[row for j, row in enumerate(rows) if (i, j) not in framing] for i, rows in enumerate(pages)]
-    leading, margin = _leading(body), _margin(body)
+    leading, margin = _measure_leading(body), _margin(body)
     before: PageLine | None = None
     for i, rows in enumerate(pages):
         starts.append(len(setting.lines) + 1)
@@ -74,10 +74,10 @@ def set_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) 
             if reason is None:
                 if first or _rises(before, row):
                     left = _column(row, margin)
-                parted = before is None or _parted(before, row, leading, same_page=not first)
+                parted = before is None or _ends_paragraph(before, row, leading, same_page=not first)
                 if parted and before is not None:
                     setting.lines.append("")
-                setting.body[len(setting.lines) + 1] = Stand(_indent(row, left), parted)
+                setting.body[len(setting.lines) + 1] = Stand(_count_indent(row, left), parted)
                 before, first = row, False
             else:
                 setting.framing[len(setting.lines) + 1] = reason
@@ -100,7 +100,7 @@ def _distance(before: PageLine, row: PageLine) -> float | None:
     return (before.y - row.y) / size if size > 0 and before.y > row.y else None
 
 
-def _leading(pages: Sequence[Sequence[PageLine]]) -> float | None:
+def _measure_leading(pages: Sequence[Sequence[PageLine]]) -> float | None:
     """The smallest frequent distance between rows, in sizes of type."""
     counts = Counter(round(distance, 1) for distance in _distances(pages) if 0.8 <= distance < 4)
     frequent = [distance for distance, count in counts.items() if count >= max(2, FREQUENT * counts.total())]
@@ -122,12 +122,12 @@ def _rises(before: PageLine | None, row: PageLine) -> bool:
     return before is not None and row.y > before.y
 
 
-def _indent(row: PageLine, left: float) -> int:
+def _count_indent(row: PageLine, left: float) -> int:
     """Columns: two to the size of the type, about as many as letters."""
     return max(0, round(2 * (row.x - left) / row.size)) if row.size > 0 else 0
 
 
-def _parted(before: PageLine, row: PageLine, leading: float | None, *, same_page: bool) -> bool:
+def _ends_paragraph(before: PageLine, row: PageLine, leading: float | None, *, same_page: bool) -> bool:
     """Whether a paragraph surely ends between two rows."""
     if not set(before.fonts) & set(row.fonts) and _SENTENCE_END.search(before.text):
         return True

@@ -62,7 +62,7 @@ def read_word(data: bytes) -> Iterator[Message]:
     try:
         refusal = _measure(data)
     except zipfile.BadZipFile:
-        yield from _salvaged(data)
+        yield from _salvage_text(data)
         return
     if refusal is not None:
         yield refusal
@@ -80,7 +80,7 @@ def read_word(data: bytes) -> Iterator[Message]:
         yield Problem("counted-numbers", message, "save it as text from Word, which writes them out", counted[0])
 
 
-def _salvaged(data: bytes) -> Iterator[Message]:
+def _salvage_text(data: bytes) -> Iterator[Message]:
     """What is left of an archive that was cut.
 
     Raises:

@@ -15,7 +15,7 @@ from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PageElement, Tag
 
 from scraper.markup.names import BLOCKS, CHROME, HEADINGS, LISTS
-from scraper.markup.prepare import NEWLINE, restored
+from scraper.markup.prepare import NEWLINE, restore_text
 
 Role = Literal["text", "heading", "item", "cell", "preformatted"]
 
@@ -80,7 +80,7 @@ class _Collector:
 
     def add(self, text: str, place: _Place) -> None:
         """Add a text; it belongs to the place at which its block begins."""
-        text = restored(text)
+        text = restore_text(text)
         if place.role == "preformatted":
             for i, line in enumerate(text.split(NEWLINE)):
                 if i:
@@ -92,14 +92,14 @@ class _Collector:
 
     def _append(self, text: str, place: _Place) -> None:
         if not self._parts:
-            lead = _leading(text)
+            lead = _count_leading(text)
             self._line += text.count(NEWLINE, 0, lead)
             text = text[lead:]
             if not text:
                 return
             self._place = place
         self._parts.append(text)
-        self._linked &= place.linked or _leading(text) == len(text)
+        self._linked &= place.linked or _count_leading(text) == len(text)
 
     def note_anchor(self, anchor: str) -> None:
         """An element with an id begins: it names the block that it begins in or before."""
@@ -129,7 +129,7 @@ class _Collector:
         self._anchor, self._linked = "", True
 
 
-def _leading(text: str) -> int:
+def _count_leading(text: str) -> int:
     """How many characters of white space a text begins with."""
     space = _SPACE.match(text)
     return space.end() if space else 0
@@ -169,10 +169,10 @@ def _enter(tag: Tag, place: _Place, collector: _Collector) -> tuple[_Place, str]
     if isinstance(anchor, str):
         collector.note_anchor(anchor)
         place = replace(place, anchor=anchor) if set_apart else place
-    return _inside(bare, place, linked=name == "a" and tag.get("href") is not None), bare if set_apart else ""
+    return _enter_element(bare, place, linked=name == "a" and tag.get("href") is not None), bare if set_apart else ""
 
 
-def _inside(name: str, place: _Place, *, linked: bool) -> _Place:
+def _enter_element(name: str, place: _Place, *, linked: bool) -> _Place:
     """The place inside an element."""
     if linked:
         place = replace(place, linked=True)

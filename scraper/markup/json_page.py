@@ -26,7 +26,7 @@ def read_json_page(source: SourceDocument) -> MarkupPage | None:
 
     None where the file holds none.
     """
-    page = _read(source.text, source.name)
+    page = _read_blocks(source.text, source.name)
     if page is None:
         return None
     blocks, problems = page
@@ -34,7 +34,7 @@ def read_json_page(source: SourceDocument) -> MarkupPage | None:
 
 
 @lru_cache(maxsize=1)
-def _read(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]] | None:
+def _read_blocks(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]] | None:
     if not is_json(text):
         return None
     problems = _validity(text, name)
@@ -73,16 +73,16 @@ def _string(text: str, start: int, name: str, line: int, problems: list[Diagnost
     except json.JSONDecodeError as wrong:
         if wrong.msg.startswith("Unterminated"):
             problems.append(Diagnostic("json-cut", "warning", "the page in this JSON never ends", name, line))
-            return _unescaped(text[start:]), len(text)
+            return _unescape_string(text[start:]), len(text)
         message = f"the page in this JSON has a wrong escape ({wrong.msg})"
         problems.append(Diagnostic("broken-json", "warning", message, name, wrong.lineno, wrong.colno))
         closing = re.compile(r'(?<!\\)"').search(text, start)
         stop = closing.start() if closing else len(text)
-        return _unescaped(text[start:stop]), stop + 1
-    return _whole(str(value)), end
+        return _unescape_string(text[start:stop]), stop + 1
+    return _remove_surrogates(str(value)), end
 
 
-def _unescaped(raw: str) -> str:
+def _unescape_string(raw: str) -> str:
     """A string's text as far as its escapes make sense."""
     simple = {"n": "\n", "r": "\r", "t": "\t"}
 
@@ -90,7 +90,7 @@ def _unescaped(raw: str) -> str:
         return chr(int(match[1], 16)) if match[1] else simple.get(match[2], match[2])
 
     text = re.sub(r"\\(?:u([0-9a-fA-F]{4})|(.))", one, raw, flags=re.DOTALL)
-    return _whole(text)
+    return _remove_surrogates(text)
 
 
 def _fields(text: str, start: int, stop: int) -> list[MarkupBlock]:
@@ -106,6 +106,6 @@ def _fields(text: str, start: int, stop: int) -> list[MarkupBlock]:
     return blocks
 
 
-def _whole(text: str) -> str:
+def _remove_surrogates(text: str) -> str:
     """A text without halves of surrogate pairs, which no file can hold."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -21,9 +21,9 @@ _WORD = re.compile(r"[¨¸À-ÿ]{3}")
 _CYRILLIC = re.compile(r"[\s,.:;!?()«»\-А-яЁё]+")
 
 
-def repaired(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]]:
+def repair_blocks(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]]:
     """The blocks with such words mended, and a diagnostic if there were any."""
-    mended = tuple(_repaired(block) for block in blocks)
+    mended = tuple(_repair_block(block) for block in blocks)
     changed = [block for block, before in zip(mended, blocks, strict=True) if block is not before]
     if not changed:
         return mended, ()
@@ -31,7 +31,7 @@ def repaired(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBloc
     return mended, (Diagnostic("mojibake", "info", message, name, changed[0].first),)
 
 
-def _repaired(block: MarkupBlock) -> MarkupBlock:
+def _repair_block(block: MarkupBlock) -> MarkupBlock:
     text = _STRETCH.sub(_cyrillic, block.text) if _WORD.search(block.text) else block.text
     return block if text == block.text else replace(block, text=text)
 

@@ -12,7 +12,7 @@ from rules.records import Diagnostic, ParsedDocument, Span
 from scraper.labels import read_heading, read_label
 from scraper.lines import Line, Paragraph
 from scraper.markup.blocks import MarkupBlock, blocks_of
-from scraper.markup.mojibake import repaired
+from scraper.markup.mojibake import repair_blocks
 from scraper.markup.prepare import prepare
 from scraper.source import SourceDocument
 
@@ -78,12 +78,12 @@ class MarkupPage:
         Args:
             parsed: Its diagnostics name lines of `source`; those of `self.diagnostics` are added before them.
         """
-        return relocated(parsed, self._first, self._last, self.diagnostics)
+        return relocate_document(parsed, self._find_first_line, self._find_last_line, self.diagnostics)
 
-    def _first(self, line: int) -> int:
+    def _find_first_line(self, line: int) -> int:
         return self.blocks[line - 1].first if 0 < line <= len(self.blocks) else line
 
-    def _last(self, line: int) -> int:
+    def _find_last_line(self, line: int) -> int:
         return self.blocks[line - 1].last if 0 < line <= len(self.blocks) else line
 
 
@@ -107,7 +107,7 @@ def _own_lines(blocks: tuple[MarkupBlock, ...]) -> frozenset[int]:
     return frozenset(own)
 
 
-def relocated(
+def relocate_document(
     parsed: ParsedDocument,
     first: Callable[[int], int],
     last: Callable[[int], int],
@@ -149,7 +149,7 @@ def read_page(source: SourceDocument) -> MarkupPage | None:
     Args:
         source: As decoded. What is read is kept for the next dialect that asks about the same document.
     """
-    page = _read(source.text, source.name)
+    page = _read_blocks(source.text, source.name)
     if page is None:
         return None
     blocks, lines, problems = page
@@ -158,7 +158,9 @@ def read_page(source: SourceDocument) -> MarkupPage | None:
 
 
 @lru_cache(maxsize=2)
-def _read(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Line, ...], tuple[Diagnostic, ...]] | None:
+def _read_blocks(
+    text: str, name: str
+) -> tuple[tuple[MarkupBlock, ...], tuple[Line, ...], tuple[Diagnostic, ...]] | None:
     if not has_markup(text):
         return None
     blocks, problems = read_html(text, name)
@@ -174,7 +176,7 @@ def read_html(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diag
         message = f"{MOST_BLOCKS:,} blocks of text were read; nothing after this line was"
         problems = (*problems, Diagnostic("markup-cut", "error", message, name, line))
         blocks = blocks[:MOST_BLOCKS]
-    blocks, mended = repaired(blocks, name)
+    blocks, mended = repair_blocks(blocks, name)
     return blocks, (*problems, *mended)
 
 

@@ -37,16 +37,16 @@ def line_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
     return tuple(MarkupBlock(line.text, line.number, line.number, after_blank=line.after_blank) for line in lines)
 
 
-def _rewritten(lines: Iterable[Line], form: Callable[[MarkupBlock], MarkupBlock]) -> tuple[MarkupBlock, ...]:
+def _rewrite_blocks(lines: Iterable[Line], form: Callable[[MarkupBlock], MarkupBlock]) -> tuple[MarkupBlock, ...]:
     return tuple(form(block) for block in line_blocks(lines))
 
 
 def markdown_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
     """Markdown as blocks: headings, bullets, emphasis, rows of tables."""
-    return _rewritten(lines, _markdown)
+    return _rewrite_blocks(lines, _read_markdown)
 
 
-def _markdown(block: MarkupBlock) -> MarkupBlock:
+def _read_markdown(block: MarkupBlock) -> MarkupBlock:
     hashes = _HASHES.match(block.text)
     text = block.text[hashes.end() :] if hashes else _BULLET.sub("", block.text, count=1)
     row = _ROW.fullmatch(text)

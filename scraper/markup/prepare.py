@@ -47,7 +47,7 @@ _RAW_END = {name: re.compile(rf"</{name}(?![\w-])[^<>]{{0,200}}>", re.IGNORECASE
 _LINE_END_ENTITY = re.compile(r"&#(?:0*1[03]|[xX]0*[aAdD])(?:;|(?![0-9a-fA-F]))")
 
 
-def restored(text: str) -> str:
+def restore_text(text: str) -> str:
     """A text of the tree with its own `<` and `&`; its line ends stay `NEWLINE`."""
     return text.translate(_RESTORED)
 
@@ -155,7 +155,7 @@ def _take_tag(work: _Preparation, tag: re.Match[str]) -> int:
         work.write_text(tag.start(), tag.end())
         return tag.end()
     attributes = "".join(
-        f" {key.lower()}={_quoted(value)}" for key, value in _KEPT_ATTRIBUTE.findall(tag["attributes"])
+        f" {key.lower()}={_quote_value(value)}" for key, value in _KEPT_ATTRIBUTE.findall(tag["attributes"])
     )
     if name not in RAW:
         work.pieces.append(f"<{tag['close']}{name}{'' if tag['close'] else attributes}>")
@@ -175,7 +175,7 @@ def _take_tag(work: _Preparation, tag: re.Match[str]) -> int:
     return end.end()
 
 
-def _quoted(value: str) -> str:
+def _quote_value(value: str) -> str:
     bare = value.strip("\"'").translate(_HIDDEN).replace(NEWLINE, " ").replace('"', "")
     return f'"{bare}"'
 

@@ -314,7 +314,7 @@ def test_few_requests_at_a_time(site: Site, tmp_path: Path) -> None:
     days = [f"2010-01-{day:02}" for day in range(1, 9)]
     known = [edition(witness(day, "a", TEXT, site.serve(f"/{day}", whole(TEXT))), day=day) for day in days]
     report = run(tmp_path, *known, settings=FetchSettings(per_host=2, pause=0, workers=8))
-    assert len(report.having("fetched")) == 8
+    assert len(report.select_editions("fetched")) == 8
     assert max(request.at_once for request in site.requests) <= 2
     assert [entry.edition for entry in load_archive(tmp_path).entries] == days
 

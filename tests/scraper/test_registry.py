@@ -95,7 +95,7 @@ def test_the_registry_agrees_with_the_archive(real_archive: Path) -> None:
                 copy.same_text,
             ), copy.file
         assert set(registry_tool.file_dates(entry, IDS)) <= set(known[entry.edition].aliases)
-    assert registry_tool.updated(REGISTRY_FILE, entries) == REGISTRY_FILE.read_text()
+    assert registry_tool.update_registry(REGISTRY_FILE, entries) == REGISTRY_FILE.read_text()
 
 
 @pytest.mark.parametrize(
@@ -251,6 +251,6 @@ def test_the_tool_fills_a_registry_without_editions(tmp_path: Path) -> None:
     entry = ArchiveEntry(
         "2005-10-01", None, (Copy("editions/2005-10-01/one.txt", "github.com/example/one", 4, SHA, "a"),)
     )
-    path.write_text(registry_tool.updated(path, [entry]))
+    path.write_text(registry_tool.update_registry(path, [entry]))
     (edition,) = read_registry(path).editions
     assert entry_of(edition).copies[0].bytes == 4

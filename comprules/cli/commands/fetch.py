@@ -108,7 +108,9 @@ def _print_report(report: FetchReport) -> None:
         for file in edition.files:
             if not file.verified:
                 say(f"{edition.edition}: {file.file} is new, its hash was not known beforehand: {file.sha256}")
-    counts = ((outcome, len(report.having(outcome))) for outcome in ("fetched", "present", "partial", "failed"))
+    counts = (
+        (outcome, len(report.select_editions(outcome))) for outcome in ("fetched", "present", "partial", "failed")
+    )
     outcomes = ", ".join(f"{count} {outcome}" for outcome, count in counts if count)
     say(f"{report.target}: {outcomes or 'nothing to do'}")
     if report.usable:

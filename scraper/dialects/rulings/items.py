@@ -49,7 +49,7 @@ def read_label(text: str, numbering: Numbering) -> RulingLabel | None:
     if label is None or "." in label.number:
         return label
     tagged = len(label.number) > 1 and tags_in([text])
-    return label if tagged or _titled(text[label.end :]) else None
+    return label if tagged or _is_title_without_tags(text[label.end :]) else None
 
 
 def is_heading(text: str, numbering: Numbering) -> bool:
@@ -57,7 +57,7 @@ def is_heading(text: str, numbering: Numbering) -> bool:
     label = numbering.read(text)
     if label is None or label.kind in ("subrule", "ruling") or _is_lettered(label, "rule"):
         return False
-    return _titled(text[label.end :]) or _is_lettered(label, "chapter")
+    return _is_title_without_tags(text[label.end :]) or _is_lettered(label, "chapter")
 
 
 def drafts_of(region: Sequence[Paragraph], numbering: Numbering) -> list[Draft]:
@@ -87,11 +87,11 @@ def _is_lettered(label: RulingLabel, kind: RuleKind) -> bool:
     return label.kind == kind and label.number[1:2] == "."
 
 
-def _titled(words: str) -> bool:
+def _is_title_without_tags(words: str) -> bool:
     return is_title(words) and not tags_in([words])
 
 
-def unshifted(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
+def restore_headings(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
     """The drafts with each heading before its own rules, and the headings that were moved for that.
 
     Some extractions print a heading before the last block of rules that it does not head. That shows where rules stand

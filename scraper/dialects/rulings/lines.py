@@ -56,11 +56,11 @@ class Sheet:
     dropped: tuple[Dropped, ...]
     diagnostics: tuple[Diagnostic, ...]
 
-    def first(self, line: int) -> int:
+    def find_first_line(self, line: int) -> int:
         """The line of the source on which a line begins; 0, for the whole document, stays 0."""
         return self.places[line - 1][0] if line else 0
 
-    def last(self, line: int) -> int:
+    def find_last_line(self, line: int) -> int:
         """The line of the source on which a line ends."""
         return self.places[line - 1][1] if line else 0
 
@@ -77,7 +77,7 @@ def prepare(source: SourceDocument, numbering: Numbering) -> Sheet:
         after_blank |= line.after_blank
         bare = _without_marks(line.text, numbering)
         chrome = _chrome(page, line, bare, numbering)
-        for part in [line.text] if chrome or not bare else _parted(bare, numbering):
+        for part in [line.text] if chrome or not bare else _split_line(bare, numbering):
             reason = chrome or _reason_to_drop(part, bare)
             if reason:
                 dropped.append(Dropped(place[0], reason, part))
@@ -136,7 +136,7 @@ def _begins(text: str, numbering: Numbering) -> bool:
     return label is not None and len(label.number) > 1 and is_title(text[label.end :])
 
 
-def _parted(text: str, numbering: Numbering) -> Iterator[str]:
+def _split_line(text: str, numbering: Numbering) -> Iterator[str]:
     """A line in its parts: a trail of links, a heading, what an extraction glued to it."""
     trail = _TRAIL.match(text)
     if trail:

@@ -15,13 +15,13 @@ from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, R
 from scraper.claims import Claims
 from scraper.dialects.common import left_over, without_rules
 from scraper.dialects.rulings.checks import check_rules, lost_placeholders
-from scraper.dialects.rulings.items import Draft, drafts_of, is_heading, read_label, unshifted
+from scraper.dialects.rulings.items import Draft, drafts_of, is_heading, read_label, restore_headings
 from scraper.dialects.rulings.lines import prepare
 from scraper.dialects.rulings.numbering import Numbering, RulingLabel, is_under, parent_of
 from scraper.layout import paragraphs
 from scraper.lines import Line, Paragraph
 from scraper.markup import read_page
-from scraper.markup.page import relocated
+from scraper.markup.page import relocate_document
 from scraper.source import SourceDocument
 from scraper.truncation import find_cut
 
@@ -74,10 +74,10 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
     )
     edition, problems = _release(paragraphs_read[: regions.start], source.name)
     matter = _matter(front, "title", claims)
-    drafts, moved = unshifted(drafts_of(body, numbering))
+    drafts, moved = restore_headings(drafts_of(body, numbering))
     rules = _rules(drafts, edition or "", claims)
     matter += _matter(back, "end", claims)
-    problems += _shifted(moved, source.name)
+    problems += _report_shifted(moved, source.name)
     problems += check_rules(rules, source.name)
     lost = lost_placeholders(sheet.lines, source.name)
     cut = [] if back else find_cut(paragraphs_read, source.name)
@@ -95,7 +95,7 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
         dropped=claims.dropped,
         diagnostics=(*problems, *lost, *cut, *left_over(claims, source.name)),
     )
-    placed = relocated(parsed, sheet.first, sheet.last, sheet.diagnostics)
+    placed = relocate_document(parsed, sheet.find_first_line, sheet.find_last_line, sheet.diagnostics)
     dropped = sorted((*placed.dropped, *sheet.dropped), key=lambda row: row.line)
     return replace(placed, dropped=tuple(dropped))
 
@@ -164,7 +164,11 @@ def _matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Mat
 def _rules(drafts: Sequence[Draft], edition: str, claims: Claims) -> tuple[Rule, ...]:
     rules = []
     for draft, ordinal in zip(drafts, ordinals(draft.number for draft in drafts), strict=True):
-        text, examples, notes = "\n".join(_joined(draft.texts)), _joined(draft.examples), _joined(draft.notes)
+        text, examples, notes = (
+            "\n".join(_join_passages(draft.texts)),
+            _join_passages(draft.examples),
+            _join_passages(draft.notes),
+        )
         rules.append(
             Rule(
                 edition=edition,
@@ -184,11 +188,11 @@ def _rules(drafts: Sequence[Draft], edition: str, claims: Claims) -> tuple[Rule,
     return tuple(rules)
 
 
-def _joined(passages: Sequence[Sequence[str]]) -> tuple[str, ...]:
+def _join_passages(passages: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return tuple(" ".join(pieces) for pieces in passages)
 
 
-def _shifted(moved: Sequence[Draft], name: str) -> list[Diagnostic]:
+def _report_shifted(moved: Sequence[Draft], name: str) -> list[Diagnostic]:
     return [
         Diagnostic(
             "shifted-heading",
