@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from graph.audit import audit
-from graph.audit.words import meant, wrong
+from graph.audit.words import describe_fault, describe_meant
 from graph.compare import Group, compare
 from rules.keys import is_term, name_of, number_of
 from site_src.data.edition_steps import EditionStep
@@ -135,8 +135,8 @@ def _faults(store: Store, before: str, edition: str) -> Iterator[str]:
 
 
 def _fault(fault: AuditFault) -> str:
-    reason = meant(fault)
-    return f"- {_plain(fault.source)}: {_plain(wrong(fault))}" + (f"; {_plain(reason)}" if reason else "")
+    reason = describe_meant(fault)
+    return f"- {_plain(fault.source)}: {_plain(describe_fault(fault))}" + (f"; {_plain(reason)}" if reason else "")
 
 
 def _diagnostics(store: Store, edition: str) -> Iterator[str]:

@@ -28,7 +28,8 @@ Measured over 153 copies: wrapped ones have 0.79 and more, the others 0.02 and l
 
 FULL_SHARE = 0.70
 """A line could have taken the next word if both fill less than this share of the width. In a proportional face the
-fullest line of the copies seen has 115 characters and the emptiest full one 83; `_measure_full_lines` finds what each allows."""
+fullest line of the copies seen has 115 characters and the emptiest full one 83; `_measure_full_lines` finds
+what each allows."""
 
 NEAR = 0.97
 """Share of the shortest full line seen, for there may be a shorter one. 2004-02-01, rule 418.5a, needs 0.976."""

@@ -36,7 +36,7 @@ def tell_inferred(ledger: Ledger, report: CheckReport, how: Telling) -> bool:
         head = ("edition", "numbers that exist", "explained beside and right", "score")
         rows = [(fit.edition, f"{fit.existing:,}", f"{fit.fitting:,}", f"{fit.score:.4f}") for fit in inferred.fits]
         lines = table(head, rows[:_ROWS], numeric=frozenset({1, 2, 3})) if inferred.numbers else ()
-        text = "".join(f"{line}\n" for line in (inferred.told(), *lines))
+        text = "".join(f"{line}\n" for line in (inferred.describe_result(), *lines))
     print_text(text, how)
     return inferred.numbers > 0
 

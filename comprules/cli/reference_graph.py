@@ -49,7 +49,7 @@ class Question:
         Raises:
             NotFound: The edition has no such record.
         """
-        node = network.folded(key_of(self.store, self.edition, typed), self.by or "subrule")
+        node = network.fold_key(key_of(self.store, self.edition, typed), self.by or "subrule")
         if node not in graph:
             raise NotFound(f"edition {self.edition}: {typed!r} is not in the graph by {self.by}")
         return node

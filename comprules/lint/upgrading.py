@@ -206,7 +206,7 @@ class Upgrade:
         place = Path(file.path).resolve()
         if Path(file.path).is_symlink() and not _is_inside(place, roots):
             return Notice(file.path, f"skipped: a symbolic link to {place}, outside of the paths; name that instead")
-        return [Rewrite(file.path, place, citing.data, citing.decoded.encode(renumbering.applied(text)))], placed
+        return [Rewrite(file.path, place, citing.data, citing.decoded.encode(renumbering.apply_edits(text)))], placed
 
 
 @contextmanager

@@ -88,7 +88,7 @@ def _bulletin(table: dict[str, Any]) -> Bulletin:
         raise AnnouncementsError(f"{where}: the id needs small letters, digits and hyphens, the date is YYYY-MM-DD")
     if any(not address.startswith("https://") for address in (table["address"], archived) if address):
         raise AnnouncementsError(f"{where}: addresses begin with https://")
-    rows = tuple(_announcement(where, table["id"], row) for row in table.get("changes", ()))
+    rows = tuple(_read_announcement(where, table["id"], row) for row in table.get("changes", ()))
     if not rows:
         raise AnnouncementsError(f"{where}: it announces nothing")
     doubled = [row for row, count in Counter(rows).items() if count > 1]
@@ -97,7 +97,7 @@ def _bulletin(table: dict[str, Any]) -> Bulletin:
     return Bulletin(table["id"], table["title"], table["date"], table["address"], archived, rows)
 
 
-def _announcement(where: str, bulletin: str, row: Any) -> Announcement:
+def _read_announcement(where: str, bulletin: str, row: Any) -> Announcement:
     if not isinstance(row, list) or len(row) not in _COLUMNS or not all(isinstance(cell, str) for cell in row):
         raise AnnouncementsError(f"{where}: {row!r} is no row of seven or eight texts")
     old, new, rule, side, kind, counterpart, subject = row[:7]

@@ -108,7 +108,7 @@ def _lineages_meant(
         numbered = _ByNumber(its)
         for key, lineage in history.lineages(edition).items():
             if not is_term(key):
-                yield from ((lineage, announcement) for announcement in numbered.about(number_of(key)))
+                yield from ((lineage, announcement) for announcement in numbered.find_about(number_of(key)))
 
 
 class _ByNumber:
@@ -127,7 +127,7 @@ class _ByNumber:
             else:
                 self._ranges.append(announcement)
 
-    def about(self, number: str) -> Iterator[Announcement]:
+    def find_about(self, number: str) -> Iterator[Announcement]:
         """Those that name a number, a range that it is in, or what it is below."""
         yield from (announcement for announcement in self._ranges if announcement.covers(number))
         above: str | None = number if is_number(number) else None
@@ -216,7 +216,7 @@ def announcements_of_versions(
         }
         for edition, key in keys.items():
             if edition in announcements:
-                about = tuple(announcements[edition].about(number_of(key)))
+                about = tuple(announcements[edition].find_about(number_of(key)))
                 for step in steps:
                     by_version[step] += about
     return tuple(tuple(sorted(each, key=_order)) for each in by_version)

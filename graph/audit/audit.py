@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graph.audit.drift import Drift, drifts
-from graph.audit.meant import agreed, evidence_for
+from graph.audit.meant import evidence_for, find_agreed
 from graph.audit.mistaken import Mistake, mistakes
 from graph.audit.numbering import number_faults
 from graph.audit.records import AuditEvidence, AuditFault, FaultStatus
-from graph.audit.times import Times, identity, printed
+from graph.audit.times import Times, identity, normalize_reference
 from graph.references.find import find_references
 from graph.references.resolve import heading_of
 from rules.keys import is_index
@@ -61,7 +61,7 @@ def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dic
     fault = _fault(times, edition, broken, broken.status, run)  # type: ignore[arg-type]
     evidence = evidence_for(times, edition, broken, run)
     doubted = tuple(_copies_without(fault, doubts.get(fault.source, {})))
-    return replace(fault, suggestion=agreed(evidence), evidence=evidence, doubted=doubted)
+    return replace(fault, suggestion=find_agreed(evidence), evidence=evidence, doubted=doubted)
 
 
 def _drift_fault(times: Times, edition: str, drift: Drift) -> AuditFault:
@@ -76,14 +76,14 @@ def _drift_fault(times: Times, edition: str, drift: Drift) -> AuditFault:
         meant = times.key_in(edition, drift.meant)
         evidence = (*evidence, AuditEvidence("earlier", meant, drift.before, drift.broken.reference.raw))
     fault = _fault(times, edition, drift.broken, "drifted", (drift.since, drift.until))
-    return replace(fault, suggestion=agreed(evidence), evidence=evidence)
+    return replace(fault, suggestion=find_agreed(evidence), evidence=evidence)
 
 
 def _mistake(times: Times, edition: str, mistake: Mistake) -> AuditFault:
     meant = times.key_in(edition, mistake.meant)
     evidence = (AuditEvidence(mistake.by, meant, mistake.edition, mistake.printed),)
     fault = _fault(times, edition, mistake.broken, "mistaken", (mistake.since, mistake.until))
-    return replace(fault, suggestion=agreed(evidence), evidence=evidence)
+    return replace(fault, suggestion=find_agreed(evidence), evidence=evidence)
 
 
 def _fault(times: Times, edition: str, resolution: Resolution, status: FaultStatus, run: tuple[str, str]) -> AuditFault:
@@ -125,5 +125,7 @@ def _doubts(library: AuditSource, edition: str) -> dict[str, dict[str, str]]:
 
 def _copies_without(fault: AuditFault, copies: dict[str, str]) -> Iterator[str]:
     for file, words in copies.items():
-        if all(printed(reference.raw) != printed(fault.raw) for reference in find_references(words)):
+        if all(
+            normalize_reference(reference.raw) != normalize_reference(fault.raw) for reference in find_references(words)
+        ):
             yield file

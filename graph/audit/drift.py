@@ -16,8 +16,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graph.audit.meant import beside
-from graph.audit.times import passage_kind, printed
+from graph.audit.meant import find_beside
+from graph.audit.times import normalize_reference, passage_kind
 from rules.keys import is_index, is_term
 from rules.numbers import is_number, parent_of
 
@@ -75,7 +75,7 @@ def drifts(times: Times, editions: list[str]) -> dict[str, list[Drift]]:
     previous: tuple[str, Passages] | None = None
     for edition in editions:
         passages = _passages(times, edition)
-        marks = dict(_carried(times, marks, previous, (edition, passages))) if previous else {}
+        marks = dict(_carry_marks(times, marks, previous, (edition, passages))) if previous else {}
         marks_of[edition] = marks
         until.update({(place, mark.since): edition for place, mark in marks.items()})
         previous = edition, passages
@@ -83,18 +83,18 @@ def drifts(times: Times, editions: list[str]) -> dict[str, list[Drift]]:
         edition: [
             Drift(mark.broken, mark.meant, mark.before, mark.since, until[place, mark.since])
             for place, mark in of_it.items()
-            if mark.meant is not None or _mended(times, edition, mark.broken, until[place, mark.since])
+            if mark.meant is not None or _is_mended(times, edition, mark.broken, until[place, mark.since])
         ]
         for edition, of_it in marks_of.items()
     }
 
 
-def _mended(times: Times, edition: str, broken: Resolution, until: str) -> bool:
+def _is_mended(times: Times, edition: str, broken: Resolution, until: str) -> bool:
     """Whether the edition after the last one with the fault names another rule in this place, one known before.
 
     Without that, the rule that took the number may be the very one that had been forgotten.
     """
-    later = beside(times, edition, broken, "later", until)
+    later = find_beside(times, edition, broken, "later", until)
     return any(evidence.meant is not None and evidence.meant not in broken.target for evidence in later)
 
 
@@ -109,7 +109,7 @@ def _passages(times: Times, edition: str) -> Passages:
     return passages
 
 
-def _carried(
+def _carry_marks(
     times: Times,
     marks: dict[Place, _Mark],
     old: tuple[str, Passages],
@@ -120,8 +120,8 @@ def _carried(
     edition, now = new
     for passage, references in now.items():
         earlier = was.get(passage, [])
-        if [printed(resolution.reference.raw) for resolution in earlier] != [
-            printed(reference.reference.raw) for reference in references
+        if [normalize_reference(resolution.reference.raw) for resolution in earlier] != [
+            normalize_reference(reference.reference.raw) for reference in references
         ]:
             continue
         for place, (previous, current) in enumerate(zip(earlier, references, strict=True)):
@@ -146,8 +146,8 @@ def _moved_away(times: Times, before: str, edition: str, written: tuple[Resoluti
     target, there = resolution.target[0], times.key_in(edition, meant)
     if there is None or there == target or _one_above_the_other(there, target):
         return False
-    parent = _under(target)
-    if parent is not None and parent == _under(resolution.reference.source):
+    parent = _find_parent(target)
+    if parent is not None and parent == _find_parent(resolution.reference.source):
         return False
     holder = times.lineages(edition)[target]
     source = times.key_in(before, meant)
@@ -160,7 +160,7 @@ def _one_above_the_other(one: str, other: str) -> bool:
     return any(is_number(number) and parent_of(number) == above for number, above in pairs)
 
 
-def _under(key: str) -> str | None:
+def _find_parent(key: str) -> str | None:
     """The number of the rule that a subrule stands under; None for all else."""
     stem = key.rstrip("abcdefghijklmnopqrstuvwxyz")
     return stem if stem != key and "." in key and not (is_term(key) or is_index(key)) else None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from rapidfuzz import fuzz
 
 from graph.audit.records import AuditEvidence
-from graph.audit.times import passage_kind, printed
+from graph.audit.times import normalize_reference, passage_kind
 from graph.references.resolve import heading_of
 from rules.keys import name_of
 from rules.normal import strip_title
@@ -42,13 +42,13 @@ def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str,
         run: The first and the last edition in which the same fault stands.
     """
     return (
-        *beside(times, edition, broken, "later", run[1]),
+        *find_beside(times, edition, broken, "later", run[1]),
         *_by_title(times, edition, broken),
-        *beside(times, edition, broken, "earlier", run[0]),
+        *find_beside(times, edition, broken, "earlier", run[0]),
     )
 
 
-def agreed(evidence: tuple[AuditEvidence, ...]) -> str | None:
+def find_agreed(evidence: tuple[AuditEvidence, ...]) -> str | None:
     """The number that all reasons speak for, None where they differ or there is none."""
     meant = {audit_evidence.meant for audit_evidence in evidence if audit_evidence.meant is not None}
     return meant.pop() if len(meant) == 1 else None
@@ -68,12 +68,12 @@ def _by_title(times: Times, edition: str, broken: Resolution) -> Iterator[AuditE
     number = broken.reference.targets[0]
     for rule in index.rules.get(number, ()):
         heading = heading_of(rule)
-        if heading and nearly(heading, title):
+        if heading and is_misspelling(heading, title):
             yield AuditEvidence("near-title", number, printed=heading)
             return
 
 
-def nearly(heading: str, title: str) -> bool:
+def is_misspelling(heading: str, title: str) -> bool:
     """Whether a title is a heading misspelt, or one of the two is how the other begins or ends."""
     heading_words, title_words = heading.casefold().split(), title.casefold().split()
     short, long = sorted((heading_words, title_words), key=len)
@@ -81,7 +81,7 @@ def nearly(heading: str, title: str) -> bool:
     return within or fuzz.ratio(strip_title(heading), strip_title(title)) >= NEAR
 
 
-def beside(
+def find_beside(
     times: Times, edition: str, broken: Resolution, by: Literal["later", "earlier"], end: str
 ) -> Iterator[AuditEvidence]:
     """What the edition beyond one end of the fault's run has in this place, if it leads to one rule there.
@@ -89,7 +89,7 @@ def beside(
     A number that was missing and begins to exist, while nobody touched the reference, mends nothing: then the first
     edition that prints another counts.
     """
-    other = times.after(end) if by == "later" else times.before(end)
+    other = times.find_after(end) if by == "later" else times.find_before(end)
     lineage = times.lineage_at(edition, broken.reference.source)
     key = times.key_in(other, lineage) if other else None
     if other is None or lineage is None or key is None:
@@ -99,15 +99,19 @@ def beside(
         yield AuditEvidence(by, None, other)
     elif counterpart is not None and counterpart.status == "ok":
         keys = [times.key_in(edition, times.lineage_at(other, target)) for target in counterpart.target]
-        meant = together([key for key in keys if key], len(keys))
+        meant = join_targets([key for key in keys if key], len(keys))
         reference = counterpart.reference
-        if by == "later" and meant is None and printed(reference.raw) == printed(broken.reference.raw):
-            yield from beside(times, edition, broken, by, other)
+        if (
+            by == "later"
+            and meant is None
+            and normalize_reference(reference.raw) == normalize_reference(broken.reference.raw)
+        ):
+            yield from find_beside(times, edition, broken, by, other)
         else:
             yield AuditEvidence(by, meant, other, reference.raw)
 
 
-def together(keys: list[str], count: int) -> str | None:
+def join_targets(keys: list[str], count: int) -> str | None:
     """The keys of a reference's targets as one item; None where some of the targets are not there, or no range."""
     if len(keys) != count:
         return None
@@ -128,8 +132,8 @@ def _counterpart(times: Times, edition: str, broken: Resolution, other: str, key
         if len(same) == 1:
             return same[0]
     here, there = (
-        [_token(times, edition, resolution) for resolution in mine],
-        [_token(times, other, resolution) for resolution in theirs],
+        [_name_target(times, edition, resolution) for resolution in mine],
+        [_name_target(times, other, resolution) for resolution in theirs],
     )
     place = mine.index(broken)
     for tag, first, last, start, stop in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
@@ -145,13 +149,13 @@ def _family(resolution: Resolution) -> tuple[str, str]:
     return passage_kind(resolution.reference.field), resolution.reference.kind
 
 
-def _token(times: Times, edition: str, resolution: Resolution) -> str:
+def _name_target(times: Times, edition: str, resolution: Resolution) -> str:
     """What a reference leads to, whatever its number; where it leads nowhere, what is printed."""
     lineages = [times.lineage_at(edition, target) for target in resolution.target]
     return (
         " ".join(lineage or "" for lineage in lineages)
         if resolution.status == "ok"
-        else printed(resolution.reference.raw)
+        else normalize_reference(resolution.reference.raw)
     )
 
 

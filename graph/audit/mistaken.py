@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from graph.audit.times import printed
+from graph.audit.times import normalize_reference
 from rules.keys import is_term, term_of
 from rules.numbers import is_number
 
@@ -73,7 +73,7 @@ def mistakes(times: Times, editions: list[str]) -> dict[str, list[Mistake]]:
     mistakes_of: dict[str, dict[Resolution, Mistake]] = defaultdict(dict)
     for place, (old, new) in enumerate(pairwise(editions)):
         for change in _changes(times, old, new):
-            was, now = _about(times, old, change.old), _about(times, new, change.new)
+            was, now = _is_about(times, old, change.old), _is_about(times, new, change.new)
             if was == now:
                 continue
             if now:
@@ -92,13 +92,13 @@ def _changes(times: Times, old: str, new: str) -> Iterator[_Change]:
         changed = [
             (resolution, after_change)
             for resolution, after_change in pairs
-            if printed(resolution.reference.raw) != printed(after_change.reference.raw)
+            if normalize_reference(resolution.reference.raw) != normalize_reference(after_change.reference.raw)
         ]
         # the words are read last: it takes long to fetch them, and few references change
         if not changed or _words(times, old, others) != _words(times, new, references):
             continue
         for before_change, after_change in changed:
-            if not (_plain(before_change) and _plain(after_change)):
+            if not (_is_plain(before_change) and _is_plain(after_change)):
                 continue
             was, now = earlier.get(before_change.target[0]), lineages.get(after_change.target[0])
             if was and now and was != now and times.key_in(new, was) != after_change.target[0]:
@@ -116,7 +116,7 @@ def _entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
     return entries
 
 
-def _plain(resolution: Resolution) -> bool:
+def _is_plain(resolution: Resolution) -> bool:
     """Whether a reference leads to one rule and has no title, which would judge it."""
     reference = resolution.reference
     return (
@@ -136,7 +136,7 @@ def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
     return "".join(filter(str.isalpha, text.casefold()))
 
 
-def _about(times: Times, edition: str, resolution: Resolution) -> bool:
+def _is_about(times: Times, edition: str, resolution: Resolution) -> bool:
     """Whether a rule, or one under it, has every word of what the entry is called; singular or plural."""
     term = _AFTERTHOUGHT.sub("", term_of(resolution.reference.source)).casefold()
     stems = [word.removesuffix("s") for word in _WORD.findall(term)]
@@ -165,8 +165,8 @@ def _follow(
         same = [
             resolution
             for resolution in (times.references(mended_day, key) if key else ())
-            if _plain(resolution)
-            and printed(resolution.reference.raw) == printed(broken.reference.raw)
+            if _is_plain(resolution)
+            and normalize_reference(resolution.reference.raw) == normalize_reference(broken.reference.raw)
             and times.lineage_at(mended_day, resolution.target[0]) == target
         ]
         if len(same) != 1 or times.key_in(mended_day, meant) is None:

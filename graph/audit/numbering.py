@@ -109,7 +109,7 @@ def _placed_in_time(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> 
         return replace(fault, suggestion=fault.source)
     if fault.status == "duplicate-number":
         fault = _the_wrong_one(times, fault)
-    suggestions = (*_later(times, fault), *_by_order(times, fault, diagnostic))
+    suggestions = (*_find_later(times, fault), *_by_order(times, fault, diagnostic))
     # What the rule soon was called counts for more than the gap that it fills: there may be two misprints in a row.
     return replace(fault, evidence=suggestions, suggestion=suggestions[0].meant if suggestions else None)
 
@@ -132,16 +132,16 @@ def _the_wrong_one(times: Times, fault: AuditFault) -> AuditFault:
     """Of two rules with one number the one whose number is wrong: the one that soon had another, if only one had."""
     number = fault.targets[0]
     first = replace(fault, source=number, lineage=times.lineage_at(fault.edition, number))
-    changed = [audit_fault for audit_fault in (first, fault) if any(_later(times, audit_fault))]
+    changed = [audit_fault for audit_fault in (first, fault) if any(_find_later(times, audit_fault))]
     return changed[0] if len(changed) == 1 else fault
 
 
-def _later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
+def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
     """The number that the rule had as soon as the fault was gone, in the series of this edition.
 
     Its parent may have another number by then, and rules may have come between it and the one before.
     """
-    after = times.after(fault.until)
+    after = times.find_after(fault.until)
     number = times.key_in(after, fault.lineage) if after else None
     if after is None or number is None or not is_number(number):
         return
@@ -154,7 +154,7 @@ def _later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
         return
     taken = times.index(fault.edition).rules
     before = previous_beside(meant)
-    continues = before is None or before in taken or before in _soon(times, fault.edition, after)
+    continues = before is None or before in taken or before in _find_soon(times, fault.edition, after)
     if meant != fault.targets[0] and meant not in taken and continues:
         yield AuditEvidence("later", meant, after, number)
 
@@ -165,7 +165,7 @@ def _number_of(times: Times, edition: str, lineage: str | None, after: str) -> s
     return times.key_in(after, lineage) if key is None or "#" in key else key
 
 
-def _soon(times: Times, edition: str, after: str) -> set[str]:
+def _find_soon(times: Times, edition: str, after: str) -> set[str]:
     """The numbers that the misprinted and misplaced rules of an edition have in a later one."""
     wrong = (fault for diagnostic in times.diagnostics(edition) for fault in faults_of(edition, diagnostic))
     keys = (times.key_in(after, times.lineage_at(edition, fault.source)) for fault in wrong)
@@ -182,11 +182,11 @@ def _by_order(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> Iterat
     rules = times.index(fault.edition).rules
     number = fault.targets[0]
     following = next_beside(number)
-    if fault.source != number and following and following not in rules and _adjoining(times, fault.edition, number):
+    if fault.source != number and following and following not in rules and _is_adjoining(times, fault.edition, number):
         yield AuditEvidence("order", following)
 
 
-def _adjoining(times: Times, edition: str, number: str) -> bool:
+def _is_adjoining(times: Times, edition: str, number: str) -> bool:
     """Whether the rules that share a number stand side by side."""
     places = [place for place, rule in enumerate(times.library.rules(edition)) if rule.number == number]
     return places == list(range(places[0], places[0] + len(places)))
@@ -194,12 +194,12 @@ def _adjoining(times: Times, edition: str, number: str) -> bool:
 
 def _contents(times: Times, edition: str) -> Iterator[AuditFault]:
     """Sections and chapters that the contents call something else than the body, or that the body lacks."""
-    for number, title, heading in _unlike(times, edition):
+    for number, title, heading in _find_differing_titles(times, edition):
         place = f"the contents have {number}. {title}; the body "
         place += "has no such number" if heading is None else f"calls it {heading}"
         since, until = times.run(
             edition,
-            lambda other, entry=(number, title, heading): entry in _unlike(times, other),  # type: ignore[misc]
+            lambda other, entry=(number, title, heading): entry in _find_differing_titles(times, other),  # type: ignore[misc]
         )
         status: FaultStatus = "missing-number" if heading is None else "contents-mismatch"
         fault = _fault(edition, status, number, number, place)
@@ -208,7 +208,7 @@ def _contents(times: Times, edition: str) -> Iterator[AuditFault]:
         yield replace(fault, since=since, until=until)
 
 
-def _unlike(times: Times, edition: str) -> list[tuple[str, str, str | None]]:
+def _find_differing_titles(times: Times, edition: str) -> list[tuple[str, str, str | None]]:
     """Number, title in the contents and heading in the body (None without), where these differ."""
     contents = "\n".join(matter.text for matter in times.library.matter(edition) if matter.name == "contents")
     rules = times.index(edition).rules

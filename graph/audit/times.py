@@ -86,15 +86,15 @@ class Times:
         """All editions of an edition's work, oldest first."""
         return self._editions[self._works[edition]]
 
-    def before(self, edition: str) -> str | None:
+    def find_before(self, edition: str) -> str | None:
         """The edition of the same work before one."""
-        return self._beside(edition, -1)
+        return self._find_beside(edition, -1)
 
-    def after(self, edition: str) -> str | None:
+    def find_after(self, edition: str) -> str | None:
         """The edition of the same work after one."""
-        return self._beside(edition, 1)
+        return self._find_beside(edition, 1)
 
-    def _beside(self, edition: str, way: int) -> str | None:
+    def _find_beside(self, edition: str, way: int) -> str | None:
         line = self.line(edition)
         place = line.index(edition) + way
         return line[place] if 0 <= place < len(line) else None
@@ -108,7 +108,7 @@ class Times:
     def run(self, edition: str, stands: Callable[[str], bool]) -> tuple[str, str]:
         """The first and last of the editions around one through which `stands` is true without interruption."""
         ends = []
-        for step in (self.before, self.after):
+        for step in (self.find_before, self.find_after):
             end, beyond = edition, step(edition)
             while beyond is not None and stands(beyond):
                 end, beyond = beyond, step(beyond)
@@ -136,10 +136,14 @@ def _by_source(references: Iterable[Resolution]) -> dict[str, tuple[Resolution, 
 def identity(reference: Reference) -> Identity:
     """What makes two references in two editions of a record the same: what is printed, whatever its typography."""
     title = reference.quoted_title
-    return passage_kind(reference.field), printed(reference.raw), strip_title(title) if title is not None else None
+    return (
+        passage_kind(reference.field),
+        normalize_reference(reference.raw),
+        strip_title(title) if title is not None else None,
+    )
 
 
-def printed(raw: str) -> str:
+def normalize_reference(raw: str) -> str:
     """A reference as printed, without regard to the kind of its dashes and blanks."""
     return "".join(character if character.isalnum() or character in ".,*/" else "-" for character in raw.casefold())
 

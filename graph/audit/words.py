@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.audit.times import passage_kind, printed
+from graph.audit.times import normalize_reference, passage_kind
 from rules.normal import strip_title
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from graph.audit.records import AuditEvidence, AuditFault
 
 
-def wrong(fault: AuditFault) -> str:
+def describe_fault(fault: AuditFault) -> str:
     """What is wrong, in one clause: `702.62, “Endure”: 702.62 is called “Suspend”`."""
     title = f", “{fault.quoted_title}”" if fault.quoted_title else ""
     match fault.status:
@@ -42,7 +42,7 @@ def wrong(fault: AuditFault) -> str:
             )
 
 
-def meant(fault: AuditFault) -> str:
+def describe_meant(fault: AuditFault) -> str:
     """What was probably meant, with the reasons; empty where nothing is known."""
     reasons = "; ".join(_reason(evidence) for evidence in fault.evidence)
     if fault.suggestion is None:
@@ -71,7 +71,7 @@ def _reason(evidence: AuditEvidence) -> str:
             return f"up to {evidence.edition} it was right and read {evidence.printed}{gone}"
 
 
-def stood(fault: AuditFault) -> str:
+def describe_span(fault: AuditFault) -> str:
     """The editions through which it stands: `2010-06-18 to 2026-04-17`."""
     return fault.since if fault.since == fault.until else f"{fault.since} to {fault.until}"
 
@@ -81,6 +81,6 @@ def by_run(faults: Iterable[AuditFault]) -> list[tuple[AuditFault, ...]]:
     runs: dict[tuple[str | None, ...], list[AuditFault]] = {}
     for fault in faults:
         title = strip_title(fault.quoted_title) if fault.quoted_title else None
-        place = fault.lineage or fault.source, passage_kind(fault.field), printed(fault.raw), title
+        place = fault.lineage or fault.source, passage_kind(fault.field), normalize_reference(fault.raw), title
         runs.setdefault((*place, fault.status, fault.since), []).append(fault)
     return [tuple(run) for run in runs.values()]

@@ -79,15 +79,15 @@ def compare_with(
     same_work(history, old, new)
     if old <= new:
         pair = EditionPair(history, old, new, words)
-        comparison = _arranged(pair.groups(keys, into), pair.olds, pair.news)
+        comparison = _arrange_groups(pair.groups(keys, into), pair.olds, pair.news)
         return Comparison(old, new, tuple(comparison), tuple(pair.olds), pair.same_rule)
     pair = EditionPair(history, new, old, words)
-    turned = [inverted(group) for group in pair.groups(None if keys is None else into, keys or ())]
-    comparison = _arranged(turned, pair.news, pair.olds)
-    return Comparison(old, new, tuple(comparison), tuple(pair.news), pair.same_rule.turned())
+    turned = [invert_group(group) for group in pair.groups(None if keys is None else into, keys or ())]
+    comparison = _arrange_groups(turned, pair.news, pair.olds)
+    return Comparison(old, new, tuple(comparison), tuple(pair.news), pair.same_rule.turn_around())
 
 
-def inverted(group: Group) -> Group:
+def invert_group(group: Group) -> Group:
     """The same, seen from the other edition."""
     links = inverted_links(group.links)
     links.sort(key=lambda link: (group.new.index(link.old) if link.old else 0, not link.main))
@@ -95,7 +95,7 @@ def inverted(group: Group) -> Group:
     return Group(group.new, group.old, kind, group.change, group.lineage, tuple(links))
 
 
-def _arranged(groups: Iterable[Group], olds: Iterable[str], news: Iterable[str]) -> Iterator[Group]:
+def _arrange_groups(groups: Iterable[Group], olds: Iterable[str], news: Iterable[str]) -> Iterator[Group]:
     """Groups by their first old key; each addition after the group of the new key it follows."""
     by_old: dict[str, Group] = {}
     by_new: dict[str, Group] = {}

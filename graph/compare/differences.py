@@ -183,15 +183,15 @@ class _ListedGroups:
             for group in groups
         ]
         # Examples of all groups, whichever are wanted: one may have come from a group that is not.
-        examples = with_moves([self._changed("examples", *side) for side in sides])
-        notes = with_moves([self._changed("notes", *side) for side in sides])
+        examples = with_moves([self._compare_passages("examples", *side) for side in sides])
+        notes = with_moves([self._compare_passages("notes", *side) for side in sides])
         return [
             Change(group, self._chapter(group), _units(olds), _units(news), _heading(olds, news), *passages)
             for group, (olds, news), *passages in zip(groups, sides, examples, notes, strict=True)
             if is_wanted(group, only)
         ]
 
-    def _changed(
+    def _compare_passages(
         self, name: str, olds: Sequence[tuple[str, Passage]], news: Sequence[tuple[str, Passage]]
     ) -> tuple[PassageChange, ...]:
         before = [(key, text) for key, passage in olds for text in getattr(passage, name)]

@@ -11,7 +11,7 @@ from collections import defaultdict
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from graph.compare.passages import HELD, shared
+from graph.compare.passages import HELD, measure_shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -42,19 +42,19 @@ def remnants(
     of_lineage: dict[str, list[int]] = defaultdict(list)
     for place, version in enumerate(versions):
         of_lineage[version.lineage].append(place)
-    for target, sources in _joined(history, versions).items():
+    for target, sources in _map_joined(history, versions).items():
         for source, (until, since) in sources.items():
             for new in of_lineage[target]:
                 if versions[new].last < since:
                     continue
                 for old in of_lineage[source]:
                     if versions[old].first <= until:
-                        percent = shared(passage(versions[old]), passage(versions[new]))
+                        percent = measure_shared(passage(versions[old]), passage(versions[new]))
                         if percent < HELD:
                             yield Remnant(old, new, percent)
 
 
-def _joined(history: HistorySource, versions: Sequence[Version]) -> dict[str, dict[str, tuple[str, str]]]:
+def _map_joined(history: HistorySource, versions: Sequence[Version]) -> dict[str, dict[str, tuple[str, str]]]:
     """For each lineage those whose words came into it: until when they had them, and since when it has."""
     bearers = _Bearers(history, versions)
     joined: dict[str, dict[str, tuple[str, str]]] = defaultdict(dict)

@@ -65,7 +65,7 @@ def changes_of(
     Returns:
         The changed ones in the order of the new side, then the removed ones.
     """
-    pairs = _paired(old, new)
+    pairs = _pair_places(old, new)
     sources = {target: source for source, target in pairs.items()}
     changes: list[PassageChange] = []
     for at, (key, text) in enumerate(new):
@@ -80,7 +80,7 @@ def changes_of(
     return tuple(changes)
 
 
-def _paired(old: Sequence[Placed], new: Sequence[Placed]) -> dict[int, int]:
+def _pair_places(old: Sequence[Placed], new: Sequence[Placed]) -> dict[int, int]:
     """Places on the old side and on the new one that belong together."""
     pairs: dict[int, int] = {}
     free = dict.fromkeys(range(len(new)))
@@ -91,11 +91,11 @@ def _paired(old: Sequence[Placed], new: Sequence[Placed]) -> dict[int, int]:
             del free[same]
     left = [at for at in range(len(old)) if at not in pairs]
     if left and free:
-        pairs.update(_likest([old[at][1] for at in left], [new[at][1] for at in free], left, [*free], _ALIKE))
+        pairs.update(_pair_by_likeness([old[at][1] for at in left], [new[at][1] for at in free], left, [*free], _ALIKE))
     return pairs
 
 
-def _likest(
+def _pair_by_likeness(
     olds: Sequence[str], news: Sequence[str], old_at: Sequence[int], new_at: Sequence[int], least: float
 ) -> Iterator[tuple[int, int]]:
     """Pairs by falling likeness, each text once; where two are as like, the first in order."""
@@ -128,7 +128,7 @@ def with_moves(groups: Sequence[Sequence[PassageChange]]) -> list[tuple[PassageC
     if removed and added:
         olds = [moved[g][i].old or "" for g, i in removed]
         news = [moved[g][i].new or "" for g, i in added]
-        for source, target in _likest(olds, news, range(len(olds)), range(len(news)), _SAME_ELSEWHERE):
+        for source, target in _pair_by_likeness(olds, news, range(len(olds)), range(len(news)), _SAME_ELSEWHERE):
             (g, i), (h, j) = removed[source], added[target]
             lost, won = moved[g][i], moved[h][j]
             change: ChangeClass = "unchanged" if lost.old == won.new else "wording"

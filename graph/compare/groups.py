@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from graph.compare.kinds import GroupedRecords, SameRule, counted, kind_of_group
-from graph.compare.passages import HELD, shared
+from graph.compare.kinds import GroupedRecords, SameRule, kind_of_group, set_kinds
+from graph.compare.passages import HELD, measure_shared
 from graph.compare.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, paths
-from graph.compare.source import between
+from graph.compare.source import list_between
 from rules.change.passages import plain_form
 from rules.keys import is_term
 from rules.links import Link, find_gravest
@@ -69,7 +69,7 @@ class EditionPair:
 
     def __init__(self, history: HistorySource, old: str, new: str, words: Words | None) -> None:
         self.old = old
-        self.is_long = len(between(history, old, new)) > 1
+        self.is_long = len(list_between(history, old, new)) > 1
         self.olds = history.lineages(old)
         self.news = history.lineages(new) if new != old else self.olds
         self.paths = paths(history, old, new, self.olds, self.news)
@@ -113,26 +113,26 @@ class EditionPair:
         seen: set[str] = set()
         groups: list[Group] = []
         for old in starts:
-            if self._stayed(old):  # nearly all records of a step, so it pays to ask for no more
+            if self._has_stayed(old):  # nearly all records of a step, so it pays to ask for no more
                 groups.append(_stay(old, self.olds[old]))
             elif old not in seen:
-                component = self._component(old)
+                component = self._find_component(old)
                 seen.update(component)
-                groups.extend(self._parted(component))
+                groups.extend(self._split_component(component))
         reached = {key for group in groups for key in group.new}
-        groups.extend(self._addition(new) for new in news if new not in reached)
+        groups.extend(self._make_addition(new) for new in news if new not in reached)
         if keys is not None:
             groups = [
                 group for group in groups if not (keys or into) or set(keys) & {*group.old} or set(into) & {*group.new}
             ]
         return groups
 
-    def _stayed(self, old: str) -> bool:
+    def _has_stayed(self, old: str) -> bool:
         """Whether a key was left alone all along, and is the only one that leads to where it stands."""
         targets = self.paths[old]
         return len(targets) == 1 and targets.get(old) is STAYED and len(self.sources[old]) == 1
 
-    def _component(self, start: str) -> dict[str, dict[str, Path]]:
+    def _find_component(self, start: str) -> dict[str, dict[str, Path]]:
         """All old keys that hang together with one, each with its paths."""
         targets = self.paths[start]
         if len(targets) < 2 and all(len(self.sources[new]) == 1 for new in targets):
@@ -147,14 +147,16 @@ class EditionPair:
                     waiting.extend(self.sources[new])
         return component
 
-    def _parted(self, component: Mapping[str, dict[str, Path]]) -> Iterable[Group]:
+    def _split_component(self, component: Mapping[str, dict[str, Path]]) -> Iterable[Group]:
         """The groups of a component, once paths that lead to nothing of the old words are cut."""
         if len(component) == 1 and len(next(iter(component.values()))) < 2:
             ((old, targets),) = component.items()
             yield self._group([old], [(old, new, path) for new, path in targets.items()])
             return
         order = self._places[0]
-        kept = {old: self._kept(old, component[old]) for old in sorted(component, key=order.__getitem__)}
+        kept = {
+            old: self._select_continuations(old, component[old]) for old in sorted(component, key=order.__getitem__)
+        }
         holders: dict[str, list[str]] = defaultdict(list)
         for old, targets in kept.items():
             for new in targets:
@@ -172,7 +174,7 @@ class EditionPair:
                 olds = sorted(members, key=order.__getitem__)
                 yield self._group(olds, [(old, new, path) for old in olds for new, path in kept[old].items()])
 
-    def _kept(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
+    def _select_continuations(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
         """The continuations of an old key that count."""
         sure = {new: path for new, path in targets.items() if not path.ambiguous}
         if not self.is_long or not sure:
@@ -181,7 +183,7 @@ class EditionPair:
         if self.words is None or not targets:
             return targets
         before, after = self.words.older, self.words.newer
-        held = {new: shared(before[old], after[new]) for new in targets}
+        held = {new: measure_shared(before[old], after[new]) for new in targets}
         best = max(held.values())
         return {
             new: path
@@ -208,7 +210,7 @@ class EditionPair:
     def _group(self, olds: Sequence[str], targets: Sequence[tuple[str, str, Path]]) -> Group:
         if not targets:
             (old,) = olds
-            return _lone(Link(old, None, "deleted", None, "none", 1.0), self.olds[old])
+            return _make_group(Link(old, None, "deleted", None, "none", 1.0), self.olds[old])
         news = list(dict.fromkeys(new for _, new, _ in targets))
         if len(news) > 1:
             news.sort(key=self._places[1].__getitem__)
@@ -218,7 +220,7 @@ class EditionPair:
             for old, new, path in targets
         ]
         if self.is_long and len(links) > 1:
-            links = counted(links)
+            links = set_kinds(links)
         links.sort(key=lambda link: (olds.index(link.old or ""), not link.main, news.index(link.new or "")))
         mains = [link.old for link in links if link.main]
         lineage = self.olds[mains[0] or ""] if mains else self.olds[olds[0]]
@@ -239,11 +241,11 @@ class EditionPair:
         older, newer = self.words.older, self.words.newer
         return class_over_steps(targets, [older[key] for key in olds], [newer[key] for key in news])
 
-    def _addition(self, new: str) -> Group:
+    def _make_addition(self, new: str) -> Group:
         lineage = self.news[new]
         born = lineage.rpartition("@")[2]
         kind: ChangeKind = "returned" if born < self.old and self.is_long else "added"
-        return _lone(Link(None, new, kind, None, "none", 1.0), lineage)
+        return _make_group(Link(None, new, kind, None, "none", 1.0), lineage)
 
 
 def _stay(key: str, lineage: str) -> Group:
@@ -252,7 +254,7 @@ def _stay(key: str, lineage: str) -> Group:
     return Group(keys, keys, "kept", "unchanged", lineage, (link,))
 
 
-def _lone(link: Link, lineage: str) -> Group:
+def _make_group(link: Link, lineage: str) -> Group:
     old, new = ((key,) if key else () for key in (link.old, link.new))
     return Group(old, new, link.kind, None, lineage, (link,))
 

@@ -38,7 +38,7 @@ class SameRule:
         self._news = news
         self._turned = turned
 
-    def turned(self) -> SameRule:
+    def turn_around(self) -> SameRule:
         """The same for the comparison in the other direction."""
         return SameRule(self._paths, self._news, turned=not self._turned)
 
@@ -74,16 +74,16 @@ class GroupedRecords:
         return whereabouts(old == new, parent_key(old), parent_key(new), self._images if old != new else {})
 
 
-def counted(links: Sequence[Link]) -> list[Link]:
+def set_kinds(links: Sequence[Link]) -> list[Link]:
     """Several links that hang together, with the kinds that their number makes of them.
 
     As the aligner says it: a record with several continuations was split, whatever they were merged with.
     """
     olds, news = Counter(link.old for link in links), Counter(link.new for link in links)
-    return [_counted(link, olds[link.old], news[link.new]) for link in links]
+    return [_set_kind(link, olds[link.old], news[link.new]) for link in links]
 
 
-def _counted(link: Link, of_old: int, of_new: int) -> Link:
+def _set_kind(link: Link, of_old: int, of_new: int) -> Link:
     if link.kind == "ambiguous" or max(of_old, of_new) < 2:
         return link
     return replace(link, kind="split" if of_old > 1 else "merged")
@@ -95,7 +95,7 @@ def inverted_links(links: Sequence[Link]) -> list[Link]:
         Link(link.new, link.old, _INVERSE.get(link.kind, link.kind), link.change, link.method, link.score, link.main)
         for link in links
     ]
-    return counted(turned) if len(turned) > 1 else turned
+    return set_kinds(turned) if len(turned) > 1 else turned
 
 
 def kind_of_group(kinds: Collection[ChangeKind]) -> ChangeKind:

@@ -55,18 +55,18 @@ HELD = 30
 """Percent of the shorter text's telling words that must still stand in the other for a piece to count as one."""
 
 
-def shared(old: Passage, new: Passage) -> int:
+def measure_shared(old: Passage, new: Passage) -> int:
     """Which part of the shorter passage's telling words stands in the other, in order, in percent.
 
     Containment, not likeness: a rule that doubled still holds all of what it was.
     """
-    ours, theirs = _telling(old), _telling(new)
+    ours, theirs = _list_telling(old), _list_telling(new)
     shorter = min(len(ours), len(theirs))
     return round(100 * LCSseq.similarity(ours, theirs) / shorter) if shorter else 0
 
 
 @lru_cache(maxsize=4096)
-def _telling(passage: Passage) -> tuple[str, ...]:
+def _list_telling(passage: Passage) -> tuple[str, ...]:
     """Folded words without those that any two rules share; all of them where nothing else is left."""
     passage_words = words(mask(fold(passage.body)))
     return tuple(word for word in passage_words if word not in FUNCTION_WORDS) or passage_words

@@ -48,7 +48,7 @@ class Path(NamedTuple):
     alone: bool = True
     strayed: ChangeKind | None = None
 
-    def then(self, link: Link) -> Path:
+    def append_link(self, link: Link) -> Path:
         """The path with one more link."""
         return Path(
             self.main and link.main,
@@ -78,23 +78,25 @@ def paths(history: HistorySource, old: str, new: str, olds: Mapping[str, str], n
         olds: Key to lineage in the older edition.
         news: The same in the newer one.
     """
-    followed = _followed(olds, history.links_between(old, new)) if old != new else {key: {key: STAYED} for key in olds}
+    followed = (
+        _follow_links(olds, history.links_between(old, new)) if old != new else {key: {key: STAYED} for key in olds}
+    )
     by_lineage = {lineage: key for key, lineage in news.items()}
     for key, lineage in olds.items():
         heir = by_lineage.get(lineage)
         targets = followed[key]
         for target, path in targets.items():
             if path.main and target != heir:
-                targets[target] = _beside(path)
+                targets[target] = _mark_as_joined(path)
         if heir is not None and heir not in targets:
             # It was gone for some editions between and came back, which no chain of links tells.
-            targets[heir] = _returned(history.versions(lineage), old, new)
+            targets[heir] = _bridge_gap(history.versions(lineage), old, new)
         elif heir is not None and not targets[heir].main:
             targets[heir] = _main(targets[heir])
     return followed
 
 
-def _followed(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Paths:
+def _follow_links(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Paths:
     """Each old key and where its words stand after all steps, told by the links alone."""
     holders: dict[str, dict[str, Path]] = {key: {key: STAYED} for key in olds}
     step: list[Link] = []
@@ -125,12 +127,12 @@ def _walk(holders: dict[str, dict[str, Path]], step: Iterable[Link]) -> None:
             continue
         here = arrived.setdefault(link.new, {})
         for source, path in left[link.old].items():
-            further = path.then(link)
-            here[source] = _better(here[source], further) if source in here else further
+            further = path.append_link(link)
+            here[source] = _choose_better(here[source], further) if source in here else further
     holders.update((key, sources) for key, sources in arrived.items() if sources)
 
 
-def _returned(versions: Sequence[Version], old: str, new: str) -> Path:
+def _bridge_gap(versions: Sequence[Version], old: str, new: str) -> Path:
     """The way of a lineage that has a gap between the two editions."""
     way = [version for version in versions if old < version.first <= new]
     change = find_gravest([version.change for version in way if version.change is not None])
@@ -139,7 +141,7 @@ def _returned(versions: Sequence[Version], old: str, new: str) -> Path:
     )
 
 
-def _better(one: Path, other: Path) -> Path:
+def _choose_better(one: Path, other: Path) -> Path:
     """The path that stands for both; the site's script chooses by the same list."""
     return min(
         one,
@@ -155,7 +157,7 @@ def _better(one: Path, other: Path) -> Path:
     )
 
 
-def _beside(path: Path) -> Path:
+def _mark_as_joined(path: Path) -> Path:
     """The path as one whose end another lineage holds: the own one came to it together with that."""
     return path._replace(main=False, strayed="merged")
 

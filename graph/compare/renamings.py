@@ -28,12 +28,12 @@ def is_sure(term: RenamedTerm | Term) -> bool:
 def renamed_between(texts: TextSource, older: str, newer: str) -> tuple[Pair, ...]:
     """(old words, new words), folded, of the terms renamed after one edition and up to a later one, chains joined."""
     terms = [term for term in texts.terms(older, newer) if term.kind in INSTEAD and is_sure(term)]
-    return joined(
+    return join_renamings(
         pair for term in terms for pair in dict.fromkeys(((term.old, term.new or ""), *term.forms)) if pair[1]
     )
 
 
-def joined(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     """The pairs and, where new words of one were renamed later, what the old ones became in the end.
 
     Args:
@@ -42,12 +42,12 @@ def joined(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     chained: dict[Pair, None] = {}
     for old, new in pairs:
         for before, after in [*chained]:
-            whole = _replaced(after, old, new)
+            whole = _replace_words(after, old, new)
             if whole not in (after, before) and len(chained) < _MOST:
                 chained.setdefault((before, whole))
         chained.setdefault((old, new))
     return tuple(chained)
 
 
-def _replaced(words: str, old: str, new: str) -> str:
+def _replace_words(words: str, old: str, new: str) -> str:
     return f" {words} ".replace(f" {old} ", f" {new} ").strip() if old in words else words

@@ -105,7 +105,7 @@ def same_work(history: HistorySource, old: str, new: str) -> None:
         )
 
 
-def between(history: HistorySource, first: str, last: str) -> tuple[str, ...]:
+def list_between(history: HistorySource, first: str, last: str) -> tuple[str, ...]:
     """The editions of a work after `first` up to and with `last`, oldest first."""
     work = history.works[last]
     return tuple(

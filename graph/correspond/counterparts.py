@@ -29,12 +29,12 @@ def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]
         day: The date of their edition, ISO; None for a document without one.
         editions: Ids of the editions of the Comprehensive Rules, oldest first.
     """
-    tagged = [_tagged(rule, editions) for rule in rules]
-    usual = _nearest(day, editions) if day else _most_common(tagged)
+    tagged = [_find_tagged_edition(rule, editions) for rule in rules]
+    usual = _find_nearest(day, editions) if day else _most_common(tagged)
     return [(edition or usual, edition is not None) for edition in tagged]
 
 
-def _tagged(rule: Rule, editions: Sequence[str]) -> str | None:
+def _find_tagged_edition(rule: Rule, editions: Sequence[str]) -> str | None:
     """The edition in force on the latest day that the tags name; the first one for days before all of them."""
     days = [
         tag.date
@@ -46,7 +46,7 @@ def _tagged(rule: Rule, editions: Sequence[str]) -> str | None:
     return max((edition for edition in editions if edition <= max(days)), default=editions[0])
 
 
-def _nearest(day: str, editions: Sequence[str]) -> str | None:
+def _find_nearest(day: str, editions: Sequence[str]) -> str | None:
     """The edition fewest days away; of two, the later."""
     here = date.fromisoformat(day)
     return min(reversed(editions), key=lambda edition: abs((date.fromisoformat(edition) - here).days), default=None)

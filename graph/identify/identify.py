@@ -47,7 +47,7 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
         store: The knowledge base with the editions to choose from.
     """
     units = units_of(document)
-    ranked = _ranked(units, document.work, store) if units else []
+    ranked = _rank_candidates(units, document.work, store) if units else []
     best = [candidate for candidate in ranked if _rank(candidate) == _rank(ranked[0])] if ranked else []
     verdict: Verdict = "none"
     if best:
@@ -56,11 +56,11 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
     return Identification(document.work, document.dialect, verdict, len(units), tuple(ranked), editions)
 
 
-def _ranked(units: Sequence[DocumentUnit], work: str, store: Store) -> list[Candidate]:
+def _rank_candidates(units: Sequence[DocumentUnit], work: str, store: Store) -> list[Candidate]:
     verbatim = Verbatim(store, units)
     near = Near(store, units, verbatim)
     near.seek()
-    considered = _considered(store, work, verbatim, near)
+    considered = _select_editions(store, work, verbatim, near)
     candidates = [_candidate(units, edition, store.works[edition], verbatim, near) for edition in considered]
     telling = [candidate for candidate in candidates if candidate.score >= SOMETHING]
     ranked = sorted(_of_one_work(telling, work), key=lambda candidate: (_rank(candidate), candidate.edition))
@@ -80,7 +80,7 @@ def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
     return [candidate for candidate in candidates if candidate.work == chosen]
 
 
-def _considered(store: Store, work: str, verbatim: Verbatim, near: Near) -> list[str]:
+def _select_editions(store: Store, work: str, verbatim: Verbatim, near: Near) -> list[str]:
     """The editions that can be the best ones; those of the document's own work, and others besides."""
     held, placed = verbatim.counts(verbatim.held), verbatim.counts(verbatim.placed)
     chosen: list[str] = []
@@ -88,12 +88,12 @@ def _considered(store: Store, work: str, verbatim: Verbatim, near: Near) -> list
     others = [edition for edition in store.edition_ids if store.works[edition] != work]
     by_words = near.editions()
     for group in (own, others):
-        chosen += _foremost(group, held, placed)
+        chosen += _select_foremost(group, held, placed)
         chosen += [edition for edition in by_words if edition in group][:CONSIDERED]
     return sorted(set(chosen))
 
 
-def _foremost(editions: Iterable[str], held: Counter[str], placed: Counter[str]) -> list[str]:
+def _select_foremost(editions: Iterable[str], held: Counter[str], placed: Counter[str]) -> list[str]:
     order = sorted(
         (edition for edition in editions if held[edition]), key=lambda item: (-held[item], -placed[item], item)
     )
@@ -129,7 +129,7 @@ def _without_gaps(
     ties: Sequence[Candidate], units: Sequence[DocumentUnit], verbatim: Verbatim, store: Store
 ) -> list[Candidate]:
     """Equal candidates with what the document lacks of them, unless it is an excerpt of all of them."""
-    lacks = {tie.edition: lacking(store, units, verbatim, tie.edition) for tie in ties}
+    lacks = {tie.edition: count_lacking(store, units, verbatim, tie.edition) for tie in ties}
     if min(lacks.values()) > EXCERPT * len(units):
         return list(ties)
     complete = [replace(tie, lacking=lacks[tie.edition]) for tie in ties]
@@ -140,7 +140,7 @@ LONGEST_GAP = 20
 """Rules; where more are left out the document goes on elsewhere, it does not lack them."""
 
 
-def lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim, edition: str) -> int:
+def count_lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim, edition: str) -> int:
     """Counts rules between two units that follow each other in the document, and examples and notes below units."""
     positions, below = verbatim.positions(store, edition), store.count_below(edition)
     lacks = unmatched = 0
@@ -150,7 +150,7 @@ def lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim, edi
         if places is None or not verbatim.has(verbatim.main[index], edition):
             unmatched += 1
             continue
-        here = _nearest(places, unit.name, before)
+        here = _find_nearest(places, unit.name, before)
         if before is not None and 0 < here - before - 1 <= LONGEST_GAP + unmatched:
             lacks += max(0, here - before - 1 - unmatched)
         if here < GLOSSARY:
@@ -159,7 +159,7 @@ def lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim, edi
     return lacks
 
 
-def _nearest(places: Sequence[tuple[int, str]], name: str, before: int | None) -> int:
+def _find_nearest(places: Sequence[tuple[int, str]], name: str, before: int | None) -> int:
     """The place under the unit's own name, else the first after the unit before, else the first."""
     own = [position for position, other in places if other == name]
     after = [position for position, _ in places if before is not None and position > before]

@@ -71,17 +71,17 @@ class Near:
         nearest: dict[int, tuple[float, bool]] = {}
         for index in missing:
             own = named.get(self._units[index].name, ())
-            best = self._best(index, own), True
+            best = self._find_best(index, own), True
             if best[0] < NEAR and (others := self._by_words[edition].get(index, ())):
-                best = self._best(index, others), False
+                best = self._find_best(index, others), False
             if best[0] >= NEAR:
                 nearest[index] = best
         return nearest
 
-    def _best(self, index: int, texts: Iterable[int]) -> float:
-        return max((self._compared(index, text) for text in texts), default=0.0)
+    def _find_best(self, index: int, texts: Iterable[int]) -> float:
+        return max((self._compare_texts(index, text) for text in texts), default=0.0)
 
-    def _compared(self, index: int, text: int) -> float:
+    def _compare_texts(self, index: int, text: int) -> float:
         known = self._likeness.get((index, text))
         if known is not None:
             return known

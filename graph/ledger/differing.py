@@ -55,15 +55,15 @@ def differing(old: Ledger, new: Ledger) -> Iterator[str]:
             yield from _in_edition(old, new, edition)
     ours, theirs = (set(ledger.select(_VERSIONS)) for ledger in (old, new))
     if {row[0] for row in ours} != {row[0] for row in theirs}:
-        yield f"lineages: {_named({row[0] for row in ours} ^ {row[0] for row in theirs})}"
+        yield f"lineages: {_format_names({row[0] for row in ours} ^ {row[0] for row in theirs})}"
     elif ours != theirs:
-        yield f"versions: of lineages {_named(row[0] for row in ours ^ theirs)}"
+        yield f"versions: of lineages {_format_names(row[0] for row in ours ^ theirs)}"
     before, after = ({*ledger.select("SELECT old, * FROM terms")} for ledger in (old, new))
     if before != after:
-        yield f"terms: {_named(row[0] for row in before ^ after)}"
+        yield f"terms: {_format_names(row[0] for row in before ^ after)}"
     tables = [name for (name,) in new.select(_TABLES) if _rows(old, name) != _rows(new, name)]
     if tables:
-        yield f"tables of the file: {_named(tables)}"
+        yield f"tables of the file: {_format_names(tables)}"
 
 
 def _in_edition(old: Ledger, new: Ledger, edition: str) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _sorted_out(edition: str, name: str, before: list[Any], after: list[Any]) ->
     """One line where facts differ."""
     ours, theirs = set(before), set(after)
     if ours != theirs:
-        yield f"edition {edition}: {name}: {_named(row[0] for row in ours ^ theirs)}"
+        yield f"edition {edition}: {name}: {_format_names(row[0] for row in ours ^ theirs)}"
     elif before != after:
         yield f"edition {edition}: {name}: in another order"
 
@@ -87,7 +87,7 @@ def _rows(ledger: Ledger, table: str) -> set[tuple[Any, ...]]:
     return set(ledger.select(f"SELECT * FROM {table}{seal}"))  # noqa: S608 - a table's own name
 
 
-def _named(names: Iterable[str]) -> str:
+def _format_names(names: Iterable[str]) -> str:
     different = sorted(set(names))
     more = f" and {len(different) - _SHOWN:,} more" if len(different) > _SHOWN else ""
     return ", ".join(islice(different, _SHOWN)) + more

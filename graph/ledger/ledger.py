@@ -15,7 +15,7 @@ import platformdirs
 from graph.ledger import schema
 from graph.ledger.errors import LedgerError
 from graph.ledger.fingerprints import fingerprints
-from graph.ledger.words import PackedWords, signed
+from graph.ledger.words import PackedWords, sign_mark
 from rules.keys import number_of
 from rules.links import Link, Version
 from rules.normal import strip_title
@@ -130,7 +130,7 @@ class Ledger(Store):
             return LedgerError(
                 f"{self.path}: the ledger has no texts ({error}); make a knowledge base with: comprules ingest"
             )
-        return _damaged(self.path, str(error))
+        return _damage_error(self.path, str(error))
 
     def _check(self, edition: str) -> None:
         if edition not in self.works:
@@ -232,7 +232,7 @@ class Ledger(Store):
         Returns:
             The greatest share first; lineages that share nothing are left out.
         """
-        marks = sorted(map(signed, fingerprints(text)))
+        marks = sorted(map(sign_mark, fingerprints(text)))
         shared: Counter[int] = Counter()
         for start in range(0, len(marks), _AT_ONCE):
             some = marks[start : start + _AT_ONCE]
@@ -333,7 +333,7 @@ def _check_file(path: Path) -> None:
             f"{path}: made by {newer} version of comprules (format {made_by}, not {schema.FORMAT}); {_REMEDY}"
         )
     if not whole:
-        raise _damaged(path, "its bytes are not those that it was sealed with")
+        raise _damage_error(path, "its bytes are not those that it was sealed with")
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -343,9 +343,9 @@ def _connect(path: Path) -> sqlite3.Connection:
         )
         connection.execute(f"PRAGMA cache_size = -{_CACHE}")
     except sqlite3.Error as error:
-        raise _damaged(path, str(error)) from error
+        raise _damage_error(path, str(error)) from error
     return connection
 
 
-def _damaged(path: Path, problem: str) -> LedgerError:
+def _damage_error(path: Path, problem: str) -> LedgerError:
     return LedgerError(f"{path}: damaged ledger: {problem}; {_REMEDY}")

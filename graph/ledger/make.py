@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from graph.ledger import schema
 from graph.ledger.errors import LedgerError
-from graph.ledger.order import common_order, ranked
+from graph.ledger.order import common_order, rank_numbers
 from graph.ledger.words import distinctive_term_rows, fingerprint_rows, records_of
 from rules.keys import is_term, number_of
 from rules.numbers import is_number, kind_of, parent_of
@@ -95,7 +95,7 @@ class _Maker:
         self._documents = {edition: store.keys(edition) for edition in self._line}
         self._keys = _Numbered(*common_order(self._documents.values()))
         self._ranks = {
-            edition: ranked([self._keys.numbers[key] for key in keys], schema.RANK_STEP)
+            edition: rank_numbers([self._keys.numbers[key] for key in keys], schema.RANK_STEP)
             for edition, keys in self._documents.items()
         }
         self._links = {edition: store.links(edition) for edition in self._line}
@@ -167,14 +167,14 @@ class _Maker:
         for number, version in enumerate(self._versions):
             for edition in self._line[self._place[version.first] : self._place[version.last] + 1]:
                 if versions_at[edition].setdefault(version.key, number) != number:
-                    raise self._incomplete(edition, version.key, "lies on two lineages")
+                    raise self._incomplete_error(edition, version.key, "lies on two lineages")
         for edition in self._line:
             for key in self._documents[edition]:
                 if key not in versions_at[edition]:
-                    raise self._incomplete(edition, key, "lies on no lineage")
+                    raise self._incomplete_error(edition, key, "lies on no lineage")
         return versions_at
 
-    def _incomplete(self, edition: str, key: str, problem: str) -> LedgerError:
+    def _incomplete_error(self, edition: str, key: str, problem: str) -> LedgerError:
         return LedgerError(f"{self._store.path}: edition {edition}: {key!r} {problem}; make it anew: comprules ingest")
 
     def _spans(self) -> list[tuple[Any, ...]]:
@@ -192,7 +192,7 @@ class _Maker:
                 version = versions_at[edition][key]
                 if self._versions[version].first == edition:
                     self._texts_of[version] = self._texts(text)
-                usual_kind, usual_parent = _usual(key)
+                usual_kind, usual_parent = _predict_kind_and_parent(key)
                 facts = (
                     None if rank == numbers[key] * schema.RANK_STEP else rank,
                     None if kind == usual_kind else kind,
@@ -225,7 +225,7 @@ class _Maker:
     def _key_rows(self) -> Iterator[tuple[Any, ...]]:
         for number, key in self._keys:
             ordinal = int(key.partition("#")[2] or 1)
-            yield number, key, None if is_term(key) else number_of(key), ordinal, *_usual(key)
+            yield number, key, None if is_term(key) else number_of(key), ordinal, *_predict_kind_and_parent(key)
 
     def _text_rows(self) -> Iterator[tuple[Any, ...]]:
         known = {
@@ -262,7 +262,7 @@ class _Maker:
 
 
 @lru_cache(maxsize=1 << 14)  # more keys than all editions have
-def _usual(key: str) -> tuple[str | None, str | None]:
+def _predict_kind_and_parent(key: str) -> tuple[str | None, str | None]:
     """Kind and parent of a rule as its number tells."""
     if is_term(key):
         return None, None

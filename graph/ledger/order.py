@@ -52,7 +52,7 @@ def moves(ranks: Sequence[int]) -> list[Move]:
     return [(place, rank) for place, rank in enumerate(ranks) if place not in stays]
 
 
-def ranked(numbers: Sequence[int], step: int) -> list[int]:
+def rank_numbers(numbers: Sequence[int], step: int) -> list[int]:
     """Ranks that rise through a document: `step` times the number, but behind its neighbour for what stands elsewhere.
 
     Args:

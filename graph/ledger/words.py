@@ -54,7 +54,7 @@ def records_of(store: Store, edition: str) -> Iterator[LedgerRecord]:
 
 
 def fingerprint_rows(path: Path) -> list[tuple[int, int]]:
-    """Fingerprint, as `signed` has it, and number of each lineage that has it in a version, of a knowledge base."""
+    """Fingerprint, as `sign_mark` has it, and number of each lineage that has it in a version, of a knowledge base."""
     lineages: dict[int, set[int]] = defaultdict(set)
     with open_store(path) as store:
         words = dict(store.select("SELECT id, text FROM texts"))
@@ -62,7 +62,7 @@ def fingerprint_rows(path: Path) -> list[tuple[int, int]]:
         for lineage, record in _new_wordings(store):
             for mark in frozenset[int]().union(*map(of_text, record.texts)):
                 lineages[mark].add(lineage)
-    return [(signed(mark), lineage) for mark in sorted(lineages) for lineage in sorted(lineages[mark])]
+    return [(sign_mark(mark), lineage) for mark in sorted(lineages) for lineage in sorted(lineages[mark])]
 
 
 def distinctive_term_rows(path: Path) -> list[tuple[int, bytes]]:
@@ -88,7 +88,7 @@ def _new_wordings(store: Store) -> Iterator[tuple[int, LedgerRecord]]:
                 yield lineages[record.key], record
 
 
-def signed(mark: int) -> int:
+def sign_mark(mark: int) -> int:
     """A fingerprint as a number with a sign, for which SQLite takes four bytes and not six."""
     return mark - (1 << 31)
 

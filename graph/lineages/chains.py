@@ -150,7 +150,7 @@ class _ChainStep:
         for key, passage in zip(self.inventory.keys, self.inventory.passages, strict=True):
             links = into.get(key)
             if links is not None:
-                now[key] = self._linked(key, passage, links)
+                now[key] = self._link_chain(key, passage, links)
                 continue
             chain = alive.get(key)
             if chain is None or key in out_of or chain.spans[-1].passage != passage:
@@ -162,7 +162,7 @@ class _ChainStep:
             alive[key].deleted = all(link.new is None for link in links)
         return now
 
-    def _linked(self, key: str, passage: int, links: Sequence[Link]) -> LineageChain:
+    def _link_chain(self, key: str, passage: int, links: Sequence[Link]) -> LineageChain:
         sources = tuple(link.old for link in links if link.old is not None)
         main = next((link for link in links if link.main and link.old is not None), None)
         telling = main or links[0]

@@ -22,9 +22,9 @@ def digest(passage: Passage) -> str:
 
 def form(passage: Passage) -> str:
     """The passage without its typography and with its numbers hidden; passages alike have the same form."""
-    return mask(folded(passage))
+    return mask(fold_passage(passage))
 
 
-def folded(passage: Passage) -> str:
+def fold_passage(passage: Passage) -> str:
     """The passage without its typography."""
     return fold("\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes)))

@@ -74,10 +74,10 @@ def _update(store_path: Path, registry: Path) -> Update:
     with open_store(store_path) as store:
         if store.is_sample:
             raise LineageRegistryError(f"{store_path}: made from the sample, whose lineages are not registered")
-        return updated(store, read_registry(registry))
+        return update_registry(store, read_registry(registry))
 
 
-def updated(store: Store, registered: Sequence[Registered]) -> Update:
+def update_registry(store: Store, registered: Sequence[Registered]) -> Update:
     """The registry with what the knowledge base adds to it.
 
     Args:
@@ -88,9 +88,9 @@ def updated(store: Store, registered: Sequence[Registered]) -> Update:
     known = {lineage.id: lineage for lineage in registered}
     ids = {row[0] for row in store.select("SELECT id FROM lineages")}
     aliases = {row[0] for row in store.select("SELECT alias FROM lineage_aliases")}
-    mended = {name: places.mended(known[name]) for name in sorted(ids & known.keys())}
+    mended = {name: places.mend_digest(known[name]) for name in sorted(ids & known.keys())}
     mended = {name: lineage for name, lineage in mended.items() if lineage != known[name]}
-    added = {name: places.registered(name) for name in sorted(ids - known.keys())}
+    added = {name: places.register_lineage(name) for name in sorted(ids - known.keys())}
     return Update(
         tuple({**known, **mended, **added}.values()),
         tuple(added),
@@ -111,13 +111,13 @@ class _AnchorMaker:
             name: (last, key) for name, first, last, key in rows if first != last and last == newest[store.works[last]]
         }
 
-    def registered(self, name: str) -> Registered:
+    def register_lineage(self, name: str) -> Registered:
         """A lineage of the knowledge base as the registry has it."""
         alive = self._alive.get(name)
         later = None if alive is None else self._anchor(*alive)
         return Registered(name, self._at(name), later)
 
-    def mended(self, lineage: Registered) -> Registered:
+    def mend_digest(self, lineage: Registered) -> Registered:
         """A registered lineage with the digest that its first anchor has here, if it still stands there."""
         edition, key = lineage.first.edition, lineage.first.key
         if edition not in self._store.works or self._store.lineage_at(edition, key) != lineage.id:

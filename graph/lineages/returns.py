@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from graph.lineages.chains import Inventory, LineageChain
-from graph.lineages.passages import PassageOf, folded, form
+from graph.lineages.passages import PassageOf, fold_passage, form
 from rules.change import Passage
 from rules.keys import is_term, number_of
 from rules.links import ChangeClass
@@ -80,13 +80,13 @@ class _Joiner:
         for index in range(2, len(self.inventories)):
             for place, number in deaths[index - 2]:
                 self.dead[place] = owner[number]
-            for old, new in self._returned(births[index]):
+            for old, new in self._join_returned(births[index]):
                 number = index_of[id(new)]
                 owner[number] = old
                 self.joined.add(id(new))
         return tuple(chain for chain in self.chains if id(chain) not in self.joined)
 
-    def _returned(self, births: Sequence[LineageChain]) -> list[tuple[LineageChain, LineageChain]]:
+    def _join_returned(self, births: Sequence[LineageChain]) -> list[tuple[LineageChain, LineageChain]]:
         """Joins births of one edition to the dead, and returns the pairs: what it was, and what has come back."""
         waiting = {(chain.first.first, chain.first.key): chain for chain in births}
         pairs: list[tuple[LineageChain, LineageChain]] = []
@@ -101,7 +101,7 @@ class _Joiner:
                 if below in self.dead and again in waiting:
                     pairs.append(self._tie(below, again, waiting, "returned-below-heading", 0.9))
         for old, new in self._matches(waiting, self._term_feature):
-            if self._shared(self.dead[old].last.passage, waiting[new].first.passage) >= _SHARED:
+            if self._measure_shared(self.dead[old].last.passage, waiting[new].first.passage) >= _SHARED:
                 pairs.append(self._tie(old, new, waiting, "returned-term", 0.8))
         return pairs
 
@@ -124,10 +124,12 @@ class _Joiner:
             (old[0], new[0])
             for value, new in new_by.items()
             for old in (old_by.get(value, []),)
-            if len(old) == len(new) == 1 and self._alone(old[0], value, feature) and self._alone(new[0], value, feature)
+            if len(old) == len(new) == 1
+            and self._is_alone(old[0], value, feature)
+            and self._is_alone(new[0], value, feature)
         ]
 
-    def _alone(self, place: Place, value: _Feature, feature: Callable[[Place, int], _Feature | None]) -> bool:
+    def _is_alone(self, place: Place, value: _Feature, feature: Callable[[Place, int], _Feature | None]) -> bool:
         """Whether no other record of the edition has the feature."""
         index, own = place
         inventory = self.inventories[index]
@@ -150,14 +152,14 @@ class _Joiner:
     def _term_feature(self, place: Place, passage: int) -> str | None:
         return fold(self.passage_of(passage).heading or "") if is_term(place[1]) else None
 
-    def _shared(self, one: int, other: int) -> float:
+    def _measure_shared(self, one: int, other: int) -> float:
         """The share of the words of the shorter passage, its heading apart, that the other has too."""
         before, after = (Counter(words(mask(fold(self.passage_of(number).text)))) for number in (one, other))
         return (before & after).total() / max(1, min(before.total(), after.total()))
 
     def _alike_below(self, old: Place, new: Place) -> list[tuple[Place, Place]]:
         """The subrules of two headings that are alike; none at all where not one of them is long enough to tell."""
-        before, after = self._below(old), self._below(new)
+        before, after = self._list_below(old), self._list_below(new)
         alike = [
             (places[0], other[0])
             for texts, places in before.items()
@@ -167,7 +169,7 @@ class _Joiner:
         telling = {texts for texts in before if texts in after and len(words(texts)) >= _WORDS}
         return alike if telling else []
 
-    def _below(self, place: Place) -> dict[str, list[Place]]:
+    def _list_below(self, place: Place) -> dict[str, list[Place]]:
         index, key = place
         inventory = self.inventories[index]
         number = number_of(key)
@@ -200,6 +202,6 @@ class _Joiner:
 def _change(old: Passage, new: Passage) -> ChangeClass:
     if old == new:
         return "unchanged"
-    if folded(old) == folded(new):
+    if fold_passage(old) == fold_passage(new):
         return "typographic"
     return "reference" if form(old) == form(new) else "wording"

@@ -134,7 +134,7 @@ def find_references(passage: str) -> tuple[PrintedReference, ...]:
     references: list[PrintedReference] = []
     position = 0
     while len(references) < MOST_IN_PASSAGE and (anchor := _ANCHOR.search(passage, position)):
-        position = max(_read(passage, anchor, references), anchor.end())
+        position = max(_read_references(passage, anchor, references), anchor.end())
     named = [
         PrintedReference("glossary", passage[start:end], start, end, surely=True)
         for start, end in islice(named_entries(passage), MOST_IN_PASSAGE)
@@ -149,7 +149,7 @@ def find_references(passage: str) -> tuple[PrintedReference, ...]:
     return tuple(sorted((*others, *named), key=lambda reference: reference.start))
 
 
-def _read(passage: str, anchor: re.Match[str], references: list[PrintedReference]) -> int:
+def _read_references(passage: str, anchor: re.Match[str], references: list[PrintedReference]) -> int:
     """Reads what begins at an anchor, adds it to `references`, returns where to go on."""
     if anchor["see"]:
         return _read_terms(passage, anchor.end(), references)
@@ -166,7 +166,7 @@ def _read_appendix(passage: str, anchor: re.Match[str], references: list[Printed
     start, end = anchor.span("appendix")
     title = _title_after(passage, end)
     references.append(
-        PrintedReference("section", passage[start:end], start, end, _clean(title["title"]) if title else None)
+        PrintedReference("section", passage[start:end], start, end, _clean_title(title["title"]) if title else None)
     )
     behind = title.end() if title else end
     section = _OF_APPENDIX.match(passage, behind)
@@ -218,7 +218,7 @@ def _read_item(passage: str, position: int, cue: str, *, following: bool) -> Pri
     if _ELSEWHERE.match(passage, end):
         return None
     title = _title_after(passage, end)
-    return PrintedReference(kind, passage[position:end], position, end, _clean(title["title"]) if title else None)
+    return PrintedReference(kind, passage[position:end], position, end, _clean_title(title["title"]) if title else None)
 
 
 def _range_end(passage: str, number: re.Match[str]) -> int:
@@ -254,7 +254,7 @@ def _after_title(passage: str, item: PrintedReference) -> int:
     return title.end() if title else item.end
 
 
-def _clean(title: str) -> str:
+def _clean_title(title: str) -> str:
     return title.strip().rstrip(".,;").rstrip()
 
 
@@ -273,6 +273,6 @@ def _read_terms(passage: str, position: int, references: list[PrintedReference])
         return last_word
     behind = _NUMBER_BEHIND.match(passage, terms.end())
     if behind:
-        return _read_list(passage, behind.end(), behind["cue"].lower(), _clean(terms["terms"]), references)
+        return _read_list(passage, behind.end(), behind["cue"].lower(), _clean_title(terms["terms"]), references)
     references.append(PrintedReference("glossary", terms["terms"], terms.start("terms"), terms.end("terms")))
     return terms.end()

@@ -95,11 +95,11 @@ def reference_graph(edition_of: Store, edition: str, by: By = "subrule") -> Grap
         by: How far to fold it.
     """
     built: Graph = nx.DiGraph()
-    built.add_nodes_from(dict.fromkeys(folded(key, by) for key in edition_of.keys(edition)))
+    built.add_nodes_from(dict.fromkeys(fold_key(key, by) for key in edition_of.keys(edition)))
     for resolution in edition_of.references(edition):
-        source = folded(resolution.reference.source, by)
+        source = fold_key(resolution.reference.source, by)
         # A range is one reference: it counts once for a rule that several of its numbers fold into.
-        for target in dict.fromkeys(folded(key, by) for key in resolution.target):
+        for target in dict.fromkeys(fold_key(key, by) for key in resolution.target):
             if by != "subrule" and source == target:
                 continue
             count = built.edges[source, target]["count"] + 1 if built.has_edge(source, target) else 1
@@ -107,7 +107,7 @@ def reference_graph(edition_of: Store, edition: str, by: By = "subrule") -> Grap
     return built
 
 
-def folded(key: str, by: By) -> str:
+def fold_key(key: str, by: By) -> str:
     """The node that a record belongs to: `702.40a` → `702.40` → `702`; glossary entries and rulings are their own."""
     if by == "subrule" or is_term(key) or is_index(key):
         return key
@@ -121,7 +121,7 @@ def citing(graph: Graph, key: str) -> tuple[Edge, ...]:
     return tuple(Edge(source, key, graph.edges[source, key]["count"]) for source in graph.predecessors(key))
 
 
-def cited(graph: Graph, key: str) -> tuple[Edge, ...]:
+def list_cited(graph: Graph, key: str) -> tuple[Edge, ...]:
     """The references out of a record, in the order in which it first names each target."""
     return tuple(Edge(key, target, graph.edges[key, target]["count"]) for target in graph.successors(key))
 
@@ -207,15 +207,15 @@ def cited_lineages(editions_of: Store, edition: str, by: By = "subrule") -> dict
     references: Counter[str] = Counter()
     sources: dict[str, set[str]] = {}
     for reference in editions_of.references(edition):
-        source = folded(reference.reference.source, by)
-        for target in dict.fromkeys(folded(key, by) for key in reference.target):
+        source = fold_key(reference.reference.source, by)
+        for target in dict.fromkeys(fold_key(key, by) for key in reference.target):
             if by == "subrule" or source != target:
                 references[target] += 1
                 sources.setdefault(target, set()).add(source)
     return {
         lineage: ReferenceCount(key, references[key], len(sources.get(key, ())))
         for key, lineage in editions_of.lineages(edition).items()
-        if folded(key, by) == key
+        if fold_key(key, by) == key
     }
 
 

@@ -64,7 +64,7 @@ class EditionIndex:
             terms[strip_title(entry.term)].append(entry)
             for alias in aliases_of(entry.term):
                 aliases[strip_title(alias)].append(entry)
-        return cls(_frozen(by_number), _frozen(bearers), _frozen(aliases) | _frozen(terms))
+        return cls(_freeze_lists(by_number), _freeze_lists(bearers), _freeze_lists(aliases) | _freeze_lists(terms))
 
     def entries(self, term: str) -> tuple[GlossaryEntry, ...]:
         """Entries that a term names: as printed, else in the other number if one entry alone is then meant."""
@@ -79,7 +79,7 @@ class EditionIndex:
         numbers = self.bearers.get(strip_title(title), ())
         return numbers[0] if len(numbers) == 1 else None
 
-    def fits(self, title: str, rule: Rule) -> bool:
+    def is_title_of(self, title: str, rule: Rule) -> bool:
         """Whether a title quoted beside a rule's number can be that rule's.
 
         A rule without heading may be quoted by its first words or by the heading it stands under. If neither agrees,
@@ -90,9 +90,9 @@ class EditionIndex:
             return strip_title(heading) == strip_title(title)
         if strip_title(rule.text[: 2 * len(title) + 20]).startswith(strip_title(title)):
             return True
-        return self._above(rule, strip_title(title)) or self.bearer(title) is None
+        return self._is_above(rule, strip_title(title)) or self.bearer(title) is None
 
-    def _above(self, rule: Rule, title: str) -> bool:
+    def _is_above(self, rule: Rule, title: str) -> bool:
         """Whether a rule that `rule` hangs under bears the title."""
         seen = set()
         while rule.parent and rule.parent not in seen and rule.parent in self.rules:
@@ -128,7 +128,7 @@ def resolve_records(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) ->
         for source, field, passage in passages(rules, glossary)
         for printed in find_references(passage)
         if not _is_label(source, field, printed)
-        for resolution in _resolved(source, field, printed, index)
+        for resolution in _resolve_reference(source, field, printed, index)
     )
     return tuple(islice(resolutions, MOST_REFERENCES))
 
@@ -164,7 +164,7 @@ def _is_label(source: str, field: str, printed: PrintedReference) -> bool:
     return field == "text" and printed.start == 0 and printed.raw == number_of(source)
 
 
-def _resolved(source: str, field: str, printed: PrintedReference, index: EditionIndex) -> Iterator[Resolution]:
+def _resolve_reference(source: str, field: str, printed: PrintedReference, index: EditionIndex) -> Iterator[Resolution]:
     if printed.kind != "glossary":
         yield resolved_number(source, field, printed, index)
     elif printed.surely or is_term(source):
@@ -178,10 +178,10 @@ def resolved_number(source: str, field: str, printed: PrintedReference, index: E
     reference = Reference(source, field, printed.raw, printed.kind, targets, title, printed.start, printed.end)
     candidates = [index.rules.get(number, ()) for number in targets]
     if title is not None and len(targets) == 1 and len(candidates[0]) > 1:
-        candidates = [tuple(rule for rule in candidates[0] if index.fits(title, rule)) or candidates[0]]
+        candidates = [tuple(rule for rule in candidates[0] if index.is_title_of(title, rule)) or candidates[0]]
     statuses: list[ResolutionStatus] = [_count_status(len(rules)) for rules in candidates]
     present = [rule for rules in candidates for rule in rules]
-    if title is not None and present and not any(index.fits(title, rule) for rule in present):
+    if title is not None and present and not any(index.is_title_of(title, rule) for rule in present):
         statuses.append("title-mismatch")
     status = max(statuses, key=GRAVITY.index)
     suggestion = index.bearer(title) if title is not None and status in ("missing", "title-mismatch") else None
@@ -246,5 +246,5 @@ def other_number(term: str) -> tuple[str, ...]:
     return tuple(forms)
 
 
-def _frozen(lists: Mapping[str, list[T]]) -> dict[str, tuple[T, ...]]:
+def _freeze_lists(lists: Mapping[str, list[T]]) -> dict[str, tuple[T, ...]]:
     return {key: tuple(values) for key, values in lists.items()}

@@ -76,7 +76,7 @@ def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
     head: str | None = None
     for line in (line for part in matter if part.name == "index" for line in part.text.split("\n")):
         text = line.removeprefix(INDENT)
-        term, numbers, see = _read(text)
+        term, numbers, see = _read_line(text)
         under = head if line != text else None
         head = head if line != text else term
         name = f"{under}, {term}" if under else term
@@ -108,7 +108,7 @@ def resolve_entries(
     )
 
 
-def _read(text: str) -> tuple[str, tuple[tuple[int, int], ...], str | None]:
+def _read_line(text: str) -> tuple[str, tuple[tuple[int, int], ...], str | None]:
     """The term of a line, the spans of its numbers, and what it points to instead."""
     end, numbers = 0, list[tuple[int, int]]()
     for part in _PART.finditer(text):

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from graph.terms.history import WorkTexts, is_obsolete, spaced
+from graph.terms.history import WorkTexts, is_obsolete, join_with_spaces
 from graph.terms.records import StepText
 from rules.align.replacements import mine_replacements
 from rules.keys import is_term, term_of
@@ -41,11 +41,11 @@ class Changed:
                 self.pairs.append((link.new, history.wording(old[link.old]), history.wording(new[link.new])))
         self._places: dict[Form, dict[int, bool]] = {}
         self._spaced = [
-            (key, *map(spaced, (before.rule, after.rule, before.examples, after.examples)))
+            (key, *map(join_with_spaces, (before.rule, after.rule, before.examples, after.examples)))
             for key, before, after in self.pairs
         ]
 
-    def mined(self) -> Iterator[tuple[str, str, float]]:
+    def find_replacements(self) -> Iterator[tuple[str, str, float]]:
         """Old words, new words, consistency: of the replacements that recur in these passages."""
         both = []
         for key, old, new in self.pairs:
@@ -54,11 +54,11 @@ class Changed:
         for replacement in mine_replacements(both, minimum=_RARELY):
             yield replacement.old, replacement.new, replacement.consistency
 
-    def seen(self, forms: Iterable[Form]) -> dict[str, bool]:
+    def find_passages(self, forms: Iterable[Form]) -> dict[str, bool]:
         """Keys of the passages that lost some of the old words and won new ones; whether outside of examples."""
         places: dict[int, bool] = {}
         for form in forms:
-            for at, outside in self._seen(form).items():
+            for at, outside in self._find_places(form).items():
                 places[at] = outside or places.get(at, False)
         keys: dict[str, bool] = {}
         for at in sorted(places):
@@ -66,24 +66,24 @@ class Changed:
             keys[key] = places[at] or keys.get(key, False)
         return keys
 
-    def _seen(self, form: Form) -> dict[int, bool]:
+    def _find_places(self, form: Form) -> dict[int, bool]:
         """The same of one form, by the passages' places."""
         known = self._places.get(form)
         if known is None:
             known = self._places[form] = {}
             old, new = f" {form[0]} ", f" {form[1]} "
             for at, (_, old_rule, new_rule, old_examples, new_examples) in enumerate(self._spaced):
-                if old in old_rule and _replaced(old, new, old_rule, new_rule):
+                if old in old_rule and _is_replaced(old, new, old_rule, new_rule):
                     known[at] = True
-                elif old in old_examples and _replaced(old, new, old_examples, new_examples):
+                elif old in old_examples and _is_replaced(old, new, old_examples, new_examples):
                     known[at] = False
         return known
 
-    def lost(self, phrases: Iterable[str]) -> list[str]:
+    def find_losers(self, phrases: Iterable[str]) -> list[str]:
         """Keys of the passages that lost some of the words."""
         return self._with_more(phrases, 1, 2)
 
-    def won(self, phrases: Iterable[str]) -> list[str]:
+    def find_winners(self, phrases: Iterable[str]) -> list[str]:
         """Keys of the passages that won some of the words."""
         return self._with_more(phrases, 2, 1)
 
@@ -100,7 +100,7 @@ class Changed:
         ]
 
 
-def _replaced(old: str, new: str, before: str, after: str) -> bool:
+def _is_replaced(old: str, new: str, before: str, after: str) -> bool:
     gained = after.count(new) - before.count(new)
     if old in new:  # "type" within "card type": what was lost shows as what the longer words won
         return gained > 0
@@ -128,7 +128,7 @@ class TermCandidates:
         form = _without_articles(old, new)
         if not form[0] or not form[1] or _same_name(*form):
             return
-        self._put(form, consistency)
+        self._add_form(form, consistency)
         self.general.discard(family_of(form))
         if key is not None:
             self.named[form].append(key)
@@ -140,9 +140,9 @@ class TermCandidates:
             if bare != form and bare[0] and bare[1] and not _same_name(*bare):
                 if family_of(bare) not in self.families:
                     self.general.add(family_of(bare))
-                self._put(bare, self.consistency[form])
+                self._add_form(bare, self.consistency[form])
 
-    def _put(self, form: Form, consistency: float) -> None:
+    def _add_form(self, form: Form, consistency: float) -> None:
         family = self.families[family_of(form)]
         if form not in family:
             family.append(form)
@@ -154,7 +154,7 @@ def candidates_of(step: StepText, changed: Changed, history: WorkTexts) -> TermC
     candidates = TermCandidates()
     for replacement in step.replacements:
         candidates.add(replacement.old, replacement.new, replacement.consistency)
-    for old, new, consistency in changed.mined():
+    for old, new, consistency in changed.find_replacements():
         candidates.add(old, new, consistency)
     for old, new, key in _renamed_entries(step, history):
         candidates.add(old, new, key=key)

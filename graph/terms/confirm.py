@@ -20,7 +20,7 @@ def weight_of(support: int, *, named: bool) -> float:
     return 1.0 - 1.0 / (1.0 + support / 4.0 + (1.5 if named else 0.0))
 
 
-def confirmed(
+def confirm_terms(
     mined: Sequence[Term], facts: Sequence[Fact], changed: Changed | None, before: Sequence[str], edition: Inventory
 ) -> list[Term]:
     """The terms of a step, with the kind, spelling and note that curated facts give them, and those only curated.
@@ -41,9 +41,9 @@ def confirmed(
         same = [at for at, term in enumerate(terms) if not term.curated and _is_same(fact, term)]
         if same:
             best = min(same, key=lambda at: (terms[at].old != fact.old, -terms[at].score))
-            terms[best] = _named(terms[best], fact, evidence)
+            terms[best] = _apply_fact(terms[best], fact, evidence)
         elif evidence:
-            terms.append(_curated(fact, evidence, edition.edition))
+            terms.append(_make_curated(fact, evidence, edition.edition))
     return terms
 
 
@@ -59,8 +59,12 @@ def _evidence(fact: Fact, changed: Changed | None, before: frozenset[str], editi
     if fact.rule in edition.keys:
         keys.append(fact.rule)
     if changed is not None:
-        keys += changed.seen(fact.forms) if fact.new is not None else ()
-        keys = keys or changed.lost([old for old, _ in fact.forms]) or changed.won([new for _, new in fact.forms])
+        keys += changed.find_passages(fact.forms) if fact.new is not None else ()
+        keys = (
+            keys
+            or changed.find_losers([old for old, _ in fact.forms])
+            or changed.find_winners([new for _, new in fact.forms])
+        )
     return tuple(Sighting(key, edition.edition) for key in dict.fromkeys(keys))
 
 
@@ -72,7 +76,7 @@ def _is_same(fact: Fact, term: Term) -> bool:
     return family_of((term.old, term.new or "")) in families or family_of(term.forms[0]) in families
 
 
-def _named(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
+def _apply_fact(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
     sightings = tuple(dict.fromkeys((*term.evidence, *evidence)))
     return replace(
         term,
@@ -88,7 +92,7 @@ def _named(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
     )
 
 
-def _curated(fact: Fact, evidence: tuple[Sighting, ...], edition: str) -> Term:
+def _make_curated(fact: Fact, evidence: tuple[Sighting, ...], edition: str) -> Term:
     score = round(0.7 * weight_of(len(evidence), named=bool(fact.declared)), 4)
     return Term(
         fact.old,

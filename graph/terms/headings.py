@@ -112,7 +112,7 @@ def retired_headings(step: StepText, headings: Headings, history: WorkTexts, ind
             yield Term(name, None, step.new.edition, "retired", series[index - 1], 0.5, evidence, ((name, ""),))
 
 
-def reclassified(step: StepText, headings: Headings, history: WorkTexts) -> Iterator[Term]:
+def find_reclassified(step: StepText, headings: Headings, history: WorkTexts) -> Iterator[Term]:
     """Keywords of which a record says that they are of another class now, under the same name."""
     known = set(step.old.passages)
     for key, number, above in zip(step.new.keys, step.new.passages, step.new.parents, strict=True):
@@ -121,7 +121,7 @@ def reclassified(step: StepText, headings: Headings, history: WorkTexts) -> Iter
         match = _RECLASSIFIED.search(fold(history.passage(number).text))
         name = (_phrase(term_of(key)) if is_term(key) else headings.of(step.new).get(above or "", "")) if match else ""
         if match and name:
-            old, new = f"{name} {_one(match['before'])}", f"{name} {_one(match['after'])}"
+            old, new = f"{name} {_singularize(match['before'])}", f"{name} {_singularize(match['after'])}"
             forms = ((old, new), (name, new))
             yield Term(old, new, step.new.edition, "reclassified", 1, _SURE, (Sighting(key, step.new.edition),), forms)
 
@@ -143,6 +143,6 @@ def _phrase(name: str) -> str:
     return " ".join(words(fold(name)))
 
 
-def _one(name: str) -> str:
+def _singularize(name: str) -> str:
     """A class in the singular."""
     return re.sub(r"ies$", "y", name) if name.endswith("ies") else name.removesuffix("s")

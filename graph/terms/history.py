@@ -77,7 +77,7 @@ class WorkTexts:
     def _spaced(self) -> dict[int, str]:
         """Each passage's words with a space before and after each."""
         wordings = ((number, self.wording(number)) for number in self._changes)
-        return {number: spaced((*wording.rule, "#", *wording.examples)) for number, wording in wordings}
+        return {number: join_with_spaces((*wording.rule, "#", *wording.examples)) for number, wording in wordings}
 
     @cached_property
     def _passages_with(self) -> dict[str, set[int]]:
@@ -117,7 +117,7 @@ def is_obsolete(key: str) -> bool:
     return "(obsolete)" in key.casefold()
 
 
-def spaced(several: Iterable[str]) -> str:
+def join_with_spaces(several: Iterable[str]) -> str:
     """Words as one string, with a space before and after each, so that whole words can be found in it."""
     return f" {' '.join(several)} "
 

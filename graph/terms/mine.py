@@ -13,9 +13,9 @@ from operator import sub
 
 from graph.lineages import PassageOf
 from graph.terms.candidates import Changed, Form, TermCandidates, bare_of, candidates_of, family_of, names_of, stems_of
-from graph.terms.confirm import EVIDENCE, confirmed, weight_of
+from graph.terms.confirm import EVIDENCE, confirm_terms, weight_of
 from graph.terms.curated import Fact, curated_terms
-from graph.terms.headings import Headings, reclassified, renamed_headings, retired_headings
+from graph.terms.headings import Headings, find_reclassified, renamed_headings, retired_headings
 from graph.terms.history import Series, WorkTexts, is_obsolete
 from graph.terms.records import Sighting, StepText, Term, TermKind
 from rules.keys import is_term
@@ -80,20 +80,21 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
     first = steps[0].old
     headings = Headings([first, *(step.new for step in steps)], history)
     recast: set[str] = set()
-    terms = confirmed([], [fact for fact in known if fact.edition == first.edition], None, (), first)
+    terms = confirm_terms([], [fact for fact in known if fact.edition == first.edition], None, (), first)
     for index, step in enumerate(steps, 1):
         facts_of_step = [fact for fact in known if step.old.edition < fact.edition <= step.new.edition]
         changed = Changed(step, history)
         mined = _with_headings(
-            _independent(list(_renamed(step, changed, history, index))), list(renamed_headings(step, headings, index))
+            _select_independent(list(_find_renamed(step, changed, history, index))),
+            list(renamed_headings(step, headings, index)),
         )
-        mined += _retired(step, history, index, [term for term in mined if term.kind != "heading"])
+        mined += _find_retired(step, history, index, [term for term in mined if term.kind != "heading"])
         mined += retired_headings(step, headings, history, index)
-        for term in reclassified(step, headings, history):
+        for term in find_reclassified(step, headings, history):
             if term.old not in recast:  # reworded later, a record tells it again
                 recast.add(term.old)
                 mined.append(term)
-        terms += confirmed(mined, facts_of_step, changed, step.old.keys, step.new)
+        terms += confirm_terms(mined, facts_of_step, changed, step.old.keys, step.new)
     return tuple(sorted(terms, key=rank))
 
 
@@ -115,7 +116,7 @@ def rank(term: Term) -> tuple[float, str, str, str]:
     return -term.score, term.edition, term.old, term.new or ""
 
 
-def _renamed(step: StepText, changed: Changed, history: WorkTexts, index: int) -> Iterator[Term]:
+def _find_renamed(step: StepText, changed: Changed, history: WorkTexts, index: int) -> Iterator[Term]:
     candidates = candidates_of(step, changed, history)
     for family, forms in candidates.families.items():
         shift = shift_of(history, forms, index)
@@ -131,9 +132,9 @@ def _renamed(step: StepText, changed: Changed, history: WorkTexts, index: int) -
 def _term(
     forms: Sequence[Form], shift: Shift, changed: Changed, candidates: TermCandidates, edition: str
 ) -> Term | None:
-    seen = changed.seen(forms)
+    seen = changed.find_passages(forms)
     named = [key for form in forms for key in candidates.named.get(form, ())]
-    often = {form: len(changed.seen([form])) for form in forms}
+    often = {form: len(changed.find_passages([form])) for form in forms}
     ordered = sorted(forms, key=lambda form: (form not in candidates.named, -often[form], form))
     style = _is_style(ordered[0])
     if not named and (len(seen) < (_STYLE_OFTEN if style else _OFTEN) or not any(seen.values())):
@@ -175,10 +176,10 @@ def shift_of(history: WorkTexts, forms: Sequence[Form], index: int) -> Shift:
 def sums_of(history: WorkTexts, forms: Sequence[Form]) -> tuple[Series, Series]:
     """How often old and new words stand in each edition, without those that are but a part of the other side's."""
     olds, news = list(dict.fromkeys(old for old, _ in forms)), list(dict.fromkeys(new for _, new in forms if new))
-    return _alone(history, olds, news), _alone(history, news, olds)
+    return _count_alone(history, olds, news), _count_alone(history, news, olds)
 
 
-def _alone(history: WorkTexts, phrases: Sequence[str], others: Sequence[str]) -> Series:
+def _count_alone(history: WorkTexts, phrases: Sequence[str], others: Sequence[str]) -> Series:
     """Occurrences of phrases that are not within one of the others, where these are longer."""
     series = history.sum(phrases)
     longer = [other for other in others if any(f" {phrase} " in f" {other} " for phrase in phrases)]
@@ -208,7 +209,7 @@ def _shape(form: Form) -> float:
     return shape * min(1.0, 6.0 / (len(old) + len(new)))
 
 
-def _independent(terms: Sequence[Term]) -> list[Term]:
+def _select_independent(terms: Sequence[Term]) -> list[Term]:
     """Leaves out what follows from another term ("he or she draws" from "he or she"), and joins several names for one.
 
     What is left out is kept among the forms of the other, so that it can be looked up; but not a mere part of it, which
@@ -222,14 +223,14 @@ def _independent(terms: Sequence[Term]) -> list[Term]:
             if _is_part(term, other):
                 break
             if _follows(term, other):
-                kept[at] = _joined(term, other)
+                kept[at] = _join_terms(term, other)
                 break
         else:
             kept.append(term)
     return kept
 
 
-def _joined(term: Term, other: Term) -> Term:
+def _join_terms(term: Term, other: Term) -> Term:
     """The better of two terms with the forms of both, under the name that the glossary gives it, if it does."""
     forms = tuple(dict.fromkeys((*other.forms, *term.forms)))
     evidence = tuple(dict.fromkeys((*other.evidence, *term.evidence)))[:EVIDENCE]
@@ -268,10 +269,10 @@ def _is_within(old: str, new: str, longer_old: str, longer_new: str) -> bool:
     return within and f" {longer_old} ".replace(f" {old} ", f" {new} ").strip() == longer_new
 
 
-def _retired(step: StepText, history: WorkTexts, index: int, renamed: Sequence[Term]) -> Iterator[Term]:
+def _find_retired(step: StepText, history: WorkTexts, index: int, renamed: Sequence[Term]) -> Iterator[Term]:
     """Terms whose glossary entry was dropped, or declared obsolete, and that the rules gave up too."""
     forms = [form for term in renamed for form in term.forms]
-    for key in _dropped(step):
+    for key in _find_dropped(step):
         for name in names_of(key):
             if not any(map(is_content, name.split())) or _is_renamed(name, forms):
                 continue
@@ -290,7 +291,7 @@ def _is_renamed(name: str, forms: Iterable[Form]) -> bool:
     return any(f" {stems_of(old)} " in stems for old, _ in forms)
 
 
-def _dropped(step: StepText) -> Iterator[str]:
+def _find_dropped(step: StepText) -> Iterator[str]:
     """Glossary entries of the older edition that go on in no entry, or in one that is labelled obsolete."""
     entries = [link.old for link in step.links if link.old is not None and is_term(link.old)]
     kept = {link.old for link in step.links if link.new is not None and is_term(link.new) and not is_obsolete(link.new)}

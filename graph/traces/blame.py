@@ -89,31 +89,31 @@ class _Past:
             if version.first <= edition:
                 place = (lineage, version.first)
                 if place not in self.states:
-                    self.states[place] = self._next(state, version)
+                    self.states[place] = self._make_next(state, version)
                 state = self.states[place]
         if state is None:
             raise LookupError(f"lineage {lineage} is not in edition {edition}")
         return state
 
-    def _next(self, before: State | None, version: Version) -> State:
+    def _make_next(self, before: State | None, version: Version) -> State:
         """The state that a version makes of the one before it and of what flowed into it."""
         passage = passage_at(self.library, version.first, version.key)
         sources = [] if before is None else [before]
         # Other lineages are asked for as they stood an edition earlier, so this comes to an end.
         sources.extend(self.at(*place) for place in map(_stood, origins(self.library, version)) if place is not None)
         if not sources:
-            return _first(passage, version)
+            return _make_first(passage, version)
         same_rule = partial(self._same_rule, self.library.previous(version.first) or "", version.first)
 
-        def carried(text: str, past: Sequence[Blame]) -> Blame:
+        def carry_blame(text: str, past: Sequence[Blame]) -> Blame:
             return carry(past, text, version.first, version.key, same_rule)
 
         examples = [example for source in sources for example in source.examples]
         notes = [note for source in sources for note in source.notes]
         return State(
-            carried(shown_text(passage), [source.text for source in sources]),
-            tuple(carried(text, _likest_first(text, examples)) for text in passage.examples),
-            tuple(carried(text, _likest_first(text, notes)) for text in passage.notes),
+            carry_blame(shown_text(passage), [source.text for source in sources]),
+            tuple(carry_blame(text, _likest_first(text, examples)) for text in passage.examples),
+            tuple(carry_blame(text, _likest_first(text, notes)) for text in passage.notes),
         )
 
     def _same_rule(self, before: str, edition: str, old: str, new: str) -> bool:
@@ -125,7 +125,7 @@ def _stood(place: RelatedRecord) -> tuple[str, str] | None:
     return None if place.lineage is None else (place.lineage, place.edition)
 
 
-def _first(passage: Passage, version: Version) -> State:
+def _make_first(passage: Passage, version: Version) -> State:
     whole = partial(start_blame, edition=version.first, key=version.key)
     return State(whole(shown_text(passage)), tuple(map(whole, passage.examples)), tuple(map(whole, passage.notes)))
 

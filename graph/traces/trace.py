@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from graph.announcements import announcements_of_versions
 from graph.compare.passages import shown_text
-from graph.compare.source import between, library_of
+from graph.compare.source import library_of, list_between
 from rules.change import passage_of
 from rules.keys import is_term
 
@@ -138,7 +138,7 @@ def _end(history: HistorySource, last: Version) -> tuple[Status, tuple[RelatedRe
     newest = max(edition for edition in history.edition_ids if history.works[edition] == work)
     if last.last == newest:
         return "current", ()
-    after = between(history, last.last, newest)[0]
+    after = list_between(history, last.last, newest)[0]
     links = [link for link in history.links(after) if link.old == last.key and link.new is not None]
     into = tuple(RelatedRecord(after, link.new, history.lineage_at(after, link.new)) for link in links if link.new)
     kinds = {link.kind for link in links}

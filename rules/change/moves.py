@@ -92,7 +92,7 @@ class _Search:
                 self.places[block.new + step] = block.old + step
                 self.free[block.old + step] = False
 
-    def _is_fit(self, old: int, new: int) -> bool:
+    def _is_free_pair(self, old: int, new: int) -> bool:
         return (
             0 <= old < len(self.old)
             and 0 <= new < len(self.new)
@@ -108,7 +108,7 @@ class _Search:
                 place = self.places[index]
                 if place is None or (step < 0 and self.old[place - 1] in SENTENCE_ENDS):
                     continue
-                if self._is_fit(place + step, index + step):
+                if self._is_free_pair(place + step, index + step):
                     self._place(EqualBlock(place + step, index + step, 1))
 
     def _best_run(self) -> _MovedRun | None:
@@ -121,7 +121,7 @@ class _Search:
         for new in range(len(self.new) - _THREE + 1):
             for old in index.get(tuple(self.new[new : new + _THREE]), ())[:_MOST_PLACES]:
                 size = 0
-                while self._is_fit(old + size, new + size):
+                while self._is_free_pair(old + size, new + size):
                     size += 1
                 run = _MovedRun(-size, self.ages[old], old, new)
                 if (best is None or run < best) and self._is_move(run):

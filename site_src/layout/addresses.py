@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from graph.references.network import folded
+from graph.references.network import fold_key
 from rules.keys import is_term, name_of, number_of
 from site_src.layout.book import SitePlace, anchor_of, in_short_parts, section_of, slug
 
@@ -72,7 +72,7 @@ def neighbourhood_place(key: str) -> SitePlace:
     """
     if is_term(key):
         return SitePlace(f"{NEIGHBOURHOOD_SHELF}glossary/", segment_of(key))
-    return SitePlace(f"{NEIGHBOURHOOD_SHELF}{section_of(key)}/", anchor_of(folded(key, "rule")))
+    return SitePlace(f"{NEIGHBOURHOOD_SHELF}{section_of(key)}/", anchor_of(fold_key(key, "rule")))
 
 
 def segment_of(lineage: str) -> str:

@@ -95,15 +95,17 @@ def _json(fault: AuditFault) -> dict[str, Any]:
 
 
 def _lines(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) -> Iterator[str]:
-    from graph.audit.words import by_run, meant, stood, wrong  # noqa: PLC0415 - slow to import
+    from graph.audit.words import by_run, describe_fault, describe_meant, describe_span  # noqa: PLC0415 - slow to import
 
     for run in by_run(faults):
         fault = max(
             run, key=lambda audit_fault: audit_fault.edition
         )  # numbers as the newest of these editions has them
         count = "" if len(editions) == 1 or len(run) == 1 else f", {len(run)} editions"
-        yield f"{number_style(fault.source)}  {wrong(fault)}  {dim(f'{stood(fault)}{count}')}"
-        for part in filter(None, (meant(fault), f"but not in {', '.join(fault.doubted)}" if fault.doubted else "")):
+        yield f"{number_style(fault.source)}  {describe_fault(fault)}  {dim(f'{describe_span(fault)}{count}')}"
+        for part in filter(
+            None, (describe_meant(fault), f"but not in {', '.join(fault.doubted)}" if fault.doubted else "")
+        ):
             yield f"    {part}"
     where = (
         f"edition {editions[0]}" if len(editions) == 1 else f"{len(editions):,} of {len(store.edition_ids):,} editions"

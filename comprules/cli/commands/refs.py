@@ -165,13 +165,13 @@ def _found(store: Store, edition: str, typed: str, by: By | None, *, to: bool) -
             for resolution in every
             if (key in resolution.target if to else key == resolution.reference.source)
         ]
-    from graph.references.network import folded  # noqa: PLC0415 - as above
+    from graph.references.network import fold_key  # noqa: PLC0415 - as above
 
-    node = folded(key, by)
+    node = fold_key(key, by)
     return [
         resolution
         for resolution in every
-        if node in {folded(end, by) for end in (resolution.target if to else (resolution.reference.source,))}
+        if node in {fold_key(end, by) for end in (resolution.target if to else (resolution.reference.source,))}
     ]
 
 

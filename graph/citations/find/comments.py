@@ -64,19 +64,19 @@ def margins(text: str, start: int, end: int, reach: int) -> tuple[int, int]:
     if leader is not None and leader.end() <= start:
         mark = leader[0].strip()
         low = leader.end()
-        high = _down(text, end, reach, mark)
+        high = _find_end_below(text, end, reach, mark)
         for _ in range(_LINES_ABOVE):
-            above = _above(text, line_start, mark)
+            above = _find_line_above(text, line_start, mark)
             if above is None or start - above[1] > reach:
                 break
             line_start, low = above
         return low, high
     opened = max(_OPENED.finditer(text, line_start, start), key=re.Match.start, default=None)
     if opened is not None:
-        return opened.end(), _down(text, end, reach, "" if opened[0].strip() in _BLOCKS else None)
+        return opened.end(), _find_end_below(text, end, reach, "" if opened[0].strip() in _BLOCKS else None)
     if place_of(text, start) == "string":
         return _record(text, line_start, end, reach)
-    return _up(text, low, start - reach), _down(text, end, reach, "")
+    return _up(text, low, start - reach), _find_end_below(text, end, reach, "")
 
 
 def comment_behind_code(text: str, line_start: int, start: int) -> int | None:
@@ -124,7 +124,7 @@ def _record(text: str, line_start: int, end: int, reach: int) -> tuple[int, int]
     return low, high
 
 
-def _above(text: str, line_start: int, mark: str) -> tuple[int, int] | None:
+def _find_line_above(text: str, line_start: int, mark: str) -> tuple[int, int] | None:
     """Start of the line above and of its words, if it belongs to the same comment and is not blank."""
     if line_start < 2:
         return None
@@ -135,7 +135,7 @@ def _above(text: str, line_start: int, mark: str) -> tuple[int, int] | None:
     return start, leader.end()
 
 
-def _down(text: str, end: int, reach: int, mark: str | None) -> int:
+def _find_end_below(text: str, end: int, reach: int, mark: str | None) -> int:
     """Where the comment ends below. `mark` is what its lines begin with; None for one line behind code."""
     limit = min(len(text), end + reach)
     position = end

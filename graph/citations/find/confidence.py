@@ -23,7 +23,7 @@ from graph.citations.find.false_positives import (
     numbered_otherwise,
     of_the_rules,
 )
-from graph.citations.find.forms import Printed, plausible
+from graph.citations.find.forms import Printed, is_plausible
 from graph.citations.find.prefixes import Cue
 
 
@@ -50,7 +50,7 @@ _HEADS = re.compile(r"\.\s{1,2}[A-Z][a-z]*,? [A-Za-z]")
 _SENTENCE = re.compile(r"\s{1,2}(?:[\"“(]|[A-Z]|\.\.\.)")
 
 
-def settled(confidences: Sequence[Confidence], *, about_magic: bool, lists_rules: bool) -> Confidence:
+def settle_confidence(confidences: Sequence[Confidence], *, about_magic: bool, lists_rules: bool) -> Confidence:
     """The least confidence that suffices in a file.
 
     Args:
@@ -69,7 +69,7 @@ def confidence_of_cue(text: str, printed: Printed, cue: Cue) -> Confidence:
         return Confidence.NONE
     if cue.sure and not cue.in_code:
         return Confidence.CERTAIN if printed.numbers else Confidence.MAGIC
-    if not printed.numbers or not plausible(printed.numbers[0]):
+    if not printed.numbers or not is_plausible(printed.numbers[0]):
         return Confidence.CITING
     if printed.lettered:
         doubtful = cue.in_code and may_be_suffix(printed.numbers[0][-1])
@@ -85,7 +85,7 @@ def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
         return Confidence.NONE
     if not printed.numbers:
         return Confidence.MAGIC if cue.sure else Confidence.CITING
-    if not plausible(printed.numbers[0]):
+    if not is_plausible(printed.numbers[0]):
         return Confidence.NONE
     if cue.sure and cue.word not in ("cr", "crs", "c.r."):
         return Confidence.CERTAIN
@@ -96,7 +96,7 @@ def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
 
 def confidence_of_name(printed: Printed) -> Confidence:
     """How far an identifier with a cue in it is a citation."""
-    if not plausible(printed.numbers[0]):
+    if not is_plausible(printed.numbers[0]):
         return Confidence.NONE
     if printed.lettered:
         return Confidence.CERTAIN
@@ -107,7 +107,7 @@ def confidence_of_bare(text: str, printed: Printed) -> Confidence:
     """How far a number that nothing announces is a citation."""
     if (
         printed.problem
-        or not plausible(text[printed.start : printed.start + 3])
+        or not is_plausible(text[printed.start : printed.start + 3])
         or numbered_otherwise(text, printed.end)
     ):
         return Confidence.NONE

@@ -22,13 +22,13 @@ from graph.citations.find.confidence import (
     confidence_of_chapter,
     confidence_of_cue,
     confidence_of_name,
-    settled,
+    settle_confidence,
 )
 from graph.citations.find.context import Stamp, code_beside, evidence_of, stamp_of
 from graph.citations.find.false_positives import address_before, has_unit, of_magic, of_other_rules, of_the_rules
 from graph.citations.find.forms import (
     Printed,
-    plausible,
+    is_plausible,
     read_anchor,
     read_chapter,
     read_misprint,
@@ -93,7 +93,7 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
     """
     if not (tree.cites or has_reason(text)):
         return ()
-    kept = _settled(text, _read(text), tree)
+    kept = _select_borne_out(text, _find_printed(text), tree)
     if not kept or (sum(seen.printed.lettered for seen in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
         return ()
     _spread_stamps(text, kept)
@@ -138,7 +138,7 @@ def _code_beside(text: str, seen: _Seen) -> tuple[Evidence, ...]:
     return (evidence,) if evidence else ()
 
 
-def _read(text: str) -> list[_Seen]:
+def _find_printed(text: str) -> list[_Seen]:
     """Everything that is printed like a citation, in order, without overlap."""
     seen: list[_Seen] = []
     last: _Seen | None = None
@@ -161,19 +161,19 @@ def _read(text: str) -> list[_Seen]:
 
 def _read_at(text: str, start: int, kind: Kind, last: _Seen | None) -> _Seen | None:
     if kind == "dotted":
-        return _dotted(text, start, last)
+        return _find_dotted(text, start, last)
     if kind == "chapter":
         return _behind_cue(text, start)
     if kind == "anchor":
         return _anchor(text, start)
-    return _named(text, start, kind)
+    return _find_in_identifier(text, start, kind)
 
 
-def _dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
+def _find_dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
     cue = cue_before(text, start)
     if (
         cue is None
-        and not plausible(text[start : start + 3])
+        and not is_plausible(text[start : start + 3])
         and (not last or start - last.printed.end > _LONGEST_JOIN)
     ):
         return None  # most amounts end here
@@ -190,7 +190,7 @@ def _dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
         and _JOIN.fullmatch(text, last.printed.end, start)
         and printed.dotted
         and not has_unit(text, printed.end)
-        and (plausible(printed.numbers[0]) or last.cue)
+        and (is_plausible(printed.numbers[0]) or last.cue)
     ):
         return _Seen(printed, start, last.cue, last.confidence, joined=True)
     return _Seen(printed, start, None, confidence_of_bare(text, printed), joined=False)
@@ -221,7 +221,7 @@ def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
         return None
     join = _NEXT_CHAPTER.match(text, last.printed.end)
     printed = join and read_chapter(text, join.end())
-    if not printed or not plausible(printed.numbers[0]) or has_unit(text, printed.end):
+    if not printed or not is_plausible(printed.numbers[0]) or has_unit(text, printed.end):
         return None
     many = last.cue.endswith("s") and not last.printed.dotted
     if not many and _CHAPTER_ENDS.match(text, printed.end) is None:
@@ -229,11 +229,11 @@ def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
     return _Seen(printed, printed.start, last.cue, last.confidence, joined=True)
 
 
-def _named(text: str, start: int, kind: Kind) -> _Seen | None:
+def _find_in_identifier(text: str, start: int, kind: Kind) -> _Seen | None:
     """A number inside an identifier."""
     cue = name_cue_before(text, start)
     printed = read_name(text, start) if kind == "name" else read_named_chapter(text, start)
-    if printed is None or not plausible(printed.numbers[0]):
+    if printed is None or not is_plausible(printed.numbers[0]):
         return None
     if cue is None:
         bare = kind == "name" and printed.lettered and text[start - 1 : start] == "_" and text[start + 3] == "_"
@@ -248,7 +248,7 @@ def _named(text: str, start: int, kind: Kind) -> _Seen | None:
 def _anchor(text: str, start: int) -> _Seen | None:
     """The digits of `#R61311`."""
     printed = read_anchor(text, start)
-    if printed is None or not plausible(printed.numbers[0]):
+    if printed is None or not is_plausible(printed.numbers[0]):
         return None
     mark = text.rindex("#", max(0, start - 8), start)
     known = of_the_rules(address_before(text, mark))
@@ -257,7 +257,7 @@ def _anchor(text: str, start: int) -> _Seen | None:
     )
 
 
-def _settled(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
+def _select_borne_out(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
     """Those that the rest of the file, or of the tree, bears out."""
     for rule, subrule in pairwise(seen):
         if (
@@ -271,7 +271,7 @@ def _settled(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
     confidences = [place.confidence for place in seen]
     about_magic = tree.cites or Confidence.CERTAIN in confidences or of_magic(text)
     listed = lists_subrules(text) or (about_magic and lists_rules(text))
-    least = settled(confidences, about_magic=about_magic, lists_rules=listed)
+    least = settle_confidence(confidences, about_magic=about_magic, lists_rules=listed)
     kept = [place for place in seen if place.confidence >= least]
     if len(kept) == len(seen):
         return kept

@@ -94,7 +94,7 @@ class Printed:
         return bool(self.numbers) and "." in self.numbers[0]
 
 
-def plausible(number: str) -> bool:
+def is_plausible(number: str) -> bool:
     """Whether a chapter of that number is thinkable (see `PLAUSIBLE_CHAPTERS`)."""
     return int(number[1:3]) < PLAUSIBLE_CHAPTERS
 
@@ -103,7 +103,7 @@ def read_number(text: str, start: int) -> Printed | None:
     """A number with a dot, and the range or list that begins with it. None where none is printed at `start`."""
     bracketed = _BRACKETED.match(text, start)
     if bracketed is not None:
-        return _bracketed(text, bracketed)
+        return _read_bracketed(text, bracketed)
     head = _HEAD.match(text, start)
     if head is None:
         return None
@@ -187,7 +187,7 @@ def read_anchor(text: str, start: int) -> Printed | None:
     return Printed(start, match.end(), "anchor", (number,), (Part(number, start, match.end()),))
 
 
-def _bracketed(text: str, head: re.Match[str]) -> Printed:
+def _read_bracketed(text: str, head: re.Match[str]) -> Printed:
     """`704.5(g)`, `601.2(c)-(e)`, `704.5(f) and (g)`."""
     numbers, form, problem = [head[1] + head[2]], "number", None
     parts = [Part(numbers[0], head.start(), head.end())]

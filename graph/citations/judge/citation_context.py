@@ -132,7 +132,7 @@ class CitationContext:
     def named(self) -> tuple[Named, ...]:
         """The titles named, the nearest first; those in quoted rule text are left out, since rules name many others."""
         several = [
-            self._placed(evidence, mention)
+            self._place_mention(evidence, mention)
             for evidence in self.citation.evidence
             if evidence.kind not in {"text", "code"}
             for mention in self._known.titles.mentions(evidence.words)
@@ -196,7 +196,7 @@ class CitationContext:
         """Whether the words may be about one of the titles."""
         return bool(titles) and (self.names(titles) or self._known.titles.may_be_about(self.words, titles))
 
-    def fits(self, edition: str, number: str) -> bool:
+    def is_about_rule(self, edition: str, number: str) -> bool:
         """Whether the words plainly tell what a number was in an edition: its title, or its text."""
         rule, chapter = self._known.titles.above(edition, number)
         return self.names(rule or chapter) or self.quotes_family(edition, number)
@@ -248,7 +248,7 @@ class CitationContext:
         ]
         return any(own >= RESEMBLES and own >= AS_GOOD * best for own, best in shares)
 
-    def fitting(
+    def find_fitting(
         self, ownerships: Sequence[NumberOwnership], number: str, editions: Collection[str] = ()
     ) -> NumberOwnership:
         """The ownership of a number that is meant: the last, unless the words fit an earlier one and not the last.
@@ -269,9 +269,9 @@ class CitationContext:
         if not earlier or not self.words:
             return last
         quoted = next((ownership for ownership in earlier if self.quotes_rather(ownership.lineage, last.lineage)), None)
-        if quoted or self.fits(last.last, number):
+        if quoted or self.is_about_rule(last.last, number):
             return quoted or last
-        named = next((ownership for ownership in earlier if self.fits(ownership.last, number)), None)
+        named = next((ownership for ownership in earlier if self.is_about_rule(ownership.last, number)), None)
         return named or next(
             (ownership for ownership in earlier if self._tends_to(ownership.lineage, last.lineage)), last
         )
@@ -289,7 +289,7 @@ class CitationContext:
         subjects = self._known.subjects
         return subjects.balance(self.telling, subjects.of_one(other), subjects.of_one(one)).leans_to_the_second
 
-    def leaning(self, now: str, then: str) -> Literal["now", "then"] | None:
+    def find_leaning(self, now: str, then: str) -> Literal["now", "then"] | None:
         """Which of two rules has clearly more of its words; None where neither has."""
         balance = self.balance_with_list(now, then)
         if balance.leans_to_the_second:
@@ -348,7 +348,7 @@ class CitationContext:
         words = words if len(words) <= cut else words[:cut].rpartition(" ")[0]
         return _PAUSE.split(words)[0]
 
-    def _placed(self, evidence: Evidence, mention: Mention) -> Named:
+    def _place_mention(self, evidence: Evidence, mention: Mention) -> Named:
         """Where a mention stands, seen from the citation."""
         cue = len(self.citation.cue or "")
         start, end = evidence.start + mention.start, evidence.start + mention.end

@@ -127,15 +127,15 @@ class Unit:
     all_past: float
     all_present: float
 
-    def plus(self, other: Unit) -> Unit:
+    def add_unit(self, other: Unit) -> Unit:
         """Return this unit with the facts of another."""
-        return self._with(other, add)
+        return self._combine_with(other, add)
 
     def minus(self, other: Unit) -> Unit:
         """Return this unit without the facts of another."""
-        return self._with(other, sub)
+        return self._combine_with(other, sub)
 
-    def _with(self, other: Unit, sign: Callable[[float, float], float]) -> Unit:
+    def _combine_with(self, other: Unit, sign: Callable[[float, float], float]) -> Unit:
         return Unit(
             sign(self.told, other.told),
             sign(self.told_past, other.told_past),
@@ -194,19 +194,21 @@ class Dating:
                 side[end] -= weight
                 choice[first] += count * max(dated.weight, _IN_USE)
                 choice[end] -= count * max(dated.weight, _IN_USE)
-        return Unit(by_words, told_past, _summed(past), _summed(present), _summed(choice), all_past, all_present)
+        return Unit(
+            by_words, told_past, _sum_steps(past), _sum_steps(present), _sum_steps(choice), all_past, all_present
+        )
 
     def _ranks_of(self, spans: Spans) -> tuple[list[tuple[int, int]], bool]:
         """The ranks at which spans begin and before which they end; whether the edition held against is in one."""
         ranks = [(self._rank[first], self._rank[last] + 1) for first, last in spans]
         return ranks, any(first <= self._target < end for first, end in ranks)
 
-    def around(self, path: str) -> list[Unit]:
+    def list_units_around(self, path: str) -> list[Unit]:
         """Return the units of the folders around a file, its own facts aside, from the nearest to the widest."""
         evidence = self._evidence
         if evidence is None:
             return []
-        own = self.own(path)
+        own = self.find_own(path)
         units: list[Unit] = []
         for folder in map(PurePath.as_posix, PurePath(path).parents):
             if folder not in self._folders:
@@ -216,7 +218,7 @@ class Dating:
                 units.append(rest)
         return units
 
-    def own(self, path: str) -> Unit:
+    def find_own(self, path: str) -> Unit:
         """Return what the tree knows of a file itself."""
         return self.unit((dated, 1) for dated in (self._evidence.files.get(path, ()) if self._evidence else ()))
 
@@ -224,7 +226,7 @@ class Dating:
         """Return what some units tell, the nearest first; None where they speak for the edition held against."""
         if not any(unit.all_past for unit in units):
             return None
-        ranks = self._chosen(units)
+        ranks = self._choose_editions(units)
         if self._target in ranks:
             return None
         chosen = max(ranks)
@@ -236,28 +238,28 @@ class Dating:
             share = (ours + _WEIGHT * share) / (ours + theirs + _WEIGHT)
         return Opinion(frozenset(self._editions[rank] for rank in ranks), share)
 
-    def _chosen(self, units: Sequence[Unit]) -> list[int]:
+    def _choose_editions(self, units: Sequence[Unit]) -> list[int]:
         """The editions that explain most of the nearest unit which tells enough; among equals the wider ones choose."""
         ranks: list[int] = []
         together: Unit | None = None
         for unit in units:
-            together = unit if together is None else together.plus(unit)
+            together = unit if together is None else together.add_unit(unit)
             if ranks:
-                ranks = _best(unit.choice, ranks)
+                ranks = _find_best(unit.choice, ranks)
             elif together.told >= _ENOUGH:
-                ranks = _best(together.choice, range(len(self._editions)))
-        return ranks or _best(together.choice if together else (), range(len(self._editions)))
+                ranks = _find_best(together.choice, range(len(self._editions)))
+        return ranks or _find_best(together.choice if together else (), range(len(self._editions)))
 
     def holds(self, fact: Dated, edition: str) -> bool:
         """Whether a citation can be of an edition."""
         return any(first <= edition <= last for first, last in fact.spans)
 
 
-def _summed(steps: Sequence[float]) -> tuple[float, ...]:
+def _sum_steps(steps: Sequence[float]) -> tuple[float, ...]:
     """The counts of all editions, from what begins and ends at each; the last step is beyond the last edition."""
     return tuple(accumulate(steps[:-1]))
 
 
-def _best(counts: Sequence[float], ranks: Sequence[int]) -> list[int]:
+def _find_best(counts: Sequence[float], ranks: Sequence[int]) -> list[int]:
     most = max((counts[rank] for rank in ranks), default=0.0)
     return [rank for rank in ranks if counts[rank] == most]

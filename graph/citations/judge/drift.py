@@ -25,7 +25,9 @@ _TOLD = frozenset({"terminology", "wording"})
 """The classes of change that a reader of the rule would want to know of."""
 
 
-def drifted(known: JudgeContext, number: str, base: str, target: str, context: CitationContext) -> NumberFault | None:
+def judge_drift(
+    known: JudgeContext, number: str, base: str, target: str, context: CitationContext
+) -> NumberFault | None:
     """What became of the rule that a number named in the edition it was written for, if the number lost it.
 
     Args:
@@ -47,7 +49,7 @@ def drifted(known: JudgeContext, number: str, base: str, target: str, context: C
         return None
     if now is not None and decide(known, number, target, base, context) == "now":
         return None
-    outcome = find_outcome(known, lineage, base, target, _breaking(known, lineage, number, base, target))
+    outcome = find_outcome(known, lineage, base, target, _find_break(known, lineage, number, base, target))
     if now is None and base > target and all(ownership.first > target for ownership in known.ownerships(number)):
         return None  # newer than the target edition, which `existence` tells
     what = describe_present(known, target, number, base)
@@ -92,8 +94,8 @@ def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -
     return NumberFault(
         "CR003",
         number,
-        f"{base}, the edition this was written for, has no {number}; it came with {known.named(ownership.first)} "
-        f"and is {describe_rule(known, target, number)}.{before}",
+        f"{base}, the edition this was written for, has no {number}; it came with "
+        f"{known.name_edition(ownership.first)} and is {describe_rule(known, target, number)}.{before}",
         (),
         ownership.first,
         ("not_yet_existing", ownership.first),
@@ -101,7 +103,7 @@ def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -
     )
 
 
-def reworded(known: JudgeContext, number: str, base: str, target: str) -> NumberFault | None:
+def judge_rewording(known: JudgeContext, number: str, base: str, target: str) -> NumberFault | None:
     """CR008: the same rule with other words than in the base edition, typography and moved references aside."""
     lineage = known.where.lineage(target, number)
     if lineage is None or known.where.lineage(base, number) != lineage:
@@ -116,7 +118,7 @@ def reworded(known: JudgeContext, number: str, base: str, target: str) -> Number
         return None
     change = find_gravest([version.change for version in changes if version.change])
     how = "its terms were renamed" if change == "terminology" else "its words changed"
-    when = join_words([known.named(version.first) for version in changes[-3:]])
+    when = join_words([known.name_edition(version.first) for version in changes[-3:]])
     more = f" and {len(changes) - 3} times before" if len(changes) > 3 else ""
     return NumberFault(
         "CR008",
@@ -136,6 +138,6 @@ def _still_there(known: JudgeContext, number: str, lineage: str, base: str, targ
     return number in known.where.descendants(number, low, high) or number in place.keys
 
 
-def _breaking(known: JudgeContext, lineage: str, number: str, base: str, target: str) -> str | None:
+def _find_break(known: JudgeContext, lineage: str, number: str, base: str, target: str) -> str | None:
     """The edition in which a number ceased to name a lineage; None backwards in time."""
     return known.where.first_edition_without(lineage, number, base, target) if base <= target else None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from graph.citations.judge.meaning import NumberFault
 from graph.citations.judge.messages import describe_move, describe_present, describe_rule, find_outcome, same_title
-from graph.citations.judge.mismatch import misquoted, named_elsewhere
+from graph.citations.judge.mismatch import judge_quote, named_elsewhere
 from graph.citations.judge.subjects import CLEARLY
 from rules.numbers import is_number, kind_of
 
@@ -43,15 +43,15 @@ def mismatch(known: JudgeContext, number: str, target: str, context: CitationCon
     """
     if not is_number(number) or not context.citation.evidence:
         return None
-    quoted = _quoted_past(known, number, target, context) or misquoted(known, number, target, context)
+    quoted = _quoted_past(known, number, target, context) or judge_quote(known, number, target, context)
     if quoted is not None:
         return quoted
-    fault = _named(known, number, target, context) or _told_past(known, number, target, context)
+    fault = _judge_named_title(known, number, target, context) or _told_past(known, number, target, context)
     # What is quoted is asked last: it takes longest, and hardly any number is accused.
     return None if fault is None or context.quotes_family(target, number) else fault
 
 
-def _named(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
+def _judge_named_title(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """A title that is named beside a number, and is not the number's."""
     rule, chapter = known.titles.above(target, number)
     can_be_accused = known.former(number, target) or rule or kind_of(number) == "chapter"
@@ -85,14 +85,14 @@ def decide(
     fits_now, fits_then = context.is_about(now_titles - then_titles), context.is_about(then_titles - now_titles)
     if fits_now is not fits_then:
         return "now" if fits_now else "then"
-    return context.leaning(now_lineage, then_lineage)
+    return context.find_leaning(now_lineage, then_lineage)
 
 
 def past_fault(  # noqa: PLR0917
     known: JudgeContext, number: str, target: str, ownership: NumberOwnership, confidence: float, kind: EvidenceKind
 ) -> NumberFault:
     """Return the fault of a number that means what it was once."""
-    outcome = find_outcome(known, ownership.lineage, ownership.last, target, known.where.after(ownership.last))
+    outcome = find_outcome(known, ownership.lineage, ownership.last, target, known.where.find_after(ownership.last))
     was = (
         "" if same_title(known, target, number, ownership.last) else f", {describe_rule(known, ownership.last, number)}"
     )
@@ -126,7 +126,7 @@ def _named_past(known: JudgeContext, number: str, target: str, context: Citation
     """The title of what the number was, named beside it."""
     now = frozenset[str]().union(*known.titles.above(target, number))
     held = [(ownership, _titles(known, number, ownership) - now) for ownership in known.former(number, target)]
-    for how, usual in ((_as_its_own, _TITLED), (_in_passing, _NAMED), (_inflected, _INFLECTED)):
+    for how, usual in ((_as_its_own, _TITLED), (_in_passing, _NAMED), (_find_inflected, _INFLECTED)):
         for place, (ownership, titles) in enumerate(held):
             name = how(known, titles, context) if titles else None
             if name is None or not known.has_left(number, target, ownership):
@@ -141,7 +141,7 @@ def _named_past(known: JudgeContext, number: str, target: str, context: Citation
             later = (
                 ownership
                 for ownership, its in held[:place]
-                if _mentioned(context, its, before=before) and known.has_left(number, target, ownership)
+                if _is_other_title_beside(context, its, before=before) and known.has_left(number, target, ownership)
             )
             is_its_own = how is _as_its_own or _is_borne_out(known, number, target, ownership, context)
             confidence = min(usual, _TAKEN) if context.is_taken(name, number, target) or not is_its_own else usual
@@ -155,7 +155,7 @@ def _is_borne_out(
     """Whether a chapter's title, which many remarks have as a word, is there with other words of what is meant."""
     if known.titles.above(ownership.last, number)[0] or "." not in number:
         return True
-    leans = context.leaning(known.where.lineage(target, number) or "", ownership.lineage) == "then"
+    leans = context.find_leaning(known.where.lineage(target, number) or "", ownership.lineage) == "then"
     return leans and not context.is_explained_by_a_sister(context.weight_of(ownership.lineage), target, number)
 
 
@@ -165,7 +165,7 @@ def _titles(known: JudgeContext, number: str, ownership: NumberOwnership) -> fro
     return rule or chapter
 
 
-def _mentioned(context: CitationContext, titles: frozenset[str], *, before: bool) -> bool:
+def _is_other_title_beside(context: CitationContext, titles: frozenset[str], *, before: bool) -> bool:
     """Whether another title is named on the same side: who held the number later is the likelier of two."""
     return any(named.name in titles and named.before is before for named in context.names_alone)
 
@@ -184,7 +184,7 @@ def _in_passing(_known: JudgeContext, titles: frozenset[str], context: CitationC
     return next((named.name for named in names if named.near and named.same_clause), None)
 
 
-def _inflected(known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
+def _find_inflected(known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
     """Which of some titles is there in another form."""
     return known.titles.told_of(context.close, titles)
 

@@ -30,7 +30,7 @@ _DIGITS = 4
 _SKIPPED = {"l": "1", "o": "0"}
 
 
-def missing(
+def judge_missing(
     known: JudgeContext, number: str, target: str, context: CitationContext, editions: Collection[str] = ()
 ) -> NumberFault:
     """What is wrong with a number that the target edition does not have.
@@ -45,7 +45,7 @@ def missing(
     ownerships = known.ownerships(number)
     past = [ownership for ownership in ownerships if ownership.first <= target]
     if past:
-        return _retired(known, number, past, target, context, editions)
+        return _judge_retired(known, number, past, target, context, editions)
     if ownerships:
         return _too_new(known, number, ownerships[0], target)
     if number[-1] in _SKIPPED and is_number(number):
@@ -54,14 +54,15 @@ def missing(
         return NumberFault(
             "CR007",
             number,
-            f"{number} is newer than the newest edition known, {known.named(target)}, {_end(known, number, target)}.",
+            f"{number} is newer than the newest edition known, {known.name_edition(target)}, "
+            f"{_end(known, number, target)}.",
             cause=("beyond",),
             brief=f"{number} is newer too",
         )
-    return _never(known, number, target, context)
+    return _judge_never(known, number, target, context)
 
 
-def _retired(  # noqa: PLR0917
+def _judge_retired(  # noqa: PLR0917
     known: JudgeContext,
     number: str,
     past: list[NumberOwnership],
@@ -69,11 +70,11 @@ def _retired(  # noqa: PLR0917
     context: CitationContext,
     editions: Collection[str],
 ) -> NumberFault:
-    meant = context.fitting(past, number, editions)
-    outcome = find_outcome(known, meant.lineage, meant.last, target, known.where.after(meant.last))
+    meant = context.find_fitting(past, number, editions)
+    outcome = find_outcome(known, meant.lineage, meant.last, target, known.where.find_after(meant.last))
     what = describe_number(known, meant.last, number)
     used = f"from {meant.first} to {known.where.last_day(meant.last)}"
-    parent = _parent(number) or ""
+    parent = _find_parent(number) or ""
     message = f"{number}{f', {what},' if what else ''} was in use {used}; {outcome.message}."
     if len({ownership.lineage for ownership in past}) > 1:
         when = "before" if meant == past[-1] else "at other times"
@@ -92,13 +93,13 @@ def _retired(  # noqa: PLR0917
         suggestions,
         outcome.broken,
         ("retired", *outcome.cause, parent),
-        _brief(number, outcome),
+        _format_outcome(number, outcome),
         evidence=("holder",),
         edition=meant.last,
     )
 
 
-def _brief(number: str, outcome: NumberOutcome) -> str:
+def _format_outcome(number: str, outcome: NumberOutcome) -> str:
     return f"{number}: {describe_move(outcome.place)}"
 
 
@@ -106,7 +107,7 @@ def _names_present_parent(
     known: JudgeContext, number: str, meant: NumberOwnership, target: str, context: CitationContext
 ) -> bool:
     """Whether the words beside fit what the rule above is now, and not what it was: then a letter alone is wrong."""
-    parent = _parent(number)
+    parent = _find_parent(number)
     if parent is None or kind_of(parent) != "rule" or not known.exists(parent, target):
         return False
     now, then = known.titles.above(target, parent)[0], known.titles.above(meant.last, number)[0]
@@ -121,7 +122,7 @@ def _named_past_parent(
     Then the number that is cited was never that rule's, and where its own rule went is not asked for.
     """
     then = known.titles.above(meant.last, number)
-    above = _parent(number)
+    above = _find_parent(number)
     while above is not None and kind_of(above) != "section":
         for ownership in reversed(known.ownerships(above)):
             titles = known.titles.of_lineage(ownership.lineage) - then[0] - then[1]
@@ -130,11 +131,11 @@ def _named_past_parent(
                 went = describe_place(known, known.where.place(ownership.lineage, ownership.last, target), target)
                 until, what = known.where.last_day(ownership.last), describe_number(known, ownership.last, above)
                 return f"what {above} was until {until}, {what}: {went}"
-        above = _parent(above)
+        above = _find_parent(above)
     return None
 
 
-def _parent(number: str) -> str | None:
+def _find_parent(number: str) -> str | None:
     """The number above, None for sections and for what has no regular form."""
     return parent_of(number) if is_number(number) else None
 
@@ -145,7 +146,7 @@ def _too_new(known: JudgeContext, number: str, first: NumberOwnership, target: s
     return NumberFault(
         "CR007",
         number,
-        f"{number} came with {known.named(first.first)} and is not yet in {known.named(target)}{there}.",
+        f"{number} came with {known.name_edition(first.first)} and is not yet in {known.name_edition(target)}{there}.",
         place.numbers if place.sure else (),
         cause=("not yet", first.first),
         brief=f"{number} came with it too",
@@ -207,21 +208,21 @@ def is_example(number: str) -> bool:
     return len(digits) >= _DIGITS and (digits in "123456789" or len(set(digits)) == 1)
 
 
-def _never(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault:
+def _judge_never(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault:
     meant = context.named_number(number, target)
     noun = "a rule" if "." in number else "a chapter"
     suggestion = f' "{meant.words}", named beside it, is {meant.number}.' if meant else ""
     return NumberFault(
         "CR001",
         number,
-        f"No edition has {noun} {number}{_near(known, number, target)}.{suggestion}",
+        f"No edition has {noun} {number}{_describe_near(known, number, target)}.{suggestion}",
         (meant.number,) if meant else (),
         cause=("never", parent_of(number) or "" if is_number(number) else ""),
         brief=f"nor is there {number}",
     )
 
 
-def _near(known: JudgeContext, number: str, target: str) -> str:
+def _describe_near(known: JudgeContext, number: str, target: str) -> str:
     """What there is instead: the letters of its rule, the rules of its chapter."""
     if not is_number(number):
         return ""

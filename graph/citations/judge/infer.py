@@ -56,7 +56,7 @@ class Inference:
     telling: int
     best: tuple[tuple[str, str], ...]
 
-    def told(self) -> str:
+    def describe_result(self) -> str:
         """The result in a sentence or two."""
         if not self.numbers:
             return "No number is cited, so no edition fits better than another."
@@ -100,18 +100,18 @@ class _Tally:
             ownerships = self._known.ownerships(number)
             self._numbers += 1
             _count(self._existing, ownerships, self._editions)
-            meant = self._meant(number, ownerships, context) if context.words else ()
+            meant = self._select_meant(number, ownerships, context) if context.words else ()
             if meant:
                 self._telling += 1
                 _count(self._fitting, meant, self._editions)
 
-    def _meant(
+    def _select_meant(
         self, number: str, ownerships: Sequence[NumberOwnership], context: CitationContext
     ) -> Sequence[NumberOwnership]:
         """The ownerships that the words fit, if they fit some and not others."""
         if len({ownership.lineage for ownership in ownerships}) < 2 or not is_number(number):
             return ()
-        fitting = [ownership for ownership in ownerships if context.fits(ownership.last, number)]
+        fitting = [ownership for ownership in ownerships if context.is_about_rule(ownership.last, number)]
         if fitting:
             return fitting if len(fitting) < len(ownerships) else ()
         return [ownership for ownership in ownerships if self._outdoes(ownership, ownerships, context)]

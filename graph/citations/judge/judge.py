@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Literal
 from graph.citations.codes import DOUBTFUL
 from graph.citations.judge.citation_context import CitationContext
 from graph.citations.judge.dating import DatedFile, Dating, EditionEvidence
-from graph.citations.judge.drift import drifted, has_moved, not_yet_existing, reworded
+from graph.citations.judge.drift import has_moved, judge_drift, judge_rewording, not_yet_existing
 from graph.citations.judge.evidence import decide, mismatch
-from graph.citations.judge.existence import is_example, missing
+from graph.citations.judge.existence import is_example, judge_missing
 from graph.citations.judge.judge_context import JudgeContext
 from graph.citations.judge.meaning import CERTAIN, Meaning
 from graph.citations.judge.messages import join_words
@@ -104,7 +104,7 @@ class Judge:
         self._uses = NumberUses(self._known, self.target)
         self._spans: tuple[Spans, ...] = ()
         self._file = DatedFile("")
-        self._stamped = lru_cache(None)(self._resolved)
+        self._stamped = lru_cache(None)(self._resolve_stamp)
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
         """Return what is wrong with a citation that stands alone; see `judge_file`."""
@@ -135,12 +135,14 @@ class Judge:
             citations: All citations of the file, in order.
             path: The file, by which what is known of the tree knows its folders.
         """
-        reads = self._read(citations)
+        reads = self._read_numbers(citations)
         numbers = [read for of_one in reads for read in of_one]
         settle_quoted(self._known, self.target, reads)
-        tree = TreeSays(self._dating.around(path), self._uses, self._evidence.uses.get(path, frozenset()))
+        tree = TreeSays(self._dating.list_units_around(path), self._uses, self._evidence.uses.get(path, frozenset()))
         dated, uses = agree(self._known, self._dating, self.target, numbers, tree)
-        self._file = DatedFile(path, frozenset(dated.values()), frozenset(uses.values()), self._open(numbers))
+        self._file = DatedFile(
+            path, frozenset(dated.values()), frozenset(uses.values()), self._find_open_numbers(numbers)
+        )
         self._spans = tuple(fact.spans for place, fact in dated.items() if has_words(numbers[place]))
         if self.pin or self.since:
             self._apply_pin(reads, self.pin or self.since or "")
@@ -150,13 +152,13 @@ class Judge:
         """Whether a citation has a stamp that names no edition."""
         return citation.stamp is not None and self._stamped(citation.stamp) is None
 
-    def _resolved(self, stamp: str) -> str | None:
+    def _resolve_stamp(self, stamp: str) -> str | None:
         try:
             return self._known.facts.resolve(stamp)
         except LookupError:
             return None
 
-    def _read(self, citations: Sequence[Citation]) -> list[list[Read]]:
+    def _read_numbers(self, citations: Sequence[Citation]) -> list[list[Read]]:
         """Each number with what the words beside it say that it means."""
         cited = frozenset(number for citation in citations for number in citation.numbers)
         reads: list[list[Read]] = []
@@ -174,17 +176,17 @@ class Judge:
         known, target = self._known, self.target
         stamp = self._stamped(citation.stamp) if citation.stamp else None
         if stamp is not None:
-            return Meaning(number, stamp, 1.0, ("stamp",), self._since(number, stamp, context, strict=True))
+            return Meaning(number, stamp, 1.0, ("stamp",), self._judge_since(number, stamp, context, strict=True))
         fault = (
             mismatch(known, number, target, context)
             if known.exists(number, target)
-            else missing(known, number, target, context)
+            else judge_missing(known, number, target, context)
         )
         if fault is not None and not (fault.code == "CR001" and is_example(number)):
             return Meaning(number, fault.edition, fault.confidence, fault.evidence, fault)
         # Who has a number that nobody else ever had, only a pin asks.
         asked = self._base is not None or bool(known.former(number, target))
-        if fault is None and asked and is_number(number) and context.fits(target, number):
+        if fault is None and asked and is_number(number) and context.is_about_rule(target, number):
             return Meaning(number, target, CERTAIN, ("title",))
         return Meaning(number)
 
@@ -215,11 +217,11 @@ class Judge:
         """Whether what is known of the tree tells anything of the numbers of a file that no words decide."""
         if any(map(self._uses.tells, file.open)):
             return True
-        wider = self._dating.around(file.path)
-        opinion = self._dating.opinion([self._dating.own(file.path), *wider]) if wider else None
+        wider = self._dating.list_units_around(file.path)
+        opinion = self._dating.opinion([self._dating.find_own(file.path), *wider]) if wider else None
         return opinion is not None and opinion.share >= _WORTH
 
-    def _open(self, numbers: Iterable[Read]) -> frozenset[str]:
+    def _find_open_numbers(self, numbers: Iterable[Read]) -> frozenset[str]:
         """The numbers for which another edition would make a difference."""
         return frozenset(
             read.number
@@ -232,7 +234,7 @@ class Judge:
     def _base(self) -> str | None:
         return self.pin or self.since
 
-    def _moved(self, reads: Sequence[Sequence[Read]]) -> list[tuple[Read, Literal["now", "then"] | None]]:
+    def _find_moved(self, reads: Sequence[Sequence[Read]]) -> list[tuple[Read, Literal["now", "then"] | None]]:
         """The numbers that mean another rule than in the pinned edition, and what the words beside each speak for."""
         known, target, base = self._known, self.target, self._base or ""
         return [
@@ -243,7 +245,7 @@ class Judge:
 
     def _apply_pin(self, reads: Sequence[Sequence[Read]], base: str) -> None:
         """Let the pin decide where words and neighbours do not; how far it is trusted, words in the file say."""
-        moved = self._moved(reads)
+        moved = self._find_moved(reads)
         votes = _votes(side for _, side in moved)
         self._votes += votes
         by_file = votes.fitting + votes.renewed > 0
@@ -264,7 +266,7 @@ class Judge:
         known, meaning = self._known, read.meaning
         if not moved:
             if meaning.is_open or (meaning.fault is not None and not known.exists(read.number, self.target)):
-                fault = self._since(read.number, base, read.context, strict=self.pin is not None) or meaning.fault
+                fault = self._judge_since(read.number, base, read.context, strict=self.pin is not None) or meaning.fault
                 here = known.exists(read.number, base)
                 if fault is not None and here and self._is_contradicted(read, base):
                     return Meaning(read.number, base, _CONTRADICTED, ("words", "pin"), fault)
@@ -277,7 +279,7 @@ class Judge:
         )
         if side == "now" or (meaning.fault is not None and meaning.confidence >= CERTAIN and not same):
             return meaning if meaning.fault is not None else Meaning(read.number, self.target, CERTAIN, ("words",))
-        fault = drifted(known, read.number, base, self.target, read.context)
+        fault = judge_drift(known, read.number, base, self.target, read.context)
         if fault is None:
             return meaning
         if side is None and self._is_contradicted(read, base):
@@ -292,20 +294,20 @@ class Judge:
             return False
         return named_elsewhere(self._known, read.number, base, read.context) is not None
 
-    def _since(self, number: str, base: str, context: CitationContext, *, strict: bool) -> NumberFault | None:
+    def _judge_since(self, number: str, base: str, context: CitationContext, *, strict: bool) -> NumberFault | None:
         """What is wrong with a number that was written for an edition."""
         known, target = self._known, self.target
         if not known.exists(number, base):
             if not known.exists(number, target):
-                return missing(known, number, target, context)
+                return judge_missing(known, number, target, context)
             late = not_yet_existing(known, number, base, target) if strict else None
             return late or mismatch(known, number, target, context)
-        fault = drifted(known, number, base, target, context)
+        fault = judge_drift(known, number, base, target, context)
         if fault is not None:
             return fault
         if not known.exists(number, target):
-            return missing(known, number, target, context)
-        return reworded(known, number, base, target) if self.since is not None else None
+            return judge_missing(known, number, target, context)
+        return judge_rewording(known, number, base, target) if self.since is not None else None
 
     def _findings(self, citation: Citation, meanings: Iterable[Meaning]) -> Iterable[Judgement]:
         faults = [
@@ -315,14 +317,14 @@ class Judge:
             for meaning in meanings
             if meaning.fault
         ]
-        return self._put_together(citation, [_demoted(fault) for fault in faults])
+        return self._put_together(citation, [_demote_fault(fault) for fault in faults])
 
     def _put_together(self, citation: Citation, faults: Iterable[NumberFault]) -> Iterable[Judgement]:
         """Faults of one cause as one judgement."""
         by_cause: dict[tuple[str, ...], list[NumberFault]] = defaultdict(list)
         for fault in faults:
             by_cause[fault.code, *fault.cause].append(fault)
-        judgements = [_judgement(citation, group) for group in by_cause.values()]
+        judgements = [_make_judgement(citation, group) for group in by_cause.values()]
         return sorted(judgements, key=lambda judgement: (judgement.start, judgement.end, judgement.code))
 
 
@@ -331,7 +333,7 @@ def _votes(sides: Iterable[str | None]) -> PinTrust:
     return PinTrust(known_sides.count("then"), known_sides.count("now"))
 
 
-def _demoted(fault: NumberFault) -> NumberFault:
+def _demote_fault(fault: NumberFault) -> NumberFault:
     """A fault that is not certain enough for an error is a warning under a code of its own."""
     return replace(fault, code=DOUBTFUL) if fault.confidence < CERTAIN and fault.code in _MEANINGS else fault
 
@@ -354,7 +356,7 @@ def _to_judge(citation: Citation) -> tuple[str, ...]:
     return printed if citation.form == "range" and printed else citation.numbers
 
 
-def _judgement(citation: Citation, faults: Sequence[NumberFault]) -> Judgement:
+def _make_judgement(citation: Citation, faults: Sequence[NumberFault]) -> Judgement:
     first, others = faults[0], faults[1:]
     parts = [part for part in citation.parts if part.number in {fault.number for fault in faults}]
     start, end = (

@@ -52,12 +52,12 @@ class JudgeContext:
         self.titles = Titles(facts, self.where)
         self.ownerships = lru_cache(None)(self._ownerships)
         self.has_left = lru_cache(None)(self._has_left)
-        self.former = lru_cache(None)(self._former)
-        self.children = lru_cache(None)(self._children)
+        self.former = lru_cache(None)(self._list_former)
+        self.children = lru_cache(None)(self._map_children)
         self.family = lru_cache(None)(self._family)
         self.chapter = lru_cache(None)(self._chapter)
         self.referring = lru_cache(None)(facts.referring)
-        self.resembling = lru_cache(_QUOTES)(self._resembling)
+        self.resembling = lru_cache(_QUOTES)(self._find_resembling)
         self._is_rule = lru_cache(None)(self._is_a_rule)
         self._sets = {edition.id: edition.set_name for edition in facts.editions()}
 
@@ -66,7 +66,7 @@ class JudgeContext:
         """What the rules are about; read when it is first asked for."""
         return Subjects(self.facts.distinctive_terms())
 
-    def named(self, edition: str) -> str:
+    def name_edition(self, edition: str) -> str:
         """An edition as messages name it: its date, and its set where that is known."""
         name = self._sets.get(edition)
         return f"{edition} ({name})" if name else edition
@@ -79,7 +79,7 @@ class JudgeContext:
         """Whether an edition has a number."""
         return self.where.lineage(edition, number) is not None
 
-    def _resembling(self, text: str) -> dict[str, float]:
+    def _find_resembling(self, text: str) -> dict[str, float]:
         """Return the rules that share words with a quote: lineage to share.
 
         Glossary entries, headings of no rule and other works are left out: a number never means them.
@@ -95,13 +95,13 @@ class JudgeContext:
         ownerships: list[NumberOwnership] = []
         for version in self.facts.holders(number):
             last = ownerships[-1] if ownerships else None
-            if last and last.lineage == version.lineage and self.where.after(last.last) == version.first:
+            if last and last.lineage == version.lineage and self.where.find_after(last.last) == version.first:
                 ownerships[-1] = NumberOwnership(last.lineage, last.first, version.last)
             else:
                 ownerships.append(NumberOwnership(version.lineage, version.first, version.last))
         return tuple(ownerships)
 
-    def _former(self, number: str, target: str) -> tuple[NumberOwnership, ...]:
+    def _list_former(self, number: str, target: str) -> tuple[NumberOwnership, ...]:
         """Who had a number of an edition before its present holder, the latest first."""
         now = self.where.lineage(target, number)
         return tuple(
@@ -140,7 +140,7 @@ class JudgeContext:
             lineages += family
         return frozenset(self.where.lineage(edition, key) or "" for key in lineages if key != number)
 
-    def _children(self, edition: str) -> dict[str, tuple[str, ...]]:
+    def _map_children(self, edition: str) -> dict[str, tuple[str, ...]]:
         """Each number of an edition that has others below it, with these, in order."""
         children: dict[str, list[str]] = {}
         for key in self.where.keys(edition):

@@ -78,7 +78,7 @@ class LineageLocator:
         """The lineage that a key names in an edition."""
         return next((holder.lineage for holder in self._holders(key) if holder.first <= edition <= holder.last), None)
 
-    def after(self, edition: str) -> str | None:
+    def find_after(self, edition: str) -> str | None:
         """The edition that follows."""
         rank = self._rank[edition] + 1
         return self.editions[rank] if rank < len(self.editions) else None
@@ -87,7 +87,7 @@ class LineageLocator:
         """The last day on which an edition was in force; of the newest, its own."""
         return last_day(self.editions, edition) or edition
 
-    def before(self, edition: str) -> str | None:
+    def find_before(self, edition: str) -> str | None:
         """The edition that precedes."""
         rank = self._rank[edition] - 1
         return self.editions[rank] if rank >= 0 else None
@@ -117,30 +117,30 @@ class LineageLocator:
         key = self.key_at(lineage, end)
         if key is not None:
             return LocatedRule((key,), same=True)
-        return self._forwards(lineage, start, end) if start <= end else self._backwards(lineage, start, end)
+        return self._forwards(lineage, start, end) if start <= end else self._follow_backwards(lineage, start, end)
 
     def _forwards(self, lineage: str, start: str, end: str) -> LocatedRule:
         last = max(
-            (version for version in self.versions(lineage) if start <= version.last < end), key=_last, default=None
+            (version for version in self.versions(lineage) if start <= version.last < end), key=_get_last, default=None
         )
-        after = self.after(last.last) if last else None
+        after = self.find_after(last.last) if last else None
         if last is None or after is None:
             return GONE
         links = self._onward(after).get(last.key, [])
         sure = [link for link in links if link.kind != "ambiguous"]
-        successors = [self._followed(link.new, after, end) for link in sure or links if link.new]
-        return _joined(successors, bool(sure))
+        successors = [self._follow_key(link.new, after, end) for link in sure or links if link.new]
+        return _join_places(successors, bool(sure))
 
-    def _backwards(self, lineage: str, start: str, end: str) -> LocatedRule:
+    def _follow_backwards(self, lineage: str, start: str, end: str) -> LocatedRule:
         """From what a lineage came, where it was born after `end`."""
         first = self.versions(lineage)[0]
-        before = self.before(first.first)
+        before = self.find_before(first.first)
         if first.first > start or before is None or first.first <= end:
             return GONE
         sure = first.kind != "ambiguous"
-        return _joined([self._followed(source, before, end) for source in first.sources], sure)
+        return _join_places([self._follow_key(source, before, end) for source in first.sources], sure)
 
-    def _followed(self, key: str, edition: str, end: str) -> LocatedRule:
+    def _follow_key(self, key: str, edition: str, end: str) -> LocatedRule:
         lineage = self.lineage(edition, key)
         return self.place(lineage, edition, end) if lineage else GONE
 
@@ -150,7 +150,7 @@ class LineageLocator:
         for edition in self.editions[self._rank[start] + 1 : self._rank[end] + 1]:
             onward = self._onward(edition)
             if not keys.isdisjoint(onward):
-                keys = {new for old in keys for new in _continued(old, onward)}
+                keys = {new for old in keys for new in _continue_key(old, onward)}
         lineage = self.lineage(start, key)
         heir = self.key_at(lineage, end) if lineage else None
         return frozenset(keys | {heir} if heir else keys)
@@ -163,14 +163,14 @@ class LineageLocator:
         return dict(by_old)
 
 
-def _continued(key: str, onward: dict[str, list[Link]]) -> list[str]:
+def _continue_key(key: str, onward: dict[str, list[Link]]) -> list[str]:
     return [link.new for link in onward[key] if link.new] if key in onward else [key]
 
 
-def _joined(places: list[LocatedRule], sure: bool) -> LocatedRule:
+def _join_places(places: list[LocatedRule], sure: bool) -> LocatedRule:
     keys = dict.fromkeys(key for place in places for key in place.keys)
     return LocatedRule(tuple(keys), sure=sure and all(place.sure for place in places)) if keys else GONE
 
 
-def _last(version: Version) -> str:
+def _get_last(version: Version) -> str:
     return version.last

@@ -50,8 +50,8 @@ def find_outcome(known: JudgeContext, lineage: str, start: str, target: str, bro
     if broken is None:
         return NumberOutcome(place, None, wheres)
     if not place.keys or known.where.place(lineage, start, broken).keys == place.keys:
-        return NumberOutcome(place, broken, f"since {known.named(broken)} {describe_move(place)}")
-    return NumberOutcome(place, broken, f"with {known.named(broken)} it moved, and {wheres}")
+        return NumberOutcome(place, broken, f"since {known.name_edition(broken)} {describe_move(place)}")
+    return NumberOutcome(place, broken, f"with {known.name_edition(broken)} it moved, and {wheres}")
 
 
 def describe_place(known: JudgeContext, place: LocatedRule, target: str) -> str:
@@ -77,7 +77,7 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
 
 def describe_number(known: JudgeContext, edition: str, number: str) -> str:
     """What a number is in an edition: `"Storm"`, `part of "Storm" (702.40)`, `part of "Damage" (120)`; or nothing."""
-    shown = known.titles.shown(edition, number)
+    shown = known.titles.find_shown_title(edition, number)
     if shown is None:
         return ""
     heading, bearer = shown
@@ -98,7 +98,7 @@ def describe_present(known: JudgeContext, edition: str, number: str, before: str
 
 def same_title(known: JudgeContext, edition: str, number: str, before: str) -> bool:
     """Whether a number stood under the same title in another edition, not being that title itself."""
-    shown, was = known.titles.shown(edition, number), known.titles.shown(before, number)
+    shown, was = known.titles.find_shown_title(edition, number), known.titles.find_shown_title(before, number)
     return shown is not None and was is not None and shown[0] == was[0] and shown[1] != number
 
 

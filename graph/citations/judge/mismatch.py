@@ -23,7 +23,7 @@ _SET_BESIDE, _ALONE = 0.95, 0.75
 """How often a title of another rule, set as this number's own or named alone near it, was meant."""
 
 
-def misquoted(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
+def judge_quote(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """A quote that is of one other rule, and of nothing near the one cited."""
     for evidence in context.citation.evidence:
         if evidence.kind != "text" or len(evidence.words.split()) < _LONG_QUOTE:
@@ -64,7 +64,7 @@ def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> 
         f"The text quoted beside {number_with_title(known, target, number)}, is of another rule: "
         f"{describe_place(known, place, target)}.{was}",
         place.numbers if place.sure else (),
-        known.where.after(once.last) if once else None,
+        known.where.find_after(once.last) if once else None,
         ("quote", lineage),
         f"nor is it of {number}",
         0.95,
@@ -83,7 +83,7 @@ def named_elsewhere(known: JudgeContext, number: str, target: str, context: Cita
     if elsewhere is None:
         return None
     named, bearer = elsewhere
-    fault = _other(known, number, target, named, bearer)
+    fault = _judge_other(known, number, target, named, bearer)
     sure = named.kind == "title" or named.touching or fault.code == "CR006"
     return replace(fault, confidence=_SET_BESIDE if sure else _ALONE, evidence=("title",))
 
@@ -118,7 +118,7 @@ def _keyword(known: JudgeContext, number: str, target: str, context: CitationCon
     ):
         return None
     family = known.family(target, number)
-    if _mentioned(known, named, family) or context.leans_to(family, known.family(target, bearer)):
+    if _is_mentioned(known, named, family) or context.leans_to(family, known.family(target, bearer)):
         return None
     return named, bearer
 
@@ -129,7 +129,7 @@ def _bearers(known: JudgeContext, named: Named, number: str, target: str) -> lis
     return [bearer for bearer in known.titles.bearers(named.name, target) if bearer.partition(".")[0] == chapter]
 
 
-def _mentioned(known: JudgeContext, named: Named, family: frozenset[str]) -> bool:
+def _is_mentioned(known: JudgeContext, named: Named, family: frozenset[str]) -> bool:
     """Whether the rule cited, or one of its sisters, has the words itself: then they may be beside it for that."""
     words = distinctive_terms(named.mention.words)
     return bool(words) and words <= known.subjects.of(family)
@@ -141,7 +141,7 @@ def _lacks_digit(number: str, bearer: str) -> bool:
     return rule is not None and kind_of(bearer) == "rule" and len(bearer) == len(rule) + 1 and bearer.startswith(rule)
 
 
-def _other(known: JudgeContext, number: str, target: str, named: Named, bearer: str) -> NumberFault:
+def _judge_other(known: JudgeContext, number: str, target: str, named: Named, bearer: str) -> NumberFault:
     meant = with_letter(known, bearer, number, target)
     words, present = named.mention.words, describe_rule(known, target, number)
     rule = parent_of(number) if kind_of(number) == "subrule" else number

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graph.citations.judge.dating import Dated, Spans
 from graph.citations.judge.evidence import decide, past_fault
-from graph.citations.judge.existence import missing
+from graph.citations.judge.existence import judge_missing
 from graph.citations.judge.meaning import CERTAIN, LIKELY, Meaning
 from graph.citations.judge.subjects import ENOUGH
 from graph.citations.judge.uses import EVEN, NO_USES, NumberUse, NumberUses, by_chapter, chapter_of
@@ -169,7 +169,7 @@ def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> d
         leaning = (
             known.where.lineage(meaning.edition or "", read.number)
             if meaning.fault is not None and not is_retired
-            else _leaning(known, read, target)
+            else _find_leaning(known, read, target)
         )
         if leaning is not None:
             meant = [ownership for ownership in ownerships if ownership.lineage == leaning]
@@ -250,7 +250,7 @@ def _follow_uses(
         read.meaning = Meaning(read.number, then.last, fault.confidence, ("neighbours",), fault)
 
 
-def _leaning(known: JudgeContext, read: Read, target: str) -> str | None:
+def _find_leaning(known: JudgeContext, read: Read, target: str) -> str | None:
     """The lineage under a number that has clearly more of the words beside it than the others that had it."""
     former = known.former(read.number, target)
     if not former or not read.context.words:
@@ -336,7 +336,7 @@ def _date_retired(known: JudgeContext, target: str, read: Read, opinion: Opinion
     meaning = read.meaning
     if meaning.fault is None or meaning.evidence != ("holder",) or opinion.share < LIKELY:
         return
-    fault = missing(known, read.number, target, read.context, opinion.editions)
+    fault = judge_missing(known, read.number, target, read.context, opinion.editions)
     read.meaning = replace(meaning, edition=fault.edition, fault=fault)
 
 

@@ -67,7 +67,7 @@ class Titles:
         self._whereabouts = whereabouts
         self.lineages_of = lru_cache(None)(self._lineages_of)
         self.of_lineage = lru_cache(None)(self._of_lineage)
-        self.above = lru_cache(None)(self._above)
+        self.above = lru_cache(None)(self._find_above)
         self.mentions = lru_cache(1 << 14)(self._mentions)
 
     @cached_property
@@ -113,7 +113,7 @@ class Titles:
     @cached_property
     def _stems(self) -> dict[str, tuple[str, ...]]:
         """Title to the beginnings of the words that tell it: enough to acquit."""
-        return {title: _beginnings(printed) for title, printed in self._printed.items()}
+        return {title: _list_beginnings(printed) for title, printed in self._printed.items()}
 
     @cached_property
     def _whole_stems(self) -> dict[str, tuple[str, ...]]:
@@ -137,7 +137,7 @@ class Titles:
                 titles.update((strip_title(heading), *self._names(version.first, version.key)))
         return frozenset(titles)
 
-    def _above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
+    def _find_above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
         """The titles, of all times, of what a number names in an edition: of its rule, and of its chapter."""
         rule: set[str] = set()
         chapter: set[str] = set()
@@ -149,7 +149,7 @@ class Titles:
             step = parent_of(step)
         return frozenset(rule), frozenset(chapter)
 
-    def shown(self, edition: str, number: str) -> tuple[str, str] | None:
+    def find_shown_title(self, edition: str, number: str) -> tuple[str, str] | None:
         """The title under which a number stands in an edition and the number that bears it; None without one."""
         step: str | None = number if is_number(number) else None
         while step is not None:
@@ -171,7 +171,7 @@ class Titles:
     def _mentions(self, words: str) -> tuple[Mention, ...]:
         """The titles in some words, the longest where they overlap, from left to right."""
         tokens = list(_WORD.finditer(words))
-        joined, starts, ends = _joined(words, tokens)
+        joined, starts, ends = _join_words(words, tokens)
         automaton, titles = self._automaton
         longest: dict[int, tuple[int, str]] = {}
         for pattern, start, end in automaton.find_matches_as_indexes(joined, overlapping=True):
@@ -223,7 +223,7 @@ def _stem_of(printed: str) -> str:
     return stem(word) if is_content(word) else ""
 
 
-def _beginnings(title: str) -> tuple[str, ...]:
+def _list_beginnings(title: str) -> tuple[str, ...]:
     """What the telling words of a title begin with, whatever their inflection: `regenerat`, which is in `regeneration`.
 
     A short word must be there as it is: `tap` begins too much.
@@ -231,7 +231,7 @@ def _beginnings(title: str) -> tuple[str, ...]:
     return tuple(sorted(word[: max(_SHORTEST_STEM, len(word) - 1)] for word in _stems_in(title)))
 
 
-def _joined(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int, int], dict[int, int]]:
+def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int, int], dict[int, int]]:
     """Words in plain letters without blanks, as titles are listed; a line end stands where no title can go on.
 
     Returns:

@@ -31,7 +31,7 @@ def whole_blocks(outcomes: Sequence[Outcome], has_title: Callable[[str, str], bo
                 families[family].append(outcome)
     parted = {family for family, members in families.items() if family and _is_parted(family, members, has_title)}
     return [
-        _left(outcome) if parted & {_family(number) for number in outcome.citation.numbers} else outcome
+        _leave_citation(outcome) if parted & {_family(number) for number in outcome.citation.numbers} else outcome
         for outcome in outcomes
     ]
 
@@ -56,7 +56,7 @@ _OWN_REASONS = frozenset({"deleted", "absent", "form", "malformed", "stamp", "sh
 """Why one citation of a rule is left though the others may go."""
 
 
-def _left(outcome: Outcome) -> Outcome:
+def _leave_citation(outcome: Outcome) -> Outcome:
     if outcome.status != "renumbered":
         return outcome
     return replace(outcome, status="left", new=outcome.citation.raw, causes=("block",))

@@ -73,7 +73,7 @@ class Moves:
     def __init__(self, history: HistorySource, target: str) -> None:
         self._history = history
         self.target = target
-        self._table = lru_cache(None)(self._compared)
+        self._table = lru_cache(None)(self._map_destinations)
         self._numbers = lru_cache(None)(self._read_numbers)
 
     def destination(self, edition: str, number: str) -> Destination:
@@ -101,13 +101,13 @@ class Moves:
                 numbers[number] = (*numbers.get(number, ()), key)
         return numbers
 
-    def _compared(self, edition: str) -> Mapping[str, Destination]:
+    def _map_destinations(self, edition: str) -> Mapping[str, Destination]:
         by_key: dict[str, Destination] = {}
         for group in compare(self._history, edition, self.target).groups:
             for key in group.old:
                 by_key[key] = self._destination(edition, key, group)
         return {
-            number: _together(number, [by_key[key] for key in keys if key in by_key])
+            number: _join_destinations(number, [by_key[key] for key in keys if key in by_key])
             for number, keys in self._numbers(edition).items()
         }
 
@@ -144,7 +144,7 @@ class Moves:
         return ours is not None and ours == self._history.text_sha256(self.target, new)
 
 
-def _together(number: str, destinations: Sequence[Destination]) -> Destination:
+def _join_destinations(number: str, destinations: Sequence[Destination]) -> Destination:
     """One answer for a number that the edition has twice: theirs, where they agree."""
     if len(set(destinations)) == 1:
         return destinations[0]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from graph.citations.judge.meaning import CERTAIN
 from graph.citations.renumber.blocks import whole_blocks
 from graph.citations.renumber.outcome import Cause, Outcome, Status
-from graph.citations.renumber.spelling import is_told, listed, respelled, segments
+from graph.citations.renumber.spelling import format_as_list, is_told, respell_citation, segments
 from rules.edition_names import UnknownEdition, as_day
 from rules.number_ranges import list_between
 from rules.numbers import is_number, sort_key
@@ -61,7 +61,7 @@ class Renumbering:
     outcomes: tuple[Outcome, ...] = ()
     edits: tuple[Edit, ...] = ()
 
-    def applied(self, text: str) -> str:
+    def apply_edits(self, text: str) -> str:
         """The text with all edits made."""
         pieces: list[str] = []
         position = 0
@@ -183,7 +183,7 @@ class Renumberer:
             return Outcome(citation, "unchanged", base, citation.raw)
         if citation.stamp is None and meanings:
             return self._as_meant(text, citation, base or "", meanings)
-        return self._renumbered(text, citation, base or "")
+        return self._renumber_citation(text, citation, base or "")
 
     def _as_meant(self, text: str, citation: Citation, base: str, meanings: Sequence[Meaning]) -> Outcome:
         """What becomes of a citation by what it means, which the edition it was written for does not decide alone."""
@@ -193,7 +193,7 @@ class Renumberer:
         sure = all(meaning.confidence >= CERTAIN and (meaning.edition or not meaning.fault) for meaning in meanings)
         if edition == target:
             return Outcome(citation, "unchanged", edition, citation.raw)
-        plain = self._renumbered(text, citation, edition or base)
+        plain = self._renumber_citation(text, citation, edition or base)
         if plain.status == "left" and plain.causes == ("malformed",):
             return plain
         if edition is not None and plain.status == "unchanged":
@@ -206,44 +206,44 @@ class Renumberer:
             return replace(plain, status="left", new=citation.raw, causes=("contradicted",))
         return plain
 
-    def _renumbered(self, text: str, citation: Citation, base: str) -> Outcome:
+    def _renumber_citation(self, text: str, citation: Citation, base: str) -> Outcome:
         parts = segments(text, citation)
         if citation.problem or parts is None or not all(is_number(part.number) for part in citation.parts):
             return Outcome(citation, "left", base, citation.raw, ("malformed",))
         destinations = tuple(
-            self._moves.destination(base, number) for segment in parts for number in self._named(segment, base)
+            self._moves.destination(base, number) for segment in parts for number in self._list_numbers(segment, base)
         )
         heirs = {destination.number: destination.target(unsafe=self._unsafe) for destination in destinations}
         blocking = [destination for destination in destinations if heirs[destination.number] is None]
         if blocking:
             causes = tuple(dict.fromkeys(_CAUSES[destination.fate] for destination in blocking))
             return Outcome(citation, "left", base, citation.raw, causes, destinations)
-        written = self._written(text, citation, parts, base, {old: new for old, new in heirs.items() if new})
+        written = self._write_citation(text, citation, parts, base, {old: new for old, new in heirs.items() if new})
         if written is None:
             scattered = any(len(segment.parts) > 1 for segment in parts)
             return Outcome(citation, "left", base, citation.raw, ("scattered" if scattered else "form",), destinations)
         status: Status = "unchanged" if written == citation.raw else "renumbered"
         return Outcome(citation, status, base, written, (), destinations)
 
-    def _named(self, segment: NumberSegment, base: str) -> tuple[str, ...]:
+    def _list_numbers(self, segment: NumberSegment, base: str) -> tuple[str, ...]:
         """The numbers that count: both ends of a range, and of what lies between those that the edition has."""
         ends = {part.number for part in segment.parts}
         return tuple(number for number in segment.numbers if number in ends or self._moves.has(base, number))
 
-    def _written(
+    def _write_citation(
         self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
     ) -> str | None:
         """What to write for a citation all of whose numbers have a new one."""
         ends: list[str] = []
         for segment in parts:
-            named = [heirs[number] for number in self._named(segment, base)]
+            named = [heirs[number] for number in self._list_numbers(segment, base)]
             both = tuple(named) if len(segment.parts) == 1 else self._range(segment, named)
             if both is None:
                 return self._as_list(text, citation, parts, base, heirs)
             ends += both
         if ends == [part.number for part in citation.parts]:
             return citation.raw
-        return respelled(text, citation, ends) or self._as_list(text, citation, parts, base, heirs)
+        return respell_citation(text, citation, ends) or self._as_list(text, citation, parts, base, heirs)
 
     def _as_list(
         self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
@@ -251,9 +251,9 @@ class Renumberer:
         """Every number by itself, for what the citation's own style cannot say any more."""
         if not all(map(is_told, parts)):
             return None
-        everything = [heirs[number] for segment in parts for number in self._named(segment, base)]
+        everything = [heirs[number] for segment in parts for number in self._list_numbers(segment, base)]
         has_range = any(len(segment.parts) > 1 for segment in parts)
-        return listed(text, citation, sorted(everything, key=sort_key) if has_range else everything)
+        return format_as_list(text, citation, sorted(everything, key=sort_key) if has_range else everything)
 
     def _range(self, segment: NumberSegment, numbers: Sequence[str]) -> tuple[str, ...] | None:
         """The ends of the range that names just these numbers in the target edition; None where there is none."""

@@ -86,7 +86,7 @@ def is_told(segment: NumberSegment) -> bool:
     return len(segment.parts) == 1 or bool(list_between(segment.parts[0].number, segment.parts[1].number))
 
 
-def respelled(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
+def respell_citation(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
     """A citation with other numbers in place of those printed, in its own style, or in a fuller one where need be.
 
     Args:
@@ -99,12 +99,12 @@ def respelled(text: str, citation: Citation, numbers: Sequence[str]) -> str | No
     """
     for fullest in (False, True):
         written = _in_place(text, citation, numbers, fullest=fullest)
-        if _reads_as(text, citation, written, _meant(text, citation, numbers)):
+        if _reads_as(text, citation, written, _list_meant(text, citation, numbers)):
             return written
     return None
 
 
-def listed(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
+def format_as_list(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
     """Numbers that cannot be written in a citation's own style, as a list: `704.5q, 704.5s`.
 
     Returns:
@@ -114,11 +114,11 @@ def listed(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
     if len(ordered) > LONGEST_LIST:
         return None
     upper = any(letter.isupper() for part in citation.parts for letter in text[part.start : part.end])
-    written = ", ".join(_spelled(number, _FULL, ".", upper=upper) for number in ordered)
+    written = ", ".join(_spell_number(number, _FULL, ".", upper=upper) for number in ordered)
     return written if _reads_as(text, citation, written, tuple(ordered)) else None
 
 
-def _meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[str, ...]:
+def _list_meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[str, ...]:
     """All numbers that a citation names once its parts have new numbers."""
     meant: list[str] = []
     for part, number, before in zip(citation.parts, numbers, (None, *citation.parts), strict=False):
@@ -148,14 +148,14 @@ def _part(text: str, citation: Citation, part: Part, number: str, before: str, *
     brackets = printed.endswith(")")
     shortest = _FULL if fullest or not before else _style(printed, part.number)
     for style in range(shortest, _FULL):
-        short = _spelled(number, style, own_gap, upper=upper)
+        short = _spell_number(number, style, own_gap, upper=upper)
         if short and complete_number(short.lower(), before) == number:
-            return _bracketed(short) if brackets else short
-    full = _spelled(number, _FULL, own_gap, upper=upper)
-    return _bracketed(full) if brackets else full
+            return _bracket_number(short) if brackets else short
+    full = _spell_number(number, _FULL, own_gap, upper=upper)
+    return _bracket_number(full) if brackets else full
 
 
-def _bracketed(number: str) -> str:
+def _bracket_number(number: str) -> str:
     """`704.5(g)` for `704.5g`."""
     return f"{number[:-1]}({number[-1]})" if number[-1].isalpha() else number
 
@@ -167,7 +167,7 @@ def _style(printed: str, number: str) -> int:
     return _FULL if digits == "".join(_DIGITS.findall(number)) else _RULE
 
 
-def _spelled(number: str, style: int, gap: str, *, upper: bool) -> str:
+def _spell_number(number: str, style: int, gap: str, *, upper: bool) -> str:
     match = NUMBER.fullmatch(number)
     if match is None:
         raise ValueError(f"not a rule number: {number!r}")

@@ -36,11 +36,11 @@ def with_stamps(text: str, renumbering: Renumbering, find: Callable[[str], Seque
     for _ in range(_ROUNDS):
         if not chosen:
             break
-        trial = _stamped(renumbering, chosen)
+        trial = _add_stamps(renumbering, chosen)
         wrong = _misread(
             renumbering,
             trial,
-            [citation for citation in find(trial.applied(text)) if citation.form != "placeholder"],
+            [citation for citation in find(trial.apply_edits(text)) if citation.form != "placeholder"],
             chosen,
         )
         if not wrong:
@@ -58,7 +58,7 @@ def _may_be_stamped(outcome: Outcome) -> bool:
     )
 
 
-def _stamped(renumbering: Renumbering, chosen: set[int]) -> Renumbering:
+def _add_stamps(renumbering: Renumbering, chosen: set[int]) -> Renumbering:
     outcomes, edits = list(renumbering.outcomes), list(renumbering.edits)
     for place in chosen:
         outcome = outcomes[place]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graph.audit import AuditFault, audit
-from graph.audit.words import by_run, meant, wrong
+from graph.audit.words import by_run, describe_fault, describe_meant
 from rules.keys import is_term, term_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import id_page
@@ -125,8 +125,8 @@ def _row(fault: AuditFault, here: str, editions: Sequence[str]) -> FaultRow:
         (_shown(fault.source), target.seen_from(here)),
         fault.status,
         KINDS[fault.status][0],
-        wrong(fault),
-        meant(fault),
+        describe_fault(fault),
+        describe_meant(fault),
         fault.since,
         fault.until,
         stands,

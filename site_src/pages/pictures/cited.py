@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from graph.references.network import ReferenceCount, cited_lineages, folded
+from graph.references.network import ReferenceCount, cited_lineages, fold_key
 from rules.store import Store
 from site_src.layout.addresses import history_page
 from site_src.layout.book import chapter_of
@@ -99,7 +99,7 @@ def _first(store: Store, edition: str) -> list[Ranked]:
 
 def _title(data: PictureData, edition: str, ranked: Ranked) -> str:
     """Its heading, or else that of its chapter."""
-    chapter = data.home(edition, chapter_of(folded(ranked.cited.key, "rule")))
+    chapter = data.home(edition, chapter_of(fold_key(ranked.cited.key, "rule")))
     return data.headings.get(ranked.lineage) or data.headings.get(chapter, "")
 
 

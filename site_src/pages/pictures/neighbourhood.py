@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from graph.references.network import cited, citing, most_cited, reference_graph
+from graph.references.network import citing, list_cited, most_cited, reference_graph
 from rules.keys import is_term, name_of
 from rules.store import Store
 from site_src.layout.addresses import NEIGHBOURHOOD_SHELF, neighbourhood_place
@@ -138,7 +138,7 @@ def neighbourhoods(store: Store, edition: str, places: Mapping[str, SitePlace]) 
             neighbourhood_place(key),
             places.get(key),
             [line(edge.source, edge.count) for edge in citing(graph, key)],
-            [line(edge.target, edge.count) for edge in cited(graph, key)],
+            [line(edge.target, edge.count) for edge in list_cited(graph, key)],
         )
         for key in graph
         if graph.degree(key)

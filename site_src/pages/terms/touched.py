@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from graph.terms import Term
-from graph.terms.history import spaced
+from graph.terms.history import join_with_spaces
 from rules.links import Version
 from rules.normal import fold, mask, words
 from rules.records import COMPREHENSIVE_RULES
@@ -99,7 +99,7 @@ class Changes:
     def _words(self, version: Version) -> str:
         number = self._texts[version.first, version.key]
         if number not in self._spaced:
-            self._spaced[number] = spaced(words(mask(fold(_whole(self._corpus.passages[number])))))
+            self._spaced[number] = join_with_spaces(words(mask(fold(_whole(self._corpus.passages[number])))))
         return self._spaced[number]
 
 

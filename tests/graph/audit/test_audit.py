@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 
 from graph.audit import AuditEvidence, AuditFault, audit
-from graph.audit.words import by_run, meant, stood, wrong
+from graph.audit.words import by_run, describe_fault, describe_meant, describe_span
 from rules.numbers import is_number, sort_key
 from rules.records import Variant
 from tests.graph.audit.small import Small
@@ -51,7 +51,7 @@ class TestReferences:
         assert (fault.edition, fault.status, fault.suggestion) == (B, "missing", "100.2")
         assert (fault.since, fault.until) == (B, B)
         assert fault.evidence == (AuditEvidence("later", "100.2", C, "100.2"),)
-        assert meant(fault) == f"probably meant: 100.2 (since {C} it reads 100.2)"
+        assert describe_meant(fault) == f"probably meant: 100.2 (since {C} it reads 100.2)"
 
     def test_numbers_of_other_editions_are_carried_over(self) -> None:
         # the fault is in B, where ferries are 100.2; C, which mends it, has them as 200.2
@@ -73,7 +73,7 @@ class TestReferences:
         library_faults = faults(library)
         assert [(fault.edition, fault.since, fault.until) for fault in library_faults] == [(B, B, C), (C, B, C)]
         assert [len(run) for run in by_run(library_faults)] == [2]
-        assert stood(library_faults[0]) == f"{B} to {C}"
+        assert describe_span(library_faults[0]) == f"{B} to {C}"
 
     def test_the_rule_that_was_cited_before_is_gone(self) -> None:
         texts = BASE | {"101.3": "See rule 100.2."}
@@ -81,19 +81,19 @@ class TestReferences:
         (fault,) = faults(library)
         assert (fault.status, fault.suggestion) == ("missing", None)
         assert fault.evidence == (AuditEvidence("earlier", None, A, "100.2"),)
-        assert "a rule that is gone" in meant(fault)
+        assert "a rule that is gone" in describe_meant(fault)
 
     def test_a_title_that_another_rule_bears(self) -> None:
         library = Small({A: BASE | {"101.3": "See rule 101, “Water.”"}})
         (fault,) = faults(library)
         assert (fault.status, fault.suggestion, fault.heading) == ("title-mismatch", "100", "Land")
-        assert wrong(fault) == "101, “Water”: 101 is called “Land”"
+        assert describe_fault(fault) == "101, “Water”: 101 is called “Land”"
 
     def test_a_title_misspelt_leaves_the_number_right(self) -> None:
         library = Small({A: BASE | {"101.3": "See rule 100, “Watter.”"}})
         (fault,) = faults(library)
         assert (fault.status, fault.suggestion) == ("title-mismatch", "100")
-        assert meant(fault).startswith("the number holds, the title does not")
+        assert describe_meant(fault).startswith("the number holds, the title does not")
 
     def test_reasons_that_differ_suggest_nothing(self) -> None:
         # the title says 100, the edition after says 101.1
@@ -117,17 +117,17 @@ class TestReferences:
         library = Small({A: BASE | {"glossary:Barge": "See Ferry Boat."}})
         (fault,) = faults(library)
         assert (fault.source, fault.status, fault.kind) == ("glossary:Barge", "missing", "glossary")
-        assert wrong(fault) == "See Ferry Boat: the glossary has no such entry"
+        assert describe_fault(fault) == "See Ferry Boat: the glossary has no such entry"
 
     def test_an_appendix_that_is_not_there(self) -> None:
         (fault,) = faults(Small({A: BASE | {"101.3": "See Appendix B."}}))
-        assert wrong(fault) == "Appendix B: the edition has no appendix"
+        assert describe_fault(fault) == "Appendix B: the edition has no appendix"
 
     def test_a_reference_that_is_dropped_leads_nowhere(self) -> None:
         library = Small({A: BASE | {"101.3": "Boats pay, see rule 109.2."}, B: BASE | {"101.3": "Boats pay."}})
         (fault,) = faults(library)
         assert fault.evidence == (AuditEvidence("later", None, B),)
-        assert meant(fault) == f"since {B} nothing is cited there"
+        assert describe_meant(fault) == f"since {B} nothing is cited there"
 
     def test_the_same_title_tells_where_it_went(self) -> None:
         texts = BASE | {"101.3": "Boats pay, see rule 109, “Water.”"}
@@ -174,7 +174,7 @@ class TestDrift:
             "100.3",
         )
         assert fault.evidence == (AuditEvidence("earlier", "100.3", A, "100.2"),)
-        assert wrong(fault) == "100.2: the number holds another rule than when this was written"
+        assert describe_fault(fault) == "100.2: the number holds another rule than when this was written"
 
     @pytest.mark.parametrize(
         ("before", "after"),
@@ -234,7 +234,7 @@ class TestANumberThatWasTakenLater:
         ]
         drifted = next(fault for fault in library_faults if fault.status == "drifted")
         assert drifted.evidence == (AuditEvidence("later", "101.2", D, "101.2"),)
-        assert "no such rule when this was written" in wrong(drifted)
+        assert "no such rule when this was written" in describe_fault(drifted)
 
     def test_a_number_found_among_new_ones_is_the_same_when_the_words_before_it_are(self) -> None:
         text = "In fog, see rule 100.1. They keep well to one side of the road. See rule 101.2."
@@ -261,7 +261,7 @@ class TestMistaken:
             for fault in library_faults
         ] == [(A, "mistaken", "101.4", "101.3", A, B), (B, "mistaken", "101.4", "101.3", A, B)]
         assert library_faults[0].evidence == (AuditEvidence("later", "101.3", C, "101.3"),)
-        assert wrong(library_faults[0]) == "101.4: this rule is about something else"
+        assert describe_fault(library_faults[0]) == "101.4: this rule is about something else"
 
     def test_the_number_that_replaced_it_is_wrong(self) -> None:
         library_faults = faults(Small({A: self.entry("101.3"), B: self.entry("101.4"), C: self.entry("101.4")}))

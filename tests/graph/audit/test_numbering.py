@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from graph.audit import audit
 from graph.audit.numbering import EXCERPT, MANY, faults_of
-from graph.audit.words import meant, wrong
+from graph.audit.words import describe_fault, describe_meant
 from rules.links import Link
 from rules.records import Diagnostic, Rule, Span
 from scraper.dialects.rulings.checks import check_rules
@@ -67,7 +67,7 @@ class TestSeries:
         old = {"1": "T|", "100": "W|", "100.1": "Boats.", "100.1#2": "Carts."}
         new = {"1": "T|", "100": "W|", "100.1": "Boats.", "100.2": "Fog.", "100.3": "Carts."}
         (fault,) = audit(Small({A: old, B: new}, {B: [link("100.1#2", "100.3", "moved")]}), [A])
-        assert meant(fault) == "probably meant: 100.2 (100.2 fits between its neighbours)"
+        assert describe_meant(fault) == "probably meant: 100.2 (100.2 fits between its neighbours)"
 
     def test_a_number_out_of_place(self) -> None:
         texts = {"1": "T|", "100": "W|", "100.1": "a.", "190.2": "b.", "100.3": "c."}
@@ -95,8 +95,8 @@ def test_what_is_wrong_with_a_label(label: str) -> None:
     diagnostic = Diagnostic("misprinted-number", "info", f"{number} is printed {label!r}")
     (fault,) = faults_of(A, diagnostic)
     assert (fault.source, fault.raw, fault.status, fault.place) == (number, label, status, place)
-    assert place in wrong(fault)
-    assert not meant(replace(fault, suggestion=number)) or status == "misprinted-number"
+    assert place in describe_fault(fault)
+    assert not describe_meant(replace(fault, suggestion=number)) or status == "misprinted-number"
 
 
 def test_words_that_are_not_known_are_no_fault_unseen() -> None:

@@ -9,8 +9,8 @@ from typing import ClassVar
 import pytest
 
 from graph.compare.differences import GLOSSARY, KINDS, Change, ComparedChapter, ComparedRecord, differences
-from graph.compare.passages import shared
-from graph.compare.renamings import joined, renamed_between
+from graph.compare.passages import measure_shared
+from graph.compare.renamings import join_renamings, renamed_between
 from graph.terms.records import Term
 from rules.change import Passage
 from rules.links import CLASSES, Link
@@ -161,15 +161,17 @@ def test_kinds_and_classes_have_no_name_in_common() -> None:
 
 def test_chains_of_renamings_are_joined() -> None:
     pairs = [("goes in", "enters the town"), ("coin", "copper"), ("enters the town", "enters")]
-    assert set(joined(pairs)) == {*pairs, ("goes in", "enters")}
-    assert joined([("a b", "c d"), ("c d", "a b")]) == (("a b", "c d"), ("c d", "a b")), "there and back is no renaming"
+    assert set(join_renamings(pairs)) == {*pairs, ("goes in", "enters")}
+    assert join_renamings([("a b", "c d"), ("c d", "a b")]) == (("a b", "c d"), ("c d", "a b")), (
+        "there and back is no renaming"
+    )
 
 
 def test_shared_is_containment() -> None:
     longer = Passage(text=f"{LIGHT} Ships far out see them through rain, and answer with horns.")
-    assert shared(Passage(text=LIGHT), longer) == 100
-    assert shared(Passage(text=LIGHT), Passage(text="Millers choose their own prices each winter.")) == 0
-    assert shared(Passage(), Passage(text=LIGHT)) == 0
+    assert measure_shared(Passage(text=LIGHT), longer) == 100
+    assert measure_shared(Passage(text=LIGHT), Passage(text="Millers choose their own prices each winter.")) == 0
+    assert measure_shared(Passage(), Passage(text=LIGHT)) == 0
 
 
 def test_terms_of_a_span(store: Store) -> None:

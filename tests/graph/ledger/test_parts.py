@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.ledger.fingerprints import fingerprints
-from graph.ledger.order import common_order, moves, ranked
+from graph.ledger.order import common_order, moves, rank_numbers
 from graph.ledger.words import PackedWords, packed_words
 
 
@@ -19,16 +19,16 @@ def test_telling_words_come_back(words: set[int]) -> None:
 
 @given(st.permutations(range(0, 60, 2)))
 def test_ranks_rise_through_the_document(numbers: list[int]) -> None:
-    ranks = ranked(numbers, 100)
+    ranks = rank_numbers(numbers, 100)
     assert ranks == sorted(set(ranks))
     elsewhere = len(moves([number // 2 for number in numbers]))
     assert sum(rank != number * 100 for rank, number in zip(ranks, numbers, strict=True)) <= elsewhere
 
 
 def test_too_many_in_a_row_are_refused() -> None:
-    assert ranked([5, 6, 7, 0, 1, 8], 3) == [15, 18, 21, 22, 23, 24]
+    assert rank_numbers([5, 6, 7, 0, 1, 8], 3) == [15, 18, 21, 22, 23, 24]
     with pytest.raises(ValueError, match="more than 1 records in a row"):
-        ranked([5, 6, 7, 0, 1, 8], 2)
+        rank_numbers([5, 6, 7, 0, 1, 8], 2)
 
 
 def test_few_records_are_moved() -> None:

@@ -45,11 +45,11 @@ GRAPH = network.reference_graph(LIBRARY, A)
 def test_everything_of_the_edition_is_a_node_and_what_resolves_is_an_edge() -> None:
     assert list(GRAPH) == list(TEXTS)
     assert network.citing(GRAPH, "101.1a") == (Edge("100.1", "101.1a", 1), Edge("100.2a", "101.1a", 1))
-    assert network.cited(GRAPH, "glossary:Ferry") == (
+    assert network.list_cited(GRAPH, "glossary:Ferry") == (
         Edge("glossary:Ferry", "100.2", 1),
         Edge("glossary:Ferry", "glossary:Toll", 1),
     )
-    assert network.cited(GRAPH, "101.1b") == ()  # 109.9 is not there
+    assert network.list_cited(GRAPH, "101.1b") == ()  # 109.9 is not there
 
 
 def test_folded_subrules_stand_for_their_rule_and_a_range_counts_once() -> None:
@@ -76,7 +76,7 @@ def test_folded_into_chapters_nothing_refers_to_itself() -> None:
     ],
 )
 def test_folding(key: str, by: network.By, node: str) -> None:
-    assert network.folded(key, by) == node
+    assert network.fold_key(key, by) == node
 
 
 def test_most_cited_first() -> None:

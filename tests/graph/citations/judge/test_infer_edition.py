@@ -15,7 +15,7 @@ def test_numbers_alone() -> None:
     inference = infer_from("// CR 101.2", "// CR 100.1b", "// CR 700.2b")
     assert inference.best == ((A, B),)
     assert [fit.edition for fit in inference.fits[:2]] == [B, A]
-    assert inference.told() == "2001-01-01 to 2002-02-02 fit equally: 3 of 3 numbers exist."
+    assert inference.describe_result() == "2001-01-01 to 2002-02-02 fit equally: 3 of 3 numbers exist."
 
 
 def test_words_beside_tell_editions_apart_that_have_the_same_numbers() -> None:
@@ -28,7 +28,7 @@ def test_words_beside_tell_editions_apart_that_have_the_same_numbers() -> None:
 def test_one_edition_alone() -> None:
     inference = infer_from("// CR 700.5a", "// CR 102.1")
     assert inference.best == ((D, D),)
-    assert inference.told() == "2004-04-04 fits best: 2 of 2 numbers exist."
+    assert inference.describe_result() == "2004-04-04 fits best: 2 of 2 numbers exist."
 
 
 def test_editions_that_fit_equally_need_not_follow_one_another() -> None:
@@ -38,4 +38,4 @@ def test_editions_that_fit_equally_need_not_follow_one_another() -> None:
 def test_nothing_cited() -> None:
     inference = infer_from("// nothing")
     assert inference.numbers == 0
-    assert inference.told() == "No number is cited, so no edition fits better than another."
+    assert inference.describe_result() == "No number is cited, so no edition fits better than another."

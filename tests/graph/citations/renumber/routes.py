@@ -71,4 +71,4 @@ def renumbered(
 def renumbered_for_real(ledger: Ledger, text: str, old: str, new: str) -> str:
     """A text renumbered along the real history."""
     renumberer = Renumberer(Moves(ledger, new), ledger.editions(), ledger.resolve, old)
-    return renumberer.renumber(text, find_citations(text)).applied(text)
+    return renumberer.renumber(text, find_citations(text)).apply_edits(text)

@@ -110,7 +110,7 @@ TABLE = {
 def test_forms(name: str) -> None:
     before, after = TABLE[name]
     renumbering = renumbered(before, ROUTES)
-    assert renumbering.applied(before) == after
+    assert renumbering.apply_edits(before) == after
     assert {outcome.status for outcome in renumbering.outcomes} <= {"renumbered", "unchanged"}
 
 
@@ -143,7 +143,7 @@ def test_what_is_left(text: str, cause: str) -> None:
 def test_unsafe_follows_the_heir_and_no_other() -> None:
     text = "CR 702.11, CR 702.11a, CR 702.11b, CR 702.11c, CR 702.11d, CR 702.11e"
     assert (
-        renumbered(text, ROUTES, unsafe=True).applied(text)
+        renumbered(text, ROUTES, unsafe=True).apply_edits(text)
         == "CR 702.12, CR 702.12a, CR 702.11b, CR 702.11c, CR 702.11d, CR 702.11e"
     )
     assert [outcome.awaits_consent for outcome in renumbered(text, ROUTES).outcomes] == [
@@ -161,7 +161,7 @@ def test_a_list_is_carried_over_as_a_whole_or_not_at_all() -> None:
     routes = Routes({"502.30a": "702.40a", "502.30b": ("deleted", None)})
     assert renumbered(text, routes).outcomes[0].status == "renumbered"
     listed = "CR 502.30a/b, CR 502.30a-b, CR 502.30a"
-    assert renumbered(listed, routes).applied(listed) == "CR 502.30a/b, CR 502.30a-b, CR 702.40a"
+    assert renumbered(listed, routes).apply_edits(listed) == "CR 502.30a/b, CR 502.30a-b, CR 702.40a"
 
 
 def test_a_long_scattered_range_is_left() -> None:
@@ -198,24 +198,24 @@ def test_stamps_hold_for_all_they_cover() -> None:
     """One stamp cannot be right for two editions: then its citations are left together."""
     text = "// 20090501 - 502.7f, 702.11e\n\n// 20090501 - 502.7f"
     renumbering = renumbered(text, ROUTES)
-    assert renumbering.applied(text) == "// 20090501 - 502.7f, 702.11e\n\n// 20260417 - 702.16f"
+    assert renumbering.apply_edits(text) == "// 20090501 - 502.7f, 702.11e\n\n// 20260417 - 702.16f"
     assert [outcome.causes for outcome in renumbering.outcomes] == [("shared",), ("deleted",), ()]
 
 
 def test_what_is_ignored_stays() -> None:
     text = "CR 502.7f, CR 502.31"
     renumbering = renumbered(text, ROUTES, ignored=("502.31",))
-    assert renumbering.applied(text) == "CR 702.16f, CR 502.31"
+    assert renumbering.apply_edits(text) == "CR 702.16f, CR 502.31"
     assert [outcome.status for outcome in renumbering.outcomes] == ["renumbered", "ignored"]
 
 
 def test_without_a_base_only_stamped_ones_move() -> None:
     text = "CR 502.7f, CR 502.31 @2009-05-01"
-    assert renumbered(text, ROUTES, base=None).applied(text) == "CR 502.7f, CR 702.41 @2026-04-17"
+    assert renumbered(text, ROUTES, base=None).apply_edits(text) == "CR 502.7f, CR 702.41 @2026-04-17"
 
 
 def drop_stamps(text: str) -> str:
-    return with_stamps(text, renumbered(text, ROUTES), find_citations).applied(text)
+    return with_stamps(text, renumbered(text, ROUTES), find_citations).apply_edits(text)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def drop_stamps(text: str) -> str:
 )
 def test_stamps_for_what_is_left(before: str, after: str) -> None:
     assert drop_stamps(before) == after
-    assert renumbered(after, ROUTES, base=None).applied(after) == after, "a second run moves nothing"
+    assert renumbered(after, ROUTES, base=None).apply_edits(after) == after, "a second run moves nothing"
 
 
 NUMBERS = [f"70{chapter}.{rule}{letter}" for chapter in (2, 3) for rule in (4, 15, 120) for letter in ("", "a", "d")]
@@ -248,7 +248,7 @@ def test_there_and_back_is_the_identity(news: list[str], cited: list[tuple[str, 
     )
     moved = renumbered(text, Routes(forward))
     assert [outcome.status for outcome in moved.outcomes if outcome.status == "left"] == []
-    assert renumbered(moved.applied(text), Routes(back)).applied(moved.applied(text)) == text
+    assert renumbered(moved.apply_edits(text), Routes(back)).apply_edits(moved.apply_edits(text)) == text
 
 
 @given(st.integers(1, 8), st.integers(0, 10), st.integers(1, 3), st.sampled_from(["-", "–", "/", " through "]))
@@ -258,7 +258,7 @@ def test_ranges_and_lists_there_and_back(first: int, shift: int, length: int, ga
     end = f"702.4{LETTERS[last]}" if gap.isspace() or gap.strip() == "through" else LETTERS[last]
     text = f"see CR 702.4{LETTERS[first]}{gap}{end}."
     moved: Renumbering = renumbered(text, Routes(forward))
-    after = moved.applied(text)
+    after = moved.apply_edits(text)
     assert find_citations(after)[0].numbers == tuple(forward[number] for number in find_citations(text)[0].numbers)
     back = Routes({new: old for old, new in forward.items()})
-    assert renumbered(after, back).applied(after) == text
+    assert renumbered(after, back).apply_edits(after) == text
