@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from comprules.cli.lookup import elsewhere, latest_of
+from comprules.cli.lookup import describe_elsewhere, latest_of
 from rules.errors import ComprulesError
 from rules.keys import is_term, name_of, number_of
 from rules.store.query import number_in
@@ -92,7 +92,7 @@ def answer(facts: Store, typed: str, as_of: str | None = None, site: str | None 
         if last is not None:
             edition, lineage = last, facts.lineage_at(last, key)
     if lineage is None:
-        hint = elsewhere(facts, typed).strip()
+        hint = describe_elsewhere(facts, typed).strip()
         raise NoSuchRule(f"edition {edition} has no {name_of(key)!r}" + (f"; {hint}" if hint else ""))
     versions = facts.versions(lineage)
     now = versions[-1].key if versions and versions[-1].last == latest else None

@@ -58,7 +58,7 @@ def tracing_code() -> str:
     return _fingerprint(_TRACING, ())
 
 
-def covered() -> set[Path]:
+def list_covered() -> set[Path]:
     """The files that one of the hashes is over."""
     return {*_files(_READING, _NEITHER), *_files(_ALIGNING), *_files(_TRACING)}
 
@@ -73,11 +73,11 @@ def _fingerprint(places: tuple[str, ...], without: tuple[str, ...]) -> str:
 
 def _files(places: tuple[str, ...], without: tuple[str, ...] = ()) -> set[Path]:
     left_out = {_ROOT / folder for folder in without}
-    files = {path for place in places for path in _below(_ROOT / place)}
+    files = {path for place in places for path in _list_below(_ROOT / place)}
     return {path for path in files if left_out.isdisjoint((path, *path.parents))}
 
 
-def _below(place: Path) -> list[Path]:
+def _list_below(place: Path) -> list[Path]:
     if place.is_dir():
         return [path for path in place.rglob("*") if path.suffix in {".py", ".toml"}]
     return [place] if place.is_file() else []

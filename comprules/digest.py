@@ -38,7 +38,7 @@ def digest(store: Store, edition: str) -> str:
 
 def _lines(store: Store, edition: str) -> Iterator[str]:
     record = store.edition(edition)
-    name = f", {_plain(record.set_name or record.set_code or '')}" if record.set_name or record.set_code else ""
+    name = f", {_escape_words(record.set_name or record.set_code or '')}" if record.set_name or record.set_code else ""
     yield f"# Edition of {edition}{name}"
     yield ""
     rules, entries, references = store.counts()[edition]
@@ -66,7 +66,7 @@ def _changes(store: Store, edition: str, before: str, groups: Iterable[Group]) -
         where = edition if group.new else before
         number = number_of(key).partition(".")[0]
         chapter = _GLOSSARY if is_term(key) else f"{number} {headings[where].get(number, '')}".strip()
-        for sort, words in _told(group, headings[where]):
+        for sort, words in _describe_group(group, headings[where]):
             chapters[chapter][sort].append(words)
     yield "## What changed"
     if not chapters:
@@ -74,16 +74,16 @@ def _changes(store: Store, edition: str, before: str, groups: Iterable[Group]) -
         yield "Nothing."
     for chapter in sorted(chapters, key=lambda item: (item == _GLOSSARY, item)):
         yield ""
-        yield f"### {_plain(chapter)}"
+        yield f"### {_escape_words(chapter)}"
         yield ""
         for sort in ("added", "deleted", "reworded", "split or merged", "moved", "slight"):
             if of_sort := chapters[chapter].get(sort):
-                shown = f"{len(of_sort):,}" if sort == "slight" else ", ".join(_plain(item) for item in of_sort)
+                shown = f"{len(of_sort):,}" if sort == "slight" else ", ".join(_escape_words(item) for item in of_sort)
                 yield f"- {'new terms, references or typography alone' if sort == 'slight' else sort}: {shown}"
     yield ""
 
 
-def _told(group: Group, headings: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
+def _describe_group(group: Group, headings: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
     old, new = (", ".join(name_of(key) for key in keys) for keys in (group.old, group.new))
     title = headings.get((group.new or group.old)[0])
     named = f"{new or old} {title}" if title else new or old
@@ -108,7 +108,7 @@ def _terms(store: Store, before: str, edition: str) -> Iterator[str]:
     terms = store.terms(before, edition)
     for term in terms:
         sure = "confirmed" if term.curated else f"score {term.score:.2f}; confirm it in graph/terms.toml"
-        yield f"- {_plain(term.old)} → {_plain(term.new) if term.new else 'retired'} ({sure})"
+        yield f"- {_escape_words(term.old)} → {_escape_words(term.new) if term.new else 'retired'} ({sure})"
     if not terms:
         yield "None found."
     yield ""
@@ -136,7 +136,9 @@ def _faults(store: Store, before: str, edition: str) -> Iterator[str]:
 
 def _fault(fault: AuditFault) -> str:
     reason = describe_meant(fault)
-    return f"- {_plain(fault.source)}: {_plain(describe_fault(fault))}" + (f"; {_plain(reason)}" if reason else "")
+    return f"- {_escape_words(fault.source)}: {_escape_words(describe_fault(fault))}" + (
+        f"; {_escape_words(reason)}" if reason else ""
+    )
 
 
 def _diagnostics(store: Store, edition: str) -> Iterator[str]:
@@ -152,6 +154,6 @@ def _diagnostics(store: Store, edition: str) -> Iterator[str]:
         yield "Without errors or warnings."
 
 
-def _plain(words: str) -> str:
+def _escape_words(words: str) -> str:
     """Words that Markdown shows as they are, on one line; nobody is notified and nothing is linked by them."""
     return " ".join(words.split()).translate(_MARKUP).replace("://", ":\u200b//")

@@ -35,7 +35,7 @@ def history_tables(
         jobs: At most so many processes besides this one, which follows the lineages; with one, all is done here.
     """
     apart = [_Apart(_terms, store.path, steps), _Apart(_correspondences, store.path, ())]
-    with map_in_pool(_made, apart, jobs) as rows:
+    with map_in_pool(_make_rows, apart, jobs) as rows:
         texts = _Texts(store, steps)
         lineages = trace_lineages(list(texts.works.values()), texts.links, texts.passages.passage, registered)
         yield (
@@ -62,7 +62,7 @@ class _Apart(NamedTuple):
     steps: Sequence[StepRows]
 
 
-def _made(apart: _Apart) -> list[Row]:
+def _make_rows(apart: _Apart) -> list[Row]:
     with open_store(apart.path) as store:
         return apart.make(store, apart.steps)
 
@@ -128,7 +128,7 @@ class _Passages:
 
     def inventory(self, edition: str) -> Inventory:
         """The keys of an edition, and the numbers of their passages."""
-        examples, notes = self._below("examples", edition), self._below("notes", edition)
+        examples, notes = self._group_below("examples", edition), self._group_below("notes", edition)
         query = "SELECT position, number, ordinal, text_id, parent FROM rules WHERE edition = ? ORDER BY position"
         rules = self._store.select(query, edition)
         query = "SELECT ordinal, text_id FROM glossary WHERE edition = ? ORDER BY position"
@@ -145,7 +145,7 @@ class _Passages:
         parents = [parent and self._key_of_rule(parent, 1) for *_, parent in rules]
         return Inventory(edition, keys, passages, [*parents, *(None for _ in entries)])
 
-    def _below(self, table: str, edition: str) -> dict[int, list[int]]:
+    def _group_below(self, table: str, edition: str) -> dict[int, list[int]]:
         query = f"SELECT position, text_id FROM {table} WHERE edition = ? ORDER BY position, item"  # noqa: S608
         below: dict[int, list[int]] = defaultdict(list)
         for position, text in self._store.select(query, edition):

@@ -26,7 +26,7 @@ from comprules.code import aligning_code, reading_code, tracing_code
 from comprules.fragments import Fragments, fragments_of, place
 from comprules.history import history_tables
 from comprules.places import SAMPLE_ORIGIN
-from comprules.steps import aligned, changed, coarsely_aligned, plans
+from comprules.steps import align_steps, coarsely_aligned, plans, select_changed
 from comprules.work import FAULT, EditionOutcome, Task, Tools, UnreadableDocument, work
 from graph.lineages import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
@@ -123,7 +123,7 @@ def ingest(
         meta = {**_meta(archive), "fragments": fragments.fingerprint}
         processes = jobs or os.cpu_count() or 1
         try:
-            with _old(path, fresh=fresh, tell=tell) as old:
+            with _open_old(path, fresh=fresh, tell=tell) as old:
                 return _IngestRun(path, tasks, fragments, tools, old, jobs=processes, progress=progress).run(meta)
         except DamagedStoreError:
             return _IngestRun(path, tasks, fragments, tools, None, jobs=processes, progress=progress).run(meta)
@@ -189,13 +189,13 @@ class _IngestRun:
         known = carried.imprints() if carried and self.said.get("aligning_code") == aligning_code() else None
         try:
             with StoreWriter(self.path, known) as writer:
-                self._read(writer, carried)
+                self._read_editions(writer, carried)
                 self._trace(writer, carried)
                 writer.finish(self._meta(meta, self.left_out))
         except (WorkerError, LineageRegistryError) as error:
             raise IngestError(str(error)) from error
 
-    def _read(self, writer: StoreWriter, carried: OldEditions | None) -> None:
+    def _read_editions(self, writer: StoreWriter, carried: OldEditions | None) -> None:
         with map_in_pool(work, list(self.todo.values()), self.jobs) as outcomes:
             first = self._first_unchanged(carried) if carried else ()
             if carried:
@@ -232,9 +232,9 @@ class _IngestRun:
     def _steps(self, store: Store, carried: OldEditions | None) -> list[StepRows]:
         """The rows of all steps between the editions of `store`, which is being written."""
         planned = plans(store)
-        todo = changed(planned, carried)
+        todo = select_changed(planned, carried)
         self.aligned = [plan.edition for plan in todo]
-        done = aligned(store.path, todo, self.tools.align, jobs=self.jobs, tell=self._tell_aligned)
+        done = align_steps(store.path, todo, self.tools.align, jobs=self.jobs, tell=self._tell_aligned)
         anew = {rows.edition: rows for rows in done}
         self.diagnostics.extend(filter(None, map(coarsely_aligned, anew.values())))
         return [
@@ -302,9 +302,9 @@ def _lock(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _old(path: Path, *, fresh: bool, tell: Callable[[str], None] | None = None) -> Iterator[Store | None]:
+def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None] | None = None) -> Iterator[Store | None]:
     """The knowledge base that is there, None where there is none that can be carried over."""
-    store = _opened(path)
+    store = _open_existing(path)
     if store is None:
         yield None
         return
@@ -315,7 +315,7 @@ def _old(path: Path, *, fresh: bool, tell: Callable[[str], None] | None = None) 
         yield store if sealed else None
 
 
-def _opened(path: Path) -> Store | None:
+def _open_existing(path: Path) -> Store | None:
     try:
         return open_store(path)
     except ForeignFileError:

@@ -72,7 +72,7 @@ class AssistantTools:
 
     def rule(self, number: Number, edition: Day = None) -> dict[str, Any]:
         """Look a rule up, as it stands now or stood in an edition: heading, text, edition, and what became of it."""
-        return self._shown(answer(self._facts, number, edition, self._site))
+        return self._format_answer(answer(self._facts, number, edition, self._site))
 
     def follow(self, number: Number, edition: Day = None) -> dict[str, Any]:
         """Follow a rule through every number it had, oldest first; give the edition in which the number is meant."""
@@ -207,7 +207,7 @@ class AssistantTools:
         return {name: value for name, value in shown.items() if value}
 
     @staticmethod
-    def _shown(known: Answer) -> dict[str, Any]:
+    def _format_answer(known: Answer) -> dict[str, Any]:
         shown: dict[str, Any] = {
             "number": name_of(known.number),
             "edition": known.edition,
@@ -228,10 +228,10 @@ def _told_errors(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
     """
 
     @wraps(function)
-    async def told(*args: Any, **kwargs: Any) -> Any:
+    async def translate_errors(*args: Any, **kwargs: Any) -> Any:
         try:
             return function(*args, **kwargs)
         except (NoSuchRule, UnknownEdition, NotComparable) as error:
             raise ToolError(str(error)) from error
 
-    return told
+    return translate_errors

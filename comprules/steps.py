@@ -63,13 +63,15 @@ def plans(store: Store) -> tuple[StepPlan, ...]:
     return tuple(step_plans)
 
 
-def changed(all_plans: Sequence[StepPlan], carried: OldEditions | None) -> tuple[StepPlan, ...]:
+def select_changed(all_plans: Sequence[StepPlan], carried: OldEditions | None) -> tuple[StepPlan, ...]:
     """The steps that an old knowledge base does not have, or that it made from something else."""
     known = carried.step_fingerprints() if carried else {}
     return tuple(plan for plan in all_plans if known.get(plan.edition) != (plan.previous, plan.fingerprint))
 
 
-def aligned(path: Path, todo: Sequence[StepPlan], align: Align, *, jobs: int, tell: Tell | None) -> Iterator[StepRows]:
+def align_steps(
+    path: Path, todo: Sequence[StepPlan], align: Align, *, jobs: int, tell: Tell | None
+) -> Iterator[StepRows]:
     """Aligns steps.
 
     Args:
@@ -130,7 +132,7 @@ class StepWorker:
         except Exception as error:
             error.add_note(f"while aligning {plan.edition} with {plan.previous}")
             raise
-        links = telling(alignment.links, old, new)
+        links = drop_trivial(alignment.links, old, new)
         return step_rows_of(plan.edition, plan.previous, plan.fingerprint, links, alignment.replacements)
 
     def _records(self, edition: str) -> Records:
@@ -139,7 +141,7 @@ class StepWorker:
         return Records(edition, self._store.rules(edition), self._store.glossary(edition))
 
 
-def telling(links: Sequence[Link], old: Records, new: Records) -> tuple[Link, ...]:
+def drop_trivial(links: Sequence[Link], old: Records, new: Records) -> tuple[Link, ...]:
     """The links without the trivial ones.
 
     A link is trivial where the record has its key and exactly its passage still and neither end stands in another

@@ -91,7 +91,7 @@ def _work(task: Task) -> EditionOutcome:
     documents: list[tuple[Copy, ParsedDocument]] = []
     problems: list[Diagnostic] = []
     for copy in task.entry.copies:
-        document = _document(task, copy, problems)
+        document = _parse_copy(task, copy, problems)
         if document is not None:
             documents.append((copy, document))
     edition = task.entry.edition
@@ -112,7 +112,7 @@ def _work(task: Task) -> EditionOutcome:
     return EditionOutcome(edition, rows, reading.diagnostics)
 
 
-def _document(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:
+def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:
     """The copy as records; None, with a problem noted, where its bytes are not those that the manifest vouches for."""
     try:
         data = read_copy(task.archive, copy)
@@ -127,7 +127,7 @@ def _document(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocum
     try:
         return task.tools.parse(data, copy.file)
     except UnreadableDocument as error:
-        return _destroyed(copy, error.diagnostic)
+        return _make_destroyed(copy, error.diagnostic)
     except Exception as error:  # noqa: BLE001 - one copy must not end the run
         problems.append(_fault("this copy is not used", copy.file, error))
         return None
@@ -140,7 +140,7 @@ def _fault(consequence: str, file: str, error: Exception) -> Diagnostic:
     return Diagnostic(FAULT, "error", message, file, hint="please report it")
 
 
-def _destroyed(copy: Copy, diagnostic: Diagnostic) -> ParsedDocument:
+def _make_destroyed(copy: Copy, diagnostic: Diagnostic) -> ParsedDocument:
     """What stands for a copy without a single record: it stays among the edition's witnesses, as destroyed."""
     return ParsedDocument(
         name=copy.file,

@@ -8,7 +8,7 @@ import msgspec
 
 from comprules.cli.check_output import Telling, print_text
 from comprules.cli.output import table
-from comprules.lint.formats.json_document import document
+from comprules.lint.formats.json_document import build_document
 from graph.citations.judge.infer import infer_edition
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def tell_inferred(ledger: Ledger, report: CheckReport, how: Telling) -> bool:
     """
     inferred = infer_edition(ledger, (citation.citation for citation in report.checked.cited))
     if how.style == "json":
-        value = document(report) | {"inferred": _json(inferred)}
+        value = build_document(report) | {"inferred": _json(inferred)}
         text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
     else:
         head = ("edition", "numbers that exist", "explained beside and right", "score")

@@ -10,7 +10,7 @@ import click
 
 from comprules.cli.output import say
 from comprules.lint.formats import FOR_PEOPLE, render
-from comprules.lint.formats.wording import counted, number_statistics, periods_in_short, statistics, summary
+from comprules.lint.formats.wording import format_count, number_statistics, periods_in_short, statistics, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def tell(report: CheckReport, how: Telling) -> None:
     if report.gone:
         shown = ", ".join(map(printable, report.gone[:_FEW])) + (", ..." if report.gone[_FEW:] else "")
         occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
-        say(f"note: {counted(len(report.gone), *occur)}: {shown}; bring it up to date with --write-baseline")
+        say(f"note: {format_count(len(report.gone), *occur)}: {shown}; bring it up to date with --write-baseline")
     aside = how.style not in FOR_PEOPLE or how.output is not None
     if report.checked.periods and (aside or how.style != "grouped"):
         say(f"note: {periods_in_short(report)}")
@@ -66,7 +66,7 @@ def tell(report: CheckReport, how: Telling) -> None:
             file.write(in_markdown(report))
     if report.too_few is not None:
         say(
-            f"Error: {counted(report.checked.citations, 'citation')} found, at least {report.too_few:,} expected "
+            f"Error: {format_count(report.checked.citations, 'citation')} found, at least {report.too_few:,} expected "
             "(min-citations); check the paths and what is left out"
         )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from comprules.cli.corresponding import correspondence_json
 from comprules.cli.output import number_style
-from comprules.cli.segments import indented, marked
+from comprules.cli.segments import indent_text, mark_segments
 from rules.change import segments
 from rules.records import COMPREHENSIVE_RULES
 
@@ -65,7 +65,7 @@ def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:
     for differing in variants:
         if differing.kind != "typographic":
             yield f"  {number_style(differing.key)} {differing.kind}"
-            yield indented(marked(segments(differing.reading, differing.text)), "    ")
+            yield indent_text(mark_segments(segments(differing.reading, differing.text)), "    ")
 
 
 def in_one_sentence(identified: Identification, store: Store) -> str:
@@ -84,12 +84,12 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
     elif not best.near:
         matched += " word for word"
     if identified.verdict == "nearest":
-        nearest = _named(identified)
+        nearest = _name_best(identified)
         return f"This is {_work(identified.work)}, but of no edition known here; nearest is {nearest}: {matched}."
     quotes = identified.work != best.work
     if identified.verdict == "edition":
         is_it = f"This is {_work(identified.work)} whose text is that of" if quotes else "This is"
-        return f"{is_it} {_named(identified)}: {matched}."
+        return f"{is_it} {_name_best(identified)}: {matched}."
     this = f"This is {_work(identified.work)} whose text" if quotes else "This"
     return f"{this} fits {_work(best.work)} {_span(identified, store)} equally: {matched}."
 
@@ -105,7 +105,7 @@ def _span(identification: Identification, store: Store) -> str:
     return f"{span} ({count} of the {between} editions)"
 
 
-def _named(identification: Identification) -> str:
+def _name_best(identification: Identification) -> str:
     best = identification.candidates[0]
     return f"{_work(best.work)} of {best.edition}"
 

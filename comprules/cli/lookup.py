@@ -38,7 +38,7 @@ def read_document(file: str) -> bytes:
         return stream.read(LARGEST + 1)
 
 
-def opened(db: Path | None) -> Store:
+def open_knowledge_base(db: Path | None) -> Store:
     """The knowledge base.
 
     Raises:
@@ -164,19 +164,19 @@ def lineage_of(store: Store, typed: str, as_of: str | None) -> str:
     return lineage
 
 
-def elsewhere(store: Store, typed: str) -> str:
+def describe_elsewhere(store: Store, typed: str) -> str:
     """A line that says which editions have a rule of that number, empty where none has or no number was typed."""
     key = number_in(typed)
-    return _elsewhere(store, key) if key else ""
+    return _describe_elsewhere(store, key) if key else ""
 
 
 def _not_found(store: Store, edition: str, key: str) -> str:
     message = f"edition {edition} has no rule {key!r}"
-    hints = [_elsewhere(store, key), _near(store, edition, key)]
+    hints = [_describe_elsewhere(store, key), _find_near(store, edition, key)]
     return "\n".join([message, *(hint for hint in hints if hint)])
 
 
-def _elsewhere(store: Store, number: str) -> str:
+def _describe_elsewhere(store: Store, number: str) -> str:
     span = store.editions_with(number)
     if span is None:
         return ""
@@ -185,7 +185,7 @@ def _elsewhere(store: Store, number: str) -> str:
     return f"  {where} that number; try: comprules show {number} --as-of {last}"
 
 
-def _near(store: Store, edition: str, key: str) -> str:
+def _find_near(store: Store, edition: str, key: str) -> str:
     """Rules whose heading was typed, else numbers that look alike, the nearest first."""
     titled = store.titled(edition, key)[:_NEAR]
     if titled:

@@ -58,7 +58,7 @@ def dim(text: str) -> str:
     return click.style(text, dim=True)
 
 
-def wrapped(text: str, indent: str = "") -> str:
+def wrap_text(text: str, indent: str = "") -> str:
     """Paragraphs fitted to the terminal; left alone where the output goes to a file or a program."""
     paragraphs = safe_lines(text).split("\n")
     if not sys.stdout.isatty():

@@ -66,7 +66,7 @@ def most_cited(question: Question) -> Answer:
     def lines(shown: int) -> Iterator[str]:
         rows = [(count.key, f"{count.references:,}", f"{count.sources:,}") for count in cited[:shown]]
         yield from table(("cited", "references", "in records"), rows, numeric=frozenset({1, 2}))
-        yield from _more(cited, shown)
+        yield from _describe_more(cited, shown)
 
     return [asdict(count) for count in cited], lines
 
@@ -80,7 +80,7 @@ def orphans(question: Question) -> Answer:
                            ("glossary entries that refer to nothing", uncited.entries)):  # fmt: skip
             yield f"{len(keys):,} {what}"
             yield from (f"  {key}" for key in keys[:shown])
-            yield from _more(keys, shown)
+            yield from _describe_more(keys, shown)
 
     return {"rules": list(uncited.rules), "entries": list(uncited.entries)}, lines
 
@@ -94,10 +94,10 @@ def cycles(question: Question) -> Answer:
     def lines(shown: int) -> Iterator[str]:
         yield f"{len(circles):,} groups of records that all lead to each other"
         yield from (f"  {len(circle):,}: {' '.join(circle)}" for circle in circles[:shown])
-        yield from _more(circles, shown)
+        yield from _describe_more(circles, shown)
         yield f"{len(cycles_found):,} cycles of at most {_LONGEST} references"
         yield from (f"  {' → '.join((*cycle, cycle[0]))}" for cycle in cycles_found[:shown])
-        yield from _more(cycles_found, shown)
+        yield from _describe_more(cycles_found, shown)
 
     return {"groups": [list(circle) for circle in circles], "cycles": [list(way) for way in cycles_found]}, lines
 
@@ -120,7 +120,7 @@ def path(question: Question, other: str) -> Answer:
     return [list(steps) for steps in paths], lines
 
 
-def near(question: Question, radius: int) -> Answer:
+def find_near(question: Question, radius: int) -> Answer:
     """What lies within some references of a record."""
     graph = question.graph()
     neighbours = network.neighbourhood(graph, question.node(graph, question.number), radius)
@@ -131,13 +131,13 @@ def near(question: Question, radius: int) -> Answer:
             for key, distance in neighbours.distances[:shown]
         ]
         yield from table(("away", "record", "refers to"), rows, numeric=frozenset({0}))
-        yield from _more(neighbours.distances, shown)
+        yield from _describe_more(neighbours.distances, shown)
 
     distances = [{"key": key, "distance": distance} for key, distance in neighbours.distances]
     return {"key": neighbours.key, "distances": distances, "edges": [asdict(edge) for edge in neighbours.edges]}, lines
 
 
-def through(question: Question) -> Answer:
+def count_through(question: Question) -> Answer:
     """How much a rule was referred to in every edition, whatever its number."""
     store = question.store
     key = key_of(store, question.edition, question.number)
@@ -153,11 +153,11 @@ def through(question: Question) -> Answer:
     return [{"edition": edition, **asdict(count)} for edition, count in counts], lines
 
 
-def shown(question: Question, answer: Answer) -> Iterator[str]:
+def format_answer(question: Question, answer: Answer) -> Iterator[str]:
     """The lines of an answer."""
     return answer[1](question.limit or _SHOWN)
 
 
-def _more(rows: Sequence[object], shown: int) -> Iterator[str]:
+def _describe_more(rows: Sequence[object], shown: int) -> Iterator[str]:
     if len(rows) > shown:
         yield f"  … and {len(rows) - shown:,} more (--limit)"

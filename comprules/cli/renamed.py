@@ -76,10 +76,10 @@ def _is_given_up(store: Store, name: str, edition: str, since: str) -> bool:
 def _uses(store: Store, name: str, edition: str) -> int:
     """How many passages of an edition use a name; a search for words that nothing has finds what begins with them."""
     passages = [f"{hit.heading} {hit.text}" for hit in store.search(f'"{name}"', edition, _MOST)]
-    return sum(_plain(name) in _plain(passage) and not _REMEMBERS.search(passage) for passage in passages)
+    return sum(_strip_text(name) in _strip_text(passage) and not _REMEMBERS.search(passage) for passage in passages)
 
 
-def _plain(text: str) -> str:
+def _strip_text(text: str) -> str:
     return text.casefold().replace("-", " ")
 
 

@@ -24,7 +24,7 @@ def has_colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def marked(segments: Sequence[Segment]) -> str:
+def mark_segments(segments: Sequence[Segment]) -> str:
     """A text with what was deleted and inserted: struck through in red, green, or as `[-old-]` and `{+new+}`.
 
     Where only typography changed, the new one is shown and nothing marked, unless there is no other change.
@@ -32,20 +32,20 @@ def marked(segments: Sequence[Segment]) -> str:
     telling = _without_typography(segments)
     shown = telling if any(op != "equal" for op, _ in telling) else segments
     colour = has_colour()
-    return "".join(text if op == "equal" else _marked(op, text, colour=colour) for op, text in shown)
+    return "".join(text if op == "equal" else _mark_text(op, text, colour=colour) for op, text in shown)
 
 
 def _without_typography(segments: Sequence[Segment]) -> list[tuple[str, str]]:
     merged: list[tuple[str, str]] = []
     for op, text in segments:
-        if op == "insert" and merged and merged[-1][0] == "delete" and _alike(merged[-1][1], text):
+        if op == "insert" and merged and merged[-1][0] == "delete" and _is_alike(merged[-1][1], text):
             merged[-1] = ("equal", text)
         else:
             merged.append((op, text))
     return merged
 
 
-def _alike(old: str, new: str) -> bool:
+def _is_alike(old: str, new: str) -> bool:
     """Whether two texts differ in typography only; most begin with other letters, and need no folding to tell."""
     old_word, new_word = old[0].casefold(), new[0].casefold()
     if old_word != new_word and old_word.isalpha() and new_word.isalpha() and _SYMBOLS.isdisjoint((old_word, new_word)):
@@ -53,21 +53,21 @@ def _alike(old: str, new: str) -> bool:
     return fold(old) == fold(new)
 
 
-def _marked(op: str, text: str, *, colour: bool) -> str:
+def _mark_text(op: str, text: str, *, colour: bool) -> str:
     inner = text.strip()
     if not inner:
         return text if op == "insert" else ""
     before, after = text[: text.index(inner)], text[text.index(inner) + len(inner) :]
-    lines = [_styled(op, line, colour=colour) if line.strip() else line for line in inner.split("\n")]
+    lines = [_style_text(op, line, colour=colour) if line.strip() else line for line in inner.split("\n")]
     return before + "\n".join(lines) + after
 
 
-def _styled(op: str, text: str, *, colour: bool) -> str:
+def _style_text(op: str, text: str, *, colour: bool) -> str:
     if colour:
         return click.style(text, fg="red", strikethrough=True) if op == "delete" else click.style(text, fg="green")
     return f"[-{text}-]" if op == "delete" else f"{{+{text}+}}"
 
 
-def indented(text: str, indent: str) -> str:
+def indent_text(text: str, indent: str) -> str:
     """Each paragraph indented; coloured text is not wrapped, since the terminal wraps it."""
     return "\n".join(indent + paragraph for paragraph in text.split("\n"))

@@ -91,7 +91,7 @@ class Baseline:
                     raise
                 self._unread = error
 
-    def applied(self, report: CheckReport, checked: Collection[str]) -> CheckReport:
+    def apply_to(self, report: CheckReport, checked: Collection[str]) -> CheckReport:
         """The report without what the baseline lets pass.
 
         Args:
@@ -117,8 +117,8 @@ class Baseline:
         """
         if self._file is None:
             raise ValueError("a baseline without a file")
-        places = {relative(self._file, path) for path in checked}
-        kept = [entry for entry in self._entries if not _judged(self._file, entry.path, places)]
+        places = {make_relative(self._file, path) for path in checked}
+        kept = [entry for entry in self._entries if not _is_judged(self._file, entry.path, places)]
         findings = [finding for finding in findings if finding.code != INTERNAL]
         count = write_baseline(self._file, findings, kept)
         replaced = "" if self._unread is None else "; what was there before was no baseline of this version"
@@ -175,7 +175,7 @@ def write_baseline(file: Path, findings: Iterable[Finding], kept: Sequence[Basel
     Raises:
         OSError: It cannot be written; what was there is untouched.
     """
-    counts = Counter(_content(file, finding) for finding in findings)
+    counts = Counter(_key_of(file, finding) for finding in findings)
     entries = sorted([*(BaselineEntry(*content, count) for content, count in counts.items()), *kept])
     document = msgspec.json.format(msgspec.json.encode(_Document(VERSION, tuple(entries))), indent=1)
     write_file(file, document + b"\n")
@@ -201,19 +201,21 @@ def compare(
         left[entry.content] += entry.count
     new = []
     for finding in findings:
-        content = _content(file, finding)
+        content = _key_of(file, finding)
         if left[content]:
             left[content] -= 1
         else:
             new.append(finding)
-    places = {relative(file, path) for path in checked}
+    places = {make_relative(file, path) for path in checked}
     gone = [
-        BaselineEntry(*content, count) for content, count in left.items() if count and _judged(file, content[0], places)
+        BaselineEntry(*content, count)
+        for content, count in left.items()
+        if count and _is_judged(file, content[0], places)
     ]
     return new, sorted(gone)
 
 
-def relative(file: Path, path: str) -> str:
+def make_relative(file: Path, path: str) -> str:
     """A path as the baseline has it."""
     try:
         shown = os.path.relpath(path, file.resolve().parent)
@@ -222,9 +224,9 @@ def relative(file: Path, path: str) -> str:
     return shown.replace(os.sep, "/").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def _judged(file: Path, path: str, checked: Collection[str]) -> bool:
+def _is_judged(file: Path, path: str, checked: Collection[str]) -> bool:
     return path in checked or not (file.resolve().parent / path).exists()
 
 
-def _content(file: Path, finding: Finding) -> tuple[str, str, str, str]:
-    return relative(file, finding.path), finding.code, finding.number, finding.content
+def _key_of(file: Path, finding: Finding) -> tuple[str, str, str, str]:
+    return make_relative(file, finding.path), finding.code, finding.number, finding.content

@@ -31,6 +31,6 @@ def unknown_code(word: str) -> str:
     return f"there is no finding {word.strip()!r}; {hint}"
 
 
-def shown(name: str) -> str:
+def format_code(name: str) -> str:
     """A code with its name, as in messages: `CR002 retired`."""
     return f"{name} {CODES[name].name}"

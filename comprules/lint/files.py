@@ -99,7 +99,7 @@ def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:
     leftovers: list[str] = []
     seen: set[str] = set()
     for path in paths:
-        for entry in _walk(path, selection) if Path(path).is_dir() else _named(path, selection):
+        for entry in _walk(path, selection) if Path(path).is_dir() else _find_named(path, selection):
             if isinstance(entry, Notice):
                 notices.append(entry)
             elif isinstance(entry, Leftover):
@@ -118,7 +118,7 @@ def read_file(file: File, largest: int) -> bytes | Notice:
         PathError: The file was named and cannot be read.
     """
     try:
-        data = _read(file.path, file.size, largest)
+        data = _read_file(file.path, file.size, largest)
     except OSError as error:
         if file.named:
             raise PathError(f"{file.path}: {error.strerror}; check its permissions") from error
@@ -132,7 +132,7 @@ def too_large(path: str, size: int, largest: int) -> Notice:
     return Notice(path, f"skipped: it has more than {limit} ({size / MEGABYTE:,.0f}); read it with --max-size")
 
 
-def _read(path: str, size: int, largest: int) -> bytes:
+def _read_file(path: str, size: int, largest: int) -> bytes:
     # O_NONBLOCK: should a pipe have taken the file's place since it was listed, nobody waits for its writer.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
@@ -173,12 +173,12 @@ def _problem(path: str) -> str | None:
     return None
 
 
-def _named(path: str, selection: Selection) -> Iterator[File | Notice | Leftover]:
+def _find_named(path: str, selection: Selection) -> Iterator[File | Notice | Leftover]:
     if _is_leftover(Path(path).name):
         yield Leftover(path)
         return
     if selection.strict:
-        exclude = layer_of(selection.exclude, _before(Path(path).parent, selection.root))
+        exclude = layer_of(selection.exclude, _find_lead(Path(path).parent, selection.root))
         if exclude is not None and exclude.verdict(Path(path).name):
             return
     about = os.stat(path)  # noqa: PTH116 - as above
@@ -187,7 +187,7 @@ def _named(path: str, selection: Selection) -> Iterator[File | Notice | Leftover
     elif about.st_size > selection.largest:
         yield too_large(path, about.st_size, selection.largest)
     else:
-        yield File(_shown(path), about.st_size, named=True)
+        yield File(_format_path(path), about.st_size, named=True)
 
 
 def _kind(mode: int) -> str:
@@ -195,7 +195,7 @@ def _kind(mode: int) -> str:
     return kinds.get(stat.S_IFMT(mode), "something unknown")
 
 
-def _shown(path: str) -> str:
+def _format_path(path: str) -> str:
     path = path.replace(os.sep, "/")
     while path.startswith("./"):
         path = path[2:].lstrip("/")
@@ -206,9 +206,9 @@ class _FolderWalk:
     """The walk through one folder; paths in it are relative to that folder, with slashes."""
 
     def __init__(self, folder: str, selection: Selection) -> None:
-        self.prefix = _shown(os.path.join(folder, ""))  # noqa: PTH118 - the slash at the end matters
+        self.prefix = _format_path(os.path.join(folder, ""))  # noqa: PTH118 - the slash at the end matters
         self.largest = selection.largest
-        before = _before(Path(folder), selection.root)
+        before = _find_lead(Path(folder), selection.root)
         self.include = layer_of(selection.include, before)
         self.exclude = layer_of(selection.exclude, before)
         self._folder = folder
@@ -218,7 +218,7 @@ class _FolderWalk:
         """What git tracks below the folder; only read where something is ignored."""
         return tracked_below(Path(self._folder))
 
-    def wanted(self, path: str, layers: Sequence[Layer]) -> bool:
+    def is_wanted(self, path: str, layers: Sequence[Layer]) -> bool:
         """Whether neither git nor the configuration leaves the path out; a folder's ends with a slash.
 
         Git leaves out nothing that it tracks.
@@ -229,7 +229,7 @@ class _FolderWalk:
 
     def take(self, entry: os.DirEntry[str], path: str, layers: Sequence[Layer]) -> File | Notice | None:
         """What becomes of an entry that is no folder."""
-        if entry.is_symlink() or not self.wanted(path, layers):
+        if entry.is_symlink() or not self.is_wanted(path, layers):
             return None
         if self.include is not None and not self.include.verdict(path):
             return None
@@ -237,14 +237,14 @@ class _FolderWalk:
         shown = self.prefix + path
         if not stat.S_ISREG(about.st_mode):
             return Notice(shown, f"skipped: {_kind(about.st_mode)}, not a file")
-        return File(shown, about.st_size) if about.st_size <= self.largest else self.large(shown, about.st_size)
+        return File(shown, about.st_size) if about.st_size <= self.largest else self.report_large(shown, about.st_size)
 
-    def large(self, shown: str, size: int) -> Notice:
+    def report_large(self, shown: str, size: int) -> Notice:
         """The notice for a file beyond the limit."""
         return too_large(shown, size, self.largest)
 
 
-def _before(folder: Path, root: Path) -> str:
+def _find_lead(folder: Path, root: Path) -> str:
     """What leads from the patterns' folder to the walked one; nothing where it is not below."""
     folder, root = folder.resolve(), root.resolve()
     return "".join(f"{part}/" for part in folder.relative_to(root).parts) if folder.is_relative_to(root) else ""
@@ -255,7 +255,7 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice | Leftove
     # Not recursive: a tree may be deeper than Python's stack.
     waiting: list[Iterator[File | Notice | Leftover | tuple[str, tuple[Layer, ...]]]]
     layers, unread = outer_layers(Path(folder))
-    yield from (_unread(str(file), error) for file, error in unread)
+    yield from (_report_unread(str(file), error) for file, error in unread)
     waiting = [_entries(walk, "", layers)]
     while waiting:
         entry = next(waiting[-1], None)
@@ -276,7 +276,7 @@ def _own_layer(entries: Sequence[os.DirEntry[str]], cut: int) -> Layer | OSError
         return error
 
 
-def _unread(path: str, error: OSError) -> Notice:
+def _report_unread(path: str, error: OSError) -> Notice:
     return Notice(path, f"not read: {error.strerror}; nothing is left out for it")
 
 
@@ -292,7 +292,7 @@ def _entries(
         return
     own = _own_layer(entries, len(inside))
     if isinstance(own, OSError):
-        yield _unread(walk.prefix + inside + GIT_IGNORE, own)
+        yield _report_unread(walk.prefix + inside + GIT_IGNORE, own)
     elif own is not None:
         layers = (*layers, own)
     for entry in entries:
@@ -310,6 +310,6 @@ def _entry(
     try:
         if not entry.is_dir(follow_symlinks=False):
             return walk.take(entry, path, layers)
-        return (f"{path}/", layers) if walk.wanted(f"{path}/", layers) else None
+        return (f"{path}/", layers) if walk.is_wanted(f"{path}/", layers) else None
     except OSError as error:
         return Notice(walk.prefix + path, f"skipped: {error.strerror}")

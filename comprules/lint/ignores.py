@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
-from comprules.lint.codes import UNUSED, code_of, shown, unknown_code
+from comprules.lint.codes import UNUSED, code_of, format_code, unknown_code
 from graph.citations.records import Judgement
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def find_ignores(text: str, lines: Lines) -> tuple[Ignore, ...]:
     return tuple(ignores)
 
 
-def outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> list[Citation]:
+def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> list[Citation]:
     """The citations that do not stand in such a comment: `ignore[CR100]` looks like one of chapter 100."""
     starts = [ignore.start for ignore in ignores]
     left = []
@@ -146,7 +146,7 @@ def _complaints(ignore: Ignore, used: set[str], possible: Collection[str]) -> li
         if idle:
             whole = idle == sorted(ignore.codes) and not ignore.unknown
             remedy = "take this comment away" if whole else "take that out of the comment"
-            messages.append(f"{', '.join(map(shown, idle))} is not found {where}; {remedy}")
+            messages.append(f"{', '.join(map(format_code, idle))} is not found {where}; {remedy}")
     return [Judgement(UNUSED, _sentence(message), "", ignore.start, ignore.end) for message in messages]
 
 

@@ -80,7 +80,8 @@ class Journal:
             "from": self.base,
             "to": self.target,
             "files": [
-                {"path": _relative(entry.place, home), "old": entry.old, "new": entry.new} for entry in self.entries
+                {"path": _make_relative(entry.place, home), "old": entry.old, "new": entry.new}
+                for entry in self.entries
             ],
         }
         write_file(self.file, json.dumps(document, indent=1).encode("ascii") + b"\n")
@@ -90,7 +91,7 @@ class Journal:
         """The files that get another text."""
         return tuple(entry.place for entry in self.entries if entry.changes)
 
-    def complete(self) -> None:
+    def complete_upgrade(self) -> None:
         """Give each file its new text that does not have it yet, note what the files are for, take the journal away.
 
         Raises:
@@ -172,7 +173,7 @@ def _is_waiting(entry: Entry, journal: Journal) -> bool:
     return True
 
 
-def _relative(place: Path, home: Path) -> str:
+def _make_relative(place: Path, home: Path) -> str:
     return str(place.relative_to(home)) if place.is_relative_to(home) else str(place)
 
 

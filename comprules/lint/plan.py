@@ -70,7 +70,7 @@ def settings_of(asked: Asked, configured: FoundConfig, ledger: Ledger) -> Settin
         pin=_edition(ledger, asked.edition, "--edition", config.edition, f"{from_config}edition"),
         since=_edition(ledger, asked.since, "--since", None, ""),
         codes=_codes(asked, configured),
-        per_file=tuple((pattern, _known(codes)) for pattern, codes in config.per_file_ignores.items()),
+        per_file=tuple((pattern, _find_codes(codes)) for pattern, codes in config.per_file_ignores.items()),
         root=configured.root.resolve(),
         largest=configured.selection(asked.max_size).largest,
         keep_citations=asked.keep_citations,
@@ -110,9 +110,9 @@ def folder_pins(config: FoundConfig, ledger: Ledger) -> tuple[tuple[str, str], .
 
 def _codes(asked: Asked, config: FoundConfig) -> frozenset[str]:
     typed = _words("--select", asked.select)
-    chosen = typed or (frozenset(CODES) if config.config.select is None else _known(config.config.select))
+    chosen = typed or (frozenset(CODES) if config.config.select is None else _find_codes(config.config.select))
     # What is selected on the command line is wanted, whatever the configuration ignores.
-    return chosen - _words("--ignore", asked.ignore) - (frozenset() if typed else _known(config.config.ignore))
+    return chosen - _words("--ignore", asked.ignore) - (frozenset() if typed else _find_codes(config.config.ignore))
 
 
 def _words(option: str, typed: Iterable[str]) -> frozenset[str]:
@@ -120,10 +120,10 @@ def _words(option: str, typed: Iterable[str]) -> frozenset[str]:
     for word in words:
         if code_of(word) is None:
             raise PlanError(f"{option}: {unknown_code(word)}")
-    return _known(words)
+    return _find_codes(words)
 
 
-def _known(words: Iterable[str]) -> frozenset[str]:
+def _find_codes(words: Iterable[str]) -> frozenset[str]:
     return frozenset(code for word in words if (code := code_of(word)))
 
 

@@ -74,11 +74,11 @@ def write_all(
     try:
         for changed in rewrites:
             staged.append(stage_file(changed.place, changed.new))  # noqa: PERF401 - what is staged is removed
-        with _undisturbed():
+        with _defer_interrupt():
             journal.write()
             staged.clear()
             try:
-                journal.complete()
+                journal.complete_upgrade()
             except OSError as error:
                 raise RewriteError(
                     f"{error.filename}: {error.strerror}; some files are written. Run the same command again, which "
@@ -90,7 +90,7 @@ def write_all(
 
 
 @contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
+def _defer_interrupt() -> Iterator[None]:
     """Ctrl+C comes too late here: a tree of which half is for another edition could not be mended."""
     if threading.current_thread() is not threading.main_thread():  # only there may signals be handled
         yield

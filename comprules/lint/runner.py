@@ -58,8 +58,8 @@ def check_files(
     survey = survey_files(files, settings, jobs)
     settings = replace(settings, tree=survey.tree)
     checked = _check_twice(survey.candidates, settings, jobs, ledger)
-    whole = merged([Checked(notices=survey.notices, files=survey.searched), *survey.failures, *checked])
-    return replace(_weighed(whole, settings), periods=find_periods(whole.spans))
+    whole = merge_results([Checked(notices=survey.notices, files=survey.searched), *survey.failures, *checked])
+    return replace(_weigh_pins(whole, settings), periods=find_periods(whole.spans))
 
 
 def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, ledger: Ledger | None) -> list[Checked]:
@@ -99,7 +99,7 @@ def _in_batches(
     workers = jobs or min(_cores(), 1 + cost // _PAYS)
     batches = list(_batches(files))
     with map_with_workers(partial(scan.make_engine, settings, ledger), work, batches, workers) as results:
-        return list(_watched(results, [len(batch) for batch in batches], doing))
+        return list(_show_progress(results, [len(batch) for batch in batches], doing))
 
 
 def check_bytes(name: str, data: bytes, settings: Settings, ledger: Ledger | None = None) -> Checked:
@@ -107,7 +107,7 @@ def check_bytes(name: str, data: bytes, settings: Settings, ledger: Ledger | Non
     return scan.make_engine(settings, ledger).check_bytes(name, data)
 
 
-def merged(results: Iterable[Checked]) -> Checked:
+def merge_results(results: Iterable[Checked]) -> Checked:
     """Several results as one, in their order."""
     parts = list(results)
     stamps: dict[str, str] = {}
@@ -133,7 +133,7 @@ def merged(results: Iterable[Checked]) -> Checked:
     )
 
 
-def _weighed(checked: Checked, settings: Settings) -> Checked:
+def _weigh_pins(checked: Checked, settings: Settings) -> Checked:
     """What is known by a pin alone is as sure as the words of the whole tree bear that pin out."""
     shares = {pin: votes.share for pin, votes in checked.votes}
     if not shares:
@@ -183,7 +183,7 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def _watched(results: Iterable[_Result], sizes: Sequence[int], doing: str) -> Iterator[_Result]:
+def _show_progress(results: Iterable[_Result], sizes: Sequence[int], doing: str) -> Iterator[_Result]:
     """The results, with a bar on a terminal once they take long."""
     started = time.monotonic()
     total, done = sum(sizes), 0

@@ -17,7 +17,7 @@ from comprules.lint.copies import LEAST_NUMBERS
 from comprules.lint.data_files import describe_data
 from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.findings import Checked, Finding, PlacedCitation
-from comprules.lint.ignores import MARK, apply, find_ignores, outside
+from comprules.lint.ignores import MARK, apply, find_ignores, select_outside
 from comprules.lint.survey import Glance, glance_at
 from comprules.lint.texts import Lines, decode, is_binary, is_utf16
 from graph.citations.find.tree import ALONE, TreeContext
@@ -72,7 +72,7 @@ class Settings:
     folder_pins: tuple[tuple[str, str], ...] = ()
     evidence: EditionEvidence | None = None
 
-    def possible(self) -> frozenset[str]:
+    def find_possible(self) -> frozenset[str]:
         """The findings that can occur at all and are reported."""
         impossible = {REWORDED} if self.since is None else set()
         if self.since is None and self.pin is None and not self.folder_pins:
@@ -203,9 +203,13 @@ class Engine:
             return Checked(files=1)
         lines = Lines(text)
         ignores = find_ignores(text, lines) if has_ignores else ()
-        citations = outside(citations, ignores)
-        judged, stamps, failed = ([], {}, []) if self.settings.find_only else self._judged(path, citations, lines)
-        left, passed = ([], 0) if self.settings.find_only else apply(ignores, judged, lines, self.settings.possible())
+        citations = select_outside(citations, ignores)
+        judged, stamps, failed = (
+            ([], {}, []) if self.settings.find_only else self._judge_citations(path, citations, lines)
+        )
+        left, passed = (
+            ([], 0) if self.settings.find_only else apply(ignores, judged, lines, self.settings.find_possible())
+        )
         return Checked(
             findings=(*failed, *self._findings(path, text, lines, left)),
             votes=self._votes(path) if citations and not self.settings.find_only else (),
@@ -217,12 +221,12 @@ class Engine:
             citations=len(citations),
             numbers=frozenset(number for citation in citations for number in citation.numbers),
             passed=passed,
-            cited=tuple(_cited(path, lines, citation) for citation in citations)
+            cited=tuple(_place_citation(path, lines, citation) for citation in citations)
             if self.settings.keep_citations
             else (),
         )
 
-    def _judged(
+    def _judge_citations(
         self, path: str, citations: Sequence[Citation], lines: Lines
     ) -> tuple[list[Judgement], dict[str, str], list[Finding]]:
         """The findings, the first place of each stamp that names no edition, and what could not be judged."""
@@ -383,7 +387,7 @@ def _finding(path: str, text: str, lines: Lines, judged: Judgement) -> Finding:
     )
 
 
-def _cited(path: str, lines: Lines, citation: Citation) -> PlacedCitation:
+def _place_citation(path: str, lines: Lines, citation: Citation) -> PlacedCitation:
     line, column = lines.place(citation.start)
     start, stop = lines.span(line)
     return PlacedCitation(path, line, column, max(min(citation.end, stop) - start, column - 1) + 1, citation)

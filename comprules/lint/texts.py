@@ -93,7 +93,7 @@ class Lines:
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of a character, both from 1."""
-        starts = self._counted()
+        starts = self._find_starts()
         line = bisect.bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1
 
@@ -103,7 +103,7 @@ class Lines:
         Raises:
             IndexError: The text has no such line.
         """
-        starts = self._counted()
+        starts = self._find_starts()
         start = starts[line - 1]
         stop = starts[line] if line < len(starts) else len(self._text)
         while stop > start and self._text[stop - 1] in "\r\n":
@@ -115,7 +115,7 @@ class Lines:
         start, stop = self.span(line)
         return self._text[start:stop]
 
-    def _counted(self) -> list[int]:
+    def _find_starts(self) -> list[int]:
         if not self._starts:
             self._starts = [0, *(match.end() for match in _LINE_END.finditer(self._text))]
         return self._starts

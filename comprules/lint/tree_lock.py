@@ -50,7 +50,7 @@ def hold_folders(folders: Iterable[Path]) -> Iterator[None]:
             try:
                 held.enter_context(lock.acquire(timeout=0))
             except Timeout:
-                raise _busy(min(written)) from None
+                raise _busy_error(min(written)) from None
         else:
             for folder in sorted(written | above):
                 _lock_folder(folder, exclusive=folder in written, held=held)
@@ -66,11 +66,11 @@ def _lock_folder(folder: Path, *, exclusive: bool, held: contextlib.ExitStack) -
     try:
         fcntl.flock(handle, fcntl.LOCK_NB | (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH))
     except BlockingIOError:
-        raise _busy(folder) from None
+        raise _busy_error(folder) from None
     except OSError as error:
         if error.errno not in _WITHOUT_LOCKS:
             raise
 
 
-def _busy(folder: Path) -> TreeBusyError:
+def _busy_error(folder: Path) -> TreeBusyError:
     return TreeBusyError(f"{folder}: another `comprules upgrade --write` is at work here; wait until it is done")

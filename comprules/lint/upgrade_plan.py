@@ -142,8 +142,8 @@ def plan_upgrade(
     rewrites, file = worked.rewrites, config.file or record
     beyond: tuple[str, ...] = ()
     if file is not None and not editions.is_done:
-        beyond = _beyond(run, files.files, config, file)
-        rewrites = rewrites if beyond else _recorded(file, editions, rewrites)
+        beyond = _find_beyond(run, files.files, config, file)
+        rewrites = rewrites if beyond else _add_record(file, editions, rewrites)
     notices = (*files.notices, *worked.notices)
     return UpgradePlan(editions, worked, rewrites, notices, file, beyond, files.leftovers, tuple(sorted(before)))
 
@@ -182,7 +182,7 @@ def _settings(editions: UpgradeRange, config: FoundConfig, largest: int) -> Sett
     )
 
 
-def unrecorded(plan: UpgradePlan) -> str | None:
+def describe_unrecorded(plan: UpgradePlan) -> str | None:
     """What to say where nothing records that the files are upgraded; None where that is recorded, or need not be."""
     if plan.record is not None or not plan.worked.unstamped or plan.editions.base == plan.editions.target:
         return None
@@ -205,7 +205,7 @@ def _check_record(record: Path, config: FoundConfig, paths: Sequence[str]) -> No
             raise PlanError(f"--record: {record} is not at or above {path}, and would not be found the next time")
 
 
-def _recorded(file: Path, editions: UpgradeRange, rewrites: Sequence[Rewrite]) -> tuple[Rewrite, ...]:
+def _add_record(file: Path, editions: UpgradeRange, rewrites: Sequence[Rewrite]) -> tuple[Rewrite, ...]:
     """The rewrites with that of the configuration, which may be among them already."""
     place = file.resolve()
     planned = next((rewrite for rewrite in rewrites if rewrite.place == place), None)
@@ -216,7 +216,7 @@ def _recorded(file: Path, editions: UpgradeRange, rewrites: Sequence[Rewrite]) -
     return others if new == old else (*others, Rewrite(shown, place, old, new))
 
 
-def _beyond(run: Upgrade, files: Sequence[File], config: FoundConfig, file: Path) -> tuple[str, ...]:
+def _find_beyond(run: Upgrade, files: Sequence[File], config: FoundConfig, file: Path) -> tuple[str, ...]:
     """Files that the pin holds for and that were not named, and whose citations the run would not leave as they are."""
     root = file.resolve().parent
     named = {os.path.realpath(found.path) for found in files}
@@ -225,10 +225,10 @@ def _beyond(run: Upgrade, files: Sequence[File], config: FoundConfig, file: Path
         for found in find_files([str(root)], config.selection()).files
         if os.path.realpath(found.path) not in named
     )
-    return tuple(islice(_affected(run, others), _FEW))
+    return tuple(islice(_find_affected(run, others), _FEW))
 
 
-def _affected(run: Upgrade, files: Iterable[File]) -> Iterator[str]:
+def _find_affected(run: Upgrade, files: Iterable[File]) -> Iterator[str]:
     for file in files:
         worked = run.work([file], [])
         if any(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from comprules.lint.formats.wording import counted
+from comprules.lint.formats.wording import format_count
 from comprules.lint.printable import printable
 from graph.citations.judge.messages import join_words
 from rules.keys import name_of, number_of
@@ -52,7 +52,7 @@ def reason(outcome: Outcome, target: str) -> str:
 
 
 def _fate(destination: Destination, edition: str, target: str) -> str:
-    keys = list(dict.fromkeys(map(_named, destination.keys)))
+    keys = list(dict.fromkeys(map(_name_rule, destination.keys)))
     first = [destination.heir] if destination.heir and len(keys) > 1 else []
     return {
         "absent": f"{edition} has no {destination.number}",
@@ -63,20 +63,20 @@ def _fate(destination: Destination, edition: str, target: str) -> str:
         "merged": f"{destination.number} went into {join_words(keys)} with other rules",
         "ambiguous": f"{destination.number} may be {join_words(keys, 'or')}"
         if len(keys) > 1
-        else _unclear(destination.number, keys),
+        else _describe_unclear(destination.number, keys),
     }[destination.fate]
 
 
-def _named(key: str) -> str:
+def _name_rule(key: str) -> str:
     return f"the glossary entry {name_of(key)}" if ":" in key else number_of(key)
 
 
-def _unclear(number: str, keys: list[str]) -> str:
+def _describe_unclear(number: str, keys: list[str]) -> str:
     """Of a number that is printed twice, or in no regular form, in one of the editions."""
     return f"{number} is {join_words(keys)}, which does not name one rule alone"
 
 
-def unmarked(plan: UpgradePlan) -> str | None:
+def describe_unmarked(plan: UpgradePlan) -> str | None:
     """What to say of citations that are left with nothing beside them to tell their edition; None without any."""
     if plan.editions.is_done or plan.editions.base == plan.editions.target:
         return None
@@ -87,7 +87,7 @@ def unmarked(plan: UpgradePlan) -> str | None:
     is_single = count == 1
     base, target = plan.editions.base, plan.editions.target
     return (
-        f"{counted(count, 'citation')} left {'has' if is_single else 'have'} no stamp, and will pass for "
+        f"{format_count(count, 'citation')} left {'has' if is_single else 'have'} no stamp, and will pass for "
         f"{'one' if is_single else 'citations'} of {target}; --stamp-left writes {base} behind "
         f"{'it' if is_single else 'them, names and addresses aside'}"
     )
@@ -98,7 +98,7 @@ def upgraded_before(plan: UpgradePlan) -> str | None:
     if not plan.before:
         return None
     return (
-        f"{counted(len(plan.before), 'file')} untouched since an upgrade to {plan.editions.target}: "
+        f"{format_count(len(plan.before), 'file')} untouched since an upgrade to {plan.editions.target}: "
         "what has no stamp there stays as it is"
     )
 
@@ -107,19 +107,19 @@ def summary(plan: UpgradePlan, *, written: bool) -> str:
     """What was, or would be, done; always told."""
     changed, left = len(plan.with_status("renumbered")), plan.with_status("left")
     ignored = len(plan.with_status("ignored"))
-    files = counted(len(plan.rewrites), "file")
+    files = format_count(len(plan.rewrites), "file")
     parts = [
-        f"{counted(changed, 'citation')} {'renumbered' if written else 'to renumber'}",
+        f"{format_count(changed, 'citation')} {'renumbered' if written else 'to renumber'}",
         f"{plan.worked.unchanged:,} unchanged",
         f"{len(left):,} left",
     ]
     parts += [f"{ignored:,} ignored by comments"] if ignored else []
     editions = f"{plan.editions.base} to {plan.editions.target}"
     done = f"{files} {'written' if written else 'to write'}" if plan.rewrites else "nothing to write"
-    return f"{editions}: {', '.join(parts)}, in {counted(plan.worked.files, 'file')}; {done}"
+    return f"{editions}: {', '.join(parts)}, in {format_count(plan.worked.files, 'file')}; {done}"
 
 
-def document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[str, Any]:
+def build_document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[str, Any]:
     """All of it as plain values. Names of files that are no UTF-8 have their bytes as escapes."""
     return {
         "from": plan.editions.base,

@@ -138,8 +138,8 @@ class Upgrade:
         read: list[_Citing] = []
         for file in files:
             count += 1
-            with _reported(file):
-                citing = self._read(file)
+            with _report_file(file):
+                citing = self._read_file(file)
             if isinstance(citing, Notice):
                 notices.append(citing)
             elif citing is not None:
@@ -147,14 +147,14 @@ class Upgrade:
         if len(read) > 1:  # a single file tells nothing of a tree
             dated: list[DatedFile] = []
             for result in read:
-                with _reported(result.file):
+                with _report_file(result.file):
                     self._judge.meanings(result.citations, result.file.path)
                     dated.append(self._judge.take_dated())
             self._judge.trust = self._judge.take_votes()
             self._judge.set_evidence(EditionEvidence.of(dated))
         for result in read:
-            with _reported(result.file):
-                outcome = self._one(result, roots)
+            with _report_file(result.file):
+                outcome = self._upgrade_file(result, roots)
             if isinstance(outcome, Notice):
                 notices.append(outcome)
                 continue
@@ -167,7 +167,7 @@ class Upgrade:
             unstamped += sum(citation.outcome.citation.stamp is None for citation in citations)
         return Worked(tuple(rewrites), tuple(upgraded), unchanged, unstamped, count, tuple(notices), tuple(staying))
 
-    def _read(self, file: File) -> _Citing | Notice | None:
+    def _read_file(self, file: File) -> _Citing | Notice | None:
         """A file and its citations; None where it has none."""
         data = read_file(file, self._largest)
         if isinstance(data, Notice):
@@ -180,7 +180,7 @@ class Upgrade:
         lines = Lines(decoded.text)
         ignores = find_ignores(decoded.text, lines) if MARK.decode() in decoded.text else ()
         try:
-            citations = tuple(citation for citation in self._find(decoded.text) if not _within(citation, ignores))
+            citations = tuple(citation for citation in self._find(decoded.text) if not _is_in_ignore(citation, ignores))
         except TooManyCitationsError as error:
             return Notice(file.path, f"skipped: it has {error}; split it, or leave it out with `exclude`")
         many = not file.named and len(citations) >= LEAST_NUMBERS
@@ -189,7 +189,7 @@ class Upgrade:
             return Notice(file.path, f"skipped: {copy}")
         return _Citing(file, data, decoded, lines, ignores, citations) if citations else None
 
-    def _one(self, citing: _Citing, roots: Sequence[str]) -> tuple[list[Rewrite], list[Upgraded]] | Notice:
+    def _upgrade_file(self, citing: _Citing, roots: Sequence[str]) -> tuple[list[Rewrite], list[Upgraded]] | Notice:
         file, text, lines = citing.file, citing.decoded.text, citing.lines
         renumbering = self._renumberer.renumber(
             text, citing.citations, lambda citation: _is_ignored(citation, citing.ignores, lines), file.path
@@ -210,7 +210,7 @@ class Upgrade:
 
 
 @contextmanager
-def _reported(file: File) -> Iterator[None]:
+def _report_file(file: File) -> Iterator[None]:
     """Names the file in which an error of ours occurs; then nothing is written.
 
     Raises:
@@ -227,7 +227,7 @@ def _reported(file: File) -> Iterator[None]:
         ) from error
 
 
-def _within(citation: Citation, ignores: Sequence[Ignore]) -> bool:
+def _is_in_ignore(citation: Citation, ignores: Sequence[Ignore]) -> bool:
     """Whether it is none, but stands in a comment of ours: `ignore[CR100]`."""
     return any(ignore.start < citation.end and citation.start < ignore.end for ignore in ignores)
 

@@ -40,7 +40,7 @@ def note_written(files: Iterable[tuple[Path, str]], edition: str) -> None:
     rows = [(os.fsencode(place), state, digest, edition) for place, digest in files if (state := _state(place))]
     place = _notes()
     place.parent.mkdir(parents=True, exist_ok=True)
-    with _opened(place) as notes:
+    with _open_notes(place) as notes:
         notes.execute(_SCHEMA)
         notes.executemany("INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?)", rows)
         notes.execute("DELETE FROM written WHERE rowid <= (SELECT max(rowid) FROM written) - ?", (_MOST,))
@@ -57,7 +57,7 @@ def editions_written(files: Iterable[str]) -> dict[str, str]:
     if not os.path.exists(place):  # noqa: PTH110 - never raises: in a folder that may not be entered are no notes of ours
         return {}
     editions = {}
-    with _opened(place) as notes:
+    with _open_notes(place) as notes:
         if not notes.execute("SELECT 1 FROM sqlite_master WHERE name = 'written'").fetchone():
             return {}
         for file in files:
@@ -71,7 +71,7 @@ def editions_written(files: Iterable[str]) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def _opened(place: Path) -> Iterator[sqlite3.Connection]:
+def _open_notes(place: Path) -> Iterator[sqlite3.Connection]:
     try:
         with contextlib.closing(sqlite3.connect(place)) as notes:
             yield notes

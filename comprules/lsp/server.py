@@ -113,41 +113,41 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
     server = RulesServer(db, site)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+    def on_open(params: lsp.DidOpenTextDocumentParams) -> None:
         server.publish(server.workspace.get_text_document(params.text_document.uri))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+    def on_change(params: lsp.DidChangeTextDocumentParams) -> None:
         server.publish(server.workspace.get_text_document(params.text_document.uri))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+    def on_close(params: lsp.DidCloseTextDocumentParams) -> None:
         server.forget(params.text_document.uri)
         none = lsp.PublishDiagnosticsParams(uri=params.text_document.uri, diagnostics=[])
         server.text_document_publish_diagnostics(none)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        return _hover(server, _document(server, params.text_document.uri), params.position)
+        return _hover(server, _find_document(server, params.text_document.uri), params.position)
 
     @server.feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
     )
     def code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        return _fixes(server, _document(server, params.text_document.uri), params.range)
+        return _fixes(server, _find_document(server, params.text_document.uri), params.range)
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "."]))
     def completion(params: lsp.CompletionParams) -> lsp.CompletionList | None:
-        return _completions(server, _document(server, params.text_document.uri), params.position)
+        return _completions(server, _find_document(server, params.text_document.uri), params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
     def document_link(params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
-        return _links(server, _document(server, params.text_document.uri))
+        return _links(server, _find_document(server, params.text_document.uri))
 
     return server
 
 
-def _document(server: RulesServer, uri: str) -> TextDocument | None:
+def _find_document(server: RulesServer, uri: str) -> TextDocument | None:
     """Return an open document; a file that was never opened is not read."""
     documents: dict[str, TextDocument] = server.workspace.text_documents
     return documents.get(uri)
@@ -177,25 +177,25 @@ def _hover(server: RulesServer, document: TextDocument | None, position: lsp.Pos
     lines = []
     for number in citation.numbers[:3]:
         try:
-            lines.append(_told(answer(server.facts, number, site=server.site)))
+            lines.append(_format_hover(answer(server.facts, number, site=server.site)))
         except NoSuchRule as error:
-            lines.append(_escaped(str(error)))
+            lines.append(_escape_markdown(str(error)))
     start, end = (document.client_position_at_offset(offset) for offset in (citation.start, citation.end))
     content = lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(lines))
     return lsp.Hover(content, lsp.Range(start, end))
 
 
-def _told(known: Answer) -> str:
-    title = f" {_escaped(known.heading)}" if known.heading else ""
-    lines = [f"**{_escaped(known.number)}**{title}"]
+def _format_hover(known: Answer) -> str:
+    title = f" {_escape_markdown(known.heading)}" if known.heading else ""
+    lines = [f"**{_escape_markdown(known.number)}**{title}"]
     if known.text and known.text != known.heading:
-        lines.append(_escaped(known.text))
-    standing = _escaped(known.standing)
+        lines.append(_escape_markdown(known.text))
+    standing = _escape_markdown(known.standing)
     lines.append(f"[{standing}](<{known.link}>)" if known.link else f"*{standing}*")
     return "\n\n".join(lines)
 
 
-def _escaped(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     """Escape what Markdown would take for markup: the text of rules is shown as it is."""
     return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", printable(text))
 

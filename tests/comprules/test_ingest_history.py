@@ -12,7 +12,7 @@ import pytest
 
 from comprules import code
 from comprules.ingest import IngestError, ingest
-from comprules.steps import Records, telling
+from comprules.steps import Records, drop_trivial
 from comprules.tools import REAL_TOOLS
 from rules.links import Alignment, Link
 from rules.records import GlossaryEntry, Rule
@@ -190,7 +190,7 @@ def records(edition: str, **texts: str) -> Records:
 class TestTrivialLinks:
     def test_kept_and_unchanged(self) -> None:
         links = (link("100.1", "100.1", "kept"), link("glossary:Word", "glossary:Word", "kept"))
-        assert telling(links, records(A, r1="One."), records(B, r1="One.")) == ()
+        assert drop_trivial(links, records(A, r1="One."), records(B, r1="One.")) == ()
 
     @pytest.mark.parametrize(
         "nontrivial",
@@ -202,15 +202,15 @@ class TestTrivialLinks:
         ],
     )
     def test_anything_else_is_told(self, nontrivial: Link) -> None:
-        assert telling((nontrivial,), records(A, r1="One."), records(B, r1="One.")) == (nontrivial,)
+        assert drop_trivial((nontrivial,), records(A, r1="One."), records(B, r1="One.")) == (nontrivial,)
 
     def test_unchanged_to_the_aligner_but_not_to_the_letter(self) -> None:
         links = (link("100.1", "100.1", "kept"),)
-        assert telling(links, records(A, r1="One."), records(B, r1="One. ")) == links
+        assert drop_trivial(links, records(A, r1="One."), records(B, r1="One. ")) == links
 
     def test_all_links_of_a_record_or_none(self) -> None:
         links = (link("100.1", "100.1", "kept"), link("100.2", "100.1", "merged", "wording", main=False))
-        assert telling(links, records(A, r1="One.", r2="Two."), records(B, r1="One.")) == links
+        assert drop_trivial(links, records(A, r1="One.", r2="Two."), records(B, r1="One.")) == links
 
 
 def test_code_of_a_phase_is_not_that_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

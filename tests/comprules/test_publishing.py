@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml
 
-from comprules.digest import _plain, digest
+from comprules.digest import _escape_words, digest
 from comprules.new_edition import main, new_edition
 from comprules.places import SAMPLE
 from graph.ledger.make import ledger_of
@@ -87,7 +87,7 @@ class TestDigest:
         assert run("digest", "M99", "--db", str(sample_store)).exit_code == 2
 
     def test_names_of_an_edition_are_no_markup(self) -> None:
-        assert _plain("[a](b) <i>\n@all https://x") == "\\[a\\](b) &lt;i\\> @\u200ball https:\u200b//x"
+        assert _escape_words("[a](b) <i>\n@all https://x") == "\\[a\\](b) &lt;i\\> @\u200ball https:\u200b//x"
 
 
 class TestNewEdition:

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from comprules.cli.fetching import fetch_progress
-from comprules.cli.output import progress_bar, status_line, wrapped
-from comprules.cli.segments import marked
+from comprules.cli.output import progress_bar, status_line, wrap_text
+from comprules.cli.segments import mark_segments
 from rules.change import segments
 
 
@@ -25,13 +25,13 @@ LONG = "A drifting boat follows the current until somebody steers it.\nIt sinks.
 
 def test_paragraphs_are_fitted_to_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     make_terminal(monkeypatch)
-    assert wrapped(LONG, "  ").split("\n") == [
+    assert wrap_text(LONG, "  ").split("\n") == [
         "  A drifting boat follows the current",
         "  until somebody steers it.",
         "  It sinks.",
     ]
     monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
-    assert wrapped(LONG, "  ") == "  " + LONG.replace("\n", "\n  ")
+    assert wrap_text(LONG, "  ") == "  " + LONG.replace("\n", "\n  ")
 
 
 def test_steps_are_shown_on_a_terminal_and_their_names_are_no_markup(
@@ -72,7 +72,7 @@ def test_what_a_server_says_commands_no_terminal(
 def test_changes_are_coloured_on_a_terminal_and_between_marks_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     make_terminal(monkeypatch)
     changes = segments("Boats wait.", "Boats sink.")
-    assert marked(changes) == "Boats [-wait-]{+sink+}."
+    assert mark_segments(changes) == "Boats [-wait-]{+sink+}."
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    assert marked(changes) == "Boats \x1b[31m\x1b[9mwait\x1b[0m\x1b[32msink\x1b[0m."
+    assert mark_segments(changes) == "Boats \x1b[31m\x1b[9mwait\x1b[0m\x1b[32msink\x1b[0m."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from comprules.cli.lookup import latest_of, opened
+from comprules.cli.lookup import latest_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say_sample
 from graph.audit.records import FaultStatus
@@ -76,7 +76,7 @@ def command(
 
     if every and edition:
         raise click.UsageError("--all and an edition exclude each other")
-    with opened(db) as store:
+    with open_knowledge_base(db) as store:
         named = dict.fromkeys(latest_of(store, name) for name in edition or ("latest",))
         editions = store.edition_ids if every else tuple(named)
         wanted = only or {*get_args(FaultStatus)} - ({"untidy-number"} if not untidy else set())
@@ -111,8 +111,10 @@ def _lines(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) 
         f"edition {editions[0]}" if len(editions) == 1 else f"{len(editions):,} of {len(store.edition_ids):,} editions"
     )
     runs = len(by_run(faults))
-    yield f"{where}: {_counted(runs)}" + (f", {len(faults):,} counted in every edition" if len(faults) > runs else "")
+    yield f"{where}: {_format_count(runs)}" + (
+        f", {len(faults):,} counted in every edition" if len(faults) > runs else ""
+    )
 
 
-def _counted(faults: int) -> str:
+def _format_count(faults: int) -> str:
     return "no fault" if not faults else "1 fault" if faults == 1 else f"{faults:,} faults"

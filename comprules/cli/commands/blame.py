@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.history_records import blame_json
-from comprules.cli.lookup import key_of, latest_of, opened
+from comprules.cli.lookup import key_of, latest_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say_sample
 
@@ -47,7 +47,7 @@ def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None)
     """
     from graph.traces.blame import blame_rule  # noqa: PLC0415 - slow to import
 
-    with opened(db) as store:
+    with open_knowledge_base(db) as store:
         edition = latest_of(store, as_of)
         blamed = blame_rule(store, edition, key_of(store, edition, " ".join(number)))
         if as_json:

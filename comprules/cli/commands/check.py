@@ -23,7 +23,7 @@ from comprules.lint.formats.wording import place_of
 from comprules.lint.journal import JOURNAL
 from comprules.lint.plan import Asked, baseline_file, settings_of
 from comprules.lint.printable import printable
-from comprules.lint.runner import check_bytes, check_files, merged
+from comprules.lint.runner import check_bytes, check_files, merge_results
 from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     )
     known = Baseline(baseline, anew=asked["write_baseline"])
     files = find_files([path for path in paths if path != _STDIN], _selection(config, asked))
-    checked = _checked(paths, files, settings, asked, ledger)
+    checked = _check_paths(paths, files, settings, asked, ledger)
     least = config.config.min_citations if asked["min_citations"] is None else asked["min_citations"]
     report = CheckReport(
         checked,
@@ -180,7 +180,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
         for error in report.internal_errors:
             say(f"Error: {place_of(error)}: {printable(error.message)}")
         return ENVIRONMENT if report.internal_errors else 0
-    report = known.applied(report, places).without_notices_of(baseline)
+    report = known.apply_to(report, places).without_notices_of(baseline)
     tell(report, how)
     say_old_ledger(
         ledger, (finding.number for finding in report.checked.findings if finding.code == _BEYOND and finding.number)
@@ -190,7 +190,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     return NOT_FOUND if report.too_few is not None or (report.fails and not asked["exit_zero"]) else 0
 
 
-def _checked(
+def _check_paths(
     paths: Sequence[str], files: FoundFiles, settings: Settings, asked: dict[str, Any], ledger: Ledger
 ) -> Checked:
     parts = []
@@ -200,7 +200,7 @@ def _checked(
             raise PathError(f"standard input: more than {settings.largest // 1_000_000} MB; allow more with --max-size")
         parts.append(check_bytes(_stdin_name(asked), data, settings, ledger))
     parts.append(check_files(files.files, settings, asked["jobs"], ledger))
-    whole = merged(parts)
+    whole = merge_results(parts)
     unfinished = tuple(
         Notice(path, "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it")
         for path in files.leftovers

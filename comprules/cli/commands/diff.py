@@ -9,10 +9,10 @@ import click
 
 from comprules.cli.announced import announcement_lines
 from comprules.cli.history_records import differences_json
-from comprules.cli.lookup import edition_of, latest_of, opened
+from comprules.cli.lookup import edition_of, latest_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say_sample
-from comprules.cli.segments import indented, marked
+from comprules.cli.segments import indent_text, mark_segments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -73,7 +73,7 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
     from graph.compare.differences import differences  # noqa: PLC0415 - slow to import
 
     names, wanted = _sorted_out(editions, only)
-    with opened(db) as store:
+    with open_knowledge_base(db) as store:
         old, new = (latest_of(store, name) if name == "latest" else edition_of(store, name) for name in names)
         changes = differences(store, old, new, wanted)
         announced = announced_changes(store, old, new, [change.group for change in changes.changes])
@@ -132,7 +132,7 @@ def _by_chapter(store: Store, changes: Differences, announced: Mapping[Group, Se
         yield click.style(_title(chapter, titles[chapter.edition], changes.new), bold=True, underline=True)
         for change in chapters[chapter]:
             yield ""
-            yield from _told(change, in_glossary=chapter.number == GLOSSARY)
+            yield from _describe_change(change, in_glossary=chapter.number == GLOSSARY)
             yield from announcement_lines(announced.get(change.group, ()))
 
 
@@ -149,7 +149,7 @@ def _title(chapter: ComparedChapter, titles: Mapping[str, str | None], edition: 
     return title if chapter.edition == edition else f"{title} (of {chapter.edition})"
 
 
-def _told(change: Change, *, in_glossary: bool) -> Iterator[str]:
+def _describe_change(change: Change, *, in_glossary: bool) -> Iterator[str]:
     olds, news = (", ".join(number_style(record.number) for record in side) for side in (change.old, change.new))
     numbers = olds if change.kind == "kept" else " → ".join(side for side in (olds, news) if side)
     what = f"{change.kind}, {change.change}" if change.change else change.kind
@@ -157,15 +157,15 @@ def _told(change: Change, *, in_glossary: bool) -> Iterator[str]:
     if change.heading and not in_glossary:  # where the term is the key
         yield f"    {dim('heading')} {change.heading.old or 'none'} → {change.heading.new or 'none'}"
     if (change.change in _SHOWN and any(op != "equal" for op, _ in change.segments)) or not (change.old and change.new):
-        yield indented(marked(change.segments), "    ")
+        yield indent_text(mark_segments(change.segments), "    ")
     elif change.kind == "ambiguous":
-        yield indented("\n".join(record.text for record in change.new), "    ")
+        yield indent_text("\n".join(record.text for record in change.new), "    ")
     for label, passages in (("Example", change.examples), ("Note", change.notes)):
         for passage in passages:
-            yield indented(_passage(label, passage), "        ")
+            yield indent_text(_passage(label, passage), "        ")
 
 
 def _passage(label: str, change: PassageChange) -> str:
     if change.moved:
-        return f"{label} {dim(f'moved from {change.old_key} to {change.new_key}:')} {marked(change.segments)}"
-    return f"{label}: {marked(change.segments)}"
+        return f"{label} {dim(f'moved from {change.old_key} to {change.new_key}:')} {mark_segments(change.segments)}"
+    return f"{label}: {mark_segments(change.segments)}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.lookup import opened
+from comprules.cli.lookup import open_knowledge_base
 from comprules.cli.options import store_option
 from comprules.cli.output import say, say_sample
 from rules.files import PendingFile
@@ -51,7 +51,7 @@ def command(form: str, out: str | None, db: Path | None) -> None:
     from comprules.term_reader import terms_of  # noqa: PLC0415 - slow to import
     from graph.network import as_graphml, as_json, network  # noqa: PLC0415
 
-    with opened(db) as store:
+    with open_knowledge_base(db) as store:
         say_sample(store)
         built = network(store, terms_of(store))
         pieces = as_graphml(built) if form == "graphml" else as_json(built)

@@ -10,7 +10,7 @@ import click
 from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.errors import NOT_FOUND, NotFound
 from comprules.cli.identification import identification_json, in_one_sentence, variant_lines
-from comprules.cli.lookup import opened, read_document
+from comprules.cli.lookup import open_knowledge_base, read_document
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import print_json, print_text, say, say_sample, table
 from graph.correspond import correspondences
@@ -72,7 +72,7 @@ def command(
     FILE may be a fragment, such as one page of a web site; `-` is standard input. A fragment that fits several
     editions equally is said to be of all of them; --variants compares it with the oldest of these.
     """
-    with opened(db) as store:
+    with open_knowledge_base(db) as store:
         data = read_document(file)
         try:
             document = parse_bytes(data, "standard input" if file == "-" else file, dialect)
@@ -81,12 +81,12 @@ def command(
         identification = identify(document, store)
         variants = _variants(document, identification, store) if differing else None
         if as_json:
-            print_json(identification_json(identification, _restated(document, store), variants))
+            print_json(identification_json(identification, _find_restated(document, store), variants))
         else:
             say_sample(store)
             print_text(in_one_sentence(identification, store))
             _print_candidates(identification, store)
-            restated = _restated(document, store)
+            restated = _find_restated(document, store)
             for line in ("", *correspondence_lines(restated)) if restated else ():
                 print_text(line)
             for line in variant_lines(variants or ()):
@@ -104,7 +104,7 @@ def _variants(document: ParsedDocument, identification: Identification, store: S
     return fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
 
 
-def _restated(document: ParsedDocument, store: Store) -> tuple[Correspondence, ...]:
+def _find_restated(document: ParsedDocument, store: Store) -> tuple[Correspondence, ...]:
     """What a document of another work restates of the Comprehensive Rules."""
     if document.work == COMPREHENSIVE_RULES:
         return ()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.errors import NOT_FOUND
-from comprules.cli.lookup import opened
+from comprules.cli.lookup import open_knowledge_base
 from comprules.cli.options import jobs_option, store_option
 from comprules.cli.output import print_text, progress_bar, say
 
@@ -69,7 +69,7 @@ def command(  # noqa: PLR0917
             raise click.UsageError("this is the sample, whose wording is not real; name a file with --out", ctx)
         made, count = ledger_of(store, jobs or os.cpu_count() or 1), len(store.edition_ids)
     if check:
-        ctx.exit(_checked(path, made))
+        ctx.exit(_check_ledger(path, made))
     from rules.files import write_file  # noqa: PLC0415
 
     write_file(path, made)
@@ -79,7 +79,7 @@ def command(  # noqa: PLR0917
 @contextmanager
 def _source(archive: Path | None, db: Path | None, jobs: int | None) -> Iterator[Store]:
     if archive is None:
-        with opened(db) as store:
+        with open_knowledge_base(db) as store:
             yield store
         return
     from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
@@ -88,11 +88,11 @@ def _source(archive: Path | None, db: Path | None, jobs: int | None) -> Iterator
         path = Path(folder, "comprules.sqlite")
         with progress_bar("ingest") as progress:
             ingest(archive, path, jobs=jobs, progress=progress)
-        with opened(path) as store:
+        with open_knowledge_base(path) as store:
             yield store
 
 
-def _checked(path: Path, made: bytes) -> int:
+def _check_ledger(path: Path, made: bytes) -> int:
     """Compares a ledger with how it should be; 0 where it is so, else 1, and what differs on standard output."""
     from graph.ledger import open_ledger  # noqa: PLC0415 - slow to import
     from graph.ledger.differing import differing  # noqa: PLC0415

@@ -98,7 +98,7 @@ def command(
     with opened_facts(db) as store:
         edition = latest_of(store, as_of)
         if view in ("from", "to"):
-            references = _found(store, edition, typed, by, to=view == "to")
+            references = _find_references(store, edition, typed, by, to=view == "to")
             if as_json:
                 print_json([reference_json(resolution) for resolution in references[:limit]])
             else:
@@ -107,7 +107,7 @@ def command(
                 if limit is not None and len(references) > limit:
                     print_text(f"… and {len(references) - limit:,} more (--limit)")
             return
-        from comprules.cli.reference_graph import Question, shown  # noqa: PLC0415 - networkx is slow to import
+        from comprules.cli.reference_graph import Question, format_answer  # noqa: PLC0415 - networkx is slow to import
 
         question = Question(store, edition, typed, by, limit)
         answer = _answer(question, view, near, other)
@@ -115,7 +115,7 @@ def command(
             print_json(answer[0])
             return
         say_sample(store)
-        for line in shown(question, answer):
+        for line in format_answer(question, answer):
             print_text(line)
 
 
@@ -137,11 +137,11 @@ def _answer(question: Question, view: str, near: int | None, other: str | None) 
     from comprules.cli import reference_graph  # noqa: PLC0415 - as above
 
     if near is not None:
-        return reference_graph.near(question, near)
+        return reference_graph.find_near(question, near)
     if other is not None:
         return reference_graph.path(question, other)
     answers = {
-        "through": reference_graph.through,
+        "through": reference_graph.count_through,
         "most-cited": reference_graph.most_cited,
         "orphans": reference_graph.orphans,
         "cycles": reference_graph.cycles,
@@ -149,7 +149,7 @@ def _answer(question: Question, view: str, near: int | None, other: str | None) 
     return answers[view](question)
 
 
-def _found(store: Store, edition: str, typed: str, by: By | None, *, to: bool) -> Sequence[Resolution]:
+def _find_references(store: Store, edition: str, typed: str, by: By | None, *, to: bool) -> Sequence[Resolution]:
     every = store.references(edition)
     if isinstance(store, Store):  # a ledger has no index
         from graph.references.term_index import index_references  # noqa: PLC0415 - as above

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.lookup import elsewhere, latest_of, opened
+from comprules.cli.lookup import describe_elsewhere, latest_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say, say_sample, wrapped
+from comprules.cli.output import dim, number_style, print_json, print_text, say, say_sample, wrap_text
 from comprules.cli.records import hit_json
 from comprules.cli.renamed import hits_by_new_name, renamed_in
 from graph.traces.since import last_day
@@ -56,7 +56,7 @@ def command(  # noqa: PLR0917
     """Search the full text of the rules, their examples and the glossary."""
     if not "".join(query).strip():
         raise click.UsageError("name a word, a phrase in double quotes, or a number to search for")
-    with opened(db) as store:
+    with open_knowledge_base(db) as store:
         edition = None if history else latest_of(store, as_of)
         hits = store.search(" ".join(query), edition, limit)
         term = renamed_in(store, " ".join(query), edition) if edition else None
@@ -74,7 +74,7 @@ def command(  # noqa: PLR0917
         if not hits and not more:
             where = "any edition" if edition is None else f"edition {edition}"
             print_text(f"nothing found in {where}")
-            hint = elsewhere(store, " ".join(query))
+            hint = describe_elsewhere(store, " ".join(query))
             if hint:
                 say(hint)
 
@@ -92,7 +92,7 @@ def _print_hit(hit: Hit, query: tuple[str, ...], span: str) -> None:
     when = f"  {dim(span)}" if span else ""
     print_text(f"{number_style(hit.key)}{heading}{field}{when}")
     if hit.text:
-        text = wrapped(_excerpt(hit.text, words), "  ")
+        text = wrap_text(_excerpt(hit.text, words), "  ")
         if words:
             pattern = re.compile(rf"\b({'|'.join(words)})\w*", re.IGNORECASE)
             text = pattern.sub(lambda match: click.style(match[0], bold=True), text)

@@ -8,9 +8,9 @@ import click
 
 from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.errors import NOT_FOUND, NotFound
-from comprules.cli.lookup import latest_of, opened, rule_of
+from comprules.cli.lookup import latest_of, open_knowledge_base, rule_of
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say, say_sample, wrapped
+from comprules.cli.output import dim, number_style, print_json, print_text, say, say_sample, wrap_text
 from comprules.cli.records import history_of, rule_json
 from graph.traces.since import change_counts
 from rules.store.query import split_numbers
@@ -59,9 +59,9 @@ def command(  # noqa: PLR0917
     that are not there are told, and the others shown.
     """
     typed = split_numbers(number)
-    with opened(db) as store:
+    with open_knowledge_base(db) as store:
         edition = latest_of(store, as_of)
-        rules, missing = _found(store, edition, typed)
+        rules, missing = _find_rules(store, edition, typed)
         if len(typed) == 1 and missing:
             raise missing[0]
         for error in missing:
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0917
     ctx.exit(NOT_FOUND if missing else 0)
 
 
-def _found(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[Rule], list[NotFound]]:
+def _find_rules(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[Rule], list[NotFound]]:
     """The rules that are there, and an error for each number that is not."""
     rules, missing = [], []
     for name in typed:
@@ -107,10 +107,10 @@ def _print_rule(rule: Rule, indent: str) -> None:
     heading = f"  {rule.heading}" if rule.heading else ""
     print_text(f"{indent}{number_style(rule.key)}{heading}")
     if rule.text:
-        print_text(wrapped(rule.text, indent))
+        print_text(wrap_text(rule.text, indent))
     for label, passages in (("Example", rule.examples), ("Note", rule.notes)):
         for passage in passages:
-            print_text(wrapped(f"{label}: {passage}", indent + "    "))
+            print_text(wrap_text(f"{label}: {passage}", indent + "    "))
 
 
 def _print_history(store: Store, rule: Rule) -> None:

@@ -59,7 +59,7 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
         until = latest_of(store, last or "latest")
         renamed = [fact for fact in terms_of(store) if after < fact.edition <= until]
         if term:
-            renamed = _about(renamed, " ".join(term))
+            renamed = _select_about(renamed, " ".join(term))
         if as_json:
             print_json(_json(store, renamed))
             return
@@ -68,7 +68,7 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
             print_text(line)
 
 
-def _about(terms: Sequence[Term], name: str) -> list[Term]:
+def _select_about(terms: Sequence[Term], name: str) -> list[Term]:
     """The renamings that lead to a name and away from it.
 
     Raises:

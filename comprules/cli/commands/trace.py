@@ -12,8 +12,8 @@ from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.history_records import trace_json
 from comprules.cli.lookup import lineage_of, opened_facts, say_no_texts
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say_sample, wrapped
-from comprules.cli.segments import indented, marked
+from comprules.cli.output import dim, number_style, print_json, print_text, say_sample, wrap_text
+from comprules.cli.segments import indent_text, mark_segments
 from graph.traces.since import last_day
 from rules.keys import is_term
 
@@ -92,7 +92,7 @@ def _lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Iterator[s
         else:
             yield ""
             yield _head(run[0], editions)
-            yield from (dim(f"    from {_told(place)}") for place in run[0].others)
+            yield from (dim(f"    from {_describe_place(place)}") for place in run[0].others)
             yield from announcement_lines(run[0].announced)
             yield from _words(run[0], before, every=every)
         before = run[-1]
@@ -102,7 +102,7 @@ def _lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Iterator[s
         return
     word = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
     yield f"It {word[traced.status]} after {last_day(editions, traced.ended or '')}."
-    yield from (f"    into {_told(place)}" for place in traced.into)
+    yield from (f"    into {_describe_place(place)}" for place in traced.into)
     yield from announcement_lines(traced.end_announced)
 
 
@@ -137,7 +137,7 @@ def _head(entry: TraceEntry, editions: Sequence[str]) -> str:
     return f"{number_style(version.key)}{title}  {_span(entry, entry, editions)}  {dim(version.kind + change)}"
 
 
-def _told(place: RelatedRecord) -> str:
+def _describe_place(place: RelatedRecord) -> str:
     lineage = f" (lineage {place.lineage})" if place.lineage else ""
     return f"{place.number} of {place.edition}{lineage}"
 
@@ -148,9 +148,9 @@ def _words(entry: TraceEntry, before: TraceEntry | None, *, every: bool) -> Iter
     if passage is None:
         return
     if before is None or before.passage is None:
-        yield wrapped(entry.text or "", "    ")
-        yield from (wrapped(f"Example: {example}", "        ") for example in passage.examples)
-        yield from (wrapped(f"Note: {note}", "        ") for note in passage.notes)
+        yield wrap_text(entry.text or "", "    ")
+        yield from (wrap_text(f"Example: {example}", "        ") for example in passage.examples)
+        yield from (wrap_text(f"Note: {note}", "        ") for note in passage.notes)
         return
     if entry.version.change == "typographic" and not every:
         return
@@ -160,15 +160,15 @@ def _words(entry: TraceEntry, before: TraceEntry | None, *, every: bool) -> Iter
     if passage.heading != earlier.heading and (passage.text or earlier.text):
         yield f"    {dim('heading')} {earlier.heading or 'none'} → {passage.heading or 'none'}"
     if entry.text != before.text:
-        yield indented(marked(segments(before.text or "", entry.text or "")), "    ")
-    yield from _beside("Example", earlier.examples, passage.examples)
-    yield from _beside("Note", earlier.notes, passage.notes)
+        yield indent_text(mark_segments(segments(before.text or "", entry.text or "")), "    ")
+    yield from _format_examples("Example", earlier.examples, passage.examples)
+    yield from _format_examples("Note", earlier.notes, passage.notes)
 
 
-def _beside(label: str, before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+def _format_examples(label: str, before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
     """The examples or notes that changed."""
     from graph.compare.examples import changes_of  # noqa: PLC0415 - slow to import
     from rules.change import NO_RENAMINGS  # noqa: PLC0415
 
     for change in changes_of([("", text) for text in before], [("", text) for text in after], str.__eq__, NO_RENAMINGS):
-        yield indented(f"{label}: {marked(change.segments)}", "        ")
+        yield indent_text(f"{label}: {mark_segments(change.segments)}", "        ")

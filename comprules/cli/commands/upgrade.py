@@ -100,19 +100,19 @@ def command(paths: tuple[str, ...], config: Path | None, no_config: bool, **aske
     PATHs are files or folders. Prints a unified diff, and with --write writes the files.
     """
     try:
-        _upgrade(paths, lambda: chosen_config(paths, config, no_config), asked)
+        _upgrade_paths(paths, lambda: chosen_config(paths, config, no_config), asked)
     except ComprulesError as error:
         raise CommandFailure("\n".join(map(printable, str(error).split("\n")))) from error
 
 
-def _upgrade(paths: Sequence[str], configuration: Callable[[], FoundConfig], asked: dict[str, Any]) -> None:
+def _upgrade_paths(paths: Sequence[str], configuration: Callable[[], FoundConfig], asked: dict[str, Any]) -> None:
     config = configuration()
     folders = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
     folders = [folder for folder in folders if folder.is_dir()]
     record = config.file or asked["record"]
     home = record.resolve().parent if record is not None else shared_folder(paths).resolve()
     if not asked["write"]:
-        plan = _planned(paths, config, asked)
+        plan = _plan_upgrade(paths, config, asked)
         for journal in (*journals_above([*folders, home]), *plan.journals):
             raise JournalError(
                 f"{journal}: an upgrade of these files was interrupted; run the same command with --write to finish it"
@@ -120,24 +120,24 @@ def _upgrade(paths: Sequence[str], configuration: Callable[[], FoundConfig], ask
         _tell(plan, asked)
         return
     with hold_folders([*folders, home]):
-        completed = _completed(journals_above([*folders, home]))
+        completed = _complete_upgrades(journals_above([*folders, home]))
         if not completed:
             again = configuration()  # another run may have written it
             if again.file != config.file:
                 raise PlanError(f"{again.file or config.file}: the configuration was changed meanwhile; run again")
-            plan = _planned(paths, again, asked)
-            completed = _completed(plan.journals)
+            plan = _plan_upgrade(paths, again, asked)
+            completed = _complete_upgrades(plan.journals)
         if completed:
             again = configuration()
             if again.config.edition is None or asked["record"] is not None:
                 _tell_completed(completed, asked)
                 return
-            plan = _planned(paths, again, asked)
+            plan = _plan_upgrade(paths, again, asked)
         plan.write(home)
     _tell(plan, asked)
 
 
-def _planned(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> UpgradePlan:
+def _plan_upgrade(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> UpgradePlan:
     from comprules.lint.upgrade_plan import plan_upgrade  # noqa: PLC0415 - `--help` has no use for it
     from comprules.lint.upgrade_range import range_of  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
@@ -149,11 +149,11 @@ def _planned(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -
     return plan_upgrade(ledger, editions, config, paths, **kept)
 
 
-def _completed(files: Sequence[Path]) -> list[Journal]:
+def _complete_upgrades(files: Sequence[Path]) -> list[Journal]:
     """Complete upgrades that were interrupted."""
     journals = [read_journal(file) for file in files]
     for journal in journals:
-        journal.complete()
+        journal.complete_upgrade()
         say(
             f"note: the upgrade from {printable(journal.base)} to {printable(journal.target)} that was interrupted "
             f"here is finished: {len(journal.places):,} files"
@@ -176,11 +176,11 @@ def _tell_completed(journals: Sequence[Journal], asked: dict[str, Any]) -> None:
 
 
 def _tell(plan: UpgradePlan, asked: dict[str, Any]) -> None:
-    from comprules.lint.upgrade_words import document, left_line, summary  # noqa: PLC0415
+    from comprules.lint.upgrade_words import build_document, left_line, summary  # noqa: PLC0415
 
     written = asked["write"]
     if asked["as_json"]:
-        print_json(document(plan, written=written, unsafe=asked["unsafe"]))
+        print_json(build_document(plan, written=written, unsafe=asked["unsafe"]))
     elif asked["with_diff"] or not written:
         _print_diff(plan.diff())
     for notice in plan.notices:
@@ -196,8 +196,8 @@ def _tell(plan: UpgradePlan, asked: dict[str, Any]) -> None:
 def _asides(plan: UpgradePlan, *, written: bool) -> list[str]:
     """What a person must know of the pin."""
     from comprules.lint.formats.wording import relative_path  # noqa: PLC0415
-    from comprules.lint.upgrade_plan import unrecorded  # noqa: PLC0415
-    from comprules.lint.upgrade_words import unmarked, upgraded_before  # noqa: PLC0415
+    from comprules.lint.upgrade_plan import describe_unrecorded  # noqa: PLC0415
+    from comprules.lint.upgrade_words import describe_unmarked, upgraded_before  # noqa: PLC0415
 
     asides, place = [], printable(relative_path(str(plan.record)))
     if plan.editions.is_done and plan.worked.unstamped:
@@ -207,8 +207,8 @@ def _asides(plan: UpgradePlan, *, written: bool) -> list[str]:
     if plan.beyond:
         files = ", ".join(map(printable, plan.beyond))
         asides.append(f"the pin in {place} holds for other files too ({files}); to --write, name the whole tree")
-    asides += filter(None, [upgraded_before(plan), unmarked(plan)])
-    warning = unrecorded(plan)
+    asides += filter(None, [upgraded_before(plan), describe_unmarked(plan)])
+    warning = describe_unrecorded(plan)
     if warning is not None:
         asides.append(warning if written else f"once this is written, {warning}")
     return asides
@@ -218,11 +218,11 @@ def _print_diff(diff: bytes) -> None:
     """The diff to the byte for a program; for a terminal without what could command it."""
     if sys.stdout.isatty():
         lines = diff.decode("utf-8", "surrogateescape").split("\n")
-        click.echo("\n".join(_coloured(printable(line)) for line in lines), nl=False)
+        click.echo("\n".join(_colour_line(printable(line)) for line in lines), nl=False)
     else:
         click.echo(diff, nl=False)
 
 
-def _coloured(line: str) -> str:
+def _colour_line(line: str) -> str:
     colour = {"-": "red", "+": "green", "@": "cyan"}.get(line[:1])
     return click.style(line, fg=colour, bold=line.startswith(("--- ", "+++ "))) if colour else line

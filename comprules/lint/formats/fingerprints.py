@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from comprules.lint.findings import Finding
 
 
-def fingerprinted(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
+def fingerprint_findings(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
     """Each finding with its fingerprint: a hash of code, number, file and line's content, and which of equals it is."""
     seen: Counter[str] = Counter()
     for finding in findings:

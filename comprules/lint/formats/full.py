@@ -38,17 +38,17 @@ def _lines(report: CheckReport) -> Iterator[str]:
 
 def _source(finding: Finding) -> Iterator[str]:
     """The line and the mark below it; the line is shown as far as it fits on a screen."""
-    before, marked = _cut(finding)
+    before, marked = _cut_source(finding)
     number = str(finding.line)
     bar = click.style("|", dim=True)
-    line = _shown(finding.source)
-    start, stop = _width(_shown(before)), _width(_shown(before + marked))
+    line = _format_text(finding.source)
+    start, stop = _width(_format_text(before)), _width(_format_text(before + marked))
     mark = click.style("^" * max(stop - start, 1), fg=_COLOURS[finding.severity], bold=True)
     yield f"{click.style(number, dim=True)} {bar} {line}"
     yield f"{' ' * len(number)} {bar} {' ' * start}{mark}"
 
 
-def _cut(finding: Finding) -> tuple[str, str]:
+def _cut_source(finding: Finding) -> tuple[str, str]:
     start = finding.column - finding.source_column
     return finding.source[:start], finding.source[start : finding.end_column - finding.source_column]
 
@@ -62,7 +62,7 @@ def _help(finding: Finding) -> str | None:
     )
 
 
-def _shown(text: str) -> str:
+def _format_text(text: str) -> str:
     return printable(text.expandtabs(_TAB))
 
 

@@ -29,12 +29,12 @@ def _command(finding: Finding) -> str:
         "col": str(finding.column),
         "endColumn": str(finding.end_column),
     }
-    shown = ",".join(f"{key}={_escaped(value, _IN_PROPERTIES)}" for key, value in properties.items())
+    shown = ",".join(f"{key}={_escape_text(value, _IN_PROPERTIES)}" for key, value in properties.items())
     help_words = f" Probably meant: {finding.suggestion}." if finding.suggestion else ""
-    return f"::{_COMMANDS[finding.severity]} {shown}::{_escaped(finding.message + help_words, _IN_MESSAGES)}"
+    return f"::{_COMMANDS[finding.severity]} {shown}::{_escape_text(finding.message + help_words, _IN_MESSAGES)}"
 
 
-def _escaped(text: str, signs: tuple[tuple[str, str], ...]) -> str:
+def _escape_text(text: str, signs: tuple[tuple[str, str], ...]) -> str:
     for sign, escape in signs:
         text = text.replace(sign, escape)
     return printable(text)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from comprules.lint.formats.fingerprints import fingerprinted
+from comprules.lint.formats.fingerprints import fingerprint_findings
 from comprules.lint.formats.wording import relative_path
 from comprules.lint.printable import printable
 
@@ -32,6 +32,6 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
                 },
             },
         }
-        for finding, fingerprint in fingerprinted(report.checked.findings)
+        for finding, fingerprint in fingerprint_findings(report.checked.findings)
     ]
     return msgspec.json.format(msgspec.json.encode(issues), indent=2).decode() + "\n"

@@ -9,8 +9,8 @@ import click
 
 from comprules.lint.codes import INTERNAL
 from comprules.lint.formats.concise import citation_lines
-from comprules.lint.formats.groups import grouped
-from comprules.lint.formats.wording import change_of, counted, place_of, summary
+from comprules.lint.formats.groups import group_findings
+from comprules.lint.formats.wording import change_of, format_count, place_of, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def render(report: CheckReport, colour: bool) -> str:
 
 
 def _groups(report: CheckReport) -> Iterator[str]:
-    for group in grouped(report.checked.findings):
+    for group in group_findings(report.checked.findings):
         first = group.first
         code = click.style(f"{first.code} {first.name}", fg=_COLOURS[first.severity], bold=True)
         yield f"{click.style(change_of(first), bold=True)}  {code}, {group.often}"
@@ -67,7 +67,7 @@ def _periods(report: CheckReport) -> Iterator[str]:
     yield "Parts of this tree cite different editions:"
     width = max(len(period.folder) for period in periods)
     for part in periods:
-        fitting = f"{part.fitting:,} of {counted(part.citations, 'citation')} that words explain"
+        fitting = f"{part.fitting:,} of {format_count(part.citations, 'citation')} that words explain"
         yield f"  {printable(part.folder.ljust(width))}  {part.edition}  ({fitting})"
     pins = [f'"{period.folder}/**" = "{period.edition}"' for period in periods if period.edition != report.edition]
     yield f"Pin them in comprules.toml: folder-editions = {{ {printable(', '.join(pins))} }}"

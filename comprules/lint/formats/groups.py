@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from comprules.lint.codes import INTERNAL
-from comprules.lint.formats.wording import counted
+from comprules.lint.formats.wording import format_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,10 +34,11 @@ class FindingGroup:
         """How often and in how many files: `once`, `3 times in 2 files`."""
         if len(self.places) == 1:
             return "once"
-        return f"{counted(len(self.places), 'time')} in {counted(len({place.path for place in self.places}), 'file')}"
+        files = {place.path for place in self.places}
+        return f"{format_count(len(self.places), 'time')} in {format_count(len(files), 'file')}"
 
 
-def grouped(findings: Iterable[Finding]) -> list[FindingGroup]:
+def group_findings(findings: Iterable[Finding]) -> list[FindingGroup]:
     """Groups of findings, the gravest and most frequent first.
 
     Args:

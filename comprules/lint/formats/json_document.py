@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
     """One JSON document. Names of files that are no UTF-8 have their bytes as escapes."""
-    return msgspec.json.format(msgspec.json.encode(document(report)), indent=2).decode() + "\n"
+    return msgspec.json.format(msgspec.json.encode(build_document(report)), indent=2).decode() + "\n"
 
 
-def document(report: CheckReport) -> dict[str, Any]:
+def build_document(report: CheckReport) -> dict[str, Any]:
     """The report as plain values."""
     checked = report.checked
     value: dict[str, Any] = {

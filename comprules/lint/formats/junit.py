@@ -31,19 +31,19 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
 
 
 def _case(finding: Finding) -> ET.Element:
-    path = _clean(relative_path(finding.path))
+    path = _clean_text(relative_path(finding.path))
     place = f"{path}:{finding.line}:{finding.column}"
     case = ET.Element("testcase", name=f"{place}: {finding.code}", classname=path, file=path, line=str(finding.line))
     words = f"{finding.code} {finding.name}: {finding.message}"
     meant = f" Probably meant: {finding.suggestion}." if finding.suggestion else ""
     if finding.severity == "note":
-        ET.SubElement(case, "system-out").text = _clean(words)
+        ET.SubElement(case, "system-out").text = _clean_text(words)
     else:
-        failure = ET.SubElement(case, "failure", type=finding.code, message=_clean(words))
-        failure.text = _clean(f"{place}: {words}{meant}")
+        failure = ET.SubElement(case, "failure", type=finding.code, message=_clean_text(words))
+        failure.text = _clean_text(f"{place}: {words}{meant}")
     return case
 
 
-def _clean(text: str) -> str:
+def _clean_text(text: str) -> str:
     """Without what commands a terminal, and without characters that XML cannot hold, not even as entities."""
     return _NOT_IN_XML.sub("\ufffd", printable(text))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING
 
-from comprules.lint.formats.groups import grouped
-from comprules.lint.formats.wording import change_of, counted, place_of, statistics, summary
+from comprules.lint.formats.groups import group_findings
+from comprules.lint.formats.wording import change_of, format_count, place_of, statistics, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def render(report: CheckReport, colour: bool = False) -> str:  # noqa: ARG001 - 
     """A heading, what was checked, how many findings of each kind, and a table of them by number and meaning."""
     lines = ["## Citations of the Comprehensive Rules", "", f"{summary(report)}.", ""]
     lines += [f"- {line.strip()}" for line in statistics(report)]
-    groups = grouped(report.checked.findings)
+    groups = group_findings(report.checked.findings)
     if groups:
         lines += ["", "| number | finding | where |", "|---|---|---|"]
         for group in groups[:_SHOWN]:
@@ -32,7 +32,7 @@ def render(report: CheckReport, colour: bool = False) -> str:  # noqa: ARG001 - 
                 f"| {_code(change_of(first))} | {cell} | {where}{f'<br>and {more:,} more' if more > 0 else ''} |"
             )
         if groups[_SHOWN:]:
-            lines += ["", f"... and {counted(len(groups) - _SHOWN, 'more group')} of findings."]
+            lines += ["", f"... and {format_count(len(groups) - _SHOWN, 'more group')} of findings."]
     return "\n".join([*lines, "", ""])
 
 

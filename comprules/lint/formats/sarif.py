@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from comprules.lint.formats.fingerprints import fingerprinted
+from comprules.lint.formats.fingerprints import fingerprint_findings
 from comprules.lint.formats.wording import summary, uri_of
 from comprules.lint.printable import printable
 from graph.citations.codes import CODES
@@ -28,7 +28,7 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
         "tool": {"driver": _driver()},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The folder in which comprules was called."}}},
-        "results": [_result(finding, mark, rules) for finding, mark in fingerprinted(report.checked.findings)],
+        "results": [_result(finding, mark, rules) for finding, mark in fingerprint_findings(report.checked.findings)],
         "properties": {
             "edition": report.edition,
             "citations": report.checked.citations,

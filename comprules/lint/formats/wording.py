@@ -25,7 +25,7 @@ def place_of(finding: Finding) -> str:
     return f"{line_start(finding.path)}:{finding.line}:{finding.column}"
 
 
-def counted(count: int, singular: str, several: str | None = None) -> str:
+def format_count(count: int, singular: str, several: str | None = None) -> str:
     """`1 finding`, `1,234 findings`."""
     return f"{count:,} {singular if count == 1 else several or f'{singular}s'}"
 
@@ -33,11 +33,11 @@ def counted(count: int, singular: str, several: str | None = None) -> str:
 def summary(report: CheckReport) -> str:
     """What was checked, against what, with what result: always told, so that nobody takes nothing for success."""
     checked = report.checked
-    citations = counted(checked.citations, "citation")
-    numbers = f" of {counted(len(checked.numbers), 'number')}" if checked.numbers else ""
-    files = f"{checked.citing:,} of {counted(checked.files, 'file')}"
+    citations = format_count(checked.citations, "citation")
+    numbers = f" of {format_count(len(checked.numbers), 'number')}" if checked.numbers else ""
+    files = f"{checked.citing:,} of {format_count(checked.files, 'file')}"
     pin = f", meant for {report.pin}" if report.pin else ""
-    counts = counted(len(checked.findings), "finding") if checked.findings else "no findings"
+    counts = format_count(len(checked.findings), "finding") if checked.findings else "no findings"
     passed = [f"{report.known:,} known from the baseline"] if report.known else []
     passed += [f"{checked.passed:,} ignored by comments"] if checked.passed else []
     aside = f" ({', '.join(passed)})" if passed else ""
