@@ -92,7 +92,7 @@ class Documentation:
         """Heading of the part of the contents that a document stands in."""
         return next(heading for heading, documents in self.groups if document in documents)
 
-    def beside(self, document: Document) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
+    def find_beside(self, document: Document) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
         """Address and title of the pages before and after one."""
         every = [None, *self, None]
         at = every.index(document)
@@ -107,14 +107,14 @@ def read_documentation(root: Path) -> Documentation:
         PagesError: A file is missing, or one of the folder stands in no part of the contents.
     """
     folder = root / FOLDER
-    groups = tuple((heading, tuple(_document(root, name) for name in names)) for heading, names in GROUPS)
+    groups = tuple((heading, tuple(_find_document(root, name) for name in names)) for heading, names in GROUPS)
     known = {document.path for _, documents in groups for document in documents}
     if left := sorted(path.name for path in folder.glob("*.md") if path not in known):
         raise PagesError(f"site_src/builder/documentation.py has no place for {', '.join(left)} of {folder}")
     return Documentation(groups, tuple(sorted((folder / "images").glob("*.svg"))))
 
 
-def _document(root: Path, name: str) -> Document:
+def _find_document(root: Path, name: str) -> Document:
     parts = f"{FOLDER}/{name}.md".replace(f"{FOLDER}/../", "")
     path = root / parts
     if not path.is_file():

@@ -49,14 +49,18 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     except (StoreError, SiteError) as problem:
         log.error("comprules: %s (`make site` does every step)", problem)  # noqa: TRY400 - for a person, no traceback
         raise Abort("The pages could not be prepared.") from problem
-    shell = Shell(_read(folders.assets / "manifest.json"), _read(folders.pages / "theme.json"), config.site_url or "")
+    shell = Shell(
+        _read_config(folders.assets / "manifest.json"),
+        _read_config(folders.pages / "theme.json"),
+        config.site_url or "",
+    )
     config.extra.update(shell.extra())
     config.extra["shell"] = shell
     config.extra["documents"], config.extra["documentation"] = documentation, contents
     return config
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read_config(path: Path) -> dict[str, Any]:
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return content
 
@@ -120,7 +124,7 @@ def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, *
 def _frame_of(document: Document, page: Page, documentation: Documentation) -> Frame:
     (chapter,) = page.toc.items
     toc = [(part.url, part.title) for part in chapter.children]
-    before, after = documentation.beside(document)
+    before, after = documentation.find_beside(document)
     return Frame(
         document.address,
         document.title,

@@ -39,7 +39,7 @@ def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]
     for shelf in sorted(shelves):
         number, filled = 1, 0
         for _, text in sorted(shelves[shelf]):
-            size = len(_dumped(passage_json(corpus.passages[text])))
+            size = len(_dump_json(passage_json(corpus.passages[text])))
             if filled and filled + size > LIMIT:
                 number, filled = number + 1, 0
             filled += size
@@ -55,7 +55,7 @@ def build_of(corpus: Corpus, names: Mapping[int, str]) -> str:
     """
     whole = hashlib.sha256()
     for text, name in names.items():
-        whole.update(f"{text} {name} ".encode() + _dumped(passage_json(corpus.passages[text])))
+        whole.update(f"{text} {name} ".encode() + _dump_json(passage_json(corpus.passages[text])))
     return whole.hexdigest()[:12]
 
 
@@ -85,5 +85,5 @@ def passage_json(passage: ShownPassage) -> dict[str, Any]:
     return fields
 
 
-def _dumped(value: object) -> bytes:
+def _dump_json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

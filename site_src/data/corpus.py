@@ -114,7 +114,7 @@ class Corpus:
         self._numbers: dict[ShownPassage, int] = {}
         neighbours = _neighbours(store)
         self.contents: dict[str, Content] = {
-            edition.id: self._content(store, edition, *neighbours[edition.id]) for edition in store.editions()
+            edition.id: self._read_content(store, edition, *neighbours[edition.id]) for edition in store.editions()
         }
         self.passages: dict[int, ShownPassage] = {number: passage for passage, number in self._numbers.items()}
         self.latest = latest_edition(store).id
@@ -123,7 +123,7 @@ class Corpus:
             work: {row.lineage: row for row in content.rows if row.lineage} for work, content in self._newest.items()
         }
 
-    def now(self, work: str, lineage: str | None) -> CorpusRow | None:
+    def find_now(self, work: str, lineage: str | None) -> CorpusRow | None:
         """The record with which a lineage stands in the newest edition of its work; None where it does not."""
         return self._now[work].get(lineage) if lineage else None
 
@@ -131,7 +131,7 @@ class Corpus:
         """Whether an edition is the newest of its work."""
         return self._newest[self.contents[edition].edition.work].edition.id == edition
 
-    def _content(self, store: Store, edition: Edition, previous: str | None, following: str | None) -> Content:
+    def _read_content(self, store: Store, edition: Edition, previous: str | None, following: str | None) -> Content:
         lineages = store.lineages(edition.id)
         by_source: dict[str, list[Resolution]] = defaultdict(list)
         references = store.references(edition.id)

@@ -47,9 +47,9 @@ def manifest_document(
     work = content.edition.work
 
     def row(corpus_row: CorpusRow) -> list[Any]:
-        now = corpus.now(work, corpus_row.lineage)
+        now = corpus.find_now(work, corpus_row.lineage)
         today = (now.key, now.text) if now else (None, None)
-        change = since(corpus_row) if now and now.text != corpus_row.text else None
+        change = find_since(corpus_row) if now and now.text != corpus_row.text else None
         return [
             corpus_row.key,
             corpus_row.kind,
@@ -60,7 +60,7 @@ def manifest_document(
             change,
         ]
 
-    def since(row: CorpusRow) -> str:
+    def find_since(row: CorpusRow) -> str:
         later = [version.change for version in versions[row.lineage or ""] if version.first > content.edition.id]
         return find_gravest([change for change in later if change is not None])
 

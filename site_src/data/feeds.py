@@ -77,7 +77,7 @@ def write_feeds(
     editions = [content for content in corpus.contents.values() if content.edition.work == latest.edition.work]
     in_words = {step.edition: step.in_words for step in steps}
     entries = [_edition_entry(content, in_words.get(content.edition.id, "")) for content in reversed(editions)]
-    _write(site_dir / "feed.xml", feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
+    _write(site_dir / "feed.xml", build_feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
     headings = {content.edition.id: _headings(corpus, content) for content in editions}
     by_chapter = _by_chapter([step for step in steps if step.edition in {edition.edition.id for edition in editions}])
     for row in latest.rules:
@@ -90,17 +90,17 @@ def write_feeds(
                 for edition, groups in sorted(steps_of_chapter.items())
             ]
             address = f"feed/{slug(row.key)}.xml"
-            _write(site_dir / address, feed(title, address, news[::-1][:LATEST], site_url))
+            _write(site_dir / address, build_feed(title, address, news[::-1][:LATEST], site_url))
 
 
-def feed(title: str, address: str, entries: Iterable[FeedEntry], site_url: str) -> ET.ElementTree[ET.Element]:
+def build_feed(title: str, address: str, entries: Iterable[FeedEntry], site_url: str) -> ET.ElementTree[ET.Element]:
     """A feed as a document; `address` is its own, from the site's root. A feed without entries is as old as Atom."""
     root = site_url or "../" * address.count("/")
     made = ET.Element(f"{{{ATOM}}}feed")
     entries = list(entries)
     _child(made, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, address)}")
     _child(made, "title", title)
-    _child(made, "updated", _moment(entries[0].edition if entries else "2005-12-01"))
+    _child(made, "updated", _format_moment(entries[0].edition if entries else "2005-12-01"))
     ET.SubElement(_child(made, "author"), f"{{{ATOM}}}name").text = "comprules"
     _child(made, "link", rel="self", type="application/atom+xml", href=root + address)
     _child(made, "link", rel="alternate", type="text/html", href=root or "./")
@@ -108,29 +108,29 @@ def feed(title: str, address: str, entries: Iterable[FeedEntry], site_url: str) 
         entry = _child(made, "entry")
         _child(entry, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, feed_entry.about)}")
         _child(entry, "title", feed_entry.title)
-        _child(entry, "updated", _moment(feed_entry.edition))
+        _child(entry, "updated", _format_moment(feed_entry.edition))
         _child(entry, "link", rel="alternate", type="text/html", href=root + feed_entry.address)
         _child(entry, "summary", feed_entry.summary)
         if feed_entry.lines:
             content = _child(entry, "content", type="xhtml")
             listed = ET.SubElement(ET.SubElement(content, f"{{{XHTML}}}div"), f"{{{XHTML}}}ul")
             for line in feed_entry.lines:
-                ET.SubElement(listed, f"{{{XHTML}}}li").text = legal(line)
+                ET.SubElement(listed, f"{{{XHTML}}}li").text = replace_forbidden(line)
     return ET.ElementTree(made)
 
 
-def legal(text: str) -> str:
+def replace_forbidden(text: str) -> str:
     """`text` with a replacement character for each that XML forbids."""
     return _ILLEGAL.sub("\ufffd", text)
 
 
 def _child(parent: ET.Element, name: str, text: str | None = None, **attributes: str) -> ET.Element:
     made = ET.SubElement(parent, f"{{{ATOM}}}{name}", attributes)
-    made.text = None if text is None else legal(text)
+    made.text = None if text is None else replace_forbidden(text)
     return made
 
 
-def _moment(edition: str) -> str:
+def _format_moment(edition: str) -> str:
     return f"{edition}T00:00:00Z"
 
 

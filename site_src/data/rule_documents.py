@@ -84,7 +84,7 @@ class RuleDocuments:
         rows = {row.key: row for row in self._corpus.contents[latest].rules}
         work = self._corpus.contents[latest].edition.work
         for row in rows.values():
-            yield row.key, self._current(latest, row)
+            yield row.key, self._describe_current(latest, row)
         past = dict.fromkeys(
             row.key
             for content in self._corpus.contents.values()
@@ -103,7 +103,7 @@ class RuleDocuments:
                     },
                 )
 
-    def _current(self, latest: str, row: CorpusRow) -> dict[str, Any]:
+    def _describe_current(self, latest: str, row: CorpusRow) -> dict[str, Any]:
         passage = self._corpus.passages[row.text]
         versions = self._history.versions(row.lineage) if row.lineage else ()
         number = number_of(row.key)
@@ -134,7 +134,7 @@ class RuleDocuments:
             bearers.append(
                 {
                     "lineage": lineage,
-                    "spans": _joined(spans, self._corpus),
+                    "spans": _join_spans(spans, self._corpus),
                     "heading": self._passage(spans[-1][1], key).heading,
                     "now": last.key if last.last == latest else None,
                     "last": {"number": last.key, "edition": last.last},
@@ -143,7 +143,7 @@ class RuleDocuments:
         return sorted(bearers, key=lambda bearer: bearer["spans"][0])
 
 
-def _joined(spans: Sequence[Sequence[str]], corpus: Corpus) -> list[list[str]]:
+def _join_spans(spans: Sequence[Sequence[str]], corpus: Corpus) -> list[list[str]]:
     """Runs of editions (first, last), those that follow on one another made one."""
     joined: list[list[str]] = []
     for first, last in spans:

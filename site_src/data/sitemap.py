@@ -26,7 +26,7 @@ def write_sitemap(context: BuildContext) -> None:
     robots = ["User-agent: *", "Disallow:"]
     if url:
         made = ET.Element(f"{{{SITEMAPS}}}urlset")
-        for address in listed(site_dir):
+        for address in list_addresses(site_dir):
             ET.SubElement(ET.SubElement(made, f"{{{SITEMAPS}}}url"), f"{{{SITEMAPS}}}loc").text = url + address
         ET.register_namespace("", SITEMAPS)
         document = ET.ElementTree(made)
@@ -36,7 +36,7 @@ def write_sitemap(context: BuildContext) -> None:
     (site_dir / "robots.txt").write_text("\n".join([*robots, ""]), encoding="utf-8")
 
 
-def listed(site_dir: Path) -> list[str]:
+def list_addresses(site_dir: Path) -> list[str]:
     """The addresses of the pages that may be listed, from the site's root, in order."""
     addresses = []
     for path in site_dir.rglob("index.html"):

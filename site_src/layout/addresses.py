@@ -82,7 +82,7 @@ def segment_of(lineage: str) -> str:
     `glossary.`, and any other sign is its UTF-8 in hexadecimal after `=`, as in quoted-printable.
     """
     prefix, rest = ("glossary.", name_of(lineage)) if is_term(lineage) else ("", lineage)
-    return in_short_parts(prefix + "".join(map(_safe, rest)))
+    return in_short_parts(prefix + "".join(map(_escape_char, rest)))
 
 
 def keyword_page(heading: str) -> str:
@@ -95,7 +95,7 @@ def _slug(words: str) -> str:
     return in_short_parts(slug(words.replace("’", "'")))
 
 
-def _safe(char: str) -> str:
+def _escape_char(char: str) -> str:
     if char.isascii() and (char.isalnum() or char in "@.-"):
         return char
     if char in " #":

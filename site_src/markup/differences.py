@@ -62,8 +62,8 @@ def _part(name: str, old: str | None, new: str) -> ComparedPart:
         return ComparedPart(name, "same", symbols_html(new))
     if not old or not new:
         whole = Segment("insert" if new else "delete", new or old)
-        return ComparedPart(name, "added" if new else "removed", marked([whole]))
-    return ComparedPart(name, "changed", marked(segments(old, new)))
+        return ComparedPart(name, "added" if new else "removed", mark_segments([whole]))
+    return ComparedPart(name, "changed", mark_segments(segments(old, new)))
 
 
 def _row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator[ComparedPart]:
@@ -87,12 +87,12 @@ def _row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator
     yield from (_part(name, change.old or "", "") for change in changes if change.new is None)
 
 
-def marked(parts: Sequence[Segment]) -> Markup:
+def mark_segments(parts: Sequence[Segment]) -> Markup:
     """Segments as text with `<ins>` and `<del>`."""
-    return Markup("".join(map(_tagged, parts)))  # noqa: S704 - of markup
+    return Markup("".join(map(_tag_segment, parts)))  # noqa: S704 - of markup
 
 
-def _tagged(segment: Segment) -> str:
+def _tag_segment(segment: Segment) -> str:
     html = symbols_html(segment.text)
     return html if segment.op == "equal" else f"<{_TAGS[segment.op]}>{html}</{_TAGS[segment.op]}>"
 

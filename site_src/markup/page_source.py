@@ -86,7 +86,7 @@ class PageSource:
         )
 
 
-def environment() -> Environment:
+def make_environment() -> Environment:
     """Jinja2 with everything escaped, and nothing undefined passed over in silence; it knows `set_symbol`."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),

@@ -246,22 +246,22 @@ class Shell:
             previous=previous,
             next=next,
         )
-        return self.framed(frame, body)
+        return self.render_page(frame, body)
 
-    def framed(self, frame: Frame, body: Markup | str) -> str:
+    def render_page(self, frame: Frame, body: Markup | str) -> str:
         """A whole page, with all that a frame can say.
 
         Raises:
             KeyError: There is no script or style sheet of a name that it says.
         """
         if not frame.is_plain:
-            return self._rendered(frame, str(body))
+            return self._render_template(frame, str(body))
         # thousands of pages have this frame: it is rendered once for all that lie in a folder
         folder, _, name = frame.address.rstrip("/").rpartition("/")
         model = replace(frame, address=f"{folder}/{_NAME}/", title=_TITLE, description=_DESCRIPTION)
         made = self._frames.get(repr(model))
         if made is None:
-            made = self._frames[repr(model)] = _PLACES.split(self._rendered(model, _BODY))
+            made = self._frames[repr(model)] = _PLACES.split(self._render_template(model, _BODY))
         values = {
             _NAME: name,
             _TITLE: str(escape(frame.title or SITE_NAME)),
@@ -270,7 +270,7 @@ class Shell:
         }
         return "".join(values.get(piece, piece) for piece in made)
 
-    def _rendered(self, frame: Frame, body: str) -> str:
+    def _render_template(self, frame: Frame, body: str) -> str:
         page, config = self.context(frame, body)
         base = "../" * frame.address.count("/")
         template = _theme()[0].get_template("main.html")

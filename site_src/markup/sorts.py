@@ -58,7 +58,7 @@ def sort_of(kind: ChangeKind, change: ChangeClass | None) -> str:
     return "renumbered" if change in ("unchanged", None) else str(change)
 
 
-def counted(groups: Iterable[Group]) -> Counter[str]:
+def count_sorts(groups: Iterable[Group]) -> Counter[str]:
     """How many changes there are of each sort."""
     return Counter(sort_of(group.kind, group.change) for group in groups)
 
@@ -72,18 +72,18 @@ def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
     if not groups:
         return ("Nothing changed in the rules or the glossary.",)
     rules, terms = (
-        counted(group for group in groups if not group.is_term),
-        counted(group for group in groups if group.is_term),
+        count_sorts(group for group in groups if not group.is_term),
+        count_sorts(group for group in groups if group.is_term),
     )
     clauses = [
-        _told(rules, "", ("rule", "rules")) or "No rule changed in substance.",
-        _told(terms, "Glossary: ", ("entry", "entries")),
-        _besides(rules + terms),
+        _describe_counts(rules, "", ("rule", "rules")) or "No rule changed in substance.",
+        _describe_counts(terms, "Glossary: ", ("entry", "entries")),
+        _describe_besides(rules + terms),
     ]
     return tuple(sentence for sentence in clauses if sentence)
 
 
-def _told(counts: Counter[str], opening: str, noun: tuple[str, str]) -> str:
+def _describe_counts(counts: Counter[str], opening: str, noun: tuple[str, str]) -> str:
     """`12 rules added, 5 reworded.`: the first figure says what it counts."""
     parts: list[str] = []
     for sort in sorts():
@@ -93,6 +93,6 @@ def _told(counts: Counter[str], opening: str, noun: tuple[str, str]) -> str:
     return f"{opening}{', '.join(parts)}." if parts else ""
 
 
-def _besides(counts: Counter[str]) -> str:
+def _describe_besides(counts: Counter[str]) -> str:
     parts = [f"{counts[sort.name]:,} {sort.changed}" for sort in sorts() if not sort.shown and counts[sort.name]]
     return f"Also: {', '.join(parts)}." if parts else ""

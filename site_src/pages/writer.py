@@ -29,7 +29,7 @@ from site_src.layout.book import (
     anchor_of,
     lay_out,
 )
-from site_src.markup.page_source import PageSource, environment, front_matter, one_block
+from site_src.markup.page_source import PageSource, front_matter, make_environment, one_block
 from site_src.markup.passages import plain_title
 from site_src.markup.words import count, date_in_words, edition_in_words, work_in_words
 from site_src.pages.bulletins.write import bulletins_of
@@ -58,7 +58,7 @@ class Writer:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._templates = environment()
+        self._templates = make_environment()
         self.latest = latest_edition(store)
         self.rules = store.rules(self.latest.id)
         self.book: Book = lay_out(self.rules, store.glossary(self.latest.id))
@@ -89,7 +89,7 @@ class Writer:
     def _start(self) -> PageSource:
         rules, glossary, _ = self._store.counts()[self.latest.id]
         values = {
-            "edition_words": _begun(edition_in_words(self.latest)),
+            "edition_words": _lower_first(edition_in_words(self.latest)),
             "figures": f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
             "glossary_figure": count(glossary, "entry", "entries"),
             "editions_figure": count(len(self._store.edition_ids), "edition"),
@@ -163,7 +163,7 @@ class Writer:
             self.latest,
             chapter.number[0],
             chapter.number,
-            description=f"{title}: the Comprehensive Rules of Magic, {_begun(edition_in_words(self.latest))}.",
+            description=f"{title}: the Comprehensive Rules of Magic, {_lower_first(edition_in_words(self.latest))}.",
             about=legislation(page, self.latest),
             previous=neighbour(before),
             next=neighbour(after),
@@ -270,7 +270,7 @@ def _parts(values: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(f"#{anchor}", words) for anchor, words in parts]
 
 
-def _begun(words: str) -> str:
+def _lower_first(words: str) -> str:
     """`Edition of …` → `edition of …`, within a sentence."""
     return words[:1].lower() + words[1:]
 

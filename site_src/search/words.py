@@ -32,7 +32,7 @@ def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[
     for place, row in enumerate(latest.rows):
         words = _words(corpus.passages[row.text])
         numbers.setdefault(words, place)
-        records.append([row.key, *_trimmed(words)])
+        records.append([row.key, *_trim_words(words)])
     now: dict[str, Any] = {"edition": corpus.latest, "records": records}
     editions = [edition_id for edition_id, work in store.works.items() if work == COMPREHENSIVE_RULES]
     past: dict[str, Any] = {
@@ -40,7 +40,7 @@ def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[
         "passages": [],
         "lineages": _lineages(store, corpus, editions, numbers, len(records)),
     }
-    past["passages"] = [_trimmed(words) for words, number in numbers.items() if number >= len(records)]
+    past["passages"] = [_trim_words(words) for words, number in numbers.items() if number >= len(records)]
     build = hashlib.sha256(json.dumps([now, past], ensure_ascii=False).encode()).hexdigest()[:12]
     return {"build": build, **now}, {"build": build, **past}
 
@@ -53,7 +53,7 @@ def _words(passage: ShownPassage) -> Words:
     return passage.heading or "", passage.text, passage.examples, passage.notes
 
 
-def _trimmed(words: Words) -> list[Any]:
+def _trim_words(words: Words) -> list[Any]:
     parts: list[Any] = list(words)
     while parts and not parts[-1]:
         parts.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from site_src.data.write import write_json
-from site_src.markup.page_source import environment
+from site_src.markup.page_source import make_environment
 from site_src.search.words import words_documents
 
 if TYPE_CHECKING:
@@ -22,7 +22,11 @@ def write_search(context: BuildContext) -> None:
         write_json(context.site_dir / SEARCH / f"{name}.json", document)
     contents = context.shell.facts["contents"]
     chapters = [(chapter["number"], chapter["heading"]) for section in contents for chapter in section["chapters"]]
-    body = environment().get_template("search.html.j2").render(first=documents[1]["editions"][0][0], chapters=chapters)
+    body = (
+        make_environment()
+        .get_template("search.html.j2")
+        .render(first=documents[1]["editions"][0][0], chapters=chapters)
+    )
     html = context.shell.page(
         SEARCH,
         "Search",

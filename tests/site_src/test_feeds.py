@@ -15,8 +15,8 @@ from rules.store import Store, open_store
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of, summary_json
-from site_src.data.feeds import ATOM, FeedEntry, announced_in, feed, legal, write_feeds
-from site_src.data.sitemap import SITEMAPS, listed, write_sitemap
+from site_src.data.feeds import ATOM, FeedEntry, announced_in, build_feed, replace_forbidden, write_feeds
+from site_src.data.sitemap import SITEMAPS, list_addresses, write_sitemap
 from site_src.markup.shell import Shell
 
 NAMES = {"a": ATOM, "s": SITEMAPS}
@@ -102,9 +102,9 @@ def test_a_chapters_feed_names_its_rules_and_without_an_address_its_links_are_re
 
 
 def test_what_xml_forbids_is_replaced() -> None:
-    assert legal("a\x00b\x0b\ufffe<c>\ud800") == "a\ufffdb\ufffd\ufffd<c>\ufffd"
+    assert replace_forbidden("a\x00b\x0b\ufffe<c>\ud800") == "a\ufffdb\ufffd\ufffd<c>\ufffd"
     entry = FeedEntry("x", "</title><script>\x01", "2009-07-11", "e/2009-07-11/", "]]>", ("&amp;",))
-    again = ET.fromstring(ET.tostring(feed("T", "feed.xml", [entry], "").getroot()))
+    again = ET.fromstring(ET.tostring(build_feed("T", "feed.xml", [entry], "").getroot()))
     assert texts(again, "a:entry/a:title") == ["</title><script>\ufffd"]
 
 
@@ -153,6 +153,6 @@ def test_the_sitemap_lists_what_may_be_listed(store: Store, tmp_path: Path) -> N
 def test_without_an_address_there_is_no_sitemap(store: Store, tmp_path: Path) -> None:
     folder = site(tmp_path)
     write_sitemap(BuildContext(store, folder, Shell({}, {}, ""), {}, lambda _: None))
-    assert listed(folder) == ["", "cr/702/"]
+    assert list_addresses(folder) == ["", "cr/702/"]
     assert not (folder / "sitemap.xml").exists()
     assert "Sitemap" not in (folder / "robots.txt").read_text(encoding="utf-8")

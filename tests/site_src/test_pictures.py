@@ -15,9 +15,9 @@ from rules.links import ChangeClass, ChangeKind, Link
 from rules.store import open_store
 from site_src.layout.book import section_of
 from site_src.pages.pictures.changes import changes, sort_of
-from site_src.pages.pictures.cited import RANKS, cited
-from site_src.pages.pictures.drawing import Days, bare, drawing, link, outline, plot, round_steps, steps, text
-from site_src.pages.pictures.flow import GONE, NEW, flow, flows_between, renumbered
+from site_src.pages.pictures.cited import RANKS, draw_cited
+from site_src.pages.pictures.drawing import Days, drawing, link, outline, plot, round_steps, steps, strip_links, text
+from site_src.pages.pictures.flow import GONE, NEW, flow, flows_between, rank_steps
 from site_src.pages.pictures.growth import growth
 from site_src.pages.pictures.neighbourhood import neighbourhood, neighbourhoods
 from site_src.pages.pictures.picture import Picture
@@ -77,7 +77,7 @@ class TestFigures:
 
     def test_flows_lose_no_rule(self, sample: Path) -> None:
         with open_store(sample) as store:
-            old, new = renumbered(store, survey(store))[0]
+            old, new = rank_steps(store, survey(store))[0]
             flows = flows_between(store, old, new, section_of)
             counts = [sum("." in key and ":" not in key for key in store.keys(edition)) for edition in (old, new)]
         assert sum(size for (source, _), size in flows.items() if source != NEW) == counts[0]
@@ -86,7 +86,7 @@ class TestFigures:
     def test_ranks_go_by_references(self, sample: Path) -> None:
         with open_store(sample) as store:
             picture_data = survey(store)
-            picture = cited(store, picture_data)
+            picture = draw_cited(store, picture_data)
         for edition in year_ends(picture_data.editions):
             rows = [row for row in picture.rows if row[0] == edition]
             assert [row[1] for row in rows] == list(range(1, len(rows) + 1))
@@ -119,7 +119,7 @@ def pictures(sample: Path) -> dict[str, Picture]:
             growth(picture_data),
             changes(store, picture_data),
             flow(store, picture_data),
-            cited(store, picture_data),
+            draw_cited(store, picture_data),
         )
         return {
             picture.name: picture for picture in (*drawings, neighbourhood(store, picture_data, neighbourhoods_drawn))
@@ -217,7 +217,7 @@ class TestDrawing:
     def test_a_bare_drawing_has_no_links_and_no_words(self) -> None:
         shape = plot(9, [link("../a/", "A & b", '<path class="band" d="M0 0"/>', "climb", sizes="1 2")])
         markup = drawing("x", 9, "Label", [shape, text(0, 1, "word")], editions="1")
-        assert bare(markup) == (
+        assert strip_links(markup) == (
             '<svg class="drawing drawing-x" width="100%" height="9"><svg class="plot" viewBox="0 0 1000 9" '
             'width="100%" height="100%" preserveAspectRatio="none"><g class="climb"><path class="band" d="M0 0"/></g>'
             "</svg></svg>"

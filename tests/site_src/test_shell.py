@@ -58,12 +58,12 @@ def test_a_frame_that_many_pages_share_is_the_one_that_each_would_have(shell: Sh
     for address in ("history/702.40/", "history/glossary/storm/", "history/702.40/", "kw/storm/", "terms/storm/"):
         frame = Frame(address, title, title, scripts=["compare"], styles=["compare"])
         assert frame.is_plain
-        alone = Shell(shell.assets, shell.facts).framed(dataclasses.replace(frame, section="7"), "<p>x</p>")
-        assert shell.framed(frame, "<p>x</p>") == alone
+        alone = Shell(shell.assets, shell.facts).render_page(dataclasses.replace(frame, section="7"), "<p>x</p>")
+        assert shell.render_page(frame, "<p>x</p>") == alone
 
 
 def test_nothing_of_a_title_is_markup(shell: Shell) -> None:
-    html = shell.framed(Frame("x/", HOSTILE, HOSTILE, shelf="cr/", section="7", here="702"), "<p>body</p>")
+    html = shell.render_page(Frame("x/", HOSTILE, HOSTILE, shelf="cr/", section="7", here="702"), "<p>body</p>")
     assert "<script>alert" not in html
     soup = parse_html(html)
     assert soup.title is not None
@@ -88,7 +88,7 @@ def test_the_policy_allows_nothing_inline(shell: Shell) -> None:
 
 def test_json_ld_cannot_end_its_block(shell: Shell) -> None:
     about = json.dumps({"name": "</script><script>alert(1)</script>"})
-    soup = parse_html(shell.framed(Frame("x/", "X", about=about), "<p>x</p>"))
+    soup = parse_html(shell.render_page(Frame("x/", "X", about=about), "<p>x</p>"))
     blocks = soup.select('script[type="application/ld+json"]')
     assert [json.loads(str(block.string)) for block in blocks] == [json.loads(about)]
     assert soup.select("script:not([src]):not([type])") == []
@@ -122,13 +122,13 @@ def test_search_engines_are_told_what_to_list(shell: Shell) -> None:
 
 def test_a_former_edition_keeps_its_own_rules_and_glossary(shell: Shell) -> None:
     frame = Frame("e/2009-07-11/", "X", edition="2009-07-11", edition_words="Edition of 11 July 2009")
-    soup = parse_html(shell.framed(frame, "<p>x</p>"))
+    soup = parse_html(shell.render_page(frame, "<p>x</p>"))
     tabs = {str(tag.string): tag["href"] for tag in soup.select(".md-tabs a")}
     assert (tabs["Rules"], tabs["Glossary"], tabs["History"]) == ("./", "./#glossary", "../../history/")
 
 
 def test_the_drawer_goes_from_section_to_rule(shell: Shell) -> None:
-    soup = parse_html(shell.framed(Frame("cr/702/", "X", shelf="cr/", section="7", here="702"), "<p>x</p>"))
+    soup = parse_html(shell.render_page(Frame("cr/702/", "X", shelf="cr/", section="7", here="702"), "<p>x</p>"))
     drawer = soup.select_one(".md-nav--primary")
     assert drawer is not None
     assert [tag["href"] for tag in drawer.select("ul ul > li > a")] == ["./", "#702.1"]
@@ -184,7 +184,7 @@ def test_another_engine_renders_the_same_frame(shell: Shell) -> None:
     )
     theme = {name: config["theme"][name] for name in config["theme"]}
     values = {"page": vars(page), "config": {**config, "theme": theme}, "nav": [1], "base_url": "../.."}
-    assert normalize(engine.render_template("main.html", **values)) == normalize(shell.framed(frame, "<p>x</p>"))
+    assert normalize(engine.render_template("main.html", **values)) == normalize(shell.render_page(frame, "<p>x</p>"))
 
 
 def normalize(html: str) -> list[object]:

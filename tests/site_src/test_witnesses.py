@@ -14,7 +14,7 @@ from site_src.pages.editions.witnesses import (
     SHOWN_KEYS,
     SHOWN_VARIANTS,
     at_a_glance,
-    collated,
+    describe_witnesses,
     passage_name,
     witness_values,
 )
@@ -50,7 +50,7 @@ VARIANTS = (
 
 
 def facts(edition: Edition, number: int) -> dict[str, str]:
-    witnesses = collated(edition, VARIANTS)
+    witnesses = describe_witnesses(edition, VARIANTS)
     return dict(witness_values(witnesses[number], alone=len(witnesses) == 1)["facts"])
 
 
@@ -82,11 +82,11 @@ def test_a_fragment_lacks_nothing() -> None:
 def test_a_witness_alone_is_compared_with_nothing() -> None:
     only = replace(EDITION, witnesses=WITNESSES[:1])
     assert "Lacks" not in facts(only, 0)
-    assert at_a_glance(collated(only, ())) == []
+    assert at_a_glance(describe_witnesses(only, ())) == []
 
 
 def test_the_table_compares_them() -> None:
-    rows = at_a_glance(collated(EDITION, VARIANTS))
+    rows = at_a_glance(describe_witnesses(EDITION, VARIANTS))
     names = ["Rules", "Glossary", "Lacks", "Alone has", "Damaged", "Worded otherwise", "Typography"]
     assert [[name for name, _ in row["figures"]] for row in rows] == [names] * 4
     assert [[value for _, value in row["figures"]] for row in rows] == [
@@ -99,7 +99,7 @@ def test_the_table_compares_them() -> None:
 
 
 def test_missing_passages_are_named() -> None:
-    torn = witness_values(collated(EDITION, VARIANTS)[1], alone=False)
+    torn = witness_values(describe_witnesses(EDITION, VARIANTS)[1], alone=False)
     titles = {group["title"].partition(":")[0]: group for group in torn["variants"]}
     assert list(titles) == ["damage", "wording", "missing", "extra"]
     assert titles["missing"]["names"] == "702.41a, front matter: credits; glossary: Storm, *"
@@ -110,7 +110,7 @@ def test_missing_passages_are_named() -> None:
 def test_long_lists_say_how_many_more_there_are() -> None:
     many = [variant("torn", f"100.{i}", "wording") for i in range(SHOWN_VARIANTS + 2)]
     many += [variant("torn", f"101.{i}", "missing") for i in range(SHOWN_KEYS + 3)]
-    wording, missing = witness_values(collated(EDITION, many)[1], alone=False)["variants"]
+    wording, missing = witness_values(describe_witnesses(EDITION, many)[1], alone=False)["variants"]
     assert len(wording["rows"]) == SHOWN_VARIANTS
     assert wording["more"].startswith("2 more passages")
     assert missing["names"].endswith("; and 3 more")

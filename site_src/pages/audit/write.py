@@ -13,7 +13,7 @@ from rules.keys import is_term, term_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
-from site_src.markup.page_source import environment
+from site_src.markup.page_source import make_environment
 from site_src.markup.words import count, date_in_words
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def write_audit(context: BuildContext) -> None:
     by_edition: dict[str, list[AuditFault]] = defaultdict(list)
     for audit_fault in faults:
         by_edition[audit_fault.edition].append(audit_fault)
-    template = environment().get_template("audit.html.j2")
+    template = make_environment().get_template("audit.html.j2")
     _write_all(context, faults, editions, by_edition)
     for edition in editions:
         page = f"{AUDIT_SHELF}{edition}/"
@@ -95,7 +95,7 @@ def _write_all(
     standing = [row for row in rows if row.stands]
     tally = Counter(row.status for row in rows)
     body = (
-        environment()
+        make_environment()
         .get_template("audits.html.j2")
         .render(
             standing=standing,
@@ -103,7 +103,7 @@ def _write_all(
             kinds=[(*KINDS[status], tally[status]) for status in KINDS if tally[status]],
             editions=[(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition],
             figures=(count(len(rows), "fault"), count(len(editions), "edition"), count(len(standing), "fault")),
-            clean=_clean(len(editions) - len(by_edition)),
+            clean=_clean_number(len(editions) - len(by_edition)),
             day=date_in_words,
         )
     )
@@ -122,7 +122,7 @@ def _row(fault: AuditFault, here: str, editions: Sequence[str]) -> FaultRow:
     run = sum(fault.since <= edition <= fault.until for edition in editions)
     copies = count(len(fault.doubted), "copy", "copies")
     return FaultRow(
-        (_shown(fault.source), target.seen_from(here)),
+        (_format_key(fault.source), target.seen_from(here)),
         fault.status,
         KINDS[fault.status][0],
         describe_fault(fault),
@@ -135,13 +135,13 @@ def _row(fault: AuditFault, here: str, editions: Sequence[str]) -> FaultRow:
     )
 
 
-def _shown(key: str) -> str:
+def _format_key(key: str) -> str:
     if is_term(key):
         return f"Glossary, “{term_of(key)}”"
     return key
 
 
-def _clean(number: int) -> str:
+def _clean_number(number: int) -> str:
     if not number:
         return ""
     return "One edition has none." if number == 1 else f"{number:,} editions have none."

@@ -9,11 +9,11 @@ from graph.announcements import BulletinMatch, Fit, bulletins, match_bulletin
 from graph.announcements.records import WHOLE
 from graph.compare import compare
 from site_src.layout.addresses import id_page
-from site_src.markup.page_source import environment
+from site_src.markup.page_source import make_environment
 from site_src.markup.reasons import BULLETIN_SHELF, bulletin_page
 from site_src.markup.words import count, date_in_words
 from site_src.pages.compare.pairs import pair_address
-from site_src.pages.history.outcomes import shown
+from site_src.pages.history.outcomes import format_key
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -102,7 +102,7 @@ def write_bulletins(context: BuildContext) -> None:
         }
         for bulletin in reversed(matches)
     ]
-    body = environment().get_template("bulletins.html.j2").render(rows=rows, day=date_in_words)
+    body = make_environment().get_template("bulletins.html.j2").render(rows=rows, day=date_in_words)
     html = context.shell.page(
         BULLETIN_SHELF,
         "Update bulletins",
@@ -118,7 +118,7 @@ def _write_page(context: BuildContext, match: BulletinMatch, comparisons: dict[t
     bulletin = match.bulletin
     page = bulletin_page(bulletin.id)
     body = (
-        environment()
+        make_environment()
         .get_template("bulletin.html.j2")
         .render(
             bulletin=bulletin, steps=tuple(_steps(context.store, match, comparisons)), root="../../", day=date_in_words
@@ -161,7 +161,7 @@ def _row(match: AnnouncementMatch) -> AnnouncementRow:
 
 
 def _link(group: Group) -> ChangeLink:
-    sides = [", ".join(map(shown, side)) for side in (group.old, group.new)]
+    sides = [", ".join(map(format_key, side)) for side in (group.old, group.new)]
     words = sides[0] if sides[0] == sides[1] else " → ".join(side for side in sides if side)
     kind = f" ({group.kind})" if group.kind in {"added", "deleted"} else ""
     return ChangeLink(words + kind, id_page(group.lineage))

@@ -28,11 +28,11 @@ from rules.store import Store
 from site_src.layout.addresses import history_page, id_page
 from site_src.layout.book import anchor_of
 from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
-from site_src.markup.differences import marked
+from site_src.markup.differences import mark_segments
 from site_src.markup.reasons import Reason, reasons_of
-from site_src.markup.sorts import Sort, counted, in_words, sort_of, sorts
+from site_src.markup.sorts import Sort, count_sorts, in_words, sort_of, sorts
 from site_src.markup.words import date_in_words
-from site_src.pages.history.outcomes import shown
+from site_src.pages.history.outcomes import format_key
 
 COMPARE_SHELF = "compare/"
 """Below it stands a page for each edition and the one before it."""
@@ -147,7 +147,7 @@ def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
     """Compares an edition with the one before it."""
     changes = differences(store, old.id, new.id)
     groups = [change.group for change in changes.changes]
-    numbers = counted(groups)
+    numbers = count_sorts(groups)
     terms = store.terms(old.id, new.id)
     return Pair(
         old,
@@ -207,9 +207,9 @@ class _Chapters:
             tuple(_marks(change)),
             "" if shows_words or ambiguous else self._title(change, key),
             _heading(change),
-            marked(words) if shows_words or ambiguous else None,
+            mark_segments(words) if shows_words or ambiguous else None,
             tuple(
-                ChangedPassage(_label(name, passage), marked(passage.segments))
+                ChangedPassage(_label(name, passage), mark_segments(passage.segments))
                 for name, passages in (("Example", change.examples), ("Note", change.notes))
                 for passage in passages
             ),
@@ -219,7 +219,7 @@ class _Chapters:
 
     def _side(self, unit: ComparedRecord, edition: str) -> PairSide:
         place = quote(unit.number if is_term(unit.number) else anchor_of(unit.number), safe=":@")
-        return PairSide(shown(unit.number), f"e/{edition}/#{place}" if self._read else "")
+        return PairSide(format_key(unit.number), f"e/{edition}/#{place}" if self._read else "")
 
     def _anchor(self, change: Change, key: str) -> str:
         wanted = ("" if change.new else "was-") + anchor_of(key).replace(" ", "_")
@@ -254,12 +254,12 @@ def _heading(change: Change) -> Markup:
     if change.heading is None or change.chapter.number == GLOSSARY:
         return Markup("")
     sides: Sequence[tuple[str, str | None]] = (("delete", change.heading.old), ("insert", change.heading.new))
-    return Markup(" ").join(marked([Segment(op, text)]) for op, text in sides if text)  # type: ignore[arg-type]
+    return Markup(" ").join(mark_segments([Segment(op, text)]) for op, text in sides if text)  # type: ignore[arg-type]
 
 
 def _label(name: str, change: PassageChange) -> str:
     if change.moved:
-        return f"{name}, moved from {shown(change.old_key or '')} to {shown(change.new_key or '')}"
+        return f"{name}, moved from {format_key(change.old_key or '')} to {format_key(change.new_key or '')}"
     if change.old is None or change.new is None:
         return f"{name}, {'added' if change.old is None else 'removed'}"
     return name

@@ -14,7 +14,7 @@ from jinja2 import Template
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store, open_store
 from rules.workers import map_with_workers
-from site_src.markup.page_source import environment
+from site_src.markup.page_source import make_environment
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.shell import Shell
 from site_src.markup.words import count, date_in_words
@@ -55,7 +55,7 @@ class ComparisonWorker:
         self._job = job
         self._store = open_store(job.store)
         self._editions: Mapping[str, Edition] = {edition.id: edition for edition in self._store.editions()}
-        self._template: Template = environment().get_template("compare.html.j2")
+        self._template: Template = make_environment().get_template("compare.html.j2")
 
     def write(self, number: int) -> str:
         """Writes the page that stands at this place of the job; returns what changed, in words."""
@@ -98,7 +98,7 @@ def write_comparisons(context: BuildContext) -> None:
         return
     context.progress(f"comparing {count(len(pairs), 'edition')} with the one before")
     job = ComparisonJob(context.store.path, context.site_dir, context.shell, pairs)
-    words = list(_written(job))
+    words = list(_write_pages(job))
     editions = {edition.id: edition for edition in context.store.editions()}
     rows = [
         {
@@ -111,7 +111,7 @@ def write_comparisons(context: BuildContext) -> None:
         for (old, new), said in zip(pairs, words, strict=True)
         if editions[new].work == COMPREHENSIVE_RULES
     ]
-    body = environment().get_template("comparisons.html.j2").render(rows=rows[::-1], set_symbol=set_symbol)
+    body = make_environment().get_template("comparisons.html.j2").render(rows=rows[::-1], set_symbol=set_symbol)
     html = context.shell.page(
         COMPARE_SHELF,
         "Compare two editions",
@@ -131,7 +131,7 @@ def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(aligned, key=lambda pair: (store.works[pair[1]], pair)))
 
 
-def _written(job: ComparisonJob) -> Iterator[str]:
+def _write_pages(job: ComparisonJob) -> Iterator[str]:
     """Has all pages written; what each says in words."""
     numbers = range(len(job.pairs))
     jobs = 1 if len(numbers) <= _FEW else min(os.cpu_count() or 1, _MOST)

@@ -10,7 +10,7 @@ from site_src.data.download import DOWNLOAD, NAME
 from site_src.data.write import write_data
 from site_src.layout.addresses import segment_of
 from site_src.layout.book import chapter_of
-from site_src.markup.page_source import environment
+from site_src.markup.page_source import make_environment
 from site_src.markup.words import edition_in_words, size_in_words
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ DOCUMENTS = (
 def write_downloads(context: BuildContext) -> None:
     """Writes the data, and both pages, which take their examples from it."""
     packed = write_data(context)
-    templates = environment()
+    templates = make_environment()
     sample = context.store.is_sample
     values = {"packed": packed, "name": NAME, "size": size_in_words(packed.size), "sample": sample}
     values["unpacked"] = size_in_words(packed.unpacked)
@@ -84,7 +84,7 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
         "edition": edition_in_words(latest.edition),
         "number": row.key if row else "",
         "chapter": chapter_of(row.key) if row else "",
-        "example": _indented(chosen) if chosen and chosen.is_file() else "",
+        "example": _indent_json(chosen) if chosen and chosen.is_file() else "",
     }
 
 
@@ -95,5 +95,5 @@ def example_of(corpus: Corpus) -> CorpusRow | None:
     return next(moved, None) or next(iter(subrules), None)
 
 
-def _indented(path: Path) -> str:
+def _indent_json(path: Path) -> str:
     return json.dumps(json.loads(path.read_text(encoding="utf-8")), ensure_ascii=False, indent=2)

@@ -14,7 +14,7 @@ from site_src.data.edition_steps import EditionStep
 from site_src.layout.book import anchor_of, chapter_of, section_of
 from site_src.markup.passages import symbols_html
 from site_src.markup.words import CONDITIONS, count, date_in_words, edition_in_words, work_in_words
-from site_src.pages.editions.witnesses import at_a_glance, collated, witness_values
+from site_src.pages.editions.witnesses import at_a_glance, describe_witnesses, witness_values
 
 COMPARED = find_spec("site_src.pages.compare") is not None
 """Whether the part that compares editions is there to be linked to."""
@@ -48,7 +48,7 @@ def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
 def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
     """Values of `edition.html.j2`, without those that lead to other pages."""
     rules = store.rules(edition.id)
-    witnesses = collated(edition, store.variants(edition.id))
+    witnesses = describe_witnesses(edition, store.variants(edition.id))
     return {
         "date": date_in_words(edition.id),
         "subtitle": _subtitle(edition),

@@ -63,7 +63,7 @@ class Collated:
         return "—" if silent else f"{self.how_many(*kinds):,}"
 
 
-def collated(edition: Edition, variants: Sequence[Variant]) -> tuple[Collated, ...]:
+def describe_witnesses(edition: Edition, variants: Sequence[Variant]) -> tuple[Collated, ...]:
     """The witnesses of an edition in their order, the base first, each with its own of the variants."""
     by_file: dict[str, list[Variant]] = defaultdict(list)
     for variant in variants:
@@ -122,7 +122,7 @@ def witness_values(compared: Collated, *, alone: bool) -> dict[str, Any]:
         ("Has", f"{count(witness.rules, 'rule')}, {count(witness.glossary, 'glossary entry', 'glossary entries')}"),
     ]
     if not alone:
-        facts += _compared(compared)
+        facts += _describe_differences(compared)
     return {
         "file": witness.file,
         "anchor": compared.anchor,
@@ -134,7 +134,7 @@ def witness_values(compared: Collated, *, alone: bool) -> dict[str, Any]:
     }
 
 
-def _compared(witness: Collated) -> list[tuple[str, str]]:
+def _describe_differences(witness: Collated) -> list[tuple[str, str]]:
     """What a witness lacks, has alone, reads differently, and gave to the reading."""
     if witness.is_destroyed:
         return [("Lacks", "everything")]

@@ -72,18 +72,18 @@ class Scale:
         self.steps = min(STEPS, years)
         self._years = years
 
-    def shade(self, edition: str) -> int:
+    def find_shade(self, edition: str) -> int:
         """Of an edition: 0 for the oldest."""
         return (int(edition[:4]) - self.first) * self.steps // self._years
 
     def legend(self) -> tuple[AgeShade, ...]:
         """All shades, oldest first."""
         years = range(self.first, self.last + 1)
-        of_shade = [[year for year in years if self.shade(f"{year}") == shade] for shade in range(self.steps)]
+        of_shade = [[year for year in years if self.find_shade(f"{year}") == shade] for shade in range(self.steps)]
         return tuple(AgeShade(number, shade[0], shade[-1]) for number, shade in enumerate(of_shade))
 
 
-def aged(histories: LineageHistories, scale: Scale, edition: str, key: str) -> Aged:
+def date_words(histories: LineageHistories, scale: Scale, edition: str, key: str) -> Aged:
     """A rule of an edition with the ages of its words.
 
     Raises:
@@ -91,7 +91,7 @@ def aged(histories: LineageHistories, scale: Scale, edition: str, key: str) -> A
     """
     blamed = blame_rule(histories, edition, key)
     parts = _parts(blamed)
-    texts = tuple(AgedText(label, _marked(histories, scale, blamed.key, spans)) for label, spans in parts)
+    texts = tuple(AgedText(label, _mark_spans(histories, scale, blamed.key, spans)) for label, spans in parts)
     phrases: dict[tuple[str, str], list[str]] = {}
     for _, spans in parts:
         for span in spans:
@@ -99,7 +99,9 @@ def aged(histories: LineageHistories, scale: Scale, edition: str, key: str) -> A
                 phrases.setdefault((span.since, span.key), []).append(span.text.strip())
     since = tuple(
         Since(
-            since_words(histories.editions[when], old, blamed.key), scale.shade(when), tuple(dict.fromkeys(all_of_it))
+            since_words(histories.editions[when], old, blamed.key),
+            scale.find_shade(when),
+            tuple(dict.fromkeys(all_of_it)),
         )
         for (when, old), all_of_it in sorted(phrases.items())
     )
@@ -119,9 +121,9 @@ def since_words(edition: Edition, old: str, key: str) -> str:
     return f"{when}, then in {name_of(old)}" if old and old != key else when
 
 
-def _marked(histories: LineageHistories, scale: Scale, key: str, spans: Sequence[Blamed]) -> Markup:
+def _mark_spans(histories: LineageHistories, scale: Scale, key: str, spans: Sequence[Blamed]) -> Markup:
     parts = []
     for span in spans:
         since = text_html(since_words(histories.editions[span.since], span.key, key))
-        parts.append(f'<span class="a{scale.shade(span.since)}" title="{since}">{symbols_html(span.text)}</span>')
+        parts.append(f'<span class="a{scale.find_shade(span.since)}" title="{since}">{symbols_html(span.text)}</span>')
     return Markup("".join(parts))  # noqa: S704 - of markup

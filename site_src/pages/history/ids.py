@@ -12,7 +12,7 @@ from rules.store import Store
 from site_src.layout.addresses import history_page, id_page, lineage_anchor
 from site_src.layout.book import SitePlace
 from site_src.markup.words import date_in_words
-from site_src.pages.history.outcomes import Outcomes, shown
+from site_src.pages.history.outcomes import Outcomes, format_key
 
 _PAGE = Markup(
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -69,9 +69,9 @@ def _words(outcomes: Outcomes, name: str, lineage: str) -> str:
     """`First 502.30a, 26 May 2003; now 702.40a`."""
     first = outcomes.histories.by_lineage[lineage][0]
     former = f"An id of former times, now {lineage}. " if name != lineage else ""
-    today = " and ".join(shown(key) for key in outcomes.now(lineage))
+    today = " and ".join(format_key(key) for key in outcomes.list_current_keys(lineage))
     sentence = f"{outcomes.in_words(lineage)} {today}".strip()
-    return f"{former}First {shown(first.key)}, {date_in_words(first.first)}; {sentence}"
+    return f"{former}First {format_key(first.key)}, {date_in_words(first.first)}; {sentence}"
 
 
 def write_ids(outcomes: Outcomes, store: Store, site_dir: Path, site_url: str) -> int:

@@ -16,7 +16,7 @@ from site_src.layout.addresses import KEYWORD_SHELF, history_page, keyword_page,
 from site_src.layout.book import SitePlace, chapter_of
 from site_src.markup.words import span_in_words
 from site_src.pages.history.lineage_views import TimelineLink
-from site_src.pages.history.outcomes import Outcomes, shown
+from site_src.pages.history.outcomes import Outcomes, format_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,26 +106,26 @@ def _bearer(
     still = _has_it_still(outcomes, lineage, name)
     heading = histories.heading(last) or ""
     chapter = histories.version_at(last.last, chapter_of(last.key))
-    now = tuple(_read(outcomes, places, heir) for heir in outcomes.of(lineage).heirs)
+    now = tuple(_link_read(outcomes, places, heir) for heir in outcomes.of(lineage).heirs)
     return Bearer(
         (histories.heading(chapter) if chapter else None) or "",
         span_in_words(versions[0].first, None if still else histories.last_day(versions[-1].last)),
-        " → ".join(dict.fromkeys(shown(version.key) for version in versions)),
+        " → ".join(dict.fromkeys(format_key(version.key) for version in versions)),
         outcomes.in_words(lineage),
         now,
         heading if keyword_page(heading) != name else "",
         TimelineLink(
             history_page(last.key),
             "" if still else lineage_anchor(lineage),
-            f"every version of {shown(last.key)}" + (" and what is under it" if still else ""),
+            f"every version of {format_key(last.key)}" + (" and what is under it" if still else ""),
         ),
     )
 
 
-def _read(outcomes: Outcomes, places: Mapping[str, SitePlace], lineage: str) -> TimelineLink:
+def _link_read(outcomes: Outcomes, places: Mapping[str, SitePlace], lineage: str) -> TimelineLink:
     key = outcomes.histories.by_lineage[lineage][-1].key
     place = places.get(key)
-    return TimelineLink(place.page, place.anchor, shown(key)) if place else TimelineLink("", "", shown(key))
+    return TimelineLink(place.page, place.anchor, format_key(key)) if place else TimelineLink("", "", format_key(key))
 
 
 def by_letter(all_of_them: Sequence[Keyword]) -> list[tuple[str, list[Keyword]]]:

@@ -60,19 +60,19 @@ class LineageHistories(HistoryCache):
 
     def rule(self, edition: str, key: str) -> Rule | None:
         """One rule of an edition."""
-        record = self._in(edition).get(key) or self._store.rule(edition, key)
+        record = self._map_records(edition).get(key) or self._store.rule(edition, key)
         return record if isinstance(record, Rule) else None
 
     def entry(self, edition: str, key: str) -> GlossaryEntry | None:
         """One entry of an edition's glossary."""
-        record = self._in(edition).get(key) or self._store.entry(edition, key)
+        record = self._map_records(edition).get(key) or self._store.entry(edition, key)
         return record if isinstance(record, GlossaryEntry) else None
 
     def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
         """The terms that were renamed between two editions."""
         return self._store.terms(first, last)
 
-    def _in(self, edition: str) -> dict[str, Rule | GlossaryEntry]:
+    def _map_records(self, edition: str) -> dict[str, Rule | GlossaryEntry]:
         """The records with which versions begin in an edition, by key: what stood there before is nowhere asked for."""
         if edition not in self._records:
             new = self._new[edition]
@@ -83,14 +83,14 @@ class LineageHistories(HistoryCache):
 
     def heading(self, version: Version) -> str | None:
         """The heading that a version has of its own."""
-        record = self._in(version.first).get(version.key)
+        record = self._map_records(version.first).get(version.key)
         if isinstance(record, GlossaryEntry):
             return record.term
         return record.heading if record else None
 
     def text(self, version: Version) -> str:
         """The text of a version, without heading, examples and notes."""
-        record = self._in(version.first).get(version.key)
+        record = self._map_records(version.first).get(version.key)
         return record.text if record else ""
 
     def title(self, version: Version, edition: str) -> str:

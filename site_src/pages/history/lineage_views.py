@@ -17,8 +17,8 @@ from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
 from site_src.markup.differences import ComparedPart, parts_of
 from site_src.markup.reasons import Reason, reasons_of
 from site_src.markup.words import count, date_in_words, span_in_words
-from site_src.pages.history.ages import Aged, Scale, aged
-from site_src.pages.history.outcomes import Outcomes, shown
+from site_src.pages.history.ages import Aged, Scale, date_words
+from site_src.pages.history.outcomes import Outcomes, format_key
 from site_src.pages.history.strip import strip
 
 
@@ -147,7 +147,7 @@ class LineageViews:
         return LineageView(
             lineage,
             lineage_anchor(lineage),
-            shown(last.version.key),
+            format_key(last.version.key),
             self.histories.title(last.version, last.version.last),
             current,
             self._summary(trace),
@@ -157,7 +157,7 @@ class LineageViews:
             tuple(_items(cards)),
             strip(trace, self._of_work[work]),
             parts_of(None, last.passage),
-            aged(self.histories, scale, last.version.last, last.version.key) if current else None,
+            date_words(self.histories, scale, last.version.last, last.version.key) if current else None,
             read,
             id_page(lineage),
         )
@@ -169,18 +169,18 @@ class LineageViews:
             yield Card(
                 number,
                 self.histories.editions[version.first],
-                shown(version.key),
+                format_key(version.key),
                 version.key.replace("#", "-"),
-                self._until(version, last=trace.status == "current" and entry is trace.entries[-1]),
+                self._describe_end(version, last=trace.status == "current" and entry is trace.entries[-1]),
                 tuple(_marks(version)),
-                self._told(version, before, entry.others),
+                self._describe_origin(version, before, entry.others),
                 tuple(map(self._link, entry.others)),
                 parts_of(before.passage if before else None, entry.passage),
                 reasons_of(entry.announced),
             )
             before = entry
 
-    def _told(self, version: Version, before: TraceEntry | None, others: Sequence[RelatedRecord]) -> str:
+    def _describe_origin(self, version: Version, before: TraceEntry | None, others: Sequence[RelatedRecord]) -> str:
         """Where it came from, for what its marks and the links to other rules do not say."""
         if before is None:
             if version.method == "first-edition":
@@ -190,12 +190,12 @@ class LineageViews:
         if version.kind == "returned":
             sentences.append(f"last in force on {self._last_day(before.version.last)}")
         if before.version.key != version.key:
-            sentences.append(f"{shown(before.version.key)} → {shown(version.key)}")
+            sentences.append(f"{format_key(before.version.key)} → {format_key(version.key)}")
         if others:
             sentences.append("took in" if version.kind == "merged" else "with words of")
         return "; ".join(sentences)
 
-    def _until(self, version: Version, *, last: bool) -> str:
+    def _describe_end(self, version: Version, *, last: bool) -> str:
         editions = self._places[version.last] - self._places[version.first] + 1
         if last:
             return f"until today, {count(editions, 'edition')}"
@@ -216,18 +216,18 @@ class LineageViews:
     def _end(self, trace: Trace) -> str:
         if trace.ended is None:
             return ""
-        after = self.histories.editions.get(_next(self._of_work[self.histories.works[trace.ended]], trace.ended))
+        after = self.histories.editions.get(_find_next(self._of_work[self.histories.works[trace.ended]], trace.ended))
         with_it = f" with the edition of {date_in_words(after.id)}" if after else ""
         name = (after.set_name or after.set_code) if after else None
         return f"{_ENDS[trace.status]}{with_it}{f', {name}' if name else ''}"
 
     def _link(self, place: RelatedRecord) -> TimelineLink:
         if place.lineage is None:
-            return TimelineLink("", "", shown(place.number))
+            return TimelineLink("", "", format_key(place.number))
         last = self.histories.by_lineage[place.lineage][-1]
-        words = shown(place.number)
+        words = format_key(place.number)
         if last.key != place.number:
-            words += f" ({'now' if self.histories.is_current(place.lineage) else 'last'} {shown(last.key)})"
+            words += f" ({'now' if self.histories.is_current(place.lineage) else 'last'} {format_key(last.key)})"
         return TimelineLink(history_page(last.key), lineage_anchor(place.lineage), words)
 
 
@@ -240,7 +240,7 @@ _ENDS = {
 }
 
 
-def _next(editions: Sequence[str], edition: str) -> str:
+def _find_next(editions: Sequence[str], edition: str) -> str:
     return next((later for later in editions if later > edition), "")
 
 
@@ -260,10 +260,10 @@ def _items(cards: Sequence[Card]) -> Iterator[TimelineItem]:
         if kind == "fold":
             run.append(card)
             continue
-        yield from _folded(run)
+        yield from _fold_run(run)
         run.clear()
         yield TimelineItem(kind, (card,))
-    yield from _folded(run)
+    yield from _fold_run(run)
 
 
 _SLIGHT = {CLASSES[one].name for one in SLIGHT}
@@ -277,7 +277,7 @@ def _kind(card: Card) -> str:
     return "step" if names & _MOVES else "fold"
 
 
-def _folded(run: Sequence[Card]) -> Iterator[TimelineItem]:
+def _fold_run(run: Sequence[Card]) -> Iterator[TimelineItem]:
     if not run:
         return
     newest, oldest = run[0], run[-1]

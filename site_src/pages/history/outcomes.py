@@ -69,12 +69,12 @@ class Outcomes:
                 todo.extend(place.lineage for place in reversed(self.trace(current).into) if place.lineage)
         return tuple(heirs)
 
-    def now(self, lineage: str) -> tuple[str, ...]:
+    def list_current_keys(self, lineage: str) -> tuple[str, ...]:
         """The keys under which a lineage or what it went on in stands today."""
         return tuple(self.histories.by_lineage[heir][-1].key for heir in self.of(lineage).heirs)
 
     def in_words(self, lineage: str) -> str:
-        """`now`, `merged into what is now`: to be followed by `now(lineage)`; `deleted after 10 July 2009` by none."""
+        """`now`, `merged into what is now`: before the keys of today; `deleted after 10 July 2009` by none."""
         outcome = self.of(lineage)
         if outcome.heirs:
             return _WENT_ON[outcome.status]
@@ -97,7 +97,7 @@ _WENT_ON: dict[Status, str] = {
 }
 
 
-def shown(key: str) -> str:
+def format_key(key: str) -> str:
     """A key as a reader knows it: `702.40a`, `“Storm”`, `502.35b (the second)`."""
     if is_term(key):
         term, _, ordinal = name_of(key).partition("#")

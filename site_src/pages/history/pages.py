@@ -11,12 +11,12 @@ from markupsafe import Markup
 from rules.records import RULINGS_SUMMARY
 from site_src.layout.addresses import history_page, history_place, home_of, lineage_anchor
 from site_src.layout.book import SitePlace, anchor_of
-from site_src.markup.page_source import environment
+from site_src.markup.page_source import make_environment
 from site_src.markup.passages import symbols_html
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.words import count, date_in_words
 from site_src.pages.history.lineage_views import LineageView, LineageViews, TimelineLink
-from site_src.pages.history.outcomes import Outcomes, shown
+from site_src.pages.history.outcomes import Outcomes, format_key
 from site_src.pages.history.plan import HistoryPage, NumberPeriod, lineages_by_key, number_periods, parent_name
 from site_src.pages.rulings.summary import SUMMARY_SHELF
 
@@ -97,7 +97,7 @@ class Pages:
         for page in all_pages:
             if not page.of_glossary:
                 self._below.setdefault(parent_name(page.name), []).append(page)
-        self._template: Template = environment().get_template("history.html.j2")
+        self._template: Template = make_environment().get_template("history.html.j2")
 
     def body(self, page: HistoryPage) -> tuple[str, str]:
         """Title and body of a page."""
@@ -158,16 +158,16 @@ class Pages:
     def _view(self, key: str) -> NumberView:
         held = tuple(number_periods(self.histories, key))
         lineage_views = tuple(
-            self.lineage_views.tell(lineage, self._read(lineage)) for lineage in self._by_key.get(key, ())
+            self.lineage_views.tell(lineage, self._link_current(lineage)) for lineage in self._by_key.get(key, ())
         )
         # of a rule that is gone, the list says in one line where it went
         only_itself = len(held) == 1 and len(lineage_views) == 1 and lineage_views[0].current
         meanings = () if only_itself else tuple(self._meaning(period, key) for period in held)
-        return NumberView(shown(key), history_place(key).anchor, meanings, lineage_views)
+        return NumberView(format_key(key), history_place(key).anchor, meanings, lineage_views)
 
     def _meaning(self, period: NumberPeriod, key: str) -> NumberMeaning:
         outcome = self.outcomes.of(period.lineage)
-        is_today = outcome.status == "current" and outcome.last == key and period.last == self._newest(period)
+        is_today = outcome.status == "current" and outcome.last == key and period.last == self._find_newest(period)
         until = self.histories.last_day(period.last)
         return NumberMeaning(
             f"{date_in_words(period.first)} to {date_in_words(until) if until and not is_today else 'today'}",
@@ -176,18 +176,18 @@ class Pages:
             "this rule today" if is_today else self.outcomes.in_words(period.lineage),
             ()
             if is_today
-            else tuple(self._read(heir) or TimelineLink("", "", self._key(heir)) for heir in outcome.heirs),
+            else tuple(self._link_current(heir) or TimelineLink("", "", self._key(heir)) for heir in outcome.heirs),
             TimelineLink(history_page(outcome.last), lineage_anchor(period.lineage), "history"),
             is_today,
         )
 
     def _key(self, lineage: str) -> str:
-        return shown(self.histories.by_lineage[lineage][-1].key)
+        return format_key(self.histories.by_lineage[lineage][-1].key)
 
-    def _newest(self, period: NumberPeriod) -> str:
+    def _find_newest(self, period: NumberPeriod) -> str:
         return self.histories.newest[self.histories.works[period.last]]
 
-    def _read(self, lineage: str) -> TimelineLink | None:
+    def _link_current(self, lineage: str) -> TimelineLink | None:
         """Where a lineage is read today."""
         if not self.histories.is_current(lineage):
             return None
@@ -195,9 +195,9 @@ class Pages:
         if self.histories.works[last.last] == RULINGS_SUMMARY:
             # its sections stand in the contents
             page = f"{SUMMARY_SHELF}{home_of(last.key)}/" if "." in last.key else SUMMARY_SHELF
-            return TimelineLink(page, anchor_of(last.key), shown(last.key))
+            return TimelineLink(page, anchor_of(last.key), format_key(last.key))
         place = self._places.get(last.key)
-        return TimelineLink(place.page, place.anchor, shown(last.key)) if place else None
+        return TimelineLink(place.page, place.anchor, format_key(last.key)) if place else None
 
 
 def in_a_row(words: Sequence[str]) -> str:

@@ -63,10 +63,10 @@ def history_pages(histories: LineageHistories) -> tuple[HistoryPage, ...]:
     for key in histories.keys:
         grouped[history_page(key)].append(key)
     pages = [HistoryPage(address, _name(keys), tuple(sorted(keys, key=in_order))) for address, keys in grouped.items()]
-    return tuple(sorted(pages, key=lambda page: (page.of_glossary, _shelved(page.name))))
+    return tuple(sorted(pages, key=lambda page: (page.of_glossary, _sort_key(page.name))))
 
 
-def _shelved(name: str) -> tuple[bool, str, Natural]:
+def _sort_key(name: str) -> tuple[bool, str, Natural]:
     """A section before its chapters, and rulings summaries, which have letters, behind all numbers."""
     return (not name[:1].isdecimal(), name[:1].upper(), in_order(name))
 

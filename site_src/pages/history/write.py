@@ -10,7 +10,7 @@ from jinja2 import Environment
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import HISTORY_SHELF, KEYWORD_SHELF, RESOLVER
 from site_src.layout.book import SitePlace
-from site_src.markup.page_source import environment
+from site_src.markup.page_source import make_environment
 from site_src.markup.words import count, date_in_words
 from site_src.pages.history.ids import write_ids
 from site_src.pages.history.keywords import by_letter, keywords
@@ -53,7 +53,7 @@ class _Lists:
         self._context = context
         self._outcomes = outcomes
         self._all = pages
-        self._templates: Environment = environment()
+        self._templates: Environment = make_environment()
 
     def write(self) -> None:
         """Writes them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from site_src.markup.page_source import environment
+from site_src.markup.page_source import make_environment
 from site_src.markup.shell import SITE_NAME, Shell
 from site_src.markup.words import count
 from site_src.pages.offline.groups import UNASKED, FileGroup, groups_of, kept_file, kept_files
@@ -46,7 +46,7 @@ def _write_page(site_dir: Path, shell: Shell, groups: tuple[FileGroup, ...]) -> 
         for group in groups
         if group.name != UNASKED
     ]
-    body = environment().get_template("offline.html.j2").render(now=sizes.get(UNASKED, "nothing yet"), groups=rows)
+    body = make_environment().get_template("offline.html.j2").render(now=sizes.get(UNASKED, "nothing yet"), groups=rows)
     about = "How to read the rules without a network, and what is kept on your device."
     html = shell.page(
         ADDRESS, "Offline use", body, description=about, scripts=("offline",), styles=("offline",), indexed=True

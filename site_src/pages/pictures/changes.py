@@ -11,7 +11,7 @@ from rules.links import Link
 from rules.store import Store
 from site_src.markup.changes import CLASSES, KINDS
 from site_src.markup.words import count, date_in_words
-from site_src.pages.pictures.drawing import UNITS, bare, drawing, link, named, plot, text, title
+from site_src.pages.pictures.drawing import UNITS, drawing, format_name, link, plot, strip_links, text, title
 from site_src.pages.pictures.picture import Boxes, Cell, Picture, PictureView, Table
 from site_src.pages.pictures.survey import GLOSSARY, SECTIONS, ChapterHistory, PictureData
 
@@ -35,7 +35,7 @@ Counts = Mapping[tuple[str, str], Counter[str]]
 
 def changes(store: Store, data: PictureData) -> Picture:
     """The picture."""
-    counts = _counted(store, data)
+    counts = _count_changes(store, data)
     chapters = [row for row in _rows(data) if any((edition, row.lineage) in counts for edition in data.editions)]
     editions = [edition for edition in data.editions if store.previous(edition) in data.editions]
     drawn = _drawing(store, data, counts, chapters, editions)
@@ -43,8 +43,8 @@ def changes(store: Store, data: PictureData) -> Picture:
         "changes",
         "Changes by chapter and edition",
         "Where each edition changed the rules, and how.",
-        _told(counts, chapters, editions),
-        bare(drawn),
+        _describe_changes(counts, chapters, editions),
+        strip_links(drawn),
         (PictureView("fields", "Chapters and editions", drawn),),
         "Point at a field to read what changed; a click opens the comparison of that edition with the one before.",
         Boxes("Changes", SORTS, frozenset(SUBSTANTIVE)),
@@ -94,7 +94,7 @@ def sort_of(link: Link) -> str | None:
     return None if link.old == link.new else "number"
 
 
-def _counted(store: Store, data: PictureData) -> Counts:
+def _count_changes(store: Store, data: PictureData) -> Counts:
     counts: dict[tuple[str, str], Counter[str]] = {}
     for edition in data.editions:
         before = store.previous(edition)
@@ -118,7 +118,7 @@ def _substantive(counts: Counter[str] | None) -> int:
     return sum(counts[name] for name in SUBSTANTIVE) if counts else 0
 
 
-def _told(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> tuple[str, ...]:
+def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> tuple[str, ...]:
     by_edition = {
         edition: sum(_substantive(of) for (at, _), of in counts.items() if at == edition) for edition in editions
     }
@@ -168,7 +168,7 @@ def _drawing(
     parts = [plot(height, [ground, *columns], max(1, len(editions)))]
     for row, history in enumerate(chapters):
         beginning, _, rest = history.name.partition(" ")
-        words = named(beginning, _shortened(rest))
+        words = format_name(beginning, _shorten_words(rest))
         name = text(0, _TOP + row * _ROW + _ROW - 2, words, "row-name", "end", aside=-6)
         parts.append(link(_history(data, history), history.name, name, is_by_key=False))
     for place, year in _year_starts(editions):
@@ -185,7 +185,7 @@ def _history(data: PictureData, history: ChapterHistory) -> str:
     return _ADDRESSES.get(history.lineage) or data.history(history)
 
 
-def _shortened(words: str, most: int = 30) -> str:
+def _shorten_words(words: str, most: int = 30) -> str:
     return words if len(words) <= most else words[: most - 1] + "…"
 
 

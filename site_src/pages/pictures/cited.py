@@ -13,7 +13,18 @@ from rules.store import Store
 from site_src.layout.addresses import history_page
 from site_src.layout.book import chapter_of
 from site_src.markup.words import count
-from site_src.pages.pictures.drawing import UNITS, bare, drawing, link, named, number, path, plot, polyline, text
+from site_src.pages.pictures.drawing import (
+    UNITS,
+    drawing,
+    format_name,
+    link,
+    number,
+    path,
+    plot,
+    polyline,
+    strip_links,
+    text,
+)
 from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
 from site_src.pages.pictures.survey import PictureData, year_ends
 
@@ -36,18 +47,18 @@ class Ranked:
     cited: ReferenceCount
 
 
-def cited(store: Store, data: PictureData) -> Picture:
+def draw_cited(store: Store, data: PictureData) -> Picture:
     """The picture."""
     editions = year_ends(data.editions)
-    tops = {edition: _first(store, edition) for edition in editions}
+    tops = {edition: _rank_rules(store, edition) for edition in editions}
     titles = {ranked.lineage: _title(data, edition, ranked) for edition in editions for ranked in tops[edition]}
     drawn = _drawing(tops, titles, editions)
     return Picture(
         "cited",
         "The most cited rules",
         "Which rules the others refer to most, year by year.",
-        _told(tops, titles, editions),
-        bare(drawn),
+        _describe_cited(tops, titles, editions),
+        strip_links(drawn),
         (PictureView("ranks", "The first ten of every year", drawn),),
         "Point at a line, or move along the names with the Tab key, to follow one rule; a click opens its history.",
         None,
@@ -85,7 +96,7 @@ def cited(store: Store, data: PictureData) -> Picture:
     )
 
 
-def _first(store: Store, edition: str) -> list[Ranked]:
+def _rank_rules(store: Store, edition: str) -> list[Ranked]:
     """The most cited rules, subrules counted for their rule; chapters and terms are none."""
     all_of_them = cited_lineages(store, edition, "rule").items()
     rules = [
@@ -103,7 +114,9 @@ def _title(data: PictureData, edition: str, ranked: Ranked) -> str:
     return data.headings.get(ranked.lineage) or data.headings.get(chapter, "")
 
 
-def _told(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> tuple[str, ...]:
+def _describe_cited(
+    tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]
+) -> tuple[str, ...]:
     sentences = [
         (
             "References of the rules to each other, in the last edition of each year; those to a subrule count for its "
@@ -143,14 +156,14 @@ def _drawing(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], ed
         dots = "".join(f"M{number(x[edition])} {number(y(ranked.rank))}h0" for edition, ranked in standing.items())
         shapes = plot(height, [path("line", lines + dots), path("dots", dots)])
         now = standing.get(editions[-1])
-        name = text(UNITS, y(now.rank) + 4, named(now.cited.key, heading), "name", aside=12) if now else ""
+        name = text(UNITS, y(now.rank) + 4, format_name(now.cited.key, heading), "name", aside=12) if now else ""
         href = f"../../{history_page(list(standing.values())[-1].cited.key)}"
-        parts.append(link(href, _followed(standing, heading), shapes + name, f"climb climb-{place % 4}"))
+        parts.append(link(href, _describe_outcome(standing, heading), shapes + name, f"climb climb-{place % 4}"))
     label = f"The ten most cited rules of each year, {editions[0][:4]} to {editions[-1][:4]}"
     return drawing("cited", height, label, parts)
 
 
-def _followed(standing: Mapping[str, Ranked], heading: str) -> str:
+def _describe_outcome(standing: Mapping[str, Ranked], heading: str) -> str:
     """What became of a rule, in words."""
     edition, last = list(standing.items())[-1]
     best = min(ranked.rank for ranked in standing.values())

@@ -51,7 +51,7 @@ def plot(height: int, parts: Iterable[str], width: int = UNITS) -> str:
     )
 
 
-def bare(drawn: Markup) -> Markup:
+def strip_links(drawn: Markup) -> Markup:
     """A drawing without links, titles and data: for a link around it."""
     return Markup(_LINK.sub(r"\1g", _BESIDES.sub("", drawn)))  # noqa: S704 - less of what is safe
 
@@ -72,7 +72,7 @@ def text(share: float, y: float, words: str | Markup, name: str = "", anchor: st
     return f'<text x="{number(share * 100 / UNITS)}%" y="{number(y)}"{dx}{attributes}>{escape(words)}</text>'
 
 
-def named(beginning: str, rest: str) -> Markup:
+def format_name(beginning: str, rest: str) -> Markup:
     """A name in two parts, the second of them for wide pages only."""
     return Markup('{}<tspan class="rest"> {}</tspan>').format(beginning, rest) if rest else escape(beginning)
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from rules.store import Store
 from site_src.layout.book import chapter_of, section_of
 from site_src.markup.words import count, date_in_words
-from site_src.pages.pictures.drawing import UNITS, bare, drawing, named, number, path, plot, text
+from site_src.pages.pictures.drawing import UNITS, drawing, format_name, number, path, plot, strip_links, text
 from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
 from site_src.pages.pictures.survey import PictureData
 
@@ -27,7 +27,7 @@ Flows = Mapping[tuple[str, str], int]
 
 def flow(store: Store, data: PictureData) -> Picture:
     """The picture: the steps in which the most rules got another number, and all of them from first to latest."""
-    renumbering = renumbered(store, data)
+    renumbering = rank_steps(store, data)
     busiest = renumbering[0]
     whole = (data.editions[0], data.latest)
     views = [_view(store, data, busiest, section_of, "section")]
@@ -41,8 +41,8 @@ def flow(store: Store, data: PictureData) -> Picture:
         "flow",
         "Flow of numbers between two editions",
         "How rules moved from section to section, and from chapter to chapter.",
-        _told(busiest, flows, names),
-        bare(views[0].drawing),
+        _describe_flows(busiest, flows, names),
+        strip_links(views[0].drawing),
         views,
         "Point at a ribbon to read it.",
         None,
@@ -53,7 +53,7 @@ def flow(store: Store, data: PictureData) -> Picture:
     )
 
 
-def renumbered(store: Store, data: PictureData) -> list[tuple[str, str]]:
+def rank_steps(store: Store, data: PictureData) -> list[tuple[str, str]]:
     """Steps between consecutive editions, those in which the most rules got another number first.
 
     Steps that gave none another number are left out, unless there are no others: then the latest stands alone.
@@ -95,7 +95,7 @@ def _names(store: Store, data: PictureData, edition: str, place_of: Callable[[st
     return {**headings, NEW: "not there before", GONE: "not there any more"}
 
 
-def _named(names: Mapping[str, str], place: str) -> str:
+def _name_place(names: Mapping[str, str], place: str) -> str:
     return names[place] if place in (NEW, GONE) else f"{place} {names.get(place, '')}".strip()
 
 
@@ -119,7 +119,7 @@ def _view(
     )
 
 
-def _told(step: tuple[str, str], flows: Flows, names: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
+def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
     old, new = step
     stayed = sum(size for (source, target), size in flows.items() if source == target)
     added = sum(size for (source, _), size in flows.items() if source == NEW)
@@ -135,7 +135,8 @@ def _told(step: tuple[str, str], flows: Flows, names: Sequence[Mapping[str, str]
     if moved:
         (source, target), size = max(moved.items(), key=lambda item: item[1])
         sentences.append(
-            f"The broadest stream: {count(size, 'rule')} from {_named(names[0], source)} to {_named(names[1], target)}."
+            f"The broadest stream: {count(size, 'rule')} from {_name_place(names[0], source)} "
+            f"to {_name_place(names[1], target)}."
         )
     return tuple(sentences)
 
@@ -161,14 +162,14 @@ def _drawing(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, 
         used[0][source] += thick
         used[1][target] += thick
         name = "ribbon" + (" ribbon-kept" if source == target else "") + (" ribbon-thin" if thick < 1 else "")
-        title = f"{_named(names[0], source)} → {_named(names[1], target)}: {count(size, 'rule')}"
+        title = f"{_name_place(names[0], source)} → {_name_place(names[1], target)}: {count(size, 'rule')}"
         shapes.append(path(name, _ribbon(y0, y1, thick), title))
     written = [text(0, 12, step[0], "tick"), text(UNITS, 12, step[1], "tick", "end")]
     for side, bar in enumerate(bars):
         edge, inner = (UNITS, UNITS - _BAR) if side else (0, _BAR)
         for chapter, (top, tall) in bar.items():
             shapes.append(path("bar", f"M{edge} {number(top)}H{inner}v{number(max(1, tall))}H{edge}z"))
-            words = named(chapter, names[side].get(chapter, ""))
+            words = format_name(chapter, names[side].get(chapter, ""))
             written.append(
                 text(edge, top + tall / 2 + 4, words, "name", "" if side else "end", aside=7 if side else -7)
             )
@@ -183,5 +184,5 @@ def _ribbon(y0: float, y1: float, thick: float) -> str:
 
 
 def _table(flows: Flows, names: Sequence[Mapping[str, str]], step: str) -> Table:
-    rows = [(_named(names[0], source), _named(names[1], to), size) for (source, to), size in flows.items()]
+    rows = [(_name_place(names[0], source), _name_place(names[1], to), size) for (source, to), size in flows.items()]
     return Table(f"From where to where, {step}", ("From", "To", "Rules"), rows)

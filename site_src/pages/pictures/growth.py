@@ -13,15 +13,15 @@ from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import (
     UNITS,
     Days,
-    bare,
     drawing,
+    format_name,
     link,
-    named,
     outline,
     path,
     plot,
     round_steps,
     steps,
+    strip_links,
     text,
 )
 from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
@@ -53,16 +53,16 @@ def growth(data: PictureData) -> Picture:
     """The picture."""
     chapters, sections = data.chapters(), data.sections()
     places: dict[str | None, int] = {section.lineage: place for place, section in enumerate(sections)}
-    by_section = {section.lineage: _summed(data, section.lineage) for section in sections}
-    totals = {edition: data.total(edition) for edition in data.editions}
+    by_section = {section.lineage: _sum_rules(data, section.lineage) for section in sections}
+    totals = {edition: data.count_rules(edition) for edition in data.editions}
     words = {edition: sum(data.sizes[edition].words.values()) for edition in data.editions}
     views = _views(data, chapters, sections, by_section)
     return Picture(
         "growth",
         "Growth of the rules",
         "How many rules each section and chapter had in every edition.",
-        _told(data, chapters, totals, words),
-        bare(views[0].drawing),
+        _describe_growth(data, chapters, totals, words),
+        strip_links(views[0].drawing),
         views,
         "Point at a band to read its figures, or come to it with the Tab key and move with the arrow keys.",
         None,
@@ -114,7 +114,7 @@ def _section_then(data: PictureData, edition: str, chapter: str) -> str | None:
     return data.section(edition, number) if number else None
 
 
-def _summed(data: PictureData, section: str) -> dict[str, int]:
+def _sum_rules(data: PictureData, section: str) -> dict[str, int]:
     """Rules of a section in each edition."""
     sums = {}
     for edition in data.editions:
@@ -127,7 +127,7 @@ def _summed(data: PictureData, section: str) -> dict[str, int]:
     return sums
 
 
-def _told(
+def _describe_growth(
     data: PictureData, chapters: Sequence[ChapterHistory], totals: Mapping[str, int], words: Mapping[str, int]
 ) -> tuple[str, ...]:
     first, last = data.editions[0], data.latest
@@ -163,7 +163,7 @@ def _views(
     views = [PictureView("sections", "All sections", _drawing(data, of_all, "rule", "All sections"))]
     for section in sections:
         # a chapter that stood in this section then, for as long as it did
-        within = [_within(data, chapter, section.lineage, "rule") for chapter in chapters]
+        within = [_count_within(data, chapter, section.lineage, "rule") for chapter in chapters]
         bands = [
             Band(chapter, sizes, data.history(chapter))
             for chapter, sizes in zip(chapters, within, strict=True)
@@ -172,7 +172,8 @@ def _views(
         title = f"Chapters of {section.name}"
         views.append(PictureView(anchors[section.lineage], title, _drawing(data, bands, "rule", title)))
     counted = {
-        section.lineage: [_within(data, each, section.lineage, "word") for each in chapters] for section in sections
+        section.lineage: [_count_within(data, each, section.lineage, "word") for each in chapters]
+        for section in sections
     }
     in_words = [
         Band(
@@ -186,7 +187,7 @@ def _views(
     return [*views, PictureView("words", title, _drawing(data, in_words, "word", title))]
 
 
-def _within(data: PictureData, chapter: ChapterHistory, section: str, unit: str) -> dict[str, int]:
+def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit: str) -> dict[str, int]:
     """Size of a chapter in each edition in which it stood in a section."""
     sizes = {}
     for edition in data.editions:
@@ -226,7 +227,7 @@ def _drawing(data: PictureData, bands: Sequence[Band], unit: str, label: str) ->
     cursor = f'<path class="cursor" d="M0 {_TOP}V{bottom}"/>'
     written = [text(0, at(value) + 4, f"{value:,}", "tick", "end", aside=-6) for value in lines]
     written += [text(x, bottom + 17, year, "tick", "middle") for x, year in days.years()]
-    written += [text(UNITS, y, named(of.number, of.heading), "name", aside=8) for y, of in labels]
+    written += [text(UNITS, y, format_name(of.number, of.heading), "name", aside=8) for y, of in labels]
     editions = " ".join(data.editions)
     parts = [plot(_HEIGHT, [grid, *shapes, cursor]), *written]
     return drawing("growth", _HEIGHT, f"{label}, {days.first} to {days.last}", parts, editions=editions, unit=unit)

@@ -12,7 +12,7 @@ from rules.keys import is_term, name_of
 from rules.store import Store
 from site_src.layout.addresses import NEIGHBOURHOOD_SHELF, neighbourhood_place
 from site_src.layout.book import SitePlace, chapter_of
-from site_src.markup.page_source import environment
+from site_src.markup.page_source import make_environment
 from site_src.pages.pictures.drawing import number
 from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
 from site_src.pages.pictures.survey import PictureData
@@ -81,7 +81,7 @@ def neighbourhood(store: Store, survey: PictureData, drawn: Sequence[DrawnNeighb
     by_key = {drawn_neighbourhood.key: drawn_neighbourhood for drawn_neighbourhood in drawn}
     shown = [(count, by_key[count.key]) for count in most_cited(graph, _FIRST)]
     address = NEIGHBOURHOOD_SHELF
-    template = environment().get_template("neighbourhood.html.j2")
+    template = make_environment().get_template("neighbourhood.html.j2")
     views = [
         PictureView("most-cited", each.name, Markup(template.render(one=each, page=address)))  # noqa: S704 - from the template
         for _, each in shown[:1]

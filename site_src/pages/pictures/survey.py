@@ -95,7 +95,7 @@ class PictureData:
         stands = any(chapter.lineage in numbers for numbers in self.numbers.values())
         return f"../../{history_page(chapter.number)}" if stands else ""
 
-    def total(self, edition: str) -> int:
+    def count_rules(self, edition: str) -> int:
         """How many rules an edition has: every numbered record, headings of sections and chapters included."""
         return sum(self.sizes[edition].rules.values()) + self.section_records[edition].total()
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from site_src.markup.page_source import environment
+from site_src.markup.page_source import make_environment
 from site_src.pages.pictures.changes import changes
-from site_src.pages.pictures.cited import cited
+from site_src.pages.pictures.cited import draw_cited
 from site_src.pages.pictures.flow import flow
 from site_src.pages.pictures.growth import growth
 from site_src.pages.pictures.neighbourhood import DrawnNeighbourhood, neighbourhood, neighbourhoods, page_title
@@ -30,7 +30,7 @@ def write_pictures(context: BuildContext) -> None:
     data = _survey(context)
     drawn = neighbourhoods(context.store, data.latest, context.places) if data else []
     pictures = _pictures(context, data, drawn) if data else []
-    templates = environment()
+    templates = make_environment()
     for picture in pictures:
         address = f"{SHELF}{picture.name}/"
         body = templates.get_template("picture.html.j2").render(one=picture)
@@ -65,14 +65,14 @@ def _pictures(context: BuildContext, data: PictureData, drawn: Sequence[DrawnNei
         growth(data),
         changes(store, data),
         flow(store, data),
-        cited(store, data),
+        draw_cited(store, data),
         neighbourhood(store, data, drawn),
     ]
 
 
 def _write_neighbourhoods(context: BuildContext, drawn: Sequence[DrawnNeighbourhood]) -> None:
     """A page for each section: one for each rule would be thousands, most of them with one line."""
-    template = environment().get_template("neighbourhoods.html.j2")
+    template = make_environment().get_template("neighbourhoods.html.j2")
     by_page: dict[str, list[DrawnNeighbourhood]] = {}
     for drawn_neighbourhood in drawn:
         by_page.setdefault(drawn_neighbourhood.place.page, []).append(drawn_neighbourhood)

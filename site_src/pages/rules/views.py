@@ -168,7 +168,7 @@ class Linker:
         """The references of a record that lead nowhere or into doubt, over all its passages."""
         return self._problems.get(key, ())
 
-    def past(self, key: str, page: str, *, of_heading: bool = False) -> PastLink | None:
+    def link_past(self, key: str, page: str, *, of_heading: bool = False) -> PastLink | None:
         """What is said of a record's past, with the link to its history as seen from `page`."""
         past = self._pasts.get(key)
         if past is None:
@@ -191,7 +191,7 @@ class Linker:
             tuple(self.passage(rule.key, f"note:{i}", text, page) for i, text in enumerate(rule.notes)),
             self.problems(rule.key),
             self.cited_by(rule.key, page),
-            self.past(rule.key, page, of_heading=not rule.text),
+            self.link_past(rule.key, page, of_heading=not rule.text),
             self.picture(rule.key, page),
         )
 
@@ -199,7 +199,7 @@ class Linker:
         """A glossary entry as `page` shows it."""
         key = term.entry.key
         text = self.passage(key, "text", term.entry.text, page)
-        cited_by, past, picture = self.cited_by(key, page), self.past(key, page), self.picture(key, page)
+        cited_by, past, picture = self.cited_by(key, page), self.link_past(key, page), self.picture(key, page)
         return TermView(key, term.entry.term, term.anchor, text, self.problems(key), cited_by, past, picture)
 
 

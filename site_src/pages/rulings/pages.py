@@ -25,7 +25,7 @@ class SummaryWriter:
         self._store = store
         self._summary = summary
         self._render = render
-        self._tagged = tuple(summary.tagged())
+        self._tagged = tuple(summary.list_tagged())
 
     @property
     def figure(self) -> str:
@@ -167,7 +167,7 @@ class SummaryWriter:
                 "href": _place(member).seen_from(SOURCES_PAGE),
                 "key": member.rule.key,
                 "label": member.label,
-                "words": _shortened(member.words),
+                "words": _shorten_words(member.words),
             }
             for member in sorted(members, key=_by_day_and_page)
         ]
@@ -213,7 +213,7 @@ def _years(members: Sequence[Tagged]) -> str:
     return years[0] if len(years) == 1 else f"{years[0]} to {years[-1]}" if years else ""
 
 
-def _shortened(words: str) -> str:
+def _shorten_words(words: str) -> str:
     """The beginning of the words, cut at the end of a word."""
     if len(words) <= SHOWN_WORDS:
         return words

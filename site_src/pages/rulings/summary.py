@@ -68,7 +68,7 @@ class Summary:
             rules = _rules_of(book)
             provenance = {rule.key: tags for rule in rules if (tags := provenance_of(rule))}
             if rules:
-                linker = Linker(book, store.references(edition.id), _offsets(provenance))
+                linker = Linker(book, store.references(edition.id), _map_offsets(provenance))
                 issues.append(Issue(edition, book, linker, provenance, _by_key(store.correspondences(edition.id))))
         self.issues = tuple(issues)
         self.sources = Sources(tag for issue in self.issues for tags in issue.provenance.values() for tag in tags)
@@ -80,7 +80,7 @@ class Summary:
                 for rule in chapter.page.rules:
                     yield issue.linker.places[rule.key]
 
-    def tagged(self) -> Iterator[Tagged]:
+    def list_tagged(self) -> Iterator[Tagged]:
         """Every tag, issue by issue, in the order of the document."""
         for issue in self.issues:
             for rule in _rules_of(issue.book):
@@ -137,7 +137,7 @@ def _rules_of(book: Book) -> tuple[Rule, ...]:
     return (*sections, *(rule for chapter in book.chapters for rule in chapter.page.rules))
 
 
-def _offsets(provenance: Mapping[str, Sequence[Provenance]]) -> dict[tuple[str, str], list[tuple[int, int]]]:
+def _map_offsets(provenance: Mapping[str, Sequence[Provenance]]) -> dict[tuple[str, str], list[tuple[int, int]]]:
     """Where the tags stand, by the key of the rule and the name of the passage."""
     offsets: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for key, tags in provenance.items():

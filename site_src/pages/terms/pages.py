@@ -14,7 +14,7 @@ from site_src.data.corpus import Corpus
 from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
 from site_src.layout.term_pages import TERMS_SHELF, TermPages
-from site_src.markup.page_source import environment
+from site_src.markup.page_source import make_environment
 from site_src.markup.words import count, date_in_words
 from site_src.pages.terms.touched import Changes, Touched
 from site_src.pages.terms.uses import Uses, history_of, pictures
@@ -102,22 +102,24 @@ class Terms:
             "confirmed by reading" if term.curated else "found by the program; nobody has read it yet",
             term.note,
             tuple(f"{old} → {new}" if new else old for old, new in term.forms if (old, new) != first),
-            tuple(self._record(term, touched, here) for touched in self._changes.touched(term)),
+            tuple(self._record(term, touched, here) for touched in self._changes.find_touched(term)),
         )
 
     def _record(self, term: Term, touched: Touched, here: str) -> Record:
         edition = (
-            term.edition if touched.key in self._rows[term.edition] and not touched.dropped else self._before(term)
+            term.edition
+            if touched.key in self._rows[term.edition] and not touched.dropped
+            else self._describe_before(term)
         )
         return Record(
-            _shown(touched.before),
-            _shown(touched.key),
+            _format_key(touched.before),
+            _format_key(touched.key),
             self._title(edition, touched.key),
             SitePlace(id_page(touched.lineage)).seen_from(here),
             touched.dropped,
         )
 
-    def _before(self, term: Term) -> str:
+    def _describe_before(self, term: Term) -> str:
         return self._corpus.contents[term.edition].previous or term.edition
 
     def _title(self, edition: str, key: str) -> str:
@@ -135,11 +137,11 @@ class Terms:
         """How often each name of a thing stands in each edition, its oldest name first."""
         chain = self._confirmed.chain(name)
         names = {self.pages.find(term) or term: term for term in chain}
-        at = list(names.values()).index(next(term for term in names.values() if self._same(term, name)))
+        at = list(names.values()).index(next(term for term in names.values() if self._is_same(term, name)))
         shown = list(names.values())[max(0, at - MOST_NAMES + 3) :][:MOST_NAMES]
         return tuple(Uses(term, self._history.sum(self._forms(term))) for term in shown)
 
-    def _same(self, name: str, other: str) -> bool:
+    def _is_same(self, name: str, other: str) -> bool:
         return self.pages.find(name) == self.pages.find(other)
 
     def _forms(self, name: str) -> list[str]:
@@ -161,7 +163,7 @@ class Terms:
         return sorted(taken_up, key=lambda term: term.edition)
 
 
-def _shown(key: str) -> str:
+def _format_key(key: str) -> str:
     if is_term(key):
         return f"“{term_of(key)}”"
     return number_of(key)
@@ -173,7 +175,7 @@ def write_terms(context: BuildContext) -> None:
     terms = Terms(context, context.corpus)
     if not terms.terms:
         return
-    templates = environment()
+    templates = make_environment()
     _write_list(context, terms)
     template = templates.get_template("term.html.j2")
     for page, name in terms.pages.names.items():
@@ -203,7 +205,7 @@ def _write_list(context: BuildContext, terms: Terms) -> None:
     ]
     confirmed = [row for row in rows if row.source.startswith("confirmed")]
     body = (
-        environment()
+        make_environment()
         .get_template("terms.html.j2")
         .render(
             groups=_by_edition(confirmed),

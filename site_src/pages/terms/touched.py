@@ -63,33 +63,33 @@ class Changes:
         if last is not None:
             self._ends[last.last].append(last)
 
-    def touched(self, term: Term) -> list[Touched]:
+    def find_touched(self, term: Term) -> list[Touched]:
         """The records in which the old words became fewer when the new ones came, in the order of the document."""
-        touched_rules = [*self._replaced(term), *(self._dropped(term) if term.new is None else ())]
+        touched_rules = [*self._find_replaced(term), *(self._find_dropped(term) if term.new is None else ())]
         known = {rule.lineage for rule in touched_rules}
-        touched_rules += [touched for touched in self._sighted(term) if touched.lineage not in known]
+        touched_rules += [touched for touched in self._find_sighted(term) if touched.lineage not in known]
         places = self._order[term.edition]
         return sorted(touched_rules, key=lambda touched: (touched.dropped, places.get(touched.key, 0), touched.key))
 
-    def _replaced(self, term: Term) -> Iterator[Touched]:
-        for before, after, was, now in self._reworded(term.edition):
+    def _find_replaced(self, term: Term) -> Iterator[Touched]:
+        for before, after, was, now in self._find_reworded(term.edition):
             if any(_took_place(was, now, old, new) for old, new in _forms(term)):
                 yield Touched(after.lineage, after.key, before.key)
 
-    def _reworded(self, edition: str) -> list[tuple[Version, Version, str, str]]:
+    def _find_reworded(self, edition: str) -> list[tuple[Version, Version, str, str]]:
         """The versions that came with an edition and have other words, with those before them and the words of both."""
         if edition not in self._changed:
             steps = ((before, after, self._words(before), self._words(after)) for before, after in self._steps[edition])
             self._changed[edition] = [step for step in steps if step[2] != step[3]]
         return self._changed[edition]
 
-    def _dropped(self, term: Term) -> Iterator[Touched]:
+    def _find_dropped(self, term: Term) -> Iterator[Touched]:
         previous = self._corpus.contents[term.edition].previous
         for end in self._ends[previous] if previous else ():
             if any(f" {old} " in self._words(end) for old, _ in _forms(term)):
                 yield Touched(end.lineage, end.key, end.key, dropped=True)
 
-    def _sighted(self, term: Term) -> Iterator[Touched]:
+    def _find_sighted(self, term: Term) -> Iterator[Touched]:
         """What bears the evidence: merged and split rules among it, which no single version before can show."""
         for seen in term.evidence:
             lineage = self._lineages.get((seen.edition, seen.key))
@@ -99,7 +99,7 @@ class Changes:
     def _words(self, version: Version) -> str:
         number = self._texts[version.first, version.key]
         if number not in self._spaced:
-            self._spaced[number] = join_with_spaces(words(mask(fold(_whole(self._corpus.passages[number])))))
+            self._spaced[number] = join_with_spaces(words(mask(fold(_join_passage(self._corpus.passages[number])))))
         return self._spaced[number]
 
 
@@ -118,5 +118,5 @@ def _took_place(was: str, now: str, old: str, new: str) -> bool:
     return fewer and (more or not new)
 
 
-def _whole(passage: ShownPassage) -> str:
+def _join_passage(passage: ShownPassage) -> str:
     return "\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes))

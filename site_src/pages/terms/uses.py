@@ -68,7 +68,7 @@ def _picture(uses: Uses, axis: Axis, editions: Sequence[str], most: int) -> Mark
     curve = _steps(uses.counts, axis, editions, most)
     return Markup(  # noqa: S704 - numbers and fixed words; the one text is escaped
         f'<svg class="uses" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img" '
-        f'aria-label="{text_html(described(uses, editions))}"><path class="years" d="{axis.years()}"/>'
+        f'aria-label="{text_html(describe_uses(uses, editions))}"><path class="years" d="{axis.years()}"/>'
         f'<path class="uses-curve" d="{curve}"/><path class="uses-floor" d="M0 {HEIGHT}H{WIDTH}"/></svg>'
     )
 
@@ -90,7 +90,7 @@ def _steps(counts: Series, axis: Axis, editions: Sequence[str], most: int) -> st
     return "".join(parts) + (f"V{HEIGHT}Z" if standing else "")
 
 
-def described(uses: Uses, editions: Sequence[str]) -> str:
+def describe_uses(uses: Uses, editions: Sequence[str]) -> str:
     """The row in words: `mana value: first in 2021, 49 places in the latest edition`."""
     there = [place for place, number in enumerate(uses.counts) if number]
     if not there:

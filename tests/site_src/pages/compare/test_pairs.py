@@ -9,7 +9,7 @@ import pytest
 
 from graph.compare.differences import differences
 from rules.store import Store
-from site_src.markup.page_source import environment
+from site_src.markup.page_source import make_environment
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.words import date_in_words
 from site_src.pages.compare.pairs import Pair, pair_of
@@ -25,7 +25,7 @@ def pair(store: Store) -> Pair:
 
 def render_pair(pair: Pair) -> str:
     return (
-        environment()
+        make_environment()
         .get_template("compare.html.j2")
         .render(pair=pair, previous="", next=f"{B}..{C}", root="../../", day=date_in_words, set_symbol=set_symbol)
     )

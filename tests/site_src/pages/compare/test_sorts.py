@@ -7,7 +7,7 @@ from pathlib import Path
 
 from graph.compare.groups import Group
 from rules.links import CLASSES, ChangeClass, ChangeKind
-from site_src.markup.sorts import counted, in_words, sort_of, sorts
+from site_src.markup.sorts import count_sorts, in_words, sort_of, sorts
 from site_src.paths import ROOT
 from tests.site_src.pages.history.moved_rules import A
 
@@ -62,7 +62,7 @@ def test_sentences_count_every_change_once() -> None:
         "Glossary: 1 entry deleted.",
         "Also: 1 in references only, 1 renumbered only.",
     )
-    assert sum(map(int, re.findall(r"\d+", " ".join(words)))) == len(groups) == counted(groups).total()
+    assert sum(map(int, re.findall(r"\d+", " ".join(words)))) == len(groups) == count_sorts(groups).total()
 
 
 def test_nothing_of_substance_and_nothing_at_all_are_said() -> None:

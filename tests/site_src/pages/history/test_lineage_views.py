@@ -101,7 +101,7 @@ def test_the_scale_covers_all_years_without_a_gap() -> None:
     years = [year for step in scale.legend() for year in range(step.first, step.last + 1)]
     assert years == list(range(2001, 2012))
     assert [step.number for step in scale.legend()] == list(range(7))
-    assert (scale.shade(A), scale.shade(C)) == (0, 6)
+    assert (scale.find_shade(A), scale.find_shade(C)) == (0, 6)
     assert [step.words for step in Scale([A]).legend()] == ["2001"]
 
 

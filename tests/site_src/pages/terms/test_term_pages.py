@@ -17,7 +17,7 @@ from site_src.markup.shell import Shell
 from site_src.pages.history.strip import Axis
 from site_src.pages.terms.pages import Terms, write_terms
 from site_src.pages.terms.touched import Changes, Touched
-from site_src.pages.terms.uses import Uses, described, pictures
+from site_src.pages.terms.uses import Uses, describe_uses, pictures
 from tests.rules.histories import write_history
 from tests.site_src.pages.history.moved_rules import EDITIONS, LINKS, A, B, C
 
@@ -45,7 +45,7 @@ def page(context: BuildContext, address: str) -> BeautifulSoup:
 
 def test_all_rules_that_changed_with_a_term_are_found(context: BuildContext) -> None:
     changes = Changes(context.store, Corpus(context.store))
-    assert changes.touched(CRATES) == [
+    assert changes.find_touched(CRATES) == [
         Touched(f"702.3@{A}", "702.2", "702.2"),
         Touched(f"702.3a@{A}", "702.2a", "702.2a"),
     ]
@@ -53,13 +53,13 @@ def test_all_rules_that_changed_with_a_term_are_found(context: BuildContext) -> 
 
 def test_what_went_with_a_retired_term_is_found(context: BuildContext) -> None:
     changes = Changes(context.store, Corpus(context.store))
-    assert changes.touched(SCYTHE) == [Touched(f"702.4@{A}", "702.4", "702.4", dropped=True)]
+    assert changes.find_touched(SCYTHE) == [Touched(f"702.4@{A}", "702.4", "702.4", dropped=True)]
 
 
 @pytest.mark.parametrize(("old", "new"), [("ladder leans", "ladder"), ("ladder", "ladder leans")])
 def test_words_within_each_other_are_no_change_where_they_stay(context: BuildContext, old: str, new: str) -> None:
     term = replace(CRATES, old=old, new=new, forms=((old, new),))
-    assert Changes(context.store, Corpus(context.store)).touched(term) == []
+    assert Changes(context.store, Corpus(context.store)).find_touched(term) == []
 
 
 def test_the_page_of_an_old_name_leads_to_the_new_one_and_to_the_rules(context: BuildContext) -> None:
@@ -104,7 +104,7 @@ def test_a_picture_steps_with_the_editions() -> None:
     second, third, fourth = (Axis(editions).at(edition) for edition in editions[1:])
     assert f'd="M{second} 20V10H{third}V0H{fourth}V20Z"' in picture
     assert pictures([Uses("hay", (0, 0, 0, 0))], editions) == ()
-    assert described(Uses("hay", (0, 0, 0, 0)), editions) == "hay: in no edition"
+    assert describe_uses(Uses("hay", (0, 0, 0, 0)), editions) == "hay: in no edition"
 
 
 def test_without_terms_there_are_no_pages(tmp_path: Path) -> None:
