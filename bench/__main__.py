@@ -15,7 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.alignment_figures import GOALS, STEPS_GOAL, align_pair, all_steps, texts_of
-from bench.browser import NoBrowser, as_of, first_result, heaviest, interactive, opened_and_filtered, reader
+from bench.browser import (
+    NoBrowser,
+    as_of,
+    find_heaviest,
+    first_result,
+    measure_interactive,
+    opened_and_filtered,
+    reader,
+)
 from bench.linting import measure_linting
 from bench.measure import CommandFailed, comprules, median, run
 from bench.services import LINES, measure_services
@@ -200,12 +208,12 @@ def _browser_figures(site: Path, store: Path) -> Iterator[Figure]:
     with open_store(store) as opened:
         editions = opened.editions_of()
         chapters = [rule.number for rule in opened.rules(editions[len(editions) // 2]) if rule.kind == "chapter"]
-    chapter, comparison = heaviest(site, "cr/*/index.html"), heaviest(site, "compare/*..*/index.html")
+    chapter, comparison = find_heaviest(site, "cr/*/index.html"), find_heaviest(site, "compare/*..*/index.html")
     with reader(site) as visits:
         yield Figure("first search result in a browser, cold", visits.median(first_result("copy target")), "s", 0.4)
-        for page in (chapter, heaviest(site, "glossary/*/index.html")):
-            yield Figure(f"{page}, a first visit", visits.transferred(page) / 1e3, "kB", 120, "compressed")
-        yield Figure(f"{chapter}, interactive", visits.median(interactive(chapter)), "s", 1)
+        for page in (chapter, find_heaviest(site, "glossary/*/index.html")):
+            yield Figure(f"{page}, a first visit", visits.count_transferred(page) / 1e3, "kB", 120, "compressed")
+        yield Figure(f"{chapter}, interactive", visits.median(measure_interactive(chapter)), "s", 1)
         seconds = visits.median(opened_and_filtered(comparison))
         yield Figure(f"{comparison}, open and filtered", seconds, "s", 1)
         edition = editions[len(editions) // 2]

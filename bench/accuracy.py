@@ -41,7 +41,7 @@ class Tally:
         self.dropped.update(other.dropped)
         self.diagnostics.update(other.diagnostics)
 
-    def flat(self) -> Iterator[tuple[str, int]]:
+    def flatten_figures(self) -> Iterator[tuple[str, int]]:
         """Every figure with its full name, in order."""
         yield from self.numbers.items()
         yield from ((f"dropped: {reason}", count) for reason, count in sorted(self.dropped.items()))

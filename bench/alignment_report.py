@@ -72,7 +72,7 @@ class AlignmentFigures:
         right, total = self.blame
         yield f"\nblame: {right:,} of {total:,} words of made-up histories dated right ({right / total:.1%})"
 
-    def flat(self) -> dict[str, int]:
+    def flatten_figures(self) -> dict[str, int]:
         """Every count with its full name, to be compared with those of another revision."""
         counts: dict[str, int] = {}
         for figures in self.gold:
@@ -88,13 +88,13 @@ def measure_alignment(root: Path, tools: Tools, jobs: int | None = None) -> Alig
     """Aligns the judged pairs of an archive, and shake-ups of some of its editions."""
     archive = load_archive(root)
     entries = {entry.edition: entry for entry in archive.entries if _is_of_the_rules(entry.edition)}
-    read = partial(_read, archive, tools)
+    read = partial(_read_edition, archive, tools)
     samples = [
         [pair for pair in load_gold(*folder) if {pair.old, pair.new} <= set(entries)] for folder in ((), (SECOND,))
     ]
     shaken = list(itertools.product(spread(sorted(entries)), INTENSITIES))
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        gold, second = (pool.map(partial(_gold, read), pairs) for pairs in samples)
+        gold, second = (pool.map(partial(_measure_gold, read), pairs) for pairs in samples)
         synthetic = pool.map(partial(_synthetic, read), shaken)
         blame = blame_accuracy(SEED, _HISTORIES)
         return AlignmentFigures(tuple(gold), tuple(second), tuple(synthetic), blame)
@@ -105,7 +105,7 @@ def _is_of_the_rules(edition: str) -> bool:
     return known is None or known.work == COMPREHENSIVE_RULES
 
 
-def _gold(texts: Texts, pair: GoldPair) -> GoldFigures:
+def _measure_gold(texts: Texts, pair: GoldPair) -> GoldFigures:
     return gold_figures(texts, pair)
 
 
@@ -114,7 +114,7 @@ def _synthetic(texts: Texts, task: tuple[str, Intensity]) -> SyntheticFigures:
     return synthetic_figures(texts(edition), intensity, SEED)
 
 
-def _read(archive: Archive, tools: Tools, edition: str) -> Sides:
+def _read_edition(archive: Archive, tools: Tools, edition: str) -> Sides:
     """The reading of an edition; the set's name does not matter here."""
     (entry,) = (archive_entry for archive_entry in archive.entries if archive_entry.edition == edition)
     documents = []

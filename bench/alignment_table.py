@@ -71,7 +71,7 @@ def failure_lines(score: Score, sides: tuple[Sides, Sides] | None = None) -> Ite
                 yield from (f"        {mark} {key}: {there.get(key, '')[:_SHOWN]}" for key in keys)
 
 
-def percent(value: float | None) -> str:
+def format_percent(value: float | None) -> str:
     """A share in percent, with one decimal; a dash for none."""
     return "–" if value is None else f"{100 * value:.1f}"
 
@@ -84,8 +84,11 @@ def _header(first: str, *, timed: bool) -> str:
 def _row(name: str, score: Score, seconds: float | None = None, goal: float | None = None) -> str:
     shares = [score.exact_of(*OLD_KINDS), score.exact_of(*NEW_KINDS), score.exact_of("split"), score.exact_of("merged")]
     cells = [f"{score.judged.total():,}"]
-    cells += [percent(share) for share in (*shares, score.precision, score.recall, score.f1)]
-    ends = [f"{percent(score.precision_of(kind))}/{percent(score.exact_of(kind))}" for kind in ("deleted", "added")]
+    cells += [format_percent(share) for share in (*shares, score.precision, score.recall, score.f1)]
+    ends = [
+        f"{format_percent(score.precision_of(kind))}/{format_percent(score.exact_of(kind))}"
+        for kind in ("deleted", "added")
+    ]
     spent = "" if seconds is None else f"{seconds * 1000:.0f}"
     late = f"  goal {goal * 1000:g} MISSED" if goal is not None and seconds is not None and seconds > goal else ""
     return (
@@ -99,7 +102,8 @@ def _row(name: str, score: Score, seconds: float | None = None, goal: float | No
 def _kind_lines(score: Score) -> Iterator[str]:
     for kind in KINDS:
         if score.judged[kind]:
-            yield f"  {kind:<16}{score.exact[kind]:>5} of {score.judged[kind]:>5}  {percent(score.exact_of(kind)):>6}"
+            share = format_percent(score.exact_of(kind))
+            yield f"  {kind:<16}{score.exact[kind]:>5} of {score.judged[kind]:>5}  {share:>6}"
     yield f"  left open (ambiguous): {score.ambiguous}"
 
 

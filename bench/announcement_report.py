@@ -41,7 +41,7 @@ class AnnouncementFigures:
     unannounced: tuple[tuple[str, str, Change], ...]
     large: int
 
-    def flat(self) -> dict[str, int]:
+    def flatten_figures(self) -> dict[str, int]:
         """Return every count with its full name, to be compared with those of another revision."""
         fits = Counter(match.fit for bulletin in self.matches for match in bulletin.matches)
         counts = {f"announcements: {fit}": fits[fit] for fit in _FITS}
@@ -49,7 +49,7 @@ class AnnouncementFigures:
 
     def lines(self) -> Iterator[str]:
         """Yield the counts, then each announcement that fits no change and each large change without one."""
-        counts = self.flat()
+        counts = self.flatten_figures()
         yield ""
         yield f"announcements {sum(counts[f'announcements: {fit}'] for fit in _FITS):,}: " + ", ".join(
             f"{fit} {counts[f'announcements: {fit}']:,}" for fit in _FITS
@@ -67,7 +67,7 @@ class AnnouncementFigures:
 
 
 @contextmanager
-def ingested(root: Path, jobs: int | None = None) -> Iterator[Store]:
+def ingest_archive(root: Path, jobs: int | None = None) -> Iterator[Store]:
     """A knowledge base of an archive, for as long as it is needed.
 
     Args:

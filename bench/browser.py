@@ -76,15 +76,15 @@ class Reader:
         finally:
             browser.close()
 
-    def transferred(self, path: str) -> int:
+    def count_transferred(self, path: str) -> int:
         """Bytes, compressed, that a first visit to a page takes."""
         _Compressed.sent = 0
 
-        def opened(page: Page, address: str) -> float:
+        def open_page(page: Page, address: str) -> float:
             page.goto(address + path, wait_until="networkidle")
             return 0
 
-        self._visit(opened)
+        self._visit(open_page)
         return _Compressed.sent
 
 
@@ -126,7 +126,7 @@ def first_result(query: str) -> Callable[[Page, str], float]:
     return wait
 
 
-def interactive(path: str) -> Callable[[Page, str], float]:
+def measure_interactive(path: str) -> Callable[[Page, str], float]:
     """From the click to the moment when a page is read and its scripts have run."""
 
     def wait(page: Page, address: str) -> float:
@@ -164,6 +164,6 @@ def as_of(edition: str, first: str, then: str) -> Callable[[Page, str], float]:
     return wait
 
 
-def heaviest(site: Path, pattern: str) -> str:
+def find_heaviest(site: Path, pattern: str) -> str:
     """The address of the largest page that fits a pattern, the worst that a reader can meet."""
     return f"{max(site.glob(pattern), key=lambda page: page.stat().st_size).parent.relative_to(site).as_posix()}/"

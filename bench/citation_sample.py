@@ -68,19 +68,19 @@ def draw(  # noqa: PLR0917
     by_file: dict[str, list[PrintedPlace]] = defaultdict(list)
     for place in _places(tree, bare):
         by_file[place.path].append(place)
-    kept = [place for path in sorted(by_file) for place in _some(by_file[path], chance, per_file)]
-    moved = [place for place in kept if _moved(place.number, ledger)]
+    kept = [place for path in sorted(by_file) for place in _draw_some(by_file[path], chance, per_file)]
+    moved = [place for place in kept if _has_moved(place.number, ledger)]
     half = min(len(moved), count // 2)
     chosen = set(chance.sample(moved, half))
     rest = [place for place in kept if place not in chosen]
     return sorted(chosen | set(chance.sample(rest, min(count - half, len(rest)))))
 
 
-def _some(places: list[PrintedPlace], chance: random.Random, most: int) -> list[PrintedPlace]:
+def _draw_some(places: list[PrintedPlace], chance: random.Random, most: int) -> list[PrintedPlace]:
     return places if len(places) <= most else sorted(chance.sample(places, most))
 
 
-def _moved(number: str, ledger: Ledger) -> bool:
+def _has_moved(number: str, ledger: Ledger) -> bool:
     """Whether a number once held a rule that is elsewhere, or nowhere, in the newest edition."""
     holders = {holder.lineage for holder in ledger.holders(number)}
     return len(holders) > 1 or ledger.lineages(ledger.resolve("latest")).get(number) is None

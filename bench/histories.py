@@ -61,11 +61,11 @@ class Maker:
         """A rule of this edition."""
         return [self.sentence() for _ in range(self.random.randint(1, 5))]
 
-    def renumbered(self, rule: Rule) -> Rule:
+    def renumber_rule(self, rule: Rule) -> Rule:
         """The same words; numbers as they are in this edition, with the dates they had."""
         return [[(self.numbers.get(word, word), since) for word, since in sentence] for sentence in rule]
 
-    def edited(self, rule: Rule) -> Rule:
+    def edit_rule(self, rule: Rule) -> Rule:
         """The rule after one random edit."""
         rule = [list(sentence) for sentence in rule]
         at = self.random.randrange(len(rule))
@@ -129,7 +129,7 @@ def world(seed: int, editions: int = 10) -> list[RuleHistory]:
 def _next_edition(live: list[RuleHistory], maker: Maker) -> list[RuleHistory]:
     numbers = dict(maker.numbers)
 
-    def carried(sources: list[RuleHistory], rule: Rule) -> RuleHistory:
+    def carry_history(sources: list[RuleHistory], rule: Rule) -> RuleHistory:
         past = [source.blame for source in sources]
         return RuleHistory(
             rule, carry(past, text_of(rule), maker.edition, same_rule=lambda old, new: numbers.get(old, old) == new)
@@ -139,20 +139,20 @@ def _next_edition(live: list[RuleHistory], maker: Maker) -> list[RuleHistory]:
     waiting = list(live)
     while waiting:
         history = waiting.pop(0)
-        rule = maker.renumbered(history.rule)
+        rule = maker.renumber_rule(history.rule)
         chance = maker.random.random()
         if chance < 0.08 and len(rule) > 1:
             cut = maker.random.randint(1, len(rule) - 1)
-            after += [carried([history], part) for part in (rule[:cut], rule[cut:])]
+            after += [carry_history([history], part) for part in (rule[:cut], rule[cut:])]
         elif chance < 0.14 and waiting:
             other = waiting.pop(0)
-            second = maker.renumbered(other.rule)
+            second = maker.renumber_rule(other.rule)
             merged = [*rule, *second] if maker.random.random() < 0.7 else [*second, *rule]
-            after.append(carried([history, other], merged))
+            after.append(carry_history([history, other], merged))
         else:
             for _ in range(maker.random.choice((0, 1, 1, 2, 3))):
-                rule = maker.edited(rule)
-            after.append(carried([history], rule))
+                rule = maker.edit_rule(rule)
+            after.append(carry_history([history], rule))
     while len(after) < 6:
         made = maker.rule()
         after.append(RuleHistory(made, start_blame(text_of(made), maker.edition)))

@@ -57,7 +57,7 @@ class Identified:
 
     found: tuple[CopyResult, ...] = ()
 
-    def flat(self) -> dict[str, int]:
+    def flatten_figures(self) -> dict[str, int]:
         """How many copies came out in which way."""
         return {f"copies: {name}": sum(result.outcome == name for result in self.found) for name in OUTCOMES}
 
@@ -66,7 +66,7 @@ class Identified:
         if not self.found:
             return
         yield "\nidentification: copies without their dates"
-        yield from (f"  {count:>8,}  {name}" for name, count in self.flat().items())
+        yield from (f"  {count:>8,}  {name}" for name, count in self.flatten_figures().items())
         for result in self.found:
             if result.outcome != "own":
                 yield f"  {result.file}: {result.outcome}" + (
@@ -97,7 +97,7 @@ def identify_all(root: Path, db: Path, jobs: int | None = None, every: int = 1) 
         return Identified(tuple(pool.map(partial(_identify, archive, db), copies, chunksize=4)))
 
 
-def undated(data: bytes) -> bytes:
+def remove_dates(data: bytes) -> bytes:
     """A document, as UTF-8, without the lines in which a date stands; 1999 they were at its end."""
     lines = decode(data, "document").text.splitlines()
     return "\n".join("" if _DATE.search(line) else line for line in lines).encode()
@@ -107,7 +107,7 @@ def _identify(archive: Archive, db: Path, of: tuple[str, Copy]) -> CopyResult:
     edition, copy = of
     unread = CopyResult(copy.file, edition, "unreadable", "", "")
     try:
-        document = parse_bytes(undated(read_copy(archive, copy)), copy.file)
+        document = parse_bytes(remove_dates(read_copy(archive, copy)), copy.file)
     except UnknownDialect:
         return unread
     if not document.rules:

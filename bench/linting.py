@@ -98,7 +98,7 @@ def make_tree(root: Path, files: int = FILES, megabytes: float = MEGABYTES) -> N
             wanted -= len(parts[-1])
         if index % _CITING == 0:
             for _ in range(chance.randint(1, 5)):
-                parts.insert(chance.randrange(len(parts) + 1), _cited(chance, words, numbers, _CITED[suffix]))
+                parts.insert(chance.randrange(len(parts) + 1), _fill_citations(chance, words, numbers, _CITED[suffix]))
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{chance.choice(words)}{index}.{suffix}").write_text("".join(parts), encoding="utf-8")
     (root / ".gitignore").write_text("target/\n*.class\n__pycache__/\n/dist/\n", encoding="utf-8")
@@ -148,20 +148,20 @@ def _median(command: Sequence[str], times: int) -> Measured:
 
 
 def _block(chance: random.Random, words: Sequence[str], forms: Sequence[str]) -> str:
-    return "".join(f"{_filled(chance.choice(forms), chance, words)}\n" for _ in range(chance.randint(4, 12)))
+    return "".join(f"{_fill_form(chance.choice(forms), chance, words)}\n" for _ in range(chance.randint(4, 12)))
 
 
-def _cited(chance: random.Random, words: Sequence[str], numbers: Sequence[str], forms: Sequence[str]) -> str:
+def _fill_citations(chance: random.Random, words: Sequence[str], numbers: Sequence[str], forms: Sequence[str]) -> str:
     form = chance.choice(forms)
     while "{c}" in form or "{u}" in form:
         made_up = f"{chance.randint(100, 899)}.{chance.randint(1, 40)}{chance.choice('abcdefg')}"
         number = made_up if chance.random() < _WRONG else chance.choice(numbers)
         gap = "{c}" if "{c}" in form else "{u}"
         form = form.replace(gap, number if gap == "{c}" else number.replace(".", "_"), 1)
-    return f"{_filled(form, chance, words)}\n"
+    return f"{_fill_form(form, chance, words)}\n"
 
 
-def _filled(form: str, chance: random.Random, words: Sequence[str]) -> str:
+def _fill_form(form: str, chance: random.Random, words: Sequence[str]) -> str:
     """A form with every gap filled anew."""
     for gap in ("{w}", "{n}", "{f}"):
         while gap in form:

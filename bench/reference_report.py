@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bench.references import FIRST, SECOND, THIRD, Agreement, agreement, load_references, summary, total
+from bench.references import (
+    FIRST,
+    SECOND,
+    THIRD,
+    Agreement,
+    load_references,
+    measure_agreement,
+    sum_agreements,
+    summary,
+)
 from comprules.work import Tools, UnreadableDocument
 from scraper.archive import Archive, load_archive, read_copy
 
@@ -35,7 +44,7 @@ class ReferenceFigures:
                 summary(name, sample) if sample else f"references, {name} sample: the archive has no labelled edition"
             )
 
-    def flat(self) -> dict[str, int]:
+    def flatten_figures(self) -> dict[str, int]:
         """Every count with its full name, to be compared with those of another revision."""
         return {
             f"{name} sample: {what}": count
@@ -48,7 +57,7 @@ class ReferenceFigures:
 
 
 def _counts(agreements: tuple[Agreement, ...]) -> tuple[int, int, int]:
-    whole = total(agreements)
+    whole = sum_agreements(agreements)
     return whole.labelled, whole.found, whole.equal
 
 
@@ -61,12 +70,12 @@ def measure_references(root: Path, tools: Tools, jobs: int | None = None) -> Ref
     archive = load_archive(root)
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
         first, second, third = (
-            _measured(pool, archive, tools, load_references(folder)) for folder in (FIRST, SECOND, THIRD)
+            _measure_agreement(pool, archive, tools, load_references(folder)) for folder in (FIRST, SECOND, THIRD)
         )
     return ReferenceFigures(first, second, third)
 
 
-def _measured(
+def _measure_agreement(
     pool: ProcessPoolExecutor, archive: Archive, tools: Tools, gold: dict[str, tuple[GoldPassage, ...]]
 ) -> tuple[Agreement, ...]:
     if any(copy.origin.startswith("comprules:") for entry in archive.entries for copy in entry.copies):
@@ -84,4 +93,4 @@ def _edition(archive: Archive, tools: Tools, edition: str, gold: tuple[GoldPassa
         except UnreadableDocument:
             continue
     reading = tools.collate(edition, entry.set_code, None, (), documents)
-    return agreement(edition, gold, reading.rules, reading.glossary)
+    return measure_agreement(edition, gold, reading.rules, reading.glossary)

@@ -47,7 +47,7 @@ def sample(store: Store, edition: str, seed: str, count: int, without: Collectio
         by_place.setdefault((record.reference.source, record.reference.field), []).append(item_of(record))
     free = [place for place in texts if place not in without]
     strata = (
-        [place for place in free if len(by_place.get(place, ())) > 1 or any(map(_rich, by_place.get(place, ())))],
+        [place for place in free if len(by_place.get(place, ())) > 1 or any(map(_is_rich, by_place.get(place, ())))],
         [place for place in free if place in by_place],
         [place for place in free if place not in by_place and _SUSPECT.search(texts[place])],
         [place for place in free if is_term(place[0]) and "See" in texts[place]],
@@ -60,7 +60,7 @@ def sample(store: Store, edition: str, seed: str, count: int, without: Collectio
     return sorted(picked, key=list(texts).index)
 
 
-def _rich(item: ReferenceItem) -> bool:
+def _is_rich(item: ReferenceItem) -> bool:
     return len(item.targets) > 1 or item.title is not None
 
 
@@ -72,10 +72,10 @@ def _as_toml(store: Store, edition: str, places: list[Place]) -> Iterator[str]:
         yield f"[[passage]]\nsource = {_text(place[0])}\nfield = {_text(place[1])}\nlength = {len(texts[place])}\n"
         items = [item for reference, item in pairs if (reference.source, reference.field) == place]
         yield "references = [\n" + "".join(f"    {_item(item)},\n" for item in items) + "]\n\n"
-        print(f"{edition} {' '.join(place)}\n    {_marked(texts[place], items)}")
+        print(f"{edition} {' '.join(place)}\n    {_mark_references(texts[place], items)}")
 
 
-def _marked(text: str, items: list[ReferenceItem]) -> str:
+def _mark_references(text: str, items: list[ReferenceItem]) -> str:
     for item in reversed(items):
         title = f"|{item.title}" if item.title else ""
         status = "" if item.status == "ok" else f"|{item.status}"

@@ -110,7 +110,7 @@ def _passage(data: dict[str, object]) -> GoldPassage:
     )
 
 
-def agreement(
+def measure_agreement(
     edition: str, gold: Sequence[GoldPassage], rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]
 ) -> Agreement:
     """Holds what is found in an edition against its labels.
@@ -146,7 +146,7 @@ def _start(item: ReferenceItem) -> int:
     return item.start
 
 
-def total(agreements: Iterable[Agreement], name: str = "all") -> Agreement:
+def sum_agreements(agreements: Iterable[Agreement], name: str = "all") -> Agreement:
     """Several editions together."""
     every = tuple(agreements)
     return Agreement(
@@ -161,7 +161,7 @@ def total(agreements: Iterable[Agreement], name: str = "all") -> Agreement:
 
 def summary(name: str, agreements: Sequence[Agreement]) -> str:
     """All of a sample in one line."""
-    whole = total(agreements)
+    whole = sum_agreements(agreements)
     return (
         f"references, {name} sample: {whole.passages:,} passages of {len(agreements):,} editions, "
         f"{whole.labelled:,} references, precision {whole.precision:.2%}, recall {whole.recall:.2%}"
@@ -170,7 +170,7 @@ def summary(name: str, agreements: Sequence[Agreement]) -> str:
 
 def _table(agreements: Sequence[Agreement]) -> Iterator[str]:
     yield f"{'edition':<12}{'passages':>9}{'labelled':>9}{'found':>7}{'precision':>11}{'recall':>9}"
-    for row in (*agreements, total(agreements)):
+    for row in (*agreements, sum_agreements(agreements)):
         figures = f"{row.passages:>9,}{row.labelled:>9,}{row.found:>7,}{row.precision:>11.2%}{row.recall:>9.2%}"
         yield f"{row.edition:<12}{figures}"
 
@@ -185,9 +185,9 @@ def main() -> int:
         for name, folder in (("first", FIRST), ("second", SECOND), ("third", THIRD)):
             gold = load_references(folder)
             here = [edition for edition in gold if edition in store.edition_ids]
-            agreements = [agreement(day, gold[day], store.rules(day), store.glossary(day)) for day in here]
+            agreements = [measure_agreement(day, gold[day], store.rules(day), store.glossary(day)) for day in here]
             print("\n".join((*_table(agreements), summary(name, agreements), "")))
-            differing += total(agreements).differing
+            differing += sum_agreements(agreements).differing
     print("\n".join(differing))
     return int(bool(differing))
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from bench.accuracy import NUMBERS, Tally, as_json, from_json, measure
 from bench.alignment_report import measure_alignment
-from bench.announcement_report import AnnouncementFigures, figures_of, ingested
+from bench.announcement_report import AnnouncementFigures, figures_of, ingest_archive
 from bench.gold.verdicts import GoldError
 from bench.identification import Identified, measure_identification
 from bench.reference_report import measure_references
@@ -75,21 +75,21 @@ def main() -> int:
         identified = Identified() if options.no_identification else measure_identification(archive, options.jobs)
         announced, terms = AnnouncementFigures((), (), 0), NO_TERMS
         if not options.no_announcements:
-            with ingested(archive, options.jobs) as store:
+            with ingest_archive(archive, options.jobs) as store:
                 announced, terms = figures_of(store), measure_terms(store)
     except (ArchiveError, GoldError) as error:
         parser.error(str(error))
-    links = alignment.flat() if alignment else {}
+    links = alignment.flatten_figures() if alignment else {}
     if options.json:
         others = {
             _ALIGNMENT: links,
-            _IDENTIFICATION: identified.flat(),
-            _REFERENCES: references.flat(),
-            _ANNOUNCEMENTS: announced.flat(),
-            _TERMS: terms.flat(),
+            _IDENTIFICATION: identified.flatten_figures(),
+            _REFERENCES: references.flatten_figures(),
+            _ANNOUNCEMENTS: announced.flatten_figures(),
+            _TERMS: terms.flatten_figures(),
         }
         print(json.dumps({**as_json(tallies), **others}))
-        return int(total(tallies).numbers["unclaimed"] > 0)
+        return int(sum_tallies(tallies).numbers["unclaimed"] > 0)
     _print(_table(tallies))
     _print(references.lines())
     if alignment:
@@ -101,14 +101,14 @@ def main() -> int:
         base, others = _of_revision(options.base, archive)
         _print(_comparison(base, tallies, options.base))
         _print(_flat_comparison(_ALIGNMENT, others[_ALIGNMENT], links))
-        _print(_flat_comparison(_IDENTIFICATION, others[_IDENTIFICATION], identified.flat()))
-        _print(_flat_comparison(_REFERENCES, others[_REFERENCES], references.flat()))
-        _print(_flat_comparison(_ANNOUNCEMENTS, others[_ANNOUNCEMENTS], announced.flat()))
-        _print(_flat_comparison(_TERMS, others[_TERMS], terms.flat()))
-    return int(total(tallies).numbers["unclaimed"] > 0)
+        _print(_flat_comparison(_IDENTIFICATION, others[_IDENTIFICATION], identified.flatten_figures()))
+        _print(_flat_comparison(_REFERENCES, others[_REFERENCES], references.flatten_figures()))
+        _print(_flat_comparison(_ANNOUNCEMENTS, others[_ANNOUNCEMENTS], announced.flatten_figures()))
+        _print(_flat_comparison(_TERMS, others[_TERMS], terms.flatten_figures()))
+    return int(sum_tallies(tallies).numbers["unclaimed"] > 0)
 
 
-def total(tallies: dict[str, Tally]) -> Tally:
+def sum_tallies(tallies: dict[str, Tally]) -> Tally:
     """The figures of all editions together."""
     whole = Tally()
     for tally in tallies.values():
@@ -122,7 +122,7 @@ def _print(lines: Iterator[str]) -> None:
 
 
 def _table(tallies: dict[str, Tally]) -> Iterator[str]:
-    whole = total(tallies)
+    whole = sum_tallies(tallies)
     rows = [("edition", *(_SHORT.get(name, name) for name in _COLUMNS))]
     for edition, tally in (*tallies.items(), ("all", whole)):
         rows.append((edition, *(f"{tally.numbers[name]:,}" for name in _COLUMNS)))
@@ -138,7 +138,7 @@ def _table(tallies: dict[str, Tally]) -> Iterator[str]:
 
 def _comparison(base: dict[str, Tally], now: dict[str, Tally], revision: str) -> Iterator[str]:
     yield f"\nagainst {revision}"
-    changes = list(_changes(total(base), total(now)))
+    changes = list(_changes(sum_tallies(base), sum_tallies(now)))
     yield from (f"  {line}" for line in changes)
     if not changes:
         yield "  no difference in the totals"
@@ -157,7 +157,7 @@ def _flat_comparison(what: str, base: dict[str, int], now: dict[str, int]) -> It
 
 
 def _changes(base: Tally, now: Tally) -> Iterator[str]:
-    before, after = dict(base.flat()), dict(now.flat())
+    before, after = dict(base.flatten_figures()), dict(now.flatten_figures())
     for name in dict.fromkeys((*before, *after)):
         old, new = before.get(name, 0), after.get(name, 0)
         if old != new:

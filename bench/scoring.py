@@ -138,7 +138,7 @@ def score(links: Iterable[Link], truth: Truth) -> Score:
             pairs.add((link.old, link.new))
     true = truth.links()
     result.true_links, result.found_links, result.right_links = len(true), len(pairs), len(pairs & true)
-    for side, key, expected in _judged(truth):
+    for side, key, expected in _list_judged(truth):
         kind = kind_of(side, key, expected)
         got = frozenset(linked[side].get(key, ()))
         unclear = f"{side} {key}" in called["ambiguous"]
@@ -167,7 +167,7 @@ def kind_of(side: Side, key: str, counterparts: frozenset[str]) -> str:
     return kinds[0] if counterparts == {key} else kinds[1]
 
 
-def _judged(truth: Truth) -> Iterator[tuple[Side, str, frozenset[str]]]:
+def _list_judged(truth: Truth) -> Iterator[tuple[Side, str, frozenset[str]]]:
     for key, counterparts in truth.old.items():
         yield "old", key, counterparts
     for key, counterparts in truth.new.items():

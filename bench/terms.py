@@ -102,7 +102,7 @@ class TermFigures:
             new = renaming.new[0] if renaming.new else "(retired)"
             yield f"  not found: {renaming.first} {renaming.old[0]} → {new} ({renaming.kind})"
 
-    def flat(self) -> dict[str, int]:
+    def flatten_figures(self) -> dict[str, int]:
         """Every figure with its name."""
         return {
             "written down": self.asked,
@@ -130,7 +130,7 @@ def read_renamings(path: Path = BLIND) -> tuple[RememberedRenaming, ...]:
         if len(row) != 5:
             raise GoldError(f"{path}:{number}: {len(row)} columns, five expected")
         old, new, first, last, kind = row
-        renamings.append(RememberedRenaming(_either(old), _either(new), first, last, kind))
+        renamings.append(RememberedRenaming(_split_alternatives(old), _split_alternatives(new), first, last, kind))
     return tuple(renamings)
 
 
@@ -192,16 +192,16 @@ def _rows(path: Path) -> Iterable[tuple[int, list[str]]]:
     return rows[1:]
 
 
-def _either(words_: str) -> tuple[str, ...]:
+def _split_alternatives(words_: str) -> tuple[str, ...]:
     return tuple(phrase for phrase in words_.split(" / ") if phrase)
 
 
 def _is_one(phrase: str, remembered: Iterable[str]) -> bool:
     """Whether a phrase is one of those remembered, or has but three words more or less, of one at least two alike."""
-    return any(_nearly(_stems(phrase), _stems(words_remembered)) for words_remembered in remembered)
+    return any(_is_nearly(_stems(phrase), _stems(words_remembered)) for words_remembered in remembered)
 
 
-def _nearly(one: str, other: str) -> bool:
+def _is_nearly(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     more = len(long.split()) - len(short.split())
     return one == other or (len(short.split()) >= 2 and more <= _MORE and f" {short} " in f" {long} ")

@@ -28,7 +28,7 @@ def sample(store: Store, old: str, new: str, rules: int, additions: int) -> tupl
         rules: How many old rules; fewer where there are fewer candidates.
         additions: How many new rules.
     """
-    before, after = _masked(store, old), _masked(store, new)
+    before, after = _mask_rules(store, old), _mask_rules(store, new)
     known, renumbered = set(before.values()), set(after.values())
     draw = random.Random(f"{old}..{new}")  # noqa: S311 - chance, not secrecy
     reworded = [key for key, text in before.items() if text not in renumbered]
@@ -42,7 +42,7 @@ def sample(store: Store, old: str, new: str, rules: int, additions: int) -> tupl
     )
 
 
-def _masked(store: Store, edition: str) -> dict[str, str]:
+def _mask_rules(store: Store, edition: str) -> dict[str, str]:
     return {rule.key: _NUMBER.sub("#", f"{rule.heading}\n{rule.text}") for rule in store.rules(edition)}
 
 

@@ -13,7 +13,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from bench.shakeup.tree import EditedEntry, Node
-from bench.shakeup.wording import Vocabulary, exchange, normal, reword, sentences, shift_sentences
+from bench.shakeup.wording import Vocabulary, exchange, normalize_passages, reword, sentences, shift_sentences
 
 if TYPE_CHECKING:
     import random
@@ -45,7 +45,7 @@ class Workshop:
         self.vocabulary = Vocabulary(texts + [entry.text for entry in entries], draw)
         titles = [node.heading for node in root.walk() if node.heading] + [entry.term for entry in entries]
         self.terms: Mapping[str, str] = self.vocabulary.terms(titles, terms)
-        self._seen = Counter(normal(node.passages()) for node in root.walk())
+        self._seen = Counter(normalize_passages(node.passages()) for node in root.walk())
         self._copied: set[Node] = set()
 
     # Finding what an edit may touch.
@@ -56,7 +56,7 @@ class Workshop:
             if parent.kind in {"chapter", "rule"} and parent.number:
                 yield from ((parent, position) for position in range(len(parent.children)))
 
-    def some(self, fit: list[tuple[Node, int]], count: int) -> list[tuple[Node, int]]:
+    def draw_some(self, fit: list[tuple[Node, int]], count: int) -> list[tuple[Node, int]]:
         """A few of them, at most one of each parent, so that positions stay right while they are used."""
         by_parent: dict[Node, tuple[Node, int]] = {}
         for node in self.draw.sample(fit, len(fit)):
@@ -65,7 +65,7 @@ class Workshop:
 
     def has_own_words(self, node: Node) -> bool:
         """Whether its words alone tell it from all others."""
-        text = normal(node.passages())
+        text = normalize_passages(node.passages())
         return len(text.split()) >= _OWN_WORDS and self._seen[text] == 1
 
     def chapters(self) -> list[tuple[Node, int]]:
@@ -82,9 +82,9 @@ class Workshop:
     def split(self, count: int) -> None:
         """A rule becomes a rule with subrules, or several rules in a row."""
         fit = [(p, i) for p, i in self.families() if self._can_split(p.children[i])]
-        for parent, position in self.some(fit, count):
+        for parent, position in self.draw_some(fit, count):
             node = parent.children[position]
-            parts = self._cut(sentences(node.text))
+            parts = self._cut_parts(sentences(node.text))
             below = node.kind == "rule" and self.draw.random() < 0.6
             rest = [
                 Node(
@@ -106,7 +106,7 @@ class Workshop:
         least = max(_OWN_WORDS, _PART * len(node.text.split()))
         return 2 <= len(parts) <= 8 and all(len(part.split()) >= least for part in parts)
 
-    def _cut(self, parts: list[str]) -> list[str]:
+    def _cut_parts(self, parts: list[str]) -> list[str]:
         pieces = self.draw.randint(2, min(4, len(parts)))
         cuts = [0, *sorted(self.draw.sample(range(1, len(parts)), pieces - 1)), len(parts)]
         return [" ".join(parts[a:b]) for a, b in itertools.pairwise(cuts)]
@@ -114,7 +114,7 @@ class Workshop:
     def merge(self, count: int) -> None:
         """Two rules in a row become one, or a rule takes in its first subrule."""
         fit = [(p, i) for p, i in self.families() if self._can_merge(p, i)]
-        for parent, position in self.some(fit, count):
+        for parent, position in self.draw_some(fit, count):
             merged = parent.children.pop(position)
             kept = parent.children[position - 1] if position else parent
             kept.text = f"{kept.text} {merged.text}"
@@ -139,13 +139,13 @@ class Workshop:
     def delete(self, count: int) -> None:
         """Rules vanish, keywords with all that is below them."""
         fit = [(p, i) for p, i in self.families() if self._is_free(p.children[i], 12)]
-        for parent, position in self.some(fit, count):
+        for parent, position in self.draw_some(fit, count):
             del parent.children[position]
 
     def delete_chapters(self, count: int) -> None:
         """Small chapters vanish."""
         fit = [(p, i) for p, i in self.chapters() if self._is_free(p.children[i], 15)]
-        for parent, position in self.some(fit, count):
+        for parent, position in self.draw_some(fit, count):
             del parent.children[position]
 
     def _is_free(self, top: Node, most: int) -> bool:
@@ -173,13 +173,13 @@ class Workshop:
             self._reword(node, part, whole_sentence=whole_sentence)
 
     def _reword(self, node: Node, part: float, *, whole_sentence: bool) -> None:
-        before = normal(node.passages())
+        before = normalize_passages(node.passages())
         if whole_sentence:
             node.text = shift_sentences(node.text, self.vocabulary, self.draw)
         else:
             node.text = reword(node.text, part, self.vocabulary, self.draw)
         node.steady = node.steady or whole_sentence or part > _LIGHT
-        if node.change is not None and normal(node.passages()) != before:
+        if node.change is not None and normalize_passages(node.passages()) != before:
             node.change = "wording"
 
     # What goes elsewhere.
@@ -187,7 +187,7 @@ class Workshop:
     def swap(self, count: int) -> None:
         """Neighbours change places."""
         fit = [(p, i) for p, i in self.families() if i and all(map(self._may_move, p.children[i - 1 : i + 1]))]
-        for parent, position in self.some(fit, count):
+        for parent, position in self.draw_some(fit, count):
             pair = parent.children[position - 1 : position + 1]
             parent.children[position - 1 : position + 1] = pair[::-1]
 
@@ -198,7 +198,7 @@ class Workshop:
             for parent in self.root.walk()
             if parent.kind == "rule" and len(parent.children) > 2 and all(map(self._may_move, parent.children))
         ]
-        for parent, _ in self.some(fit, count):
+        for parent, _ in self.draw_some(fit, count):
             self.draw.shuffle(parent.children)
 
     def move(self, count: int) -> None:
@@ -209,7 +209,7 @@ class Workshop:
             for kind in ("chapter", "rule")
         }
         # A home may be a parent too, so the positions do not last.
-        for parent, node in [(p, p.children[i]) for p, i in self.some(fit, count)]:
+        for parent, node in [(p, p.children[i]) for p, i in self.draw_some(fit, count)]:
             home = self.draw.choice(homes[parent.kind])
             if home is not parent and home not in node.walk():
                 parent.children.remove(node)
@@ -218,7 +218,7 @@ class Workshop:
     def move_keywords(self, count: int) -> None:
         """Rules with a heading go to another place in their chapter."""
         fit = [(p, i) for p, i in self.families() if p.kind == "chapter" and p.children[i].heading]
-        for parent, position in self.some(fit, count):
+        for parent, position in self.draw_some(fit, count):
             node = parent.children.pop(position)
             parent.children.insert(self.draw.randint(0, len(parent.children)), node)
 
@@ -253,7 +253,7 @@ class Workshop:
     def add_keywords(self, count: int) -> None:
         """New keywords come in, at the end or between, partly in the words of another one."""
         fit = [(p, i) for p, i in self.families() if self._can_copy(p.children[i])]
-        for chapter, position in self.some(fit, count):
+        for chapter, position in self.draw_some(fit, count):
             model = chapter.children[position]
             self._copied.add(model)
             name = self.vocabulary.name()
@@ -266,7 +266,7 @@ class Workshop:
     def add_chapters(self, count: int) -> None:
         """New chapters come in that repeat rules of another one with another name in it."""
         fit = [(p, i) for p, i in self.chapters() if p.children[i].heading and len(self._namesakes(p.children[i])) > 2]
-        for section, position in self.some(fit, count):
+        for section, position in self.draw_some(fit, count):
             model = section.children[position]
             self._copied.add(model)
             name = self.vocabulary.name()
@@ -319,7 +319,7 @@ class Workshop:
             if roll < deleted:
                 self.entries.remove(entry)
             elif roll < deleted + reworded and len(entry.text.split()) >= _OWN_WORDS:
-                before = normal([entry.text])
+                before = normalize_passages([entry.text])
                 entry.text = reword(entry.text, self.draw.uniform(0.1, 0.4), self.vocabulary, self.draw)
-                if normal([entry.text]) != before:
+                if normalize_passages([entry.text]) != before:
                     entry.change = "wording"

@@ -106,7 +106,7 @@ def _rearrange(shop: Workshop, plan: _Plan, size: int) -> None:
 
 def _retouch(shop: Workshop, plan: _Plan) -> None:
     """Terms are renamed everywhere, then typography changes here and there."""
-    for record in _all(shop):
+    for record in _list_all(shop):
         passages = _passages(record)
         _change(record, tuple(rename(text, shop.terms) for text in passages), "terminology")
         if shop.draw.random() < plan.noise_share:
@@ -117,7 +117,7 @@ def _retouch(shop: Workshop, plan: _Plan) -> None:
 def _finish(shop: Workshop, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Shakeup:
     numbers = number_anew(shop.root)
     references = References(numbers)
-    for node in _all(shop):
+    for node in _list_all(shop):
         passages = _passages(node)
         if node.change != "wording" and not references.are_clear(passages):
             node.change = None
@@ -145,7 +145,7 @@ def _entries(entries: Sequence[EditedEntry], edition: str) -> list[tuple[EditedE
     return made
 
 
-def _all(shop: Workshop) -> Iterator[Node | EditedEntry]:
+def _list_all(shop: Workshop) -> Iterator[Node | EditedEntry]:
     yield from shop.root.walk()
     yield from shop.entries
 

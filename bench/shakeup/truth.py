@@ -12,7 +12,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from bench.scoring import Truth
-from bench.shakeup.wording import normal
+from bench.shakeup.wording import normalize_passages
 from rules.keys import number_of
 from rules.records import GlossaryEntry
 
@@ -55,10 +55,10 @@ def _twins(records: Sequence[Rule | GlossaryEntry]) -> frozenset[str]:
     alike: dict[tuple[str, str], list[str]] = defaultdict(list)
     for record in records:
         if isinstance(record, GlossaryEntry):
-            alike["glossary", normal((record.term, record.text))].append(record.key)
+            alike["glossary", normalize_passages((record.term, record.text))].append(record.key)
         else:
             passages = (record.heading or "", record.text, *record.examples, *record.notes)
-            alike[record.parent or "", normal(passages)].append(record.key)
+            alike[record.parent or "", normalize_passages(passages)].append(record.key)
     return frozenset(key for keys in alike.values() if len(keys) > 1 for key in keys)
 
 

@@ -28,7 +28,7 @@ def sentences(text: str) -> list[str]:
     return [sentence for sentence in _SENTENCE_END.split(text) if sentence]
 
 
-def normal(passages: Iterable[str]) -> str:
+def normalize_passages(passages: Iterable[str]) -> str:
     """Passages with neither typography nor numbers: what a reader would call the same words."""
     return "\n".join(mask(fold(passage)) for passage in passages)
 
@@ -86,15 +86,17 @@ def rename(text: str, terms: Mapping[str, str]) -> str:
     if not terms or not text:
         return text
     pattern = re.compile(rf"\b({'|'.join(terms)})(s?)\b", re.IGNORECASE)
-    return pattern.sub(lambda match: _like(match[1], terms[match[1].lower()]) + match[2], text)
+    return pattern.sub(lambda match: _match_case(match[1], terms[match[1].lower()]) + match[2], text)
 
 
 def exchange(text: str, name: str, other: str) -> str:
     """The text with one keyword's name in place of another's."""
-    return re.sub(rf"\b{re.escape(name)}", lambda match: _like(match[0], other.lower()), text, flags=re.IGNORECASE)
+    return re.sub(
+        rf"\b{re.escape(name)}", lambda match: _match_case(match[0], other.lower()), text, flags=re.IGNORECASE
+    )
 
 
-def _like(old: str, new: str) -> str:
+def _match_case(old: str, new: str) -> str:
     if old.isupper() and len(old) > 1:
         return new.upper()
     return new.capitalize() if old[:1].isupper() else new
@@ -136,8 +138,8 @@ def noise(text: str, draw: random.Random) -> str:
         return text.translate(_STRAIGHT)
     if _MARKS.search(text):
         return _MARKS.sub("", text)
-    return text.replace(" ", " \u00a0", 1) if kind == 0 else re.sub(r"\b([A-Z])(?=[a-z])", _small, text, count=1)
+    return text.replace(" ", " \u00a0", 1) if kind == 0 else re.sub(r"\b([A-Z])(?=[a-z])", _lower_match, text, count=1)
 
 
-def _small(match: re.Match[str]) -> str:
+def _lower_match(match: re.Match[str]) -> str:
     return match[1].lower()

@@ -9,7 +9,16 @@ import pytest
 
 from bench.gold.verdicts import GoldError
 from bench.reference_sample import sample
-from bench.references import FIRST, SECOND, GoldPassage, ReferenceItem, agreement, load_references, summary, total
+from bench.references import (
+    FIRST,
+    SECOND,
+    GoldPassage,
+    ReferenceItem,
+    load_references,
+    measure_agreement,
+    sum_agreements,
+    summary,
+)
 from rules.records import GlossaryEntry, Rule
 from rules.store import open_store
 
@@ -23,7 +32,7 @@ FOUND = ReferenceItem(15, "100.2", "rule", ("100.2",), None, "ok")
 
 
 def measure_items(*items: ReferenceItem, length: int = 21) -> tuple[float, float, tuple[str, ...]]:
-    counted = agreement(EDITION, [GoldPassage(("100.1", "text"), length, items)], RULES, ())
+    counted = measure_agreement(EDITION, [GoldPassage(("100.1", "text"), length, items)], RULES, ())
     return counted.precision, counted.recall, counted.differing
 
 
@@ -83,11 +92,11 @@ def test_the_samples_share_no_passage() -> None:
 
 
 def test_one_line_for_a_sample() -> None:
-    counted = agreement(EDITION, [GoldPassage(("100.1", "text"), 21, (FOUND,))], RULES, ())
+    counted = measure_agreement(EDITION, [GoldPassage(("100.1", "text"), 21, (FOUND,))], RULES, ())
     assert summary("first", [counted]) == (
         "references, first sample: 1 passages of 1 editions, 1 references, precision 100.00%, recall 100.00%"
     )
-    assert total([counted, counted]).labelled == 2
+    assert sum_agreements([counted, counted]).labelled == 2
 
 
 def test_the_draw_is_the_same_every_time(sample_kb: Path) -> None:
@@ -103,4 +112,4 @@ def test_glossary_terms_are_held_too() -> None:
     gold = [
         GoldPassage(("glossary:Oar", "text"), 9, (ReferenceItem(4, "Boat", "glossary", ("Boat",), None, "missing"),))
     ]
-    assert agreement(EDITION, gold, RULES, entries).differing == ()
+    assert measure_agreement(EDITION, gold, RULES, entries).differing == ()

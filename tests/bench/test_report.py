@@ -9,7 +9,7 @@ import pytest
 
 from bench.accuracy import NUMBERS, Tally, as_json, from_json, measure
 from bench.alignment_report import measure_alignment
-from bench.report import _comparison, _flat_comparison, _table, total
+from bench.report import _comparison, _flat_comparison, _table, sum_tallies
 from bench.shakeup import INTENSITIES
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
@@ -63,14 +63,14 @@ def test_comparison_tells_gains_and_losses(figures: dict[str, Tally]) -> None:
     before[edition].numbers["rules"] -= 2
     before[edition].dropped["a-reason"] = 3
     text = "\n".join(_comparison(before, figures, "HEAD"))
-    rules = total(figures).numbers["rules"]
+    rules = sum_tallies(figures).numbers["rules"]
     assert f"  rules {rules - 2:,} → {rules:,} (+2)" in text
     assert "dropped: a-reason 3 → 0 (-3)" in text
     assert "1 editions differ" in text
 
 
 def test_tallies_add_up() -> None:
-    whole = total({"a": Tally(Counter(rules=1)), "b": Tally(Counter(rules=2), Counter(x=1))})
+    whole = sum_tallies({"a": Tally(Counter(rules=1)), "b": Tally(Counter(rules=2), Counter(x=1))})
     assert whole == Tally(Counter(rules=3), Counter(x=1))
 
 
@@ -81,7 +81,7 @@ def test_alignment_is_measured_and_compared() -> None:
     assert len(measured.synthetic) == 5 * len(INTENSITIES)
     lines = list(measured.lines())
     assert "  the archive has no two editions that were judged" in lines
-    counts = measured.flat()
+    counts = measured.flatten_figures()
     assert all(counts[name] > 0 for name in counts if name.endswith("judged"))
     name = next(name for name in counts if name.endswith("exact"))
     assert "  no difference" in list(_flat_comparison("alignment", counts, counts))

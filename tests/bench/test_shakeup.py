@@ -12,7 +12,7 @@ import pytest
 from bench.alignment_figures import Sides
 from bench.shakeup import INTENSITIES, Intensity, Shakeup, shake
 from bench.shakeup.tree import harvest, number_anew, plant
-from bench.shakeup.wording import Vocabulary, exchange, noise, normal, rename, reword, sentences
+from bench.shakeup.wording import Vocabulary, exchange, noise, normalize_passages, rename, reword, sentences
 from comprules.places import SAMPLE
 from rules.normal import fold, mask
 from rules.numbers import is_number, kind_of, parent_of
@@ -83,7 +83,7 @@ def test_classes_are_what_they_are_called(shaken: Shakeup) -> None:
             assert [fold(text) for text in before] != [fold(text) for text in after]
             assert [mask(fold(text)) for text in before] == [mask(fold(text)) for text in after]
         else:
-            assert normal(before) != normal(after)
+            assert normalize_passages(before) != normalize_passages(after)
 
 
 def test_all_kinds_of_change_occur() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import comprules
-from bench.identification import undated
+from bench.identification import remove_dates
 from comprules.cli.identification import in_one_sentence
 from comprules.places import SAMPLE
 from graph.identify import Candidate, Identification
@@ -25,7 +25,7 @@ COPIES = [(entry.edition, SAMPLE / copy.file) for entry in load_archive(SAMPLE).
 @pytest.mark.parametrize(("edition", "path"), COPIES, ids=[edition for edition, _ in COPIES])
 def test_every_sample_edition_is_itself_without_its_date(edition: str, path: Path, tmp_path: Path, ask: Any) -> None:
     cut = tmp_path / "undated.txt"
-    cut.write_bytes(undated(path.read_bytes()))
+    cut.write_bytes(remove_dates(path.read_bytes()))
     assert comprules.parse(cut).edition is None
     identification = ask("identify", str(cut))
     assert identification["range"] == [edition, edition]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.references import FIRST, SECOND, THIRD, agreement, load_references, total
+from bench.references import FIRST, SECOND, THIRD, load_references, measure_agreement, sum_agreements
 from graph.audit import audit
 from rules.store import open_store
 
@@ -17,7 +17,9 @@ pytestmark = pytest.mark.archive
 def test_labelled_references_are_found(whole: Path, folder: Path) -> None:
     with open_store(whole) as store:
         gold = load_references(folder)
-        agreed = total(agreement(day, gold[day], store.rules(day), store.glossary(day)) for day in gold)
+        agreed = sum_agreements(
+            measure_agreement(day, gold[day], store.rules(day), store.glossary(day)) for day in gold
+        )
     assert agreed.labelled > 200
     assert min(agreed.precision, agreed.recall) >= 0.995, "\n".join(agreed.differing)
 
