@@ -36,29 +36,29 @@ def list_between(first: str, last: str) -> tuple[str, ...]:
         return _between_rulings(first, last)
     if low["letters"] and high["letters"]:
         stem, end_stem = first.removesuffix(low["letters"]), last.removesuffix(high["letters"])
-        return _letters(stem, low["letters"], high["letters"]) if stem == end_stem else ()
+        return _list_letters(stem, low["letters"], high["letters"]) if stem == end_stem else ()
     if low["letters"] or high["letters"]:
         return ()
     if low["rule"] and high["rule"]:
         stem = first.partition(".")[0]
-        return _integers(f"{stem}.", int(low["rule"]), int(high["rule"])) if last.startswith(f"{stem}.") else ()
+        return _list_integers(f"{stem}.", int(low["rule"]), int(high["rule"])) if last.startswith(f"{stem}.") else ()
     if low["rule"] or high["rule"]:
         return ()
-    return _integers("", int(first), int(last)) if len(first) == len(last) else ()
+    return _list_integers("", int(first), int(last)) if len(first) == len(last) else ()
 
 
 def _between_rulings(first: str, last: str) -> tuple[str, ...]:
     low, high = STEM.fullmatch(first), STEM.fullmatch(last)
     if low is None or high is None or low["stem"] != high["stem"]:
         return ()
-    return _integers(low["stem"], int(low["last"]), int(high["last"]))
+    return _list_integers(low["stem"], int(low["last"]), int(high["last"]))
 
 
-def _integers(stem: str, low: int, high: int) -> tuple[str, ...]:
+def _list_integers(stem: str, low: int, high: int) -> tuple[str, ...]:
     return tuple(f"{stem}{n}" for n in range(low, high + 1)) if low < high <= low + LONGEST_RANGE else ()
 
 
-def _letters(stem: str, low: str, high: str) -> tuple[str, ...]:
+def _list_letters(stem: str, low: str, high: str) -> tuple[str, ...]:
     start, end = LETTERS.find(low), LETTERS.find(high)
     if len(low) > 1 or len(high) > 1 or start < 0 or end <= start:
         return ()

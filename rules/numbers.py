@@ -79,7 +79,7 @@ def next_letter(letter: str) -> str | None:
 
 def next_beside(number: str) -> str | None:
     """The next number under the same parent: 702.40a → 702.40b, 702.40 → 702.41; None after the last."""
-    chapter, rule, letters = _parts(number)
+    chapter, rule, letters = _split_number(number)
     if letters:
         letter = next_letter(letters)
         return f"{chapter}.{rule}{letter}" if letter else None
@@ -91,7 +91,7 @@ def next_beside(number: str) -> str | None:
 
 def previous_beside(number: str) -> str | None:
     """The number before under the same parent: 702.40b → 702.40a, 702.40 → 702.39; None before the first."""
-    chapter, rule, letters = _parts(number)
+    chapter, rule, letters = _split_number(number)
     if letters:
         index = LETTERS.find(letters)
         return f"{chapter}.{rule}{LETTERS[index - 1]}" if index > 0 else None
@@ -101,7 +101,7 @@ def previous_beside(number: str) -> str | None:
     return None if first else str(int(chapter) - 1)
 
 
-def _parts(number: str) -> tuple[str, str, str]:
+def _split_number(number: str) -> tuple[str, str, str]:
     """Chapter or section, number within the chapter, letters; the letters l and o count as such."""
     chapter, _, rest = number.partition(".")
     digits = rest.rstrip(LETTERS + "lo")

@@ -91,7 +91,7 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
 def iso_date(text: str) -> str | None:
     """A whole date in a form that tags have (`2007/05/28`, `January 15, 2004`), ISO; None where it is none."""
     match = _DATE.fullmatch(text.strip())
-    day = _iso(match) if match else None
+    day = _format_date(match) if match else None
     return day if day and len(day) == len("1999-04-23") else None
 
 
@@ -123,17 +123,17 @@ def _read_source(inner: str) -> tuple[str, str | None, str | None] | None:
     for _ in range(2):  # either may stand behind the other
         if page is None and (match := _PAGE.search(rest)):
             page, rest = re.sub(r"\s", "", match["page"]).replace("–", "-"), rest[: match.start()].rstrip(" ,")
-        if day is None and (match := _DATE.search(rest)) and (day := _iso(match)):
+        if day is None and (match := _DATE.search(rest)) and (day := _format_date(match)):
             rest = rest[: match.start()].rstrip(" ,")
     return (rest, day, page) if day or page or rest[:1].isalpha() else None
 
 
-def _iso(match: re.Match[str]) -> str | None:
+def _format_date(match: re.Match[str]) -> str | None:
     """The date as exactly as it is printed; None where the calendar has none such."""
     year = match["year"] or match["us_year"] or match["named_year"]
     number = int(year) + (1900 if int(year) >= _PIVOT else 2000) if len(year) == 2 else int(year)
     printed = match["month"] or match["us_month"]
-    month = int(printed) if printed else _month(match["name"])
+    month = int(printed) if printed else _find_month(match["name"])
     printed_day = match["day"] or match["us_day"] or match["named_day"]
     try:
         whole = date(number, month or 1, int(printed_day) if printed_day else 1).isoformat()
@@ -142,7 +142,7 @@ def _iso(match: re.Match[str]) -> str | None:
     return whole if printed_day else whole[:7] if month else whole[:4]
 
 
-def _month(name: str | None) -> int | None:
+def _find_month(name: str | None) -> int | None:
     return next((i for i, month in enumerate(_MONTHS, 1) if name and month.startswith(name)), None)
 
 

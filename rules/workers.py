@@ -49,7 +49,7 @@ def map_in_pool(
     if jobs == 1 or len(todo) <= run:
         yield map(function, todo)
         return
-    with _pool(jobs, todo, start_worker) as pool:
+    with _open_pool(jobs, todo, start_worker) as pool:
         yield pool.map(function, todo, chunksize=run)
 
 
@@ -79,14 +79,14 @@ def map_with_workers(
         try:
             yield map(partial(function, worker), todo)
         finally:
-            getattr(worker, "close", _nothing)()
+            getattr(worker, "close", _do_nothing)()
         return
-    with _pool(jobs, todo, partial(_make_worker, make)) as pool:
+    with _open_pool(jobs, todo, partial(_make_worker, make)) as pool:
         yield pool.map(partial(_with_worker, function), todo, chunksize=run)
 
 
 @contextmanager
-def _pool(jobs: int, todo: Sequence[object], start: Callable[[], None]) -> Iterator[ProcessPoolExecutor]:
+def _open_pool(jobs: int, todo: Sequence[object], start: Callable[[], None]) -> Iterator[ProcessPoolExecutor]:
     # Imported here, since most runs of the linter need no other process and wait for all that they import.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
@@ -119,7 +119,7 @@ def _with_worker(function: Callable[[Any, _Task], _Result], task: _Task) -> _Res
     return function(_worker[0], task)
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Close a worker that needs no closing."""
 
 

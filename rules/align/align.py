@@ -91,8 +91,8 @@ class _Changed:
             [word for sentence in record for word in sentence] for record in (*sentences.values(), *later.values())
         )
         self.lexicon = Lexicon(passages, _ONCE)
-        self.old_sentences = {position: self._bags(record) for position, record in sentences.items()}
-        self.new_sentences = {position: self._bags(record) for position, record in later.items()}
+        self.old_sentences = {position: self._make_bags(record) for position, record in sentences.items()}
+        self.new_sentences = {position: self._make_bags(record) for position, record in later.items()}
         self.old_bags = {position: join_bags(bags) for position, bags in self.old_sentences.items()}
         self.new_bags = {position: join_bags(bags) for position, bags in self.new_sentences.items()}
         self._by_words: dict[int, list[int]] = {}
@@ -109,7 +109,7 @@ class _Changed:
             self.olds = [old for old in self.olds if old not in long_olds]
             self.news = [new for new in self.news if new not in matching.coarse_new]
 
-    def _bags(self, sentences: Sequence[Words]) -> tuple[Bag, ...]:
+    def _make_bags(self, sentences: Sequence[Words]) -> tuple[Bag, ...]:
         return tuple(self.lexicon.bag(sentence) for sentence in sentences)
 
     def _is_changed(self, old: int) -> bool:
@@ -150,12 +150,12 @@ class _Changed:
             crowds = Crowds(matching, scorer.families)
             free = (old for old in self.olds if matching.new_of[old] == NONE and old not in matching.coarse_old)
             olds = [old for old in free if matching.old.is_heading(old) == headings]
-            pairs, too_many = select_affordable(olds, partial(self._candidates, scorer, index, crowds), crowds)
+            pairs, too_many = select_affordable(olds, partial(self._find_candidates, scorer, index, crowds), crowds)
             crowds.mark(too_many)
             link_coarsely(matching, too_many)
             link_best(matching, scorer, pairs, threshold)
 
-    def _candidates(self, scorer: Scorer, index: RareWordCandidates, crowds: Crowds, old: int) -> list[int]:
+    def _find_candidates(self, scorer: Scorer, index: RareWordCandidates, crowds: Crowds, old: int) -> list[int]:
         matching = self.matching
         by_words = self._by_words.get(old)
         if by_words is None:
@@ -215,7 +215,7 @@ class _Changed:
     def _rename(self, scorer: Scorer, mined: Sequence[tuple[str, str]], known: Sequence[tuple[str, str]]) -> None:
         """Gives the old records the new edition's terms, for comparison only."""
         renamings = _by_first_word((*known, *mined))
-        stemmed = _by_first_word((_stems(old), _stems(new)) for old, new in (*known, *mined))
+        stemmed = _by_first_word((_stem_words(old), _stem_words(new)) for old, new in (*known, *mined))
         if not renamings:
             return
         scorer.heads.rename(lambda head: tuple(map(stem, rename_terms(head, stemmed))))
@@ -223,7 +223,7 @@ class _Changed:
             before = self.matching.old.sentences(position)
             after = tuple(rename_terms(sentence, renamings) for sentence in before)
             if after != before:
-                self.old_sentences[position] = self._bags(after)
+                self.old_sentences[position] = self._make_bags(after)
                 self.old_bags[position] = join_bags(self.old_sentences[position])
                 self._by_words.pop(position, None)
                 scorer.rename(position, self.old_bags[position])
@@ -252,7 +252,7 @@ def rename_terms(words: Words, renamings: Renames) -> Words:
     return tuple(result)
 
 
-def _stems(words: str) -> str:
+def _stem_words(words: str) -> str:
     return " ".join(map(stem, words.split()))
 
 

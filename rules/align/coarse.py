@@ -59,12 +59,12 @@ def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
         matching.coarse_new.add(target)
         free = matching.new_of[position] == matching.old_of[target] == NONE
         if free and old.is_heading(position) == new.is_heading(target):
-            score = _likeness(old, position, new, target)
+            score = _measure_likeness(old, position, new, target)
             if score >= _LIKE:
                 matching.link(position, target, COARSE, score)
 
 
-def _likeness(old: AlignmentSide, position: int, new: AlignmentSide, target: int) -> float:
+def _measure_likeness(old: AlignmentSide, position: int, new: AlignmentSide, target: int) -> float:
     """Share of the words that the beginnings of two records have in common, in order, 0 to 1."""
     before, after = (words_of(side.content(at)[:_BEGINNING]) for side, at in ((old, position), (new, target)))
     return LCSseq.similarity(before, after) * 2 / max(1, len(before) + len(after))

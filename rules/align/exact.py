@@ -42,7 +42,7 @@ Form = Callable[[int], Hashable]
 
 
 def _link_unique(matching: Matching, old_form: Form, new_form: Form, method: str) -> None:
-    before, after = _groups(matching, old_form, new_form)
+    before, after = _group_by_form(matching, old_form, new_form)
     for form, olds in before.items():
         news = after.get(form)
         if news is None or len(olds) > 1 or len(news) > 1:
@@ -63,7 +63,7 @@ def _is_telling(matching: Matching, position: int, target: int) -> bool:
 def _link_twins(matching: Matching, old_form: Form, new_form: Form) -> None:
     """Links equal passages under parents that belong together, until no more is found."""
     while True:
-        before, after = _groups(matching, old_form, new_form)
+        before, after = _group_by_form(matching, old_form, new_form)
         groups = [(olds, after[form]) for form, olds in before.items() if form in after]
         if not groups:
             return
@@ -104,7 +104,7 @@ def _in_order(
     return [(position, target) for position, target in kept if target in free]
 
 
-def _groups(
+def _group_by_form(
     matching: Matching, old_form: Form, new_form: Form
 ) -> tuple[dict[Hashable, list[int]], dict[Hashable, list[int]]]:
     """The free records of both sides by their form, apart by what they are: rule, heading or glossary entry."""

@@ -86,13 +86,13 @@ class _Links:
         elif len(self.sources[new]) > 1:
             kind = "merged"
         else:
-            kind = self._where(old, new)
-        change = self._class(old, new, parts)
+            kind = self._find_kind(old, new)
+        change = self._classify_change(old, new, parts)
         return Link(
             matching.old.keys[old], matching.new.keys[new], kind, change, score.method, round(score.score, 3), main
         )
 
-    def _class(self, old: int, new: int, parts: int) -> ChangeClass:
+    def _classify_change(self, old: int, new: int, parts: int) -> ChangeClass:
         """How the words changed: of a split rule and all its parts, of a merged one and all its sources."""
         olds = (old,) if parts > 1 else tuple(sorted(self.sources[new]))
         news = tuple(sorted(self.targets[old])) if parts > 1 else (new,)
@@ -111,7 +111,7 @@ class _Links:
             return before == after and old == new
         return after in self.targets[before]
 
-    def _where(self, old: int, new: int) -> ChangeKind:
+    def _find_kind(self, old: int, new: int) -> ChangeKind:
         """Whether a record kept its number, changed it with its family, or left its family."""
         before, after = self.matching.old, self.matching.new
         parent, adoptive = before.parents[old], after.parents[new]

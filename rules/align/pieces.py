@@ -97,7 +97,7 @@ class _Pieces:
         self.sources: dict[int, list[int]] = defaultdict(list)
         self.likes: dict[Pair, float] = {}
         self._settle((old, matching.new_of[old]) for old in olds if matching.new_of[old] != NONE)
-        self.pairs = self._pairs()
+        self.pairs = self._list_pairs()
         self._weigh(self.pairs)
 
     def link(self) -> None:
@@ -112,11 +112,11 @@ class _Pieces:
                 return
             self.matching.pieces.update({pair: PairScore(BY_PIECES, share) for pair, share in best.items()})
             self._settle(best)
-        self._leave_out(old for (old, _), _ in self._shares())
+        self._leave_out(old for (old, _), _ in self._rank_shares())
 
     def _link_free(self) -> None:
         linked = []
-        for (old, new), share in self._shares():
+        for (old, new), share in self._rank_shares():
             if self.matching.new_of[old] == NONE and self.matching.old_of[new] == NONE:
                 self.matching.link(old, new, BY_PIECES, share)
                 linked.append((old, new))
@@ -129,7 +129,7 @@ class _Pieces:
         """The best pair of each record; what is left of it once that is linked may look otherwise."""
         best: dict[Pair, float] = {}
         olds, news = set(), set()
-        for (old, new), share in self._shares():
+        for (old, new), share in self._rank_shares():
             if old not in olds and new not in news:
                 best[old, new] = share
             olds.add(old)
@@ -160,7 +160,7 @@ class _Pieces:
             else:
                 self.likes.pop((s, t), None)
 
-    def _pairs(self) -> list[Pair]:
+    def _list_pairs(self) -> list[Pair]:
         """Pairs of sentences that share rare words, and those that the place suggests."""
         if max(len(self.old.all), len(self.new.all)) > MOST_SENTENCES:
             self._leave_out(self.free_old)
@@ -196,11 +196,11 @@ class _Pieces:
                 pairs.update((number, candidate) for candidate in index.of(bag, count))
         return pairs
 
-    def _shares(self) -> list[tuple[Pair, float]]:
+    def _rank_shares(self) -> list[tuple[Pair, float]]:
         """Pairs of records of which enough moved, with the share that did, the greatest first."""
         shares = []
         for pair, moved in self._find_moved().items():
-            share = min(1.0, self._share(*pair, moved))
+            share = min(1.0, self._measure_share(*pair, moved))
             if share:
                 shares.append((pair, share))
         return sorted(shares, key=lambda item: (-item[1], item[0]))
@@ -209,7 +209,7 @@ class _Pieces:
         """What moved between each pair of records, a sentence to where it is likest."""
         records = {(s, t): (self.old.record(s), self.new.record(t)) for s, t in sorted(self.likes)}
         # a place that is no piece as a whole does not keep a sentence from another
-        parts = {pair for pair, moved in self._sums(records).items() if self._share(*pair, moved)}
+        parts = {pair for pair, moved in self._sum_moved(records).items() if self._measure_share(*pair, moved)}
         records = {pair: record for pair, record in records.items() if record in parts}
         best_old: dict[int, float] = defaultdict(float)
         best_new: dict[int, float] = defaultdict(float)
@@ -225,9 +225,9 @@ class _Pieces:
             if self.likes[s, t] >= max(best_old[s], best_new[t]) - _AS_LIKE
             and ((s, t) in near or (s not in near_old and t not in near_new))
         }
-        return self._sums(likest)
+        return self._sum_moved(likest)
 
-    def _sums(self, records: Mapping[Pair, Pair]) -> dict[Pair, _Moved]:
+    def _sum_moved(self, records: Mapping[Pair, Pair]) -> dict[Pair, _Moved]:
         """What pairs of sentences come to for the records they stand in."""
         olds: dict[Pair, set[int]] = defaultdict(set)
         news: dict[Pair, set[int]] = defaultdict(set)
@@ -245,7 +245,7 @@ class _Pieces:
             for record in olds
         }
 
-    def _share(self, old: int, new: int, moved: _Moved) -> float:
+    def _measure_share(self, old: int, new: int, moved: _Moved) -> float:
         """Which share of the smaller record moved, 0 where it is too little to speak of."""
         whole_old, whole_new = self.old.whole[old].weight, self.new.whole[new].weight
         free_old, free_new = old in self.free_old, new in self.free_new

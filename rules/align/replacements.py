@@ -99,16 +99,16 @@ def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Repl
         function words that were not replaced nearly everywhere.
     """
     given = [(key, old, new) for key, old, new in pairs if old and new]
-    hunks_found = _hunks(given)
+    hunks_found = _find_hunks(given)
     hunks = _select_recurrent(hunks_found, given, minimum)
-    variants = _variants(given, hunks)
+    variants = _make_variants(given, hunks)
     supports = Counter[Sides]()
     for variant in variants.values():
-        supports[_family(variant.old, variant.new)] += len({pair for pair, _, _ in variant.spots})
+        supports[_find_family(variant.old, variant.new)] += len({pair for pair, _, _ in variant.spots})
     kept = [
         variant
         for variant in variants.values()
-        if supports[_family(variant.old, variant.new)] >= minimum and _is_term(variant.old, variant.new)
+        if supports[_find_family(variant.old, variant.new)] >= minimum and _is_term(variant.old, variant.new)
     ]
     for variant in kept:
         variant.style = _is_style(variant.old, variant.new)
@@ -122,7 +122,7 @@ def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Repl
     )
 
 
-def _hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
+def _find_hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
     hunks: list[_Hunk] = []
     for index, (_, old, new) in enumerate(pairs):
         if old == new or len(old) * len(new) > _MOST_CELLS:
@@ -157,12 +157,12 @@ def _find_rewritten(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
 
 def _select_recurrent(hunks: Sequence[_Hunk], pairs: Sequence[_Pair], minimum: int) -> list[_Hunk]:
     """The hunks that recur, up to inflection: no variant of a hunk can be seen more often than the bare hunk."""
-    cores = [_family(pairs[hunk.pair][1][hunk.a : hunk.b], pairs[hunk.pair][2][hunk.c : hunk.d]) for hunk in hunks]
+    cores = [_find_family(pairs[hunk.pair][1][hunk.a : hunk.b], pairs[hunk.pair][2][hunk.c : hunk.d]) for hunk in hunks]
     counts = Counter(cores)
     return [hunk for hunk, core in zip(hunks, cores, strict=True) if counts[core] >= minimum]
 
 
-def _variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> dict[Sides, _Variant]:
+def _make_variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> dict[Sides, _Variant]:
     variants: dict[Sides, _Variant] = {}
     for first, hunk in enumerate(hunks):
         _, old, new = pairs[hunk.pair]
@@ -171,7 +171,7 @@ def _variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> dict[Sides, _Va
             if last > first and not _is_near(hunk, hunks[last - 1], end):
                 break
             group = range(first, last + 1)
-            for left, right in _contexts(hunk, end):
+            for left, right in _list_contexts(hunk, end):
                 sides = old[hunk.a - left : end.b + right], new[hunk.c - left : end.d + right]
                 variant = variants.get(sides)
                 if variant is None:
@@ -187,7 +187,7 @@ def _is_near(first: _Hunk, last: _Hunk, other: _Hunk) -> bool:
     return other.b - first.a <= _LONGEST and other.d - first.c <= _LONGEST
 
 
-def _contexts(first: _Hunk, last: _Hunk) -> Iterator[tuple[int, int]]:
+def _list_contexts(first: _Hunk, last: _Hunk) -> Iterator[tuple[int, int]]:
     """How many equal words, left and right, to try. Words that only vanish, or only come, need some."""
     longest = max(last.b - first.a, last.d - first.c)
     bare = last.b > first.a and last.d > first.c
@@ -215,7 +215,7 @@ class _Choice:
         self._variants = variants
         self._minimum = minimum
         self._effort = 0
-        self._occurrences = _occurrences(pairs, {variant.old for variant in variants})
+        self._occurrences = _find_occurrences(pairs, {variant.old for variant in variants})
         self._hunks: set[int] = set()
         self._words = lost
         self._chosen: Counter[Sides] = Counter()
@@ -224,7 +224,7 @@ class _Choice:
         self._by_hunk: dict[int, list[int]] = defaultdict(list)
         self._by_word: dict[str, list[int]] = defaultdict(list)
         for index, variant in enumerate(variants):
-            self._families[_family(variant.old, variant.new)].append(index)
+            self._families[_find_family(variant.old, variant.new)].append(index)
             for hunk in {hunk for _, _, group in variant.spots for hunk in group}:
                 self._by_hunk[hunk].append(index)
             for word in set(variant.old):
@@ -245,9 +245,9 @@ class _Choice:
                     scores[other] = self._score(other)
                     if scores[other]:
                         heappush(heap, (-scores[other], other))
-        return [self._result(index) for index in self._merge_chosen()]
+        return [self._make_result(index) for index in self._merge_chosen()]
 
-    def _spots(self, index: int) -> list[tuple[int, int, range]]:
+    def _find_spots(self, index: int) -> list[tuple[int, int, range]]:
         """Where a variant is seen that nothing chosen explains yet."""
         return [spot for spot in self._variants[index].spots if self._hunks.isdisjoint(spot[2])]
 
@@ -263,7 +263,7 @@ class _Choice:
         """Support and consistency among what is not explained yet."""
         variant = self._variants[index]
         self._effort += len(variant.spots) + len(self._occurrences[variant.old])
-        spots = self._spots(index)
+        spots = self._find_spots(index)
         if not spots:
             return 0, 0.0
         free = self._count_free(variant.old)
@@ -276,20 +276,20 @@ class _Choice:
         if support * consistency < _LEAST or (variant.style and not _is_certain(variant, support, consistency)):
             return 0.0
         if support < self._minimum:
-            family = _family(variant.old, variant.new)
-            related = sum(len({spot[0] for spot in self._spots(other)}) for other in self._families[family])
+            family = _find_family(variant.old, variant.new)
+            related = sum(len({spot[0] for spot in self._find_spots(other)}) for other in self._families[family])
             if related + self._chosen[family] < self._minimum:
                 return 0.0
-        return support * consistency * _shape(variant.old, variant.new, variant.hunks)
+        return support * consistency * _rate_shape(variant.old, variant.new, variant.hunks)
 
     def _take(self, index: int) -> None:
         variant = self._variants[index]
-        spots = self._spots(index)
+        spots = self._find_spots(index)
         for pair, at, group in spots:
             self._hunks.update(group)
             self._words.update((pair, at + offset) for offset in range(len(variant.old)))
         pairs = {pair for pair, _, _ in spots}
-        self._chosen[_family(variant.old, variant.new)] += len(pairs)
+        self._chosen[_find_family(variant.old, variant.new)] += len(pairs)
         self._taken[index] = _Taken(pairs, len(spots))
 
     def _merge_chosen(self) -> list[int]:
@@ -306,7 +306,7 @@ class _Choice:
                 del chosen[sides]
         return list(chosen.values())
 
-    def _result(self, index: int) -> Replacement:
+    def _make_result(self, index: int) -> Replacement:
         variant, taken = self._variants[index], self._taken[index]
         evidence = tuple(dict.fromkeys(self._pairs[pair][0] for pair in sorted(taken.pairs)))[:_EVIDENCE]
         consistency = round(taken.spots / (taken.spots + self._count_free(variant.old)), 4)
@@ -320,7 +320,7 @@ class _Choice:
         return sorted(touched)
 
 
-def _occurrences(pairs: Sequence[_Pair], wanted: Iterable[Words]) -> dict[Words, list[tuple[int, int]]]:
+def _find_occurrences(pairs: Sequence[_Pair], wanted: Iterable[Words]) -> dict[Words, list[tuple[int, int]]]:
     """Where the wanted words stand in the old passages: pair and offset."""
     places_of: dict[Words, list[tuple[int, int]]] = {words: [] for words in wanted}
     lengths: dict[str, set[int]] = defaultdict(set)
@@ -335,11 +335,11 @@ def _occurrences(pairs: Sequence[_Pair], wanted: Iterable[Words]) -> dict[Words,
     return places_of
 
 
-def _family(old: Words, new: Words) -> Sides:
+def _find_family(old: Words, new: Words) -> Sides:
     return tuple(map(stem, old)), tuple(map(stem, new))
 
 
-def _core(old: Words, new: Words) -> Sides:
+def _strip_common_ends(old: Words, new: Words) -> Sides:
     """Both sides without the words that they begin and end with alike."""
     while old and new and old[0] == new[0]:
         old, new = old[1:], new[1:]
@@ -359,7 +359,7 @@ def _strip_function_words(old: Words, new: Words) -> Sides:
 
 def _is_term(old: Words, new: Words) -> bool:
     """Whether words could be a term and its successor: not numbers or symbols, not an addition to any word."""
-    core = _core(old, new)
+    core = _strip_common_ends(old, new)
     if "#" in old or "#" in new:
         return False
     if not any(word[0].isalpha() and word not in NUMERALS for word in (*core[0], *core[1])):
@@ -371,7 +371,7 @@ def _is_term(old: Words, new: Words) -> bool:
 
 def _is_style(old: Words, new: Words) -> bool:
     """Whether only function words changed."""
-    core = _core(old, new)
+    core = _strip_common_ends(old, new)
     return not any(map(is_content, (*core[0], *core[1])))
 
 
@@ -380,13 +380,13 @@ def _is_certain(variant: _Variant, support: int, consistency: float) -> bool:
     return support >= _OFTEN and consistency >= (_CERTAIN if len(variant.old) == 1 else _CERTAIN_PHRASE)
 
 
-def _shape(old: Words, new: Words, hunks: int) -> float:
+def _rate_shape(old: Words, new: Words, hunks: int) -> float:
     """A preference between variants seen alike.
 
     A word of content beside the difference may belong to the term ("totem armor"), a function word hardly; a variant
     that explains several hunks explains more.
     """
-    core = _core(old, new)
+    core = _strip_common_ends(old, new)
     context = len(old) - len(core[0])
     content = sum(map(is_content, old)) - sum(map(is_content, core[0]))
     return (1.0 + 0.02 * min(content, 2) + 0.1 * (hunks - 1)) * 0.8 ** (context - content)

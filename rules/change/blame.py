@@ -82,14 +82,14 @@ class Blame:
 
     def spans(self) -> tuple[Blamed, ...]:
         """The text in phrases, in order: a phrase ends where its origin does and where words after it were removed."""
-        words, starts = _tokens(self.text)
+        words, starts = _split_tokens(self.text)
         starts = starts or [0]
         borders = [
             index
             for index, origin in enumerate(self.origins)
             if not index
             or origin != self.origins[index - 1]
-            or not _follows(self.places[index - 1], self.places[index], words[index])
+            or not _is_next_word(self.places[index - 1], self.places[index], words[index])
         ]
         spans: list[Blamed] = []
         for at, index in enumerate(borders):
@@ -129,14 +129,14 @@ def carry(
     """
     if any(source.text == text for source in sources):
         return next(source for source in sources if source.text == text)
-    new = _tokens(text).words
+    new = _split_tokens(text).words
     if not new:
         return start_blame(text, edition, key)
-    sides = [[key_of(word) for word in _tokens(source.text).words] for source in sources]
+    sides = [[key_of(word) for word in _split_tokens(source.text).words] for source in sources]
     keys = [key_of(word) for word in new]
     order = in_order(sides, keys)
     # A source of spaces only has an origin but no word.
-    words = [word for rank in order for word in _tokens(sources[rank].text).words]
+    words = [word for rank in order for word in _split_tokens(sources[rank].text).words]
     ages = [origin for rank in order for origin in sources[rank].origins[: len(sides[rank])]]
     printed = [place for rank in order for place in sources[rank].places[: len(sides[rank])]]
     origins, places = [Origin(edition, key)] * len(new), list(_places_in(text))
@@ -147,18 +147,18 @@ def carry(
     return Blame(text, tuple(origins), tuple(places))
 
 
-def _tokens(text: str) -> Tokens:
+def _split_tokens(text: str) -> Tokens:
     """The tokens of a text; one that is too long to be compared word by word is a single one."""
     return tokens(text) if len(text) <= _LONG else Tokens([text], [0])
 
 
 def _places_in(text: str) -> tuple[TokenOrigin, ...]:
     """The places of a text's own tokens; one for a text of spaces, none for none."""
-    counts = accumulate(bool(key_of(word)) for word in _tokens(text).words)
+    counts = accumulate(bool(key_of(word)) for word in _split_tokens(text).words)
     return tuple(TokenOrigin(text, count) for count in counts) or (TokenOrigin(text, 0),) * bool(text)
 
 
-def _follows(before: TokenOrigin, place: TokenOrigin, word: str) -> bool:
+def _is_next_word(before: TokenOrigin, place: TokenOrigin, word: str) -> bool:
     """Whether a word stood right after the one before it where both were first printed."""
     return place == TokenOrigin(before.text, before.word + bool(key_of(word)))
 

@@ -81,9 +81,9 @@ class _Search:
         if is_bounded(_COSTLY * len(old), len(new)):
             while (run := self._best_run()) is not None:
                 self._place(EqualBlock(run.old, run.new, -run.length))
-        for start, end in self._gaps():
+        for start, end in self._find_gaps():
             self._fill_between(start, end)
-        for start, end in self._gaps():
+        for start, end in self._find_gaps():
             self._fill_sentence(start, end)
 
     def _place(self, block: EqualBlock) -> None:
@@ -137,7 +137,7 @@ class _Search:
         begins = _begins(self.old, run.old) and _begins(self.new, run.new)
         return begins and len(held) >= _THREE and (words == _THREE or (words > 0 and held[-1] in SENTENCE_ENDS))
 
-    def _gaps(self) -> list[tuple[int, int]]:
+    def _find_gaps(self) -> list[tuple[int, int]]:
         """Stretches of the newer text that have no place yet."""
         gaps: list[tuple[int, int]] = []
         start = 0
@@ -196,11 +196,11 @@ def _drop_small_words(blocks: list[EqualBlock], old: Side, new: Side) -> Iterato
         after = blocks[index + 1] if index + 1 < len(blocks) else EqualBlock(len(old), len(new), 0)
         light = not _words_in(old[block.old : block.old + block.size])
         least = 2 * block.size
-        if not (light and _gap(before, block) >= least and _gap(block, after) >= least):
+        if not (light and _count_changed(before, block) >= least and _count_changed(block, after) >= least):
             yield block
             before = block
 
 
-def _gap(before: EqualBlock, after: EqualBlock) -> int:
+def _count_changed(before: EqualBlock, after: EqualBlock) -> int:
     """Tokens changed between two blocks, on the side where they are more."""
     return max(after.old - before.old - before.size, after.new - before.new - before.size)

@@ -73,14 +73,14 @@ def explains(renamed: Renamings, old: Sequence[Token], new: Sequence[Token], sam
         at = states.pop()
         if at == (len(old), len(new), False):
             return True
-        for state in _steps(renamed, old, new, at, same_rule):
+        for state in _list_steps(renamed, old, new, at, same_rule):
             if state not in seen:
                 seen.add(state)
                 states.append(state)
     return False
 
 
-def _steps(
+def _list_steps(
     renamed: Renamings, old: Sequence[Token], new: Sequence[Token], at: State, same_rule: SameRule
 ) -> Iterator[State]:
     i, j, must = at
@@ -119,7 +119,7 @@ def _find_end(tokens: Sequence[Token], at: int, words: Words) -> int | None:
 
 def _inflect_renaming(old: str, new: str) -> Iterator[tuple[Words, Words]]:
     """A renaming as words, then its plural and possessives."""
-    ours, theirs = _words(old), _words(new)
+    ours, theirs = _split_words(old), _split_words(new)
     yield ours, theirs
     if not ours or not theirs or not (ours[-1].isalpha() and theirs[-1].isalpha()):
         return
@@ -129,7 +129,7 @@ def _inflect_renaming(old: str, new: str) -> Iterator[tuple[Words, Words]]:
     # The fold of `auras' controllers` has the apostrophe as a token of its own, so no case is needed for it.
 
 
-def _words(folded: str) -> Words:
+def _split_words(folded: str) -> Words:
     return tuple(word for word in tokens_of(folded) if isinstance(word, str) and word != "-")
 
 

@@ -144,8 +144,8 @@ def _is_chance(before: EqualBlock, block: EqualBlock, after: EqualBlock, ours: T
     """Whether a block between two changes is less to see than either of them."""
     if block.size > 2 * _MOST_FOLDED:
         return False
-    left = _gap(before, block)
-    right = _gap(block, after)
+    left = _measure_gap(before, block)
+    right = _measure_gap(block, after)
     held = ours.words[block.old : block.old + block.size]
     words = [word for word in held if is_word(word)]
     if not max(left) or not max(right) or len(words) > _MOST_FOLDED:
@@ -159,6 +159,6 @@ def _is_chance(before: EqualBlock, block: EqualBlock, after: EqualBlock, ours: T
     return weight <= _LETTERS * min(max(left), max(right))
 
 
-def _gap(before: EqualBlock, after: EqualBlock) -> tuple[int, int]:
+def _measure_gap(before: EqualBlock, after: EqualBlock) -> tuple[int, int]:
     """Tokens between two blocks, old and new."""
     return after.old - before.old - before.size, after.new - before.new - before.size

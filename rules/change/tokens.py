@@ -130,21 +130,21 @@ def _slide_blocks(blocks: list[EqualBlock], old: Sequence[str], new: Sequence[st
 
 def _best_step(side: Sequence[str], start: int, end: int, left: int, right: int) -> int:
     """How far to move the change `side[start:end]`: at most `left` tokens back and `right` tokens on."""
-    best, at = _border(side, start), 0
+    best, at = _rate_border(side, start), 0
     for step in range(1, left + 1):
         if side[start - step] != side[end - step]:
             break
-        if (value := _border(side, start - step)) > best:
+        if (value := _rate_border(side, start - step)) > best:
             best, at = value, -step
     for step in range(1, right + 1):
         if side[start + step - 1] != side[end + step - 1]:
             break
-        if (value := _border(side, start + step)) > best:
+        if (value := _rate_border(side, start + step)) > best:
             best, at = value, step
     return at
 
 
-def _border(side: Sequence[str], index: int) -> int:
+def _rate_border(side: Sequence[str], index: int) -> int:
     """How good a place for a change to begin: the text's beginning and sentence ends first, then clauses."""
     if index == 0 or side[index - 1] in SENTENCE_ENDS:
         return 2

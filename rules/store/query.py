@@ -74,7 +74,7 @@ def parse_query(text: str) -> Query:
     wanted: dict[str, None] = {}
     unwanted: dict[str, None] = {}
     for token in _TOKEN.finditer(text):
-        term = _term(token)
+        term = _format_term(token)
         if term is not None:
             (unwanted if token["minus"] else wanted)[term] = None
     match = " AND ".join(wanted) if wanted else None
@@ -90,7 +90,7 @@ def prefixes(query: Query) -> str | None:
     return re.sub(r'"(?! \*)(?=\s|\)|$)', '" *', query.match)
 
 
-def _term(token: re.Match[str]) -> str | None:
+def _format_term(token: re.Match[str]) -> str | None:
     words = token["phrase"] if token["phrase"] is not None else token["word"]
     if not any(character.isalnum() for character in words):
         return None  # FTS5 would see no word in it

@@ -282,8 +282,8 @@ class Store(HistoryReader, TextsToEditions):
 
     def _as_rules(self, edition: str, selected: Iterable[Any]) -> tuple[Rule, ...]:
         selected = list(selected)
-        examples = self._passages("examples", edition, selected)
-        notes = self._passages("notes", edition, selected)
+        examples = self._read_passages("examples", edition, selected)
+        notes = self._read_passages("notes", edition, selected)
         return tuple(
             Rule(
                 edition=edition,
@@ -302,7 +302,9 @@ class Store(HistoryReader, TextsToEditions):
             for row in selected
         )
 
-    def _passages(self, table: Literal["examples", "notes"], edition: str, selected: list[Any]) -> dict[int, list[str]]:
+    def _read_passages(
+        self, table: Literal["examples", "notes"], edition: str, selected: list[Any]
+    ) -> dict[int, list[str]]:
         """Examples or notes of the rules that were selected, by position."""
         passages: dict[int, list[str]] = defaultdict(list)
         if selected:

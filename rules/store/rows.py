@@ -131,11 +131,12 @@ def rows_of(reading: Reading, resolutions: Sequence[Resolution], fingerprint: st
         "examples": examples,
         "notes": notes,
         "glossary": [
-            (position, entry.ordinal, (entry.term, entry.text), *_lines(entry.span))
+            (position, entry.ordinal, (entry.term, entry.text), *_read_lines(entry.span))
             for position, entry in enumerate(reading.glossary)
         ],
         "matter": [
-            (position, part.name, (None, part.text), *_lines(part.span)) for position, part in enumerate(reading.matter)
+            (position, part.name, (None, part.text), *_read_lines(part.span))
+            for position, part in enumerate(reading.matter)
         ],
         "variants": [_variant_row(position, variant) for position, variant in enumerate(reading.variants)],
         "diagnostics": [
@@ -232,7 +233,7 @@ def _rule_rows(reading: Reading) -> tuple[list[Row], list[Row], list[Row]]:
     for position, rule in enumerate(reading.rules):
         tags = _pack(rule.tags) if rule.tags else None
         text: Text = (rule.heading, rule.text)
-        lines = _lines(rule.span)
+        lines = _read_lines(rule.span)
         rules.append((position, rule.number, rule.ordinal, rule.kind, text, rule.parent, rule.label, tags, *lines))
         examples.extend((position, item, (None, passage)) for item, passage in enumerate(rule.examples))
         notes.extend((position, item, (None, passage)) for item, passage in enumerate(rule.notes))
@@ -391,7 +392,7 @@ def tags_from(packed: str | None) -> tuple[str, ...]:
     return names_from(packed) if packed else ()
 
 
-def _lines(span: Span | None) -> tuple[int | None, int | None]:
+def _read_lines(span: Span | None) -> tuple[int | None, int | None]:
     return (None, None) if span is None else (span.first_line, span.last_line)
 
 

@@ -75,7 +75,7 @@ def search(connection: sqlite3.Connection, query: str, edition: str | None, limi
     for match in (understood.match, prefixes(understood)):
         if match is None:
             break
-        for hit in _matching(connection, match, understood.text, edition):
+        for hit in _find_matching(connection, match, understood.text, edition):
             if len(hits) >= limit:
                 break
             hits.setdefault((hit.edition, hit.key, hit.field), hit)
@@ -92,12 +92,12 @@ def _find_numbered(connection: sqlite3.Connection, number: str, edition: str | N
         (number, edition, edition),
     ).fetchall()
     for text_id, title, text in rows:
-        for hit in _places(connection, text_id, (title, text), edition, 1000.0):
+        for hit in _find_places(connection, text_id, (title, text), edition, 1000.0):
             if hit.number == number and hit.field == "text":
                 yield hit
 
 
-def _matching(connection: sqlite3.Connection, match: str, typed: str, edition: str | None) -> Iterator[Hit]:
+def _find_matching(connection: sqlite3.Connection, match: str, typed: str, edition: str | None) -> Iterator[Hit]:
     """Passages that match an FTS5 expression: those whose title is the query first, then by bm25."""
     rows = connection.execute(
         """SELECT texts.id, texts.title, texts.text, -bm25(search, ?), texts.title = ? COLLATE NOCASE
@@ -106,10 +106,10 @@ def _matching(connection: sqlite3.Connection, match: str, typed: str, edition: s
         (_TITLE_WEIGHT, typed, match),
     )
     for text_id, title, text, score, exact in rows:
-        yield from _places(connection, text_id, (title, text), edition, score + (100.0 if exact else 0.0))
+        yield from _find_places(connection, text_id, (title, text), edition, score + (100.0 if exact else 0.0))
 
 
-def _places(
+def _find_places(
     connection: sqlite3.Connection, text_id: int, passage: Text, edition: str | None, score: float
 ) -> list[Hit]:
     """Where a text stands, one hit for each key and field, in the order of the (latest) edition."""

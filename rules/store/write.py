@@ -160,8 +160,8 @@ class StoreWriter:
         """
         self._settled = True
         with self._explain_errors():
-            self._insert("texts", [(number, *text, _sha256(text[1])) for text, number in self._texts.items()])
-            self._insert("imprints", self._imprints())
+            self._insert("texts", [(number, *text, _hash_text(text[1])) for text, number in self._texts.items()])
+            self._insert("imprints", self._make_imprints())
             self._insert(
                 "search (rowid, title, text)",
                 [(number, *text) for text, number in self._texts.items() if number in self._searched],
@@ -217,7 +217,7 @@ class StoreWriter:
             seal.seal_file(self.temporary)
             self._pending.commit()
 
-    def _imprints(self) -> list[Row]:
+    def _make_imprints(self) -> list[Row]:
         """The imprints of all texts that rules and glossary have, of the title where there is nothing else."""
         rows: list[Row] = []
         for text, number in self._texts.items():
@@ -291,7 +291,7 @@ class OldEditions:
     def rows(self, edition: str) -> EditionRows:
         """The rows of an edition, the same that `rows_of` made when it was read."""
         (head,) = self._store.select("SELECT * FROM editions WHERE id = ?", edition)
-        return EditionRows(head, tuple((table, tuple(self._table(table, edition))) for table in TEXT_COLUMNS))
+        return EditionRows(head, tuple((table, tuple(self._read_table(table, edition))) for table in TEXT_COLUMNS))
 
     def imprints(self) -> dict[Text, int]:
         """The imprint of each text: making them takes longer than reading them."""
@@ -316,7 +316,7 @@ class OldEditions:
         )
         return StepRows(edition, previous, fingerprint, links, replacements)
 
-    def _table(self, table: str, edition: str) -> Iterator[Row]:
+    def _read_table(self, table: str, edition: str) -> Iterator[Row]:
         columns = TEXT_COLUMNS[table]
         texts = self._texts
         query = f"SELECT * FROM {table} WHERE edition = ? ORDER BY {_order(table)}"  # noqa: S608 - fixed words
@@ -336,5 +336,5 @@ def _order(table: str) -> str:
     return f"{order}, item" if table in ("examples", "notes") else order
 
 
-def _sha256(text: str) -> str:
+def _hash_text(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
