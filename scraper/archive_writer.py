@@ -157,7 +157,7 @@ def explain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FetchError(f"{path}: cannot be written ({error.strerror or error}); {_remedy(error)}") from error
+        raise FetchError(f"{path}: cannot be written ({error.strerror or error}); {_find_remedy(error)}") from error
 
 
 def file_sha256(path: Path) -> str:
@@ -171,7 +171,7 @@ def bytes_sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _remedy(error: OSError) -> str:
+def _find_remedy(error: OSError) -> str:
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return "free some space and run the command again, it goes on where it stopped"
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:

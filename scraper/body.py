@@ -57,7 +57,7 @@ def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tupl
         elif drafts:
             _go_on(drafts[-1], paragraph)
     _recognise_exclaimed_headings(drafts)
-    return _rules(drafts, edition, claims)
+    return _build_rules(drafts, edition, claims)
 
 
 def _recognise_exclaimed_headings(drafts: Sequence[_RuleDraft]) -> None:
@@ -103,7 +103,7 @@ def _go_on(draft: _RuleDraft, paragraph: Paragraph) -> None:
         draft.texts.append(paragraph.text)
 
 
-def _rules(drafts: Sequence[_RuleDraft], edition: str, claims: Claims) -> tuple[Rule, ...]:
+def _build_rules(drafts: Sequence[_RuleDraft], edition: str, claims: Claims) -> tuple[Rule, ...]:
     rules = []
     for draft, ordinal in zip(drafts, ordinals(draft.number for draft in drafts), strict=True):
         rules.append(

@@ -92,7 +92,7 @@ def collate(
     """
     if not witnesses:
         raise ValueError(f"{edition_id}: no witness to read")
-    copies = sorted((_Copy(facts, document) for facts, document in witnesses), key=_rank)
+    copies = sorted((_Copy(facts, document) for facts, document in witnesses), key=_rank_copy)
     base = copies[0].document
     weave = _Weave(copies)
     rules = tuple(_rule_of(r, edition_id) for r in weave.records([copy.document.rules for copy in copies]))
@@ -105,14 +105,14 @@ def collate(
         set_name=set_name,
         dialect=base.dialect,
         witnesses=tuple(witness_of(copy.facts, copy.document, chosen=copy is copies[0]) for copy in copies),
-        condition=_condition(base, [*rules, *glossary, *matter], breaks_off=weave.breaks_off),
+        condition=_judge_condition(base, [*rules, *glossary, *matter], breaks_off=weave.breaks_off),
         aliases=aliases,
     )
-    diagnostics = (*base.diagnostics, *_disagreements(edition_id, copies, weave.variants))
+    diagnostics = (*base.diagnostics, *_report_disagreements(edition_id, copies, weave.variants))
     return Reading(edition, rules, glossary, matter, tuple(weave.variants), diagnostics)
 
 
-def _rank(copy: _Copy) -> tuple[bool, int, int, int, str]:
+def _rank_copy(copy: _Copy) -> tuple[bool, int, int, int, str]:
     """Best first: most whole passages, least damaged, richest in typographic marks (copies lose marks)."""
     document = copy.document
     held: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
@@ -160,7 +160,7 @@ class _Weave:
     def records(self, columns: Sequence[Sequence[R]]) -> tuple[R, ...]:
         """The reading of one sort of records; `columns` has those of each copy, the base's first."""
         keyed: list[dict[str, R]] = [dict(_pair_with_keys(column)) for column in columns]
-        reading, gaps, sources = keyed[0], self._gaps(keyed), dict[str, str]()
+        reading, gaps, sources = keyed[0], self._find_gaps(keyed), dict[str, str]()
         for copy, column in zip(self.copies[1:], keyed[1:], strict=True):
             if copy.document.condition != "destroyed":
                 reading, gaps = _fill_gaps(reading, gaps, column, copy, sources)
@@ -172,7 +172,7 @@ class _Weave:
             for key, record in column.items():
                 if key not in reading:
                     text = passage_of(record)
-                    self.variants.append(Variant(_name(key, record), copy.facts.file, "extra", "", text))
+                    self.variants.append(Variant(_name_variant(key, record), copy.facts.file, "extra", "", text))
         return tuple(reading.values())
 
     def _mend_damage(
@@ -185,12 +185,12 @@ class _Weave:
                 continue
             for copy, column in zip(self.copies, keyed, strict=True):
                 candidate = column.get(key)
-                if candidate is not None and _mends(candidate, record):
+                if candidate is not None and _is_mend(candidate, record):
                     mended[key], sources[key] = candidate, copy.facts.file
                     break
         return mended
 
-    def _gaps(self, keyed: Sequence[dict[str, R]]) -> Gaps:
+    def _find_gaps(self, keyed: Sequence[dict[str, R]]) -> Gaps:
         base = self.copies[0].document
         codes = {row.code for row in base.diagnostics}
         before_the_end = bool(base.glossary) and any(isinstance(record, Rule) for record in keyed[0].values())
@@ -201,7 +201,7 @@ class _Weave:
 
     def _compare_all(self, key: str, record: R, keyed: Sequence[dict[str, R]], source: str) -> None:
         """What each copy has for a passage of the reading."""
-        name, reading = _name(key, record), passage_of(record)
+        name, reading = _name_variant(key, record), passage_of(record)
         taken_whole = key not in keyed[0]
         for copy, column in zip(self.copies, keyed, strict=True):
             own, file = column.get(key), copy.facts.file
@@ -213,7 +213,7 @@ class _Weave:
             if adopted and taken_whole:
                 self.variants.append(Variant(name, file, "extra", reading, text, adopted))
             elif text != reading or adopted:
-                kind: VariantKind = "damage" if adopted else _kind(reading, text, copy.document, own)
+                kind: VariantKind = "damage" if adopted else _classify_variant(reading, text, copy.document, own)
                 self.variants.append(Variant(name, file, kind, reading, text, adopted))
 
 
@@ -289,17 +289,19 @@ def _match_name(record: Rule | GlossaryEntry | Matter) -> str:
     return f"matter:{record.name}" if isinstance(record, Matter) else key_of_term(bones(record.term))
 
 
-def _name(key: str, record: Rule | GlossaryEntry | Matter) -> str:
+def _name_variant(key: str, record: Rule | GlossaryEntry | Matter) -> str:
     """The key under which a variant of this record is shown."""
     return record.key if isinstance(record, GlossaryEntry) else key
 
 
-def _mends(candidate: Rule | GlossaryEntry | Matter, damaged: Rule | GlossaryEntry | Matter) -> bool:
+def _is_mend(candidate: Rule | GlossaryEntry | Matter, damaged: Rule | GlossaryEntry | Matter) -> bool:
     text = passage_of(candidate)
     return not is_damaged(text) and same_but_for_damage(text, passage_of(damaged))
 
 
-def _kind(reading: str, text: str, document: ParsedDocument, own: Rule | GlossaryEntry | Matter) -> VariantKind:
+def _classify_variant(
+    reading: str, text: str, document: ParsedDocument, own: Rule | GlossaryEntry | Matter
+) -> VariantKind:
     if (is_damaged(text) or is_damaged(reading)) and same_but_for_damage(reading, text):
         return "damage"
     if same_words(reading, text):
@@ -310,7 +312,7 @@ def _kind(reading: str, text: str, document: ParsedDocument, own: Rule | Glossar
     return "wording"
 
 
-def _condition(
+def _judge_condition(
     base: ParsedDocument, records: Sequence[Rule | GlossaryEntry | Matter], *, breaks_off: bool
 ) -> Condition:
     """What is still wrong with the reading after the copies have mended each other."""
@@ -321,7 +323,7 @@ def _condition(
     return "damaged" if any(is_damaged(passage_of(record)) for record in records) else "good"
 
 
-def _disagreements(edition: str, copies: Sequence[_Copy], variants: Sequence[Variant]) -> list[Diagnostic]:
+def _report_disagreements(edition: str, copies: Sequence[_Copy], variants: Sequence[Variant]) -> list[Diagnostic]:
     """What the witnesses say against each other or against the archive, one line each."""
     problems = []
     for copy in copies:

@@ -129,7 +129,7 @@ def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
     if _bare_cr(data) and "mac-roman" in (best, *equal):
         # The Mac ended its lines with a bare CR; nothing else that wrote these files did.
         best, equal = "mac-roman", []
-    problems = _doubts(readings[best], weights[best], name)
+    problems = _report_doubts(readings[best], weights[best], name)
     if equal:
         message = f"{best} and {' and '.join(equal)} make equal sense of this file; it was read as {best}"
         hint = "compare with another copy of the same edition"
@@ -137,7 +137,7 @@ def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
     return readings[best], best, problems
 
 
-def _doubts(text: str, weight: Weight, name: str) -> list[Diagnostic]:
+def _report_doubts(text: str, weight: Weight, name: str) -> list[Diagnostic]:
     """The characters that make no sense, if there are so many that the reading is in doubt."""
     if not weight.doubtful:
         return []
@@ -158,11 +158,11 @@ def _undo_wrong_decoding(text: str, encoding: str, name: str) -> tuple[str, str,
     weighed: list[tuple[Weight, str]] = [(weigh(reading), reading) for reading in readings]
     best = max((row for row, _ in weighed), key=lambda row: row.points, default=weight)
     if best.points <= weight.points + weight.count:
-        return text, encoding, _doubts(text, weight, name)
+        return text, encoding, _report_doubts(text, weight, name)
     chosen = [reading for row, reading in weighed if row.points == best.points]
     right, wrong = readings[chosen[0]]
     message = f"{right} text was once read as {wrong} and saved as UTF-8; that was undone"
-    problems = [Diagnostic("mojibake", "info", message, name), *_doubts(chosen[0], best, name)]
+    problems = [Diagnostic("mojibake", "info", message, name), *_report_doubts(chosen[0], best, name)]
     if len(chosen) > 1:
         second, other = readings[chosen[1]]
         message = f"{second} text read as {other} would explain its characters as well"

@@ -329,14 +329,14 @@ class _Web:
 
         def once() -> None:
             data.clear()
-            with self._answer(address, {}) as response:
-                for chunk in self._chunks(response):
+            with self._request_answer(address, {}) as response:
+                for chunk in self._read_chunks(response):
                     data.extend(chunk)
                     if len(data) > limit:
                         raise SourceError(f"more than {limit:,} bytes")
 
         try:
-            self._patiently(address, once)
+            self._retry_until_done(address, once)
         except SourceError as error:
             shown = without_credentials(address)
             raise FetchError(f"{shown}: {error}; check the address and the network") from error
@@ -366,10 +366,10 @@ class _Web:
                     raise _RetryableError(reason) if had else SourceError(reason)
             hashes.append(sha256)
 
-        self._patiently(address, once)
+        self._retry_until_done(address, once)
         return hashes[-1]
 
-    def _patiently(self, address: str, once: Callable[[], None]) -> None:
+    def _retry_until_done(self, address: str, once: Callable[[], None]) -> None:
         """Call `once` until it succeeds, the tries are used up or the fault will not pass."""
         host = urlsplit(address).netloc
         if host in self._silent_hosts:
@@ -441,14 +441,14 @@ class _Web:
         received: Callable[[int], None],
     ) -> None:
         count = start
-        for chunk in self._chunks(response):
+        for chunk in self._read_chunks(response):
             count += len(chunk)
             if count > limit:
                 raise SourceError(f"more than {limit:,} bytes")
             write(chunk)
             received(count)
 
-    def _chunks(self, response: httpx.Response) -> Iterator[bytes]:
+    def _read_chunks(self, response: httpx.Response) -> Iterator[bytes]:
         encoding = response.headers.get("Content-Encoding", "identity").strip().lower()
         if encoding not in {"", "identity"}:
             # A few hundred bytes may stand for gigabytes; and nobody asked for it.
@@ -459,7 +459,7 @@ class _Web:
             yield chunk
 
     @contextmanager
-    def _answer(self, address: str, headers: dict[str, str]) -> Iterator[httpx.Response]:
+    def _request_answer(self, address: str, headers: dict[str, str]) -> Iterator[httpx.Response]:
         """A successful answer of the server, its body still to be read; faults as `SourceError`."""
         with self._guard:
             host = urlsplit(address).netloc
@@ -478,7 +478,7 @@ class _Web:
                 self._check_status(response)
                 yield response
         except httpx.HTTPError as error:
-            raise self._fault(error, connection) from error
+            raise self._explain_fault(error, connection) from error
         except (httpx.InvalidURL, UnicodeError) as error:
             raise SourceError(f"it is no address, or leads to none ({error})") from error
         finally:
@@ -502,7 +502,7 @@ class _Web:
             request = response.next_request
         raise SourceError(f"more than {_MOST_REDIRECTS} redirects")
 
-    def _fault(self, error: httpx.HTTPError, connection: _Connection) -> SourceError:
+    def _explain_fault(self, error: httpx.HTTPError, connection: _Connection) -> SourceError:
         """What a fault of the network means."""
         if self.stop.is_set():
             return SourceError("stopped")
@@ -518,9 +518,9 @@ class _Web:
 
     @contextmanager
     def _resumable_answer(self, address: str, headers: dict[str, str], part: PartialFile) -> Iterator[httpx.Response]:
-        """As `_answer`; bytes that the server cannot continue are forgotten, so that the next try begins anew."""
+        """As `_request_answer`; bytes that the server cannot continue are forgotten, so the next try begins anew."""
         try:
-            with self._answer(address, headers) as response:
+            with self._request_answer(address, headers) as response:
                 yield response
         except _RetryableError as error:
             if error.status == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:

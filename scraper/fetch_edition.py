@@ -146,9 +146,9 @@ class EditionFetch:
         missing = tuple(copy.file for copy in self._plan.wanted if copy.file not in self._files)
         for file in missing:
             self._progress.abandoned(file)
-        return EditionReport(self._plan.edition, self._outcome(), files, missing, tuple(self._failures))
+        return EditionReport(self._plan.edition, self._judge_outcome(), files, missing, tuple(self._failures))
 
-    def _outcome(self) -> Outcome:
+    def _judge_outcome(self) -> Outcome:
         plan = self._plan
         if not plan.wanted and plan.present:
             return "present"

@@ -110,12 +110,12 @@ def fragment_variants(
         glossary: That of the reading.
     """
     records: list[Rule | GlossaryEntry] = [*rules, *glossary]
-    reading = {_name(record): record for record in reversed(records)}
+    reading = {_name_record(record): record for record in reversed(records)}
     differing: list[Variant] = []
     mine: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
     for own in mine:
         text = passage_of(own)
-        counterpart = _counterpart(own, reading, rules)
+        counterpart = _find_counterpart(own, reading, rules)
         if counterpart is None:
             differing.append(Variant(own.key, file, "extra", "", text))
             continue
@@ -147,15 +147,15 @@ def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> Varian
     return "wording"
 
 
-def _name(record: Rule | GlossaryEntry) -> str:
+def _name_record(record: Rule | GlossaryEntry) -> str:
     return record.key if isinstance(record, Rule) else key_of_term(bones(record.term))
 
 
-def _counterpart(
+def _find_counterpart(
     own: Rule | GlossaryEntry, reading: dict[str, Rule | GlossaryEntry], rules: Sequence[Rule]
 ) -> Rule | GlossaryEntry | None:
     """The record of the same number or term; for a number misprinted in the fragment, the one of the same words."""
-    same_name = reading.get(_name(own))
+    same_name = reading.get(_name_record(own))
     if isinstance(own, GlossaryEntry) or (same_name is not None and _is_alike(own, same_name)):
         return same_name
     alike = [rule for rule in rules if rule.text and imprint(rule.text) == imprint(own.text)] if own.text else []
@@ -163,8 +163,8 @@ def _counterpart(
 
 
 def _is_alike(own: Rule, other: Rule | GlossaryEntry) -> bool:
-    return isinstance(other, Rule) and _imprint(own) == _imprint(other)
+    return isinstance(other, Rule) and _make_imprint(own) == _make_imprint(other)
 
 
-def _imprint(rule: Rule) -> int | None:
+def _make_imprint(rule: Rule) -> int | None:
     return imprint(rule.text or rule.heading or "")

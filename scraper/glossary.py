@@ -45,7 +45,7 @@ def read_glossary(
     """
     drafts: list[_EntryDraft] = []
     problems: list[Diagnostic] = []
-    margin = _margin(region)
+    margin = _find_margin(region)
     for i, paragraph in enumerate(region):
         following = region[i + 1] if i + 1 < len(region) else None
         if is_rule_line(paragraph.text):
@@ -59,10 +59,10 @@ def read_glossary(
         elif drafts:
             drafts[-1].paragraphs.append(paragraph)
             drafts[-1].texts.append(paragraph.text)
-    return _entries(drafts, edition, claims), tuple(problems)
+    return _build_entries(drafts, edition, claims), tuple(problems)
 
 
-def _margin(region: Sequence[Paragraph]) -> int:
+def _find_margin(region: Sequence[Paragraph]) -> int:
     """The indent of headwords: the least, but for one in twenty that may be a slip."""
     indents = sorted(paragraph.indent for paragraph in region)
     return indents[len(indents) // 20] if indents else 0
@@ -111,7 +111,7 @@ def _heads_list(following: Paragraph | None, margin: int) -> bool:
     )
 
 
-def _entries(drafts: Sequence[_EntryDraft], edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
+def _build_entries(drafts: Sequence[_EntryDraft], edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
     entries = []
     for draft, ordinal in zip(drafts, ordinals(draft.term for draft in drafts), strict=True):
         span = claims.claim(draft.paragraphs)

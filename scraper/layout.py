@@ -98,14 +98,14 @@ def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph
     kept_spaces = _keeps_spaces(lines) if wrapped else False
     groups: list[list[Line]] = []
     for line in lines:
-        if groups and not line.after_blank and _continues(groups[-1], line, full):
+        if groups and not line.after_blank and _is_continuation(groups[-1], line, full):
             groups[-1].append(line)
         else:
             groups.append([line])
     return [_join_lines(group, kept_spaces) for group in groups]
 
 
-def _width(lines: Iterable[Line]) -> int:
+def _measure_width(lines: Iterable[Line]) -> int:
     """The length that the fullest fortieth of the lines reaches."""
     lengths = sorted((line.indent + len(line.text) for line in lines if not is_rule_line(line.text)), reverse=True)
     return lengths[len(lengths) // 40]
@@ -113,7 +113,7 @@ def _width(lines: Iterable[Line]) -> int:
 
 def _measure_full_lines(lines: list[Line]) -> _Full:
     """What full lines of a wrapped document fill, by the lines that surely go on: in mid-sentence, in small letters."""
-    width = _width(lines)
+    width = _measure_width(lines)
     least = FULL_SHARE * width
     filled = (
         _count_filled_columns(before, after)
@@ -138,7 +138,7 @@ def _keeps_spaces(lines: list[Line]) -> bool:
     return sum(line.open_end for line in running) > len(running) // 2
 
 
-def _continues(group: list[Line], line: Line, full: _Full | None) -> bool:
+def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:
     """Whether `line` goes on with the paragraph of `group`.
 
     `full` is None in a document that is not wrapped.

@@ -22,7 +22,7 @@ def is_damaged(text: str) -> bool:
 
 def same_words(one: str, other: str) -> bool:
     """Whether two passages have the same words, numbers and signs, whatever their quotes, dashes, marks and spaces."""
-    return one == other or _words(one) == _words(other)
+    return one == other or _split_words(one) == _split_words(other)
 
 
 def same_but_for_damage(one: str, other: str) -> bool:
@@ -30,7 +30,7 @@ def same_but_for_damage(one: str, other: str) -> bool:
     return bones(one) == bones(other)
 
 
-def _words(text: str) -> list[str]:
+def _split_words(text: str) -> list[str]:
     return _WORD.findall(_MARKS.sub("", text).translate(_DASHES))
 
 

@@ -64,7 +64,7 @@ def weigh(text: str) -> Weight:
     points = NAMED * _known_words(padded) if places else 0
     count = odd = 0
     for (before, char, after), times in places.items():
-        sense = _sense(char, before, after)
+        sense = _rate_character(char, before, after)
         points += times * sense
         if char != "\ufffd":
             count += times
@@ -76,7 +76,7 @@ def odd_places(text: str) -> list[int]:
     """Offsets of the characters that make no sense where they stand, lost ones left out."""
     padded = f"\n{text}\n"
     starts = (m.start() for m in NOT_ASCII.finditer(padded) if m[0] != "\ufffd")
-    return [at - 1 for at in starts if _sense(padded[at], padded[at - 1], padded[at + 1]) == SENSELESS]
+    return [at - 1 for at in starts if _rate_character(padded[at], padded[at - 1], padded[at + 1]) == SENSELESS]
 
 
 def _known_words(text: str) -> int:
@@ -87,7 +87,7 @@ def _known_words(text: str) -> int:
     return sum(not ACCENTED_WORDS.isdisjoint(words) for words in around)
 
 
-def _sense(char: str, before: str, after: str) -> int:
+def _rate_character(char: str, before: str, after: str) -> int:
     """The points of `char` between these neighbours."""
     inside = before.isalpha() and after.isalpha()
     if INVISIBLE.match(char):

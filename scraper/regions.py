@@ -67,8 +67,10 @@ def divide(paragraphs: Sequence[Paragraph]) -> Regions | None:
         heading = paragraphs[stop]
         back = ends[1] if len(ends) > 1 else len(paragraphs)
         glossary = paragraphs[stop + 1 : back]
-    front = _matter(paragraphs[:start], "title")
-    return Regions(front, tuple(paragraphs[start:stop]), tuple(glossary), heading, _matter(paragraphs[back:], "end"))
+    front = _split_matter(paragraphs[:start], "title")
+    return Regions(
+        front, tuple(paragraphs[start:stop]), tuple(glossary), heading, _split_matter(paragraphs[back:], "end")
+    )
 
 
 def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
@@ -85,7 +87,7 @@ def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
     return start
 
 
-def _matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[MatterRegion, ...]:
+def _split_matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[MatterRegion, ...]:
     """Cut framing matter where its name changes."""
     matter: list[MatterRegion] = []
     name, heading, current = first_name, False, list[Paragraph]()

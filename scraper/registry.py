@@ -155,7 +155,7 @@ def read_registry(path: Path) -> Registry:
         if earlier >= later:
             raise RegistryError(f"{path}: edition {later} stands after {earlier}; sort editions by date, each once")
     _check_aliases(raw.edition, path)
-    return Registry(tuple(_edition(edition, raw, path) for edition in raw.edition), raw.publisher_page)
+    return Registry(tuple(_read_edition(edition, raw, path) for edition in raw.edition), raw.publisher_page)
 
 
 def raw_address(repository: str, commit: str, path: str) -> str:
@@ -168,7 +168,7 @@ def entry_of(edition: RegistryEdition) -> ArchiveEntry:
     return ArchiveEntry(edition.id, edition.set_code, tuple(witness.copy for witness in edition.witnesses))
 
 
-def _edition(raw: _Edition, file: _File, path: Path) -> RegistryEdition:
+def _read_edition(raw: _Edition, file: _File, path: Path) -> RegistryEdition:
     def refuse(problem: str) -> RegistryError:
         return RegistryError(f"{path}: edition {raw.id}: {problem}")
 
@@ -181,7 +181,7 @@ def _edition(raw: _Edition, file: _File, path: Path) -> RegistryEdition:
     host = urlsplit(raw.publisher or "").hostname
     if raw.publisher is not None and (host is None or not raw.publisher.startswith(("https://", "http://"))):
         raise refuse(f"publisher {raw.publisher!r} is no web address")
-    witnesses = tuple(_witness(witness, raw.id, file, path) for witness in raw.witnesses)
+    witnesses = tuple(_read_witness(witness, raw.id, file, path) for witness in raw.witnesses)
     if raw.published is not None:
         if raw.publisher is None or host is None:
             raise refuse("published tells of a file whose address is missing; add publisher")
@@ -203,7 +203,7 @@ def _edition(raw: _Edition, file: _File, path: Path) -> RegistryEdition:
     )
 
 
-def _witness(raw: _Witness, edition: str, file: _File, path: Path) -> RegistryWitness:
+def _read_witness(raw: _Witness, edition: str, file: _File, path: Path) -> RegistryWitness:
     _check_facts(raw, raw.at, edition, path)
     places = [_place(place, edition, file, path) for place in (raw.at, *raw.same)]
     name, origin, origin_path = places[0]

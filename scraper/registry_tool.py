@@ -62,7 +62,7 @@ def update_registry(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
     entry_of = {entry.edition: entry for entry in entries}
     ids = sorted({*curated, *entry_of})
     blocks = [
-        "\n".join(_block(edition, entry_of.get(edition), curated.get(edition, {}), names, origins, ids))
+        "\n".join(_format_block(edition, entry_of.get(edition), curated.get(edition, {}), names, origins, ids))
         for edition in ids
     ]
     return head + "\n\n".join(blocks) + "\n"
@@ -87,7 +87,7 @@ def _is_between(day: str, own: str, date: str) -> bool:
     return min(own, date) <= day <= max(own, date) and day != own
 
 
-def _block(  # noqa: PLR0917
+def _format_block(  # noqa: PLR0917
     edition: str,
     entry: ArchiveEntry | None,
     curated: Mapping[str, object],
@@ -97,40 +97,40 @@ def _block(  # noqa: PLR0917
 ) -> Iterator[str]:
     """The lines of one `[[edition]]`; an edition that the archive lacks keeps its curated witnesses."""
     yield "[[edition]]"
-    yield f"id = {_string(edition)}"
+    yield f"id = {_quote(edition)}"
     work = curated.get("work", COMPREHENSIVE_RULES)
     if work != COMPREHENSIVE_RULES:
-        yield f"work = {_string(work)}"
+        yield f"work = {_quote(work)}"
     code = (entry.set_code if entry else None) or curated.get("set_code")
     if code is not None:
         name = curated.get("set_name") if curated.get("set_code") == code else names.get(code)
         if name is None:
             raise RegistryError(f"edition {edition}: set {code} has no name yet; add it with its set_name first")
-        yield f"set_code = {_string(code)}"
-        yield f"set_name = {_string(name)}"
+        yield f"set_code = {_quote(code)}"
+        yield f"set_name = {_quote(name)}"
     kept = curated.get("aliases", ())
     aliases = {*(file_dates(entry, editions) if entry else ()), *(kept if isinstance(kept, list) else ())}
     if aliases:
-        yield f"aliases = {_strings(sorted(aliases))}"
+        yield f"aliases = {_quote_all(sorted(aliases))}"
     if "publisher" in curated:
-        yield f"publisher = {_string(curated['publisher'])}"
+        yield f"publisher = {_quote(curated['publisher'])}"
     published = curated.get("published")
     if isinstance(published, dict):
-        yield f"published = {{ {_table(published)} }}"
+        yield f"published = {{ {_format_table(published)} }}"
     if entry is not None:
-        rows = [_witness(copy, edition, origins) for copy in entry.copies]
+        rows = [_format_witness(copy, edition, origins) for copy in entry.copies]
     else:
-        rows = [_table(row) for row in _rows(curated)]
+        rows = [_format_table(row) for row in _list_rows(curated)]
     if rows:
         yield from ("witnesses = [", *(f"  {{ {row} }}," for row in rows), "]")
 
 
-def _rows(curated: Mapping[str, object]) -> list[dict[str, object]]:
+def _list_rows(curated: Mapping[str, object]) -> list[dict[str, object]]:
     rows = curated.get("witnesses", [])
     return rows if isinstance(rows, list) else []
 
 
-def _witness(copy: Copy, edition: str, origins: Mapping[str, str]) -> str:
+def _format_witness(copy: Copy, edition: str, origins: Mapping[str, str]) -> str:
     def place(origin: str, path: str) -> str:
         if origin not in origins:
             raise RegistryError(f"edition {edition}: origin {origin} is not in [origins]; add repository and commit")
@@ -143,21 +143,21 @@ def _witness(copy: Copy, edition: str, origins: Mapping[str, str]) -> str:
     }
     if copy.same_text:
         row["same"] = [place(*same.split(":", 1)) for same in copy.same_text]
-    return _table(row)
+    return _format_table(row)
 
 
-def _table(row: Mapping[str, object]) -> str:
+def _format_table(row: Mapping[str, object]) -> str:
     return ", ".join(
-        f"{key} = {_strings(value) if isinstance(value, list) else value if isinstance(value, int) else _string(value)}"
-        for key, value in row.items()
+        f"{key} = {_quote_all(cell) if isinstance(cell, list) else cell if isinstance(cell, int) else _quote(cell)}"
+        for key, cell in row.items()
     )
 
 
-def _strings(values: Sequence[object]) -> str:
-    return f"[{', '.join(_string(value) for value in values)}]"
+def _quote_all(values: Sequence[object]) -> str:
+    return f"[{', '.join(_quote(value) for value in values)}]"
 
 
-def _string(value: object) -> str:
+def _quote(value: object) -> str:
     """A TOML basic string: JSON's escapes are a subset of TOML's."""
     return json.dumps(str(value), ensure_ascii=False)
 

@@ -24,23 +24,23 @@ def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
         name: The document's name in messages.
     """
     misplaced = list(_order(rules, name))
-    gaps = _gaps(rules, {problem.line for problem in misplaced}, name)
-    problems = [*_misprints(rules, name), *misplaced, *gaps]
+    gaps = _report_gaps(rules, {problem.line for problem in misplaced}, name)
+    problems = [*_report_misprints(rules, name), *misplaced, *gaps]
     return tuple(sorted(problems, key=lambda problem: problem.line))
 
 
-def _line(rule: Rule) -> int:
+def _find_line(rule: Rule) -> int:
     return rule.span.first_line if rule.span else 0
 
 
-def _misprints(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
+def _report_misprints(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
     for rule in rules:
         if rule.label or not is_number(rule.number):
             message = f"{rule.number} is printed {rule.label or rule.number!r}"
-            yield Diagnostic("misprinted-number", "info", message, name, _line(rule))
+            yield Diagnostic("misprinted-number", "info", message, name, _find_line(rule))
         if rule.ordinal > 1:
             message = f"{rule.number} is printed {'twice' if rule.ordinal == 2 else f'{rule.ordinal} times'}"
-            yield Diagnostic("duplicate-number", "warning", message, name, _line(rule))
+            yield Diagnostic("duplicate-number", "warning", message, name, _find_line(rule))
 
 
 def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
@@ -60,16 +60,16 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
         fits_without = after is not None and (
             after.number in expected or sort_key(after.number) < sort_key(rule.number)
         )
-        if sort_key(rule.number) < sort_key(before.number) or (fits_without and not _continues(rule, after)):
+        if sort_key(rule.number) < sort_key(before.number) or (fits_without and not _is_continuation(rule, after)):
             message = f"{rule.number} stands after {before.number}"
             meant = _find_fitting(before.number, after.number if after else None)
             hint = f"probably meant: {meant}" if meant and meant != rule.number else ""
-            yield Diagnostic("out-of-order-number", "warning", message, name, _line(rule), hint=hint)
+            yield Diagnostic("out-of-order-number", "warning", message, name, _find_line(rule), hint=hint)
         else:
             before = rule
 
 
-def _continues(rule: Rule, after: Rule | None) -> bool:
+def _is_continuation(rule: Rule, after: Rule | None) -> bool:
     return after is not None and (after.number in successors(rule.number) or after.parent == rule.number)
 
 
@@ -100,7 +100,7 @@ def first_below(number: str) -> str:
     return f"{number}.1" if len(number) > 1 else f"{number}00"
 
 
-def _gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -> Iterator[Diagnostic]:
+def _report_gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -> Iterator[Diagnostic]:
     """Numbers left out between two siblings in order, before the first under a rule, or above it."""
     present = {rule.number for rule in rules}
     last_sibling: dict[str | None, str] = {}
@@ -109,11 +109,11 @@ def _gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -> Itera
         before = last_sibling.get(rule.parent)
         last_sibling[rule.parent] = rule.number
         # One misprint is one finding: nothing is missing beside a number that is reported already.
-        if previous is None or _line(rule) in misplaced or _line(previous) in misplaced:
+        if previous is None or _find_line(rule) in misplaced or _find_line(previous) in misplaced:
             continue
         missing, place = _missing_before(rule, before, present)
         if 0 < len(missing) <= FEW and not present.intersection(missing):
-            yield Diagnostic("missing-number", "info", f"{place}: {', '.join(missing)} missing", name, _line(rule))
+            yield Diagnostic("missing-number", "info", f"{place}: {', '.join(missing)} missing", name, _find_line(rule))
 
 
 def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[list[str], str]:

@@ -52,7 +52,7 @@ _SEE = re.compile(r"\bSee (?:also )?(?:rules? \d|[A-Z])")
 
 def claims_document(source: SourceDocument) -> float:
     """How surely this dialect's: rules between a reading site's words, or text broken as its converter does."""
-    page = _blocks(source)
+    page = _read_page(source)
     lines = page.source.lines
     signs = sum(_BOOK.fullmatch(line.text) is not None or is_footer(line.text) for line in lines)
     foreign = page.form == "text" and any(is_foreign(line.text) for line in lines)
@@ -67,7 +67,7 @@ def claims_document(source: SourceDocument) -> float:
 
 def parse(source: SourceDocument) -> ParsedDocument:
     """Read a document of this dialect as records."""
-    page = _blocks(source)
+    page = _read_page(source)
     blocks, tags = _without_stray_tags(page.blocks, source.name)
     blocks, words = _with_whole_words(blocks, source.name)
     page = page_of(source, blocks, (*page.diagnostics, *tags, *words), page.form)
@@ -75,15 +75,15 @@ def parse(source: SourceDocument) -> ParsedDocument:
         headless = _without_headwords(page)
         if headless is not None:
             return headless
-    return read_fragment(page, NAME, chrome=lambda paragraph: _chrome(paragraph, page))
+    return read_fragment(page, NAME, chrome=lambda paragraph: _find_chrome(paragraph, page))
 
 
-def _blocks(source: SourceDocument) -> MarkupPage:
+def _read_page(source: SourceDocument) -> MarkupPage:
     """The page's blocks; a plain text is one block a line."""
     return read_page(source) or page_of(source, line_blocks(source.lines), source.diagnostics, "text")
 
 
-def _chrome(paragraph: Paragraph, page: MarkupPage) -> str:
+def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
     text = paragraph.text
     if _BOOK.fullmatch(text) or (_TITLE.fullmatch(text) and not read_heading(text)):
         return "site-chrome"
@@ -102,10 +102,10 @@ def _without_stray_tags(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple
         before = kept[-1] if kept else None
         if before and rest and _OPEN_TAG.search(before.text) and not before.within:
             kept[-1] = replace(before, text=_OPEN_TAG.sub("", before.text).rstrip())
-            problems.append(_stray(block.first, name))
+            problems.append(_report_stray(block.first, name))
             kept += _split(replace(block, text=block.text[rest.end() :], after_blank=True))
         elif not block.within and _STRAY_TAG.search(block.text):
-            problems.append(_stray(block.first, name))
+            problems.append(_report_stray(block.first, name))
             kept += _split(block)
         else:
             kept.append(block)
@@ -115,7 +115,7 @@ def _without_stray_tags(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple
     return tuple(tags), problems
 
 
-def _stray(line: int, name: str) -> Diagnostic:
+def _report_stray(line: int, name: str) -> Diagnostic:
     return Diagnostic("stray-tag", "info", "a tag that a converter left in the text was taken out", name, line)
 
 
@@ -133,7 +133,7 @@ def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[M
     problems: list[Diagnostic] = []
     before: MarkupBlock | None = None
     for block in blocks:
-        halves = _halves(before, block) if before else None
+        halves = _find_halves(before, block) if before else None
         before = block
         if halves is None:
             _close(whole, pieces)
@@ -141,7 +141,7 @@ def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[M
             pieces = [block.text]
             continue
         first, second = halves
-        verdict = _verdict(first, second, known)
+        verdict = _judge_halves(first, second, known)
         if verdict == "whole":
             message = (
                 f"`{first}` and `{second}`, broken over two lines, were joined: `{first + second}` stands elsewhere"
@@ -166,7 +166,7 @@ def _close(whole: list[MarkupBlock], pieces: Sequence[str]) -> None:
         whole[-1] = replace(whole[-1], text="".join(pieces))
 
 
-def _halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | None:
+def _find_halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | None:
     """The last word of a line and the first of the next, if a sentence goes on from one to the other."""
     if after.after_blank or before.within or after.within or before.role == "heading":
         return None
@@ -174,7 +174,7 @@ def _halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | None:
     return (first[0], second[0]) if first and second else None
 
 
-def _verdict(first: str, second: str, known: Counter[str]) -> str:
+def _judge_halves(first: str, second: str, known: Counter[str]) -> str:
     """`whole` if two halves are surely one word, `apart` if they surely are two, else `unsure`.
 
     Each half counts once for itself; only what stands elsewhere as well is a word.
@@ -193,7 +193,7 @@ def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
     entries = []
     for line in source.lines:
         paragraph = Paragraph(line.number, line.number, line.text, 0, line.after_blank)
-        reason = page.chrome(line) or chrome_reason(line.text) or _chrome(paragraph, page)
+        reason = page.chrome(line) or chrome_reason(line.text) or _find_chrome(paragraph, page)
         if reason:
             claims.drop(paragraph, reason)
         else:

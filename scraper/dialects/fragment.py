@@ -139,9 +139,9 @@ def read_fragment(
     stated, dates = stated_edition(lines_kept, name)
     edition = edition or stated
     report = [*problems, *(row for row in dates if row.code != "no-date" or edition is None)]
-    matter = _front(regions.front, regions.body[0], claims)
+    matter = _read_front(regions.front, regions.body[0], claims)
     last_part = not regions.back and regions.glossary_heading is None
-    end = _tail(regions.body, page) if last_part else len(regions.body)
+    end = _find_tail(regions.body, page) if last_part else len(regions.body)
     tail = regions.body[end:]
     for paragraph in tail:
         claims.drop(paragraph, "page-end")
@@ -152,7 +152,7 @@ def read_fragment(
         claims.drop(regions.glossary_heading, "heading")
         glossary, unclear = read_glossary(regions.glossary, edition or "", claims, name)
         report += unclear
-    matter += tuple(_matter(region, claims) for region in regions.back)
+    matter += tuple(_read_matter(region, claims) for region in regions.back)
     cut = find_truncation(lines_kept[: len(lines_kept) - len(tail)], regions, rules, name)
     report += [*lost, *check_numbers(rules, name), *(_mid_rule(row, rules) for row in cut)]
     report += [*lost_characters(rules, name), *left_over(claims, name)]
@@ -162,7 +162,7 @@ def read_fragment(
         dialect=dialect,
         encoding=source.encoding,
         edition=edition,
-        condition=_condition(source.condition, [*report, *page.diagnostics]),
+        condition=_judge_condition(source.condition, [*report, *page.diagnostics]),
         rules=rules,
         glossary=glossary,
         matter=matter,
@@ -172,7 +172,7 @@ def read_fragment(
     return page.relocate(parsed)
 
 
-def _condition(characters: Condition, problems: Iterable[Diagnostic]) -> Condition:
+def _judge_condition(characters: Condition, problems: Iterable[Diagnostic]) -> Condition:
     """How much of the page is left; where a page begins and ends is not damage."""
     codes = {problem.code for problem in problems}
     if codes & CUTTING:
@@ -218,7 +218,7 @@ def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list
     return kept
 
 
-def _front(regions: Sequence[MatterRegion], first: Paragraph, claims: Claims) -> tuple[Matter, ...]:
+def _read_front(regions: Sequence[MatterRegion], first: Paragraph, claims: Claims) -> tuple[Matter, ...]:
     """What stands before the first rule: framing matter, or the end of the rule before the page."""
     matter: list[Matter] = []
     for position, region in enumerate(regions):
@@ -227,7 +227,7 @@ def _front(regions: Sequence[MatterRegion], first: Paragraph, claims: Claims) ->
             going_on = _going_on(region.paragraphs)
         rest = region.paragraphs[: len(region.paragraphs) - len(going_on)]
         if rest:
-            matter.append(_matter(replace(region, paragraphs=rest), claims))
+            matter.append(_read_matter(replace(region, paragraphs=rest), claims))
         if going_on:
             text = "\n".join(paragraph.text for paragraph in going_on)
             matter.append(Matter(FRAGMENT_START, text, claims.claim(going_on)))
@@ -244,13 +244,13 @@ def _going_on(before: Sequence[Paragraph]) -> list[Paragraph]:
     return list(before[len(before) - count :])
 
 
-def _matter(region: MatterRegion, claims: Claims) -> Matter:
+def _read_matter(region: MatterRegion, claims: Claims) -> Matter:
     """Framing matter; its heading is its first paragraph, and part of its span."""
     words = region.paragraphs[1:] if region.heading and len(region.paragraphs) > 1 else region.paragraphs
     return Matter(region.name, "\n".join(paragraph.text for paragraph in words), claims.claim(region.paragraphs))
 
 
-def _tail(body: Sequence[Paragraph], page: MarkupPage) -> int:
+def _find_tail(body: Sequence[Paragraph], page: MarkupPage) -> int:
     """Where a body ends: before the first words after the last rule that are no sentence, for those are the site's."""
     last = max(i for i, row in enumerate(body) if read_label(row.text) or _EXAMPLE.match(row.text))
     for i in range(last + 1, len(body)):

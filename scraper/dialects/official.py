@@ -76,18 +76,18 @@ def parse(source: SourceDocument) -> ParsedDocument:
     if regions is None:
         return without_rules(source, COMPREHENSIVE_RULES, NAME, edition)
     label = edition or ""
-    matter = _matter(regions.front, claims)
+    matter = _read_matter(regions.front, claims)
     rules = read_body(regions.body, label, claims)
     glossary: tuple[GlossaryEntry, ...] = ()
     if regions.glossary_heading is not None:
         claims.drop(regions.glossary_heading, "heading")
         glossary, glossary_problems = read_glossary(regions.glossary, label, claims, source.name)
         problems += glossary_problems
-    matter += _matter(regions.back, claims)
+    matter += _read_matter(regions.back, claims)
     problems += check_numbers(rules, source.name)
     missing = find_truncation(body, regions, rules, source.name)
     problems += missing
-    condition = _condition(source.condition, missing)
+    condition = _judge_condition(source.condition, missing)
     problems += left_over(claims, source.name)
     return ParsedDocument(
         name=source.name,
@@ -104,7 +104,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
     )
 
 
-def _condition(characters: Condition, missing: Sequence[Diagnostic]) -> Condition:
+def _judge_condition(characters: Condition, missing: Sequence[Diagnostic]) -> Condition:
     """How much of the document is left, from the state of its characters and from what is missing."""
     if any(problem.code != "contents-disagree" for problem in missing):
         return "truncated"
@@ -117,7 +117,7 @@ def stated_edition(body: Sequence[Paragraph], name: str) -> tuple[str | None, li
     problems: list[Diagnostic] = []
     for paragraph in body:
         for match in _DATE_LINE.finditer(paragraph.text):
-            day = _iso(match[1])
+            day = _format_date(match[1])
             if day is None:
                 message = f"{match[1]!r} is not a date"
                 problems.append(Diagnostic("bad-date", "warning", message, name, paragraph.first))
@@ -134,7 +134,7 @@ def stated_edition(body: Sequence[Paragraph], name: str) -> tuple[str | None, li
     return first, problems
 
 
-def _iso(words: str) -> str | None:
+def _format_date(words: str) -> str | None:
     try:
         day: date = datetime.strptime(" ".join(words.split()), "%B %d, %Y").date()  # noqa: DTZ007 - a calendar day has no zone
     except ValueError:
@@ -142,7 +142,7 @@ def _iso(words: str) -> str | None:
     return day.isoformat()
 
 
-def _matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matter, ...]:
+def _read_matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matter, ...]:
     matter = []
     for region in regions:
         kept = []

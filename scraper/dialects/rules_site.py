@@ -39,7 +39,7 @@ _EFFECTIVE = re.compile(r"Effective\s([A-Z][a-z]{2,8}\s\d{1,2},\s\d{4})\.?")
 
 def claims_document(source: SourceDocument) -> float:
     """How surely this dialect's: a page in one of the forms of sites, with rules in it."""
-    page = _page(source)
+    page = _read_page(source)
     if page is None:
         return 0.0
     rules = rising_rules(page.source.lines)
@@ -51,14 +51,14 @@ def claims_document(source: SourceDocument) -> float:
 
 def parse(source: SourceDocument) -> ParsedDocument:
     """Read a document of this dialect as records."""
-    page = _page(source)
+    page = _read_page(source)
     if page is None:
         page = page_of(source, line_blocks(source.lines), source.diagnostics, "text")
     edition, problems = _find_effective_date(page)
-    return read_fragment(page, NAME, edition, lambda paragraph: _chrome(paragraph, page), problems)
+    return read_fragment(page, NAME, edition, lambda paragraph: _find_chrome(paragraph, page), problems)
 
 
-def _page(source: SourceDocument) -> MarkupPage | None:
+def _read_page(source: SourceDocument) -> MarkupPage | None:
     """The page with its labels bare, None for a plain text that shows no sign of a site."""
     page = read_form(source)
     if page is None:
@@ -80,7 +80,7 @@ def _strip_bullet(block: MarkupBlock) -> MarkupBlock:
     return replace(block, text=bare) if bare and bare != text else block
 
 
-def _chrome(paragraph: Paragraph, page: MarkupPage) -> str:
+def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
     if _MENU.fullmatch(paragraph.text):
         return "site-menu"
     if _SYNONYM.fullmatch(paragraph.text) or _EFFECTIVE.fullmatch(paragraph.text):

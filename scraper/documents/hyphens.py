@@ -39,12 +39,14 @@ def mend_hyphens(lines: list[str], framing: Container[int]) -> list[tuple[int, s
             continue
         word, compound = head[1] + tail[0], f"{head[1]}-{tail[0]}"
         if head[2] == SOFT or (word.casefold() in known and compound.casefold() not in known):
-            lines[number - 1] = lines[number - 1].rstrip()[: -len(head[0])] + _rest(lines, following, word, tail[0])
+            lines[number - 1] = lines[number - 1].rstrip()[: -len(head[0])] + _take_rest(
+                lines, following, word, tail[0]
+            )
             mended.append((number, word))
     return mended
 
 
-def _rest(lines: list[str], following: int, word: str, tail: str) -> str:
+def _take_rest(lines: list[str], following: int, word: str, tail: str) -> str:
     """The whole word with what is glued to its end; the next line loses it."""
     piece, _, rest = lines[following - 1].lstrip().partition(" ")
     lines[following - 1] = rest

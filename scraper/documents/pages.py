@@ -40,14 +40,16 @@ def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
     framing: dict[Place, str] = {}
     for above in (True, False):
         for _ in range(LINES):
-            more = _outermost(pages, framing, above=above)
+            more = _find_outermost(pages, framing, above=above)
             if not more:
                 break
             framing |= more
     return framing
 
 
-def _outermost(pages: Sequence[Sequence[PageLine]], known: Mapping[Place, str], *, above: bool) -> dict[Place, str]:
+def _find_outermost(
+    pages: Sequence[Sequence[PageLine]], known: Mapping[Place, str], *, above: bool
+) -> dict[Place, str]:
     """The outermost rows on one side that are framing, those known left aside."""
     heights: dict[int, list[Place]] = defaultdict(list)
     for i, rows in enumerate(pages):
@@ -59,24 +61,24 @@ def _outermost(pages: Sequence[Sequence[PageLine]], known: Mapping[Place, str], 
             heights[round(edge)] += places
     outermost: dict[Place, str] = {}
     for places in heights.values():
-        said = Counter(_shape(pages[i][j].text) for i, j in places)
-        recurring = [(i, j) for i, j in places if said[_shape(pages[i][j].text)] > 1]
+        said = Counter(_mask_numbers(pages[i][j].text) for i, j in places)
+        recurring = [(i, j) for i, j in places if said[_mask_numbers(pages[i][j].text)] > 1]
         if len({i for i, _ in recurring}) < max(2, SHARE * len(pages)):
             continue
         types = {(pages[i][j].size, pages[i][j].fonts) for i, j in recurring}
         for i, j in places:
             row = pages[i][j]
             if (i, j) in recurring or (row.size, row.fonts) in types:
-                outermost[i, j] = _reason(row.text, above=above)
+                outermost[i, j] = _find_reason(row.text, above=above)
     return outermost
 
 
-def _shape(text: str) -> str:
+def _mask_numbers(text: str) -> str:
     """What a line says, its numbers aside."""
     return _NUMBER.sub("#", " ".join(text.split()).casefold())
 
 
-def _reason(text: str, *, above: bool) -> str:
-    if _PAGE_NUMBER.match(_shape(text)):
+def _find_reason(text: str, *, above: bool) -> str:
+    if _PAGE_NUMBER.match(_mask_numbers(text)):
         return "page-number"
     return "page-header" if above else "page-footer"

@@ -149,7 +149,7 @@ def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:
     """The file opened, or None if that takes a password; and whether its end is missing."""
     try:
         reader = pypdf.PdfReader(io.BytesIO(data))
-        if reader.is_encrypted and not _opens(reader):
+        if reader.is_encrypted and not _is_readable(reader):
             return None, False
         len(reader.pages)
     except Exception:
@@ -160,7 +160,7 @@ def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:
     return reader, False
 
 
-def _opens(reader: pypdf.PdfReader) -> bool:
+def _is_readable(reader: pypdf.PdfReader) -> bool:
     """Whether the empty password opens it: many files are locked against changes only."""
     try:
         return bool(reader.decrypt(""))

@@ -138,8 +138,8 @@ def _build_word_document(heard: _Heard, text: messages.UnpagedText, kind: Kind, 
     first = len(text.lines) + 1
     lines = [line for line in split_lines(decoded.text) if line.number < first]
     dropped = tuple(Dropped(first + i, *row) for i, row in enumerate(text.framing))
-    problems = (*decoded.diagnostics, *_problems(heard, name))
-    condition = _condition(decoded.condition, heard)
+    problems = (*decoded.diagnostics, *_report_problems(heard, name))
+    condition = _judge_condition(decoded.condition, heard)
     return SourceDocument(name, decoded.text, kind, condition, tuple(lines), problems, dropped)
 
 
@@ -150,9 +150,9 @@ def _build_pdf_document(heard: _Heard, kind: Kind, name: str) -> SourceDocument:
     decoded = decode("\n".join(setting.lines).encode("utf-8", "replace"), name)
     texts = decoded.text.split("\n")
     # Characters that decoding leaves out can be all of a line.
-    lines = [_line(number, texts[number - 1], setting) for number in setting.body if texts[number - 1].strip()]
+    lines = [_make_line(number, texts[number - 1], setting) for number in setting.body if texts[number - 1].strip()]
     dropped = [Dropped(n, why, texts[n - 1].strip()) for n, why in setting.framing.items() if texts[n - 1].strip()]
-    problems = [*decoded.diagnostics, *_problems(heard, name)]
+    problems = [*decoded.diagnostics, *_report_problems(heard, name)]
     if mended:
         message = f"{len(mended):,} words broken at line ends were put together, the first is {mended[0][1]!r}"
         problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
@@ -160,7 +160,7 @@ def _build_pdf_document(heard: _Heard, kind: Kind, name: str) -> SourceDocument:
         name=name,
         text=decoded.text,
         encoding=kind,
-        condition=_condition(decoded.condition, heard),
+        condition=_judge_condition(decoded.condition, heard),
         lines=tuple(lines),
         diagnostics=tuple(problems),
         dropped=tuple(dropped),
@@ -169,19 +169,19 @@ def _build_pdf_document(heard: _Heard, kind: Kind, name: str) -> SourceDocument:
     )
 
 
-def _condition(characters: Condition, heard: _Heard) -> Condition:
+def _judge_condition(characters: Condition, heard: _Heard) -> Condition:
     """How much of the file is left, from the state of its characters and from what the worker said."""
     if not heard.done or any(problem.code in LOSES_END for problem in heard.problems):
         return "truncated"
     return "damaged" if heard.lost and characters == "good" else characters
 
 
-def _line(number: int, text: str, setting: Setting) -> Line:
+def _make_line(number: int, text: str, setting: Setting) -> Line:
     place = setting.body[number]
     return Line(number, text.strip(), place.indent, text != text.rstrip(), place.after_blank)
 
 
-def _problems(heard: _Heard, name: str) -> list[Diagnostic]:
+def _report_problems(heard: _Heard, name: str) -> list[Diagnostic]:
     problems = [
         Diagnostic("page-unreadable", "warning", f"page {lost.number:,} was not, or not all, read: {lost.why}", name)
         for lost in heard.lost

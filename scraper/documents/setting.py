@@ -64,7 +64,7 @@ def set_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) 
     """
     setting, starts = Setting(), []
     body = [[row for j, row in enumerate(rows) if (i, j) not in framing] for i, rows in enumerate(pages)]
-    leading, margin = _measure_leading(body), _margin(body)
+    leading, margin = _measure_leading(body), _find_margin(body)
     before: PageLine | None = None
     for i, rows in enumerate(pages):
         starts.append(len(setting.lines) + 1)
@@ -72,8 +72,8 @@ def set_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) 
         for j, row in enumerate(rows):
             reason = framing.get((i, j))
             if reason is None:
-                if first or _rises(before, row):
-                    left = _column(row, margin)
+                if first or _is_higher(before, row):
+                    left = _find_column(row, margin)
                 parted = before is None or _ends_paragraph(before, row, leading, same_page=not first)
                 if parted and before is not None:
                     setting.lines.append("")
@@ -86,7 +86,7 @@ def set_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) 
     return setting
 
 
-def _distances(pages: Sequence[Sequence[PageLine]]) -> Iterator[float]:
+def _measure_distances(pages: Sequence[Sequence[PageLine]]) -> Iterator[float]:
     for rows in pages:
         for before, row in pairwise(rows):
             distance = _distance(before, row)
@@ -102,23 +102,23 @@ def _distance(before: PageLine, row: PageLine) -> float | None:
 
 def _measure_leading(pages: Sequence[Sequence[PageLine]]) -> float | None:
     """The smallest frequent distance between rows, in sizes of type."""
-    counts = Counter(round(distance, 1) for distance in _distances(pages) if 0.8 <= distance < 4)
+    counts = Counter(round(distance, 1) for distance in _measure_distances(pages) if 0.8 <= distance < 4)
     frequent = [distance for distance, count in counts.items() if count >= max(2, FREQUENT * counts.total())]
     return min(frequent, default=None)
 
 
-def _margin(pages: Sequence[Sequence[PageLine]]) -> float:
+def _find_margin(pages: Sequence[Sequence[PageLine]]) -> float:
     """Where lines begin: the leftmost place that is not a slip."""
     starts = sorted(row.x for rows in pages for row in rows)
     return starts[len(starts) // 50] if starts else 0.0
 
 
-def _column(row: PageLine, margin: float) -> float:
+def _find_column(row: PageLine, margin: float) -> float:
     """The left edge of the column that begins with this row."""
     return margin if row.x < margin + COLUMN else row.x
 
 
-def _rises(before: PageLine | None, row: PageLine) -> bool:
+def _is_higher(before: PageLine | None, row: PageLine) -> bool:
     return before is not None and row.y > before.y
 
 

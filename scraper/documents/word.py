@@ -68,7 +68,7 @@ def read_word(data: bytes) -> Iterator[Message]:
         yield refusal
         return
     document = docx.Document(io.BytesIO(data))
-    lines, counted = _text(document.element.body, document.styles.element)
+    lines, counted = _read_text(document.element.body, document.styles.element)
     framing: list[tuple[str, str]] = []
     problems: list[Problem] = []
     for part in sorted(document.part.package.iter_parts(), key=lambda part: str(part.partname)):
@@ -90,12 +90,12 @@ def _salvage_text(data: bytes) -> Iterator[Message]:
     root = None if not part else etree.fromstring(part, etree.XMLParser(recover=True, resolve_entities=False))
     if root is None:
         raise zipfile.BadZipFile("nothing is left of its text")
-    lines, _ = _text(root, None)
+    lines, _ = _read_text(root, None)
     yield UnpagedText(tuple(lines), ())
     yield Problem("file-cut", "the end of the file is missing; running heads and notes were not read", "fetch it again")
 
 
-def _text(body: Any, styles: Any) -> tuple[list[str], list[int]]:
+def _read_text(body: Any, styles: Any) -> tuple[list[str], list[int]]:
     """The lines of a text, and the numbers of those before which Word counts."""
     lines: list[str] = []
     counted: list[int] = []
@@ -104,7 +104,7 @@ def _text(body: Any, styles: Any) -> tuple[list[str], list[int]]:
             continue
         if _is_counted(paragraph, styles):
             counted.append(len(lines) + 1)
-        lines += _lines(paragraph)
+        lines += _read_lines(paragraph)
     return lines, counted
 
 
@@ -123,7 +123,7 @@ def _measure(data: bytes) -> Refused | None:
     return None
 
 
-def _lines(paragraph: Any) -> list[str]:
+def _read_lines(paragraph: Any) -> list[str]:
     """The text of a paragraph without that of paragraphs inside it (text boxes), which come by themselves."""
     text: list[str] = []
     stack = list(reversed(paragraph))
@@ -139,14 +139,14 @@ def _lines(paragraph: Any) -> list[str]:
         elif tag in _BREAKS:
             text.append("\n")
         elif tag == _SYMBOL:
-            text.append(_symbol(element.get(qn("w:char"), "")))
+            text.append(_decode_symbol(element.get(qn("w:char"), "")))
         else:
             text.append(_CHARACTERS.get(tag, ""))
             stack += reversed(element)
     return "".join(text).split("\n")
 
 
-def _symbol(code: str) -> str:
+def _decode_symbol(code: str) -> str:
     """A character of a symbol face: those in the private area are its own, and no text knows them."""
     try:
         number = int(code, 16)
@@ -172,7 +172,7 @@ def _read_other(name: str, blob: bytes, framing: list[tuple[str, str]], problems
     kind = name.removeprefix("/word/").removesuffix(".xml").rstrip("0123456789")
     if kind not in _FRAMING and kind not in _NOTES:
         return
-    lines = [line for paragraph in parse_xml(blob).iter(_PARAGRAPH) for line in _lines(paragraph) if line.strip()]
+    lines = [line for paragraph in parse_xml(blob).iter(_PARAGRAPH) for line in _read_lines(paragraph) if line.strip()]
     if kind in _FRAMING:
         framing += [(_FRAMING[kind], line) for line in lines]
     elif lines:

@@ -60,7 +60,7 @@ def read(kind: str, data: bytes) -> Iterator[Message]:
     root = logging.getLogger()
     root.handlers = [repairs]
     try:
-        yield from _reader(kind)(data)
+        yield from _find_reader(kind)(data)
     except (MemoryError, RecursionError):
         yield Refused("it takes more memory than any edition, or is nested too deep", CUT_OR_DAMAGED)
     except Exception as error:  # noqa: BLE001 - libraries meet hostile bytes with any exception; all mean the same
@@ -71,7 +71,7 @@ def read(kind: str, data: bytes) -> Iterator[Message]:
     yield Done()
 
 
-def _reader(kind: str) -> Callable[[bytes], Iterator[Message]]:
+def _find_reader(kind: str) -> Callable[[bytes], Iterator[Message]]:
     # Each import costs a tenth of a second and memory that the other kind does not need.
     if kind == "pdf":
         from scraper.documents.pdf import read_pdf  # noqa: PLC0415

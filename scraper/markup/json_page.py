@@ -37,24 +37,24 @@ def read_json_page(source: SourceDocument) -> MarkupPage | None:
 def _read_blocks(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]] | None:
     if not is_json(text):
         return None
-    problems = _validity(text, name)
+    problems = _check_validity(text, name)
     blocks: list[MarkupBlock] = []
     at = 0
     line, counted = 1, 0
     for _ in range(MOST_PAGES):
         content = JSON_CONTENT.search(text, at)
-        blocks += _fields(text, at, content.start() if content else len(text))
+        blocks += _read_fields(text, at, content.start() if content else len(text))
         if content is None:
             break
         line, counted = line + text.count("\n", counted, content.end()), content.end()
-        html, at = _string(text, content.end(), name, line, problems)
+        html, at = _read_string(text, content.end(), name, line, problems)
         inside, unclear = read_html(html, name)
         blocks += [replace(block, first=line, last=line) for block in inside]
         problems += [replace(row, line=line, column=0) for row in unclear]
     return tuple(blocks), tuple(problems)
 
 
-def _validity(text: str, name: str) -> list[Diagnostic]:
+def _check_validity(text: str, name: str) -> list[Diagnostic]:
     try:
         json.loads(text)
     except json.JSONDecodeError as wrong:
@@ -66,7 +66,7 @@ def _validity(text: str, name: str) -> list[Diagnostic]:
     return []
 
 
-def _string(text: str, start: int, name: str, line: int, problems: list[Diagnostic]) -> tuple[str, int]:
+def _read_string(text: str, start: int, name: str, line: int, problems: list[Diagnostic]) -> tuple[str, int]:
     """A JSON string's value and where it ends; of one that never ends, or has a wrong escape, what can be read."""
     try:
         value, end = scanstring(text, start, False)
@@ -93,7 +93,7 @@ def _unescape_string(raw: str) -> str:
     return _remove_surrogates(text)
 
 
-def _fields(text: str, start: int, stop: int) -> list[MarkupBlock]:
+def _read_fields(text: str, start: int, stop: int) -> list[MarkupBlock]:
     """The file's other lines, each shortened to its beginning."""
     blocks = []
     line = text.count("\n", 0, start) + 1

@@ -32,11 +32,11 @@ def repair_blocks(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[Marku
 
 
 def _repair_block(block: MarkupBlock) -> MarkupBlock:
-    text = _STRETCH.sub(_cyrillic, block.text) if _WORD.search(block.text) else block.text
+    text = _STRETCH.sub(_decode_cyrillic, block.text) if _WORD.search(block.text) else block.text
     return block if text == block.text else replace(block, text=text)
 
 
-def _cyrillic(match: re.Match[str]) -> str:
+def _decode_cyrillic(match: re.Match[str]) -> str:
     before = match.string[match.start() - 1 : match.start()]
     if not _WORD.search(match[0]) or (before.isalpha() and before.isascii()):
         return match[0]

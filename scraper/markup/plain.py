@@ -74,13 +74,13 @@ def wiki_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
         closing = _WIKI_CLOSING.search(text) if text.count("{{") < text.count("}}") else None
         if closing:
             text = text[: closing.start()]
-        blocks.append(replace(_wiki(block, text), anchor=edition))
+        blocks.append(replace(_read_wiki(block, text), anchor=edition))
         if closing:
             edition = ""
     return tuple(blocks)
 
 
-def _wiki(block: MarkupBlock, text: str) -> MarkupBlock:
+def _read_wiki(block: MarkupBlock, text: str) -> MarkupBlock:
     heading = _WIKI_HEADING.fullmatch(text.strip())
     marks = _WIKI_LIST.match(text)
     depth = len(marks["marks"]) if marks else 0

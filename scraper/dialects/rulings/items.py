@@ -105,7 +105,7 @@ def restore_headings(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]
         at += 1
         if heading.heading is not None and heading.kind == "rule":
             start = at
-            while at < len(drafts) and _precedes(drafts[at], heading):
+            while at < len(drafts) and _is_before(drafts[at], heading):
                 at += 1
             ordered += drafts[start:at]
             moved += [heading] if at > start else []
@@ -113,7 +113,7 @@ def restore_headings(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]
     return ordered, moved
 
 
-def _precedes(draft: Draft, heading: Draft) -> bool:
+def _is_before(draft: Draft, heading: Draft) -> bool:
     if draft.heading is not None or is_under(draft.number, heading.number):
         return False
     return sort_key(draft.number) < sort_key(heading.number)

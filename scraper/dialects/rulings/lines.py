@@ -76,7 +76,7 @@ def prepare(source: SourceDocument, numbering: Numbering) -> Sheet:
         place = _place(page, line)
         after_blank |= line.after_blank
         bare = _without_marks(line.text, numbering)
-        chrome = _chrome(page, line, bare, numbering)
+        chrome = _find_chrome(page, line, bare, numbering)
         for part in [line.text] if chrome or not bare else _split_line(bare, numbering):
             reason = chrome or _reason_to_drop(part, bare)
             if reason:
@@ -97,7 +97,7 @@ def _place(page: MarkupPage | None, line: Line) -> tuple[int, int]:
     return block.first, block.last
 
 
-def _chrome(page: MarkupPage | None, line: Line, bare: str, numbering: Numbering) -> str:
+def _find_chrome(page: MarkupPage | None, line: Line, bare: str, numbering: Numbering) -> str:
     """The reason to drop a line because of where it stands on its page; empty where there is none."""
     if page is None or (page.block(line).within not in HIDDEN and numbering.item.match(bare)):
         return ""

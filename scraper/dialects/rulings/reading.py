@@ -73,10 +73,10 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
         paragraphs_read[regions.stop :],
     )
     edition, problems = _release(paragraphs_read[: regions.start], source.name)
-    matter = _matter(front, "title", claims)
+    matter = _read_matter(front, "title", claims)
     drafts, moved = restore_headings(drafts_of(body, numbering))
-    rules = _rules(drafts, edition or "", claims)
-    matter += _matter(back, "end", claims)
+    rules = _build_rules(drafts, edition or "", claims)
+    matter += _read_matter(back, "end", claims)
     problems += _report_shifted(moved, source.name)
     problems += check_rules(rules, source.name)
     lost = lost_placeholders(sheet.lines, source.name)
@@ -111,7 +111,7 @@ def _divide(body: Sequence[Paragraph], numbering: Numbering) -> _Regions | None:
         number = _number(body[start - 1].text, numbering)
         if number is None or above is None or not is_heading(body[start - 1].text, numbering):
             break
-        if not _heads(number, above):
+        if not _is_heading_of(number, above):
             break
         start, above = start - 1, number
     stop = next((i for i in range(first, len(body)) if _matter_name(body[i].text)), len(body))
@@ -128,7 +128,7 @@ def _number(text: str, numbering: Numbering) -> str | None:
     return label.number if label else None
 
 
-def _heads(number: str, above: str) -> bool:
+def _is_heading_of(number: str, above: str) -> bool:
     """Whether a heading can stand right above a number: it is one of its ancestors, or was shifted up beside one."""
     if number == above:
         return False
@@ -143,7 +143,7 @@ def _matter_name(text: str) -> str | None:
     return match.lastgroup if match else None
 
 
-def _matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Matter, ...]:
+def _read_matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Matter, ...]:
     """The paragraphs that frame the rules, under the headings they have; those before the first under `name`."""
     matter: list[Matter] = []
     kept: list[Paragraph] = []
@@ -161,7 +161,7 @@ def _matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Mat
     return tuple(matter)
 
 
-def _rules(drafts: Sequence[Draft], edition: str, claims: Claims) -> tuple[Rule, ...]:
+def _build_rules(drafts: Sequence[Draft], edition: str, claims: Claims) -> tuple[Rule, ...]:
     rules = []
     for draft, ordinal in zip(drafts, ordinals(draft.number for draft in drafts), strict=True):
         text, examples, notes = (
