@@ -68,14 +68,16 @@ def read_bulletins(text: str) -> tuple[Bulletin, ...]:
     tables = document.pop("bulletin", ())
     if document or not isinstance(tables, list):
         raise AnnouncementsError(f"{ANNOUNCEMENTS_FILE}: bulletins stand under [[bulletin]], and nothing else does")
-    ordered = tuple(sorted((_bulletin(table) for table in tables), key=lambda bulletin: (bulletin.date, bulletin.id)))
+    ordered = tuple(
+        sorted((_read_bulletin(table) for table in tables), key=lambda bulletin: (bulletin.date, bulletin.id))
+    )
     doubled = [name for name, count in Counter(bulletin.id for bulletin in ordered).items() if count > 1]
     if doubled:
         raise AnnouncementsError(f"{ANNOUNCEMENTS_FILE}: {doubled[0]} stands twice; keep one")
     return ordered
 
 
-def _bulletin(table: dict[str, Any]) -> Bulletin:
+def _read_bulletin(table: dict[str, Any]) -> Bulletin:
     name = table.get("id", "a bulletin without id")
     where = f"{ANNOUNCEMENTS_FILE}: {name}"
     missing = [field for field in _TEXT_FIELDS if not isinstance(table.get(field), str) or not table[field]]

@@ -61,7 +61,7 @@ class Announcement:
 
     def covers(self, number: str) -> bool:
         """Whether a number of its edition is one that it names, or below one: 702.40 covers 702.40a."""
-        return _covers(*self.ends, number)
+        return _is_covered(*self.ends, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Bulletin:
 
 
 @lru_cache(maxsize=1 << 20)  # every step and every history asks the same few thousand numbers of each announcement
-def _covers(first: str, last: str, number: str) -> bool:
+def _is_covered(first: str, last: str, number: str) -> bool:
     if first == WHOLE:
         return True
     if NUMBER.fullmatch(number) is None:

@@ -40,14 +40,14 @@ def audit(library: AuditSource, editions: Iterable[str]) -> Iterator[AuditFault]
         if edition not in drifted:
             drifted |= drifts(times, times.line(edition))
             mistaken |= mistakes(times, times.line(edition))
-        doubts = _doubts(library, edition)
+        doubts = _find_doubts(library, edition)
         drift_of = {drift.broken: drift for drift in drifted[edition]}
         wrong = {mistake.broken: mistake for mistake in mistaken[edition]}
         for reference in times.all_references(edition):
             if reference in drift_of:
                 yield _drift_fault(times, edition, drift_of[reference])
             elif reference in wrong:
-                yield _mistake(times, edition, wrong[reference])
+                yield _make_mistake(times, edition, wrong[reference])
             elif reference.status != "ok":
                 yield _reference_fault(times, edition, reference, doubts)
         yield from number_faults(times, edition)
@@ -58,7 +58,7 @@ def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dic
     this = identity(broken.reference)
     run = times.run(edition, lambda other: times.still_broken(other, lineage, this))
     # A resolution that is not ok has one of the statuses of faults.
-    fault = _fault(times, edition, broken, broken.status, run)  # type: ignore[arg-type]
+    fault = _make_fault(times, edition, broken, broken.status, run)  # type: ignore[arg-type]
     evidence = evidence_for(times, edition, broken, run)
     doubted = tuple(_copies_without(fault, doubts.get(fault.source, {})))
     return replace(fault, suggestion=find_agreed(evidence), evidence=evidence, doubted=doubted)
@@ -75,18 +75,20 @@ def _drift_fault(times: Times, edition: str, drift: Drift) -> AuditFault:
     if drift.meant is not None:
         meant = times.key_in(edition, drift.meant)
         evidence = (*evidence, AuditEvidence("earlier", meant, drift.before, drift.broken.reference.raw))
-    fault = _fault(times, edition, drift.broken, "drifted", (drift.since, drift.until))
+    fault = _make_fault(times, edition, drift.broken, "drifted", (drift.since, drift.until))
     return replace(fault, suggestion=find_agreed(evidence), evidence=evidence)
 
 
-def _mistake(times: Times, edition: str, mistake: Mistake) -> AuditFault:
+def _make_mistake(times: Times, edition: str, mistake: Mistake) -> AuditFault:
     meant = times.key_in(edition, mistake.meant)
     evidence = (AuditEvidence(mistake.by, meant, mistake.edition, mistake.printed),)
-    fault = _fault(times, edition, mistake.broken, "mistaken", (mistake.since, mistake.until))
+    fault = _make_fault(times, edition, mistake.broken, "mistaken", (mistake.since, mistake.until))
     return replace(fault, suggestion=find_agreed(evidence), evidence=evidence)
 
 
-def _fault(times: Times, edition: str, resolution: Resolution, status: FaultStatus, run: tuple[str, str]) -> AuditFault:
+def _make_fault(
+    times: Times, edition: str, resolution: Resolution, status: FaultStatus, run: tuple[str, str]
+) -> AuditFault:
     reference = resolution.reference
     return AuditFault(
         edition,
@@ -99,14 +101,14 @@ def _fault(times: Times, edition: str, resolution: Resolution, status: FaultStat
         reference.targets,
         reference.quoted_title,
         status,
-        heading=_heading(times, edition, resolution),
+        heading=_find_heading(times, edition, resolution),
         lineage=None if is_index(reference.source) else times.lineage_at(edition, reference.source),
         since=run[0],
         until=run[1],
     )
 
 
-def _heading(times: Times, edition: str, broken: Resolution) -> str | None:
+def _find_heading(times: Times, edition: str, broken: Resolution) -> str | None:
     """What the one rule cited is called."""
     if len(broken.reference.targets) != 1:
         return None
@@ -114,7 +116,7 @@ def _heading(times: Times, edition: str, broken: Resolution) -> str | None:
     return heading_of(rules[0]) if len(rules) == 1 else None
 
 
-def _doubts(library: AuditSource, edition: str) -> dict[str, dict[str, str]]:
+def _find_doubts(library: AuditSource, edition: str) -> dict[str, dict[str, str]]:
     """Key → file of a copy → its words, where a copy differs from the reading."""
     doubts: dict[str, dict[str, str]] = defaultdict(dict)
     for variant in library.variants(edition):

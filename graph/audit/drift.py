@@ -74,7 +74,7 @@ def drifts(times: Times, editions: list[str]) -> dict[str, list[Drift]]:
     marks: dict[Place, _Mark] = {}
     previous: tuple[str, Passages] | None = None
     for edition in editions:
-        passages = _passages(times, edition)
+        passages = _read_passages(times, edition)
         marks = dict(_carry_marks(times, marks, previous, (edition, passages))) if previous else {}
         marks_of[edition] = marks
         until.update({(place, mark.since): edition for place, mark in marks.items()})
@@ -98,7 +98,7 @@ def _is_mended(times: Times, edition: str, broken: Resolution, until: str) -> bo
     return any(evidence.meant is not None and evidence.meant not in broken.target for evidence in later)
 
 
-def _passages(times: Times, edition: str) -> Passages:
+def _read_passages(times: Times, edition: str) -> Passages:
     lineages = times.lineages(edition)
     passages: Passages = defaultdict(list)
     for reference in times.all_references(edition):

@@ -94,7 +94,7 @@ def find_beside(
     key = times.key_in(other, lineage) if other else None
     if other is None or lineage is None or key is None:
         return
-    counterpart = _counterpart(times, edition, broken, other, key)
+    counterpart = _find_counterpart(times, edition, broken, other, key)
     if counterpart is None and by == "later" and not times.references(other, key):
         yield AuditEvidence(by, None, other)
     elif counterpart is not None and counterpart.status == "ok":
@@ -120,7 +120,7 @@ def join_targets(keys: list[str], count: int) -> str | None:
     return f"{keys[0]}-{keys[-1]}" if tuple(keys) == list_between(keys[0], keys[-1]) else None
 
 
-def _counterpart(times: Times, edition: str, broken: Resolution, other: str, key: str) -> Resolution | None:
+def _find_counterpart(times: Times, edition: str, broken: Resolution, other: str, key: str) -> Resolution | None:
     """The reference that stands in another edition where the broken one stands in this."""
     reference = broken.reference
     family = passage_kind(reference.field), reference.kind

@@ -72,7 +72,7 @@ def mistakes(times: Times, editions: list[str]) -> dict[str, list[Mistake]]:
     """
     mistakes_of: dict[str, dict[Resolution, Mistake]] = defaultdict(dict)
     for place, (old, new) in enumerate(pairwise(editions)):
-        for change in _changes(times, old, new):
+        for change in _find_changes(times, old, new):
             was, now = _is_about(times, old, change.old), _is_about(times, new, change.new)
             if was == now:
                 continue
@@ -83,10 +83,10 @@ def mistakes(times: Times, editions: list[str]) -> dict[str, list[Mistake]]:
     return {edition: list(mistakes_of[edition].values()) for edition in editions}
 
 
-def _changes(times: Times, old: str, new: str) -> Iterator[_Change]:
+def _find_changes(times: Times, old: str, new: str) -> Iterator[_Change]:
     lineages, earlier = times.lineages(new), times.lineages(old)
-    before = _entries(times, old)
-    for lineage, references in _entries(times, new).items():
+    before = _group_entries(times, old)
+    for lineage, references in _group_entries(times, new).items():
         others = before.get(lineage, [])
         pairs = zip(others, references, strict=True) if len(others) == len(references) else ()
         changed = [
@@ -105,7 +105,7 @@ def _changes(times: Times, old: str, new: str) -> Iterator[_Change]:
                 yield _Change(before_change, after_change)
 
 
-def _entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
+def _group_entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
     """Lineage of a glossary entry → its references, in order."""
     lineages = times.lineages(edition)
     entries: dict[str, list[Resolution]] = defaultdict(list)

@@ -95,11 +95,11 @@ def _same_words(
     speaking = [index for index in mine if rules[index].text]
     with_text = [other for other in others if other.text]
     prints = [imprint(other.text) for other in with_text]
-    own = [_words(rules[index].text) for index in speaking]
-    passages = [_words(other.text) for other in with_text]
+    own = [_split_words(rules[index].text) for index in speaking]
+    passages = [_split_words(other.text) for other in with_text]
     lexicon = Lexicon([*own, *passages])
     bags = [lexicon.bag(passage) for passage in passages]
-    keywords = _keywords(others, with_text)
+    keywords = _list_keywords(others, with_text)
     for index, passage in zip(speaking, own, strict=True):
         own_print = imprint(rules[index].text)
         same = [position for position, mark in enumerate(prints) if mark == own_print]
@@ -108,7 +108,7 @@ def _same_words(
             continue
         spoken = fold(rules[index].text)
         apt = [position for position, keyword in enumerate(keywords) if not keyword or keyword in spoken]
-        scores = _scores(lexicon, lexicon.bag(passage), bags, apt)
+        scores = _score_rules(lexicon, lexicon.bag(passage), bags, apt)
         if not scores:
             continue
         (best, position), (next_best, _) = scores[0], scores[1] if len(scores) > 1 else (0.0, -1)
@@ -116,7 +116,7 @@ def _same_words(
             yield index, (with_text[position], "tagged-words" if index in tagged else "words", best)
 
 
-def _scores(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int]) -> list[tuple[float, int]]:
+def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int]) -> list[tuple[float, int]]:
     """How alike a rule is to each of the others that come into question, best first."""
     scores = []
     for position in apt:
@@ -130,11 +130,11 @@ def _scores(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int])
     return sorted(scores, key=lambda score: (-score[0], score[1]))
 
 
-def _keywords(others: Sequence[Rule], with_text: Sequence[Rule]) -> list[str]:
+def _list_keywords(others: Sequence[Rule], with_text: Sequence[Rule]) -> list[str]:
     """For each rule below a titled one, such as a keyword's, the title: who does not name it does not restate it."""
     titles = {other.number: fold(other.heading) for other in others if other.kind == "rule" and other.heading}
     return [titles.get(other.parent or "", "") for other in with_text]
 
 
-def _words(text: str) -> tuple[str, ...]:
+def _split_words(text: str) -> tuple[str, ...]:
     return words(mask(fold(_SEEN.sub(" ", without_tags(text)))))

@@ -48,7 +48,11 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
     """
     units = units_of(document)
     ranked = _rank_candidates(units, document.work, store) if units else []
-    best = [candidate for candidate in ranked if _rank(candidate) == _rank(ranked[0])] if ranked else []
+    best = (
+        [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
+        if ranked
+        else []
+    )
     verdict: Verdict = "none"
     if best:
         verdict = "nearest" if best[0].score < SURE else "edition" if len(best) == 1 else "range"
@@ -61,10 +65,10 @@ def _rank_candidates(units: Sequence[DocumentUnit], work: str, store: Store) -> 
     near = Near(store, units, verbatim)
     near.seek()
     considered = _select_editions(store, work, verbatim, near)
-    candidates = [_candidate(units, edition, store.works[edition], verbatim, near) for edition in considered]
+    candidates = [_make_candidate(units, edition, store.works[edition], verbatim, near) for edition in considered]
     telling = [candidate for candidate in candidates if candidate.score >= SOMETHING]
-    ranked = sorted(_of_one_work(telling, work), key=lambda candidate: (_rank(candidate), candidate.edition))
-    ties = [candidate for candidate in ranked if _rank(candidate) == _rank(ranked[0])]
+    ranked = sorted(_of_one_work(telling, work), key=lambda candidate: (_rank_candidate(candidate), candidate.edition))
+    ties = [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
     if len(ties) > 1:
         ranked[: len(ties)] = _without_gaps(ties, units, verbatim, store)
     return ranked
@@ -103,7 +107,9 @@ def _select_foremost(editions: Iterable[str], held: Counter[str], placed: Counte
     return [edition_id for edition_id in order if (held[edition_id], placed[edition_id]) >= (held[last], placed[last])]
 
 
-def _candidate(units: Sequence[DocumentUnit], edition: str, work: str, verbatim: Verbatim, near: Near) -> Candidate:
+def _make_candidate(
+    units: Sequence[DocumentUnit], edition: str, work: str, verbatim: Verbatim, near: Near
+) -> Candidate:
     missing = [index for index in range(len(units)) if not verbatim.has(verbatim.held[index], edition)]
     nearly = near.in_edition(edition, missing[:LOOKED_AT])
     placed = sum(verbatim.has(mask, edition) for mask in verbatim.placed)
@@ -121,7 +127,7 @@ def _candidate(units: Sequence[DocumentUnit], edition: str, work: str, verbatim:
     )
 
 
-def _rank(candidate: Candidate) -> tuple[float, int, int]:
+def _rank_candidate(candidate: Candidate) -> tuple[float, int, int]:
     return -candidate.score, -candidate.placed, candidate.lacking or 0
 
 
@@ -133,7 +139,7 @@ def _without_gaps(
     if min(lacks.values()) > EXCERPT * len(units):
         return list(ties)
     complete = [replace(tie, lacking=lacks[tie.edition]) for tie in ties]
-    return sorted(complete, key=lambda candidate: (_rank(candidate), candidate.edition))
+    return sorted(complete, key=lambda candidate: (_rank_candidate(candidate), candidate.edition))
 
 
 LONGEST_GAP = 20

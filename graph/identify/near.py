@@ -85,7 +85,7 @@ class Near:
         known = self._likeness.get((index, text))
         if known is not None:
             return known
-        own_words, other_words = self._own_words(index), self._words(text)
+        own_words, other_words = self._own_words(index), self._read_words(text)
         if self._units[index].is_last and _ENOUGH_TO_CUT <= len(own_words) < len(other_words):
             other_words = other_words[: len(own_words)]
         similarity: float = Indel.normalized_similarity(own_words, other_words, score_cutoff=NEAR)
@@ -97,7 +97,7 @@ class Near:
             self._own[index] = fold(without_tags(self._units[index].passage))[:_COMPARED]
         return self._own[index]
 
-    def _words(self, text: int) -> str:
+    def _read_words(self, text: int) -> str:
         if text not in self._folded:
             title, words = self._store.texts([text])[text]
             self._folded[text] = fold(without_tags(words or title or ""))[:_COMPARED]

@@ -61,7 +61,7 @@ def differing(old: Ledger, new: Ledger) -> Iterator[str]:
     before, after = ({*ledger.select("SELECT old, * FROM terms")} for ledger in (old, new))
     if before != after:
         yield f"terms: {_format_names(row[0] for row in before ^ after)}"
-    tables = [name for (name,) in new.select(_TABLES) if _rows(old, name) != _rows(new, name)]
+    tables = [name for (name,) in new.select(_TABLES) if _read_rows(old, name) != _read_rows(new, name)]
     if tables:
         yield f"tables of the file: {_format_names(tables)}"
 
@@ -82,7 +82,7 @@ def _sorted_out(edition: str, name: str, before: list[Any], after: list[Any]) ->
         yield f"edition {edition}: {name}: in another order"
 
 
-def _rows(ledger: Ledger, table: str) -> set[tuple[Any, ...]]:
+def _read_rows(ledger: Ledger, table: str) -> set[tuple[Any, ...]]:
     seal = " WHERE key != 'seal'" if table == "meta" else ""
     return set(ledger.select(f"SELECT * FROM {table}{seal}"))  # noqa: S608 - a table's own name
 

@@ -177,14 +177,16 @@ class Ledger(Store):
         version_rows = self.select(query, lineage)
         if not version_rows and (known := self.find_lineage(lineage)) is not None:
             version_rows = self.select(query, known)
-        return tuple(map(self._version, version_rows))
+        return tuple(map(self._make_version, version_rows))
 
     def holders(self, key: str) -> tuple[Version, ...]:
         """All versions of the Comprehensive Rules that ever had a key, oldest first."""
         number = self._key_ids.get(key)
         if number is None:
             return ()
-        return tuple(map(self._version, self.select(f"{_VERSIONS} WHERE key_id = ? AND first < ?", number, self._end)))
+        return tuple(
+            map(self._make_version, self.select(f"{_VERSIONS} WHERE key_id = ? AND first < ?", number, self._end))
+        )
 
     def heading(self, edition: str, key: str) -> str | None:
         """The own heading of a rule; None where it has none, and for glossary entries, which have their term."""
@@ -265,7 +267,7 @@ class Ledger(Store):
         query = "SELECT id, words FROM distinctive_terms JOIN packed_lineages ON number = lineage"
         return PackedWords(dict(self.select(query)))
 
-    def _version(self, row: tuple[Any, ...]) -> Version:
+    def _make_version(self, row: tuple[Any, ...]) -> Version:
         lineage, key, first, last, attributes, sources = row
         kind, change, method, score, _ = self._link_attributes[attributes]
         name, line = self._names[key] or "", self._line

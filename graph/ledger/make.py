@@ -112,7 +112,7 @@ class _Maker:
         """Write all tables; those that are made from the words are given."""
         self._create()
         self._copy()
-        spans = self._spans()
+        spans = self._list_spans()
         self._insert("line", enumerate(self._line))
         self._insert("keys", self._key_rows())
         self._insert("packed_texts", self._text_rows())
@@ -131,15 +131,15 @@ class _Maker:
         sample = "yes" if self._store.is_sample else "no"
         self._insert("meta", [("sample", sample), (seal.KEY, seal.EMPTY)])
         for script in (schema.INDEXES, schema.VIEWS):
-            self._script(script)
+            self._run_script(script)
 
     def _create(self) -> None:
         for table in ("meta", *schema.COPIED):
             ((statement,),) = self._store.select("SELECT sql FROM sqlite_master WHERE name = ?", table)
             self._connection.execute(statement)
-        self._script(schema.TABLES)
+        self._run_script(schema.TABLES)
 
-    def _script(self, script: str) -> None:
+    def _run_script(self, script: str) -> None:
         for statement in script.split(";\n"):
             self._connection.execute(statement)
 
@@ -177,7 +177,7 @@ class _Maker:
     def _incomplete_error(self, edition: str, key: str, problem: str) -> LedgerError:
         return LedgerError(f"{self._store.path}: edition {edition}: {key!r} {problem}; make it anew: comprules ingest")
 
-    def _spans(self) -> list[tuple[Any, ...]]:
+    def _list_spans(self) -> list[tuple[Any, ...]]:
         """Runs of editions in which a version stands in the same place with the same references."""
         spans: list[tuple[Any, ...]] = []
         open_spans: dict[int, tuple[int, int, tuple[Any, ...]]] = {}

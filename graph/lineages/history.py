@@ -55,14 +55,14 @@ def trace_lineages(
     ]
     names = name_strands(threads, registered, passage_of)
     lineages = [
-        Lineage(name, _versions(name, chain, thread.editions))
+        Lineage(name, _make_versions(name, chain, thread.editions))
         for thread, ids in zip(threads, names.ids, strict=True)
         for chain, name in zip(thread.chains, ids, strict=True)
     ]
     return Lineages(tuple(sorted(lineages, key=lambda lineage: lineage.id)), tuple(sorted(names.aliases.items())))
 
 
-def _versions(lineage: str, chain: LineageChain, editions: Sequence[str]) -> tuple[Version, ...]:
+def _make_versions(lineage: str, chain: LineageChain, editions: Sequence[str]) -> tuple[Version, ...]:
     return tuple(
         Version(
             lineage=lineage,

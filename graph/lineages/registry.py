@@ -99,7 +99,7 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
 
 def format_registry(lineages: Iterable[Registered]) -> str:
     """The registry's text: sorted by first edition, then by id, so that new lineages come at the end."""
-    return "".join(f"{_line(lineage)}\n" for lineage in sorted(lineages, key=lambda lineage: lineage.age))
+    return "".join(f"{_format_line(lineage)}\n" for lineage in sorted(lineages, key=lambda lineage: lineage.age))
 
 
 def _parse(line: str) -> Registered:
@@ -113,6 +113,6 @@ def _parse(line: str) -> Registered:
     return Registered(fields[0], anchor_of(fields[0], fields[1]), later)
 
 
-def _line(lineage: Registered) -> str:
+def _format_line(lineage: Registered) -> str:
     later = (f"{lineage.later.key}@{lineage.later.edition}", lineage.later.digest) if lineage.later else ()
     return "\t".join((lineage.id, lineage.first.digest, *later))

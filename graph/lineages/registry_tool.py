@@ -114,7 +114,7 @@ class _AnchorMaker:
     def register_lineage(self, name: str) -> Registered:
         """A lineage of the knowledge base as the registry has it."""
         alive = self._alive.get(name)
-        later = None if alive is None else self._anchor(*alive)
+        later = None if alive is None else self._make_anchor(*alive)
         return Registered(name, self._at(name), later)
 
     def mend_digest(self, lineage: Registered) -> Registered:
@@ -122,13 +122,13 @@ class _AnchorMaker:
         edition, key = lineage.first.edition, lineage.first.key
         if edition not in self._store.works or self._store.lineage_at(edition, key) != lineage.id:
             return lineage
-        return replace(lineage, first=self._anchor(edition, key))
+        return replace(lineage, first=self._make_anchor(edition, key))
 
     def _at(self, name: str) -> Anchor:
         place = anchor_of(name, "")
-        return self._anchor(place.edition, place.key)
+        return self._make_anchor(place.edition, place.key)
 
-    def _anchor(self, edition: str, key: str) -> Anchor:
+    def _make_anchor(self, edition: str, key: str) -> Anchor:
         if edition not in self._passages:
             passages = {rule.key: passage_of(rule) for rule in self._store.rules(edition)}
             passages |= {entry.key: passage_of(entry) for entry in self._store.glossary(edition)}

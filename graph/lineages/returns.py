@@ -90,9 +90,9 @@ class _Joiner:
         """Joins births of one edition to the dead, and returns the pairs: what it was, and what has come back."""
         waiting = {(chain.first.first, chain.first.key): chain for chain in births}
         pairs: list[tuple[LineageChain, LineageChain]] = []
-        for old, new in self._matches(waiting, self._text_feature):
+        for old, new in self._find_matches(waiting, self._text_feature):
             pairs.append(self._tie(old, new, waiting, "returned-text", 1.0))
-        for old, new in self._matches(waiting, self._heading_feature):
+        for old, new in self._find_matches(waiting, self._heading_feature):
             siblings = self._alike_below(old, new)
             if not siblings:
                 continue
@@ -100,12 +100,12 @@ class _Joiner:
             for below, again in siblings:
                 if below in self.dead and again in waiting:
                     pairs.append(self._tie(below, again, waiting, "returned-below-heading", 0.9))
-        for old, new in self._matches(waiting, self._term_feature):
+        for old, new in self._find_matches(waiting, self._term_feature):
             if self._measure_shared(self.dead[old].last.passage, waiting[new].first.passage) >= _SHARED:
                 pairs.append(self._tie(old, new, waiting, "returned-term", 0.8))
         return pairs
 
-    def _matches(
+    def _find_matches(
         self, waiting: dict[Place, LineageChain], feature: Callable[[Place, int], _Feature | None]
     ) -> list[tuple[Place, Place]]:
         """Places of the dead and of births that alone have a feature, there and in their editions."""

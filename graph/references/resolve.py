@@ -189,7 +189,7 @@ def resolved_number(source: str, field: str, printed: PrintedReference, index: E
 
 
 def _resolved_terms(source: str, field: str, printed: PrintedReference, index: EditionIndex) -> Iterator[Resolution]:
-    for start, end in _terms(printed.raw, index):
+    for start, end in _find_terms(printed.raw, index):
         term = printed.raw[start:end]
         offset = printed.start + start
         reference = Reference(source, field, term, "glossary", (term,), None, offset, offset + len(term))
@@ -198,7 +198,7 @@ def _resolved_terms(source: str, field: str, printed: PrintedReference, index: E
         yield Resolution(reference, _count_status(len(entries)), tuple(entry.key for entry in entries), suggestion)
 
 
-def _terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
+def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
     """Spans of the terms in the words after "See".
 
     A term may hold a comma or "and" itself, so the longest run that the glossary knows is taken first.

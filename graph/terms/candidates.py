@@ -194,12 +194,12 @@ def _renamed_entries(step: StepText, history: WorkTexts) -> Iterator[tuple[str, 
     known = dict(zip(step.old.keys, step.old.passages, strict=True))
     for key, number in zip(step.new.keys, step.new.passages, strict=True):
         if is_term(key) and known.get(key) != number:
-            successor = _successor(fold(history.passage(number).text))
+            successor = _find_successor(fold(history.passage(number).text))
             for name in names_of(key) if successor else ():
                 yield name, successor, key
 
 
-def _successor(explanation: str) -> str:
+def _find_successor(explanation: str) -> str:
     match = _INSTEAD.search(explanation) or _SEE.fullmatch(explanation)
     return " ".join(words(match["new"])) if match else ""
 

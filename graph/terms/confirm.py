@@ -37,7 +37,7 @@ def confirm_terms(
     replaced = {term.old: term.evidence for term in mined if term.new is None and term.old in renamed}
     terms = [term for term in mined if term.new is not None or term.old not in renamed]
     for fact in facts:
-        evidence = _evidence(fact, changed, earlier, edition) or replaced.get(fact.old, ())
+        evidence = _find_evidence(fact, changed, earlier, edition) or replaced.get(fact.old, ())
         same = [at for at, term in enumerate(terms) if not term.curated and _is_same(fact, term)]
         if same:
             best = min(same, key=lambda at: (terms[at].old != fact.old, -terms[at].score))
@@ -47,7 +47,9 @@ def confirm_terms(
     return terms
 
 
-def _evidence(fact: Fact, changed: Changed | None, before: frozenset[str], edition: Inventory) -> tuple[Sighting, ...]:
+def _find_evidence(
+    fact: Fact, changed: Changed | None, before: frozenset[str], edition: Inventory
+) -> tuple[Sighting, ...]:
     """The entry that declares the old words obsolete, the rule about the new ones, and the passages that changed.
 
     Where none shows both sides, those that lost the old words; or, of words that only lost ground, that won the new.

@@ -92,7 +92,7 @@ def read_terms(text: str) -> tuple[Fact, ...]:
     unknown = document.keys() - {"term"}
     if unknown:
         raise TermsError(f"{TERMS_FILE}: unknown table {min(unknown)!r}; facts stand under [[term]]")
-    facts = tuple(_fact(number, table) for number, table in enumerate(document.get("term", ()), 1))
+    facts = tuple(_read_fact(number, table) for number, table in enumerate(document.get("term", ()), 1))
     seen: set[tuple[str, str | None, str]] = set()
     for fact in facts:
         identity = (fact.old, fact.new, fact.edition)
@@ -102,7 +102,7 @@ def read_terms(text: str) -> tuple[Fact, ...]:
     return tuple(sorted(facts, key=lambda fact: (fact.edition, fact.old, fact.new or "")))
 
 
-def _fact(number: int, table: dict[str, Any]) -> Fact:
+def _read_fact(number: int, table: dict[str, Any]) -> Fact:
     where = f"{TERMS_FILE}: fact {number} ({table.get('old', 'without old words')})"
     for name, value in table.items():
         if name not in _FIELDS:
@@ -118,7 +118,7 @@ def _fact(number: int, table: dict[str, Any]) -> Fact:
         raise TermsError(f"{where}: kind must be one of {', '.join(sorted(_KINDS))}")
     if (new is None) != (kind == "retired"):
         raise TermsError(f"{where}: what is retired has no new words, everything else has")
-    forms = ((table["old"], new or ""), *_forms(where, table.get("forms", ())))
+    forms = ((table["old"], new or ""), *_read_forms(where, table.get("forms", ())))
     for phrase in (phrase for form in forms for phrase in form):
         if phrase != fold(phrase) or "-" in phrase:
             raise TermsError(f"{where}: {phrase!r} must be in small letters with single spaces and no hyphens")
@@ -134,7 +134,7 @@ def _fact(number: int, table: dict[str, Any]) -> Fact:
     )
 
 
-def _forms(where: str, pairs: object) -> tuple[tuple[str, str], ...]:
+def _read_forms(where: str, pairs: object) -> tuple[tuple[str, str], ...]:
     forms = []
     for pair in cast("list[object]", pairs):
         match pair:

@@ -53,7 +53,7 @@ class Headings:
         """Key of each rule that has a heading → the heading."""
         if edition.edition not in self._found:
             named = zip(edition.keys, edition.passages, strict=True)
-            headings = ((key, self._heading(number)) for key, number in named if not is_term(key))
+            headings = ((key, self._find_heading(number)) for key, number in named if not is_term(key))
             self._found[edition.edition] = {key: heading for key, heading in headings if heading}
         return self._found[edition.edition]
 
@@ -65,7 +65,7 @@ class Headings:
             self._names[index] = frozenset(self.of(self._editions[index]).values())
         return name in self._names[index]
 
-    def _heading(self, number: int) -> str:
+    def _find_heading(self, number: int) -> str:
         if number not in self._folded:
             self._folded[number] = _phrase(self._history.passage(number).heading or "")
         return self._folded[number]

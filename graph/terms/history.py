@@ -69,8 +69,8 @@ class WorkTexts:
         wording = self._wordings.get(number)
         if wording is None:
             passage = self._passage(number)
-            rule = _words("\n".join((passage.heading or "", passage.text, *passage.notes)))
-            wording = self._wordings[number] = Wording(rule, _words("\n".join(passage.examples)))
+            rule = _split_words("\n".join((passage.heading or "", passage.text, *passage.notes)))
+            wording = self._wordings[number] = Wording(rule, _split_words("\n".join(passage.examples)))
         return wording
 
     @cached_property
@@ -122,5 +122,5 @@ def join_with_spaces(several: Iterable[str]) -> str:
     return f" {' '.join(several)} "
 
 
-def _words(passage: str) -> tuple[str, ...]:
+def _split_words(passage: str) -> tuple[str, ...]:
     return words(mask(fold(passage[:LONG]))) if passage else ()

@@ -124,12 +124,12 @@ def _find_renamed(step: StepText, changed: Changed, history: WorkTexts, index: i
             continue
         if family in candidates.general and (shift.drop < _GIVEN_UP or shift.rise < 0.5):
             continue
-        term = _term(forms, shift, changed, candidates, step.new.edition)
+        term = _make_term(forms, shift, changed, candidates, step.new.edition)
         if term is not None:
             yield term
 
 
-def _term(
+def _make_term(
     forms: Sequence[Form], shift: Shift, changed: Changed, candidates: TermCandidates, edition: str
 ) -> Term | None:
     seen = changed.find_passages(forms)
@@ -143,7 +143,7 @@ def _term(
     support = len(dict.fromkeys((*named, *seen)))
     weight = weight_of(support, named=bool(named))
     sure = shift.drop * (0.3 + 0.7 * shift.rise) * max(consistency, 0.7 if named else 0.0) ** 0.5
-    score = weight * (sure * _shape(ordered[0])) ** max(0.5, 1.0 - 0.05 * (support - _USUAL))
+    score = weight * (sure * _rate_shape(ordered[0])) ** max(0.5, 1.0 - 0.05 * (support - _USUAL))
     kind: TermKind = "reworded" if style else "renamed" if shift.drop >= _GIVEN_UP else "split"
     if score < (_LEAST_NAMED if named else _LEAST) or not (named or _is_seen_enough(ordered[0], kind, len(seen))):
         return None
@@ -191,7 +191,7 @@ def _is_style(form: Form) -> bool:
     return not any(is_content(word) for word in set(form[0].split()) ^ set(form[1].split()))
 
 
-def _shape(form: Form) -> float:
+def _rate_shape(form: Form) -> float:
     """How much old and new words look like two names of one thing."""
     old, new = form[0].split(), form[1].split()
     if any(mark in word for word in (*old, *new) for mark in ("/", "www", "http")):
@@ -222,7 +222,7 @@ def _select_independent(terms: Sequence[Term]) -> list[Term]:
         for at, other in enumerate(kept):
             if _is_part(term, other):
                 break
-            if _follows(term, other):
+            if _is_consequence(term, other):
                 kept[at] = _join_terms(term, other)
                 break
         else:
@@ -247,7 +247,7 @@ def _is_named(term: Term) -> bool:
     )
 
 
-def _follows(term: Term, other: Term) -> bool:
+def _is_consequence(term: Term, other: Term) -> bool:
     """Whether a term has the old words of the other and some of its new ones, or is the other with context."""
     old, new = family_of((term.old, term.new or ""))
     for before, after in map(family_of, other.forms):

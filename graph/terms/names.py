@@ -29,11 +29,11 @@ class TermNames:
 
     def given_up(self, name: str) -> tuple[Term, ...]:
         """The terms in which a name is the old one, oldest first, then best first."""
-        return _by_edition(self._by_old.get(_stems(name), ()))
+        return _by_edition(self._by_old.get(_stem_words(name), ()))
 
     def taken_up(self, name: str) -> tuple[Term, ...]:
         """The terms in which a name is the new one, oldest first, then best first."""
-        return _by_edition(self._by_new.get(_stems(name), ()))
+        return _by_edition(self._by_new.get(_stem_words(name), ()))
 
     def newer_names(self, name: str) -> tuple[str, ...]:
         """The names that took the place of a name, then those that took theirs, each once; folded."""
@@ -49,7 +49,7 @@ class TermNames:
 
     def _follow(self, name: str, *, newer: bool) -> tuple[str, ...]:
         names: dict[str, None] = {}
-        seen = {_stems(name)}
+        seen = {_stem_words(name)}
         ahead: list[tuple[str, str | None]] = [(name, None)]
         while ahead:
             current, since = ahead.pop(0)
@@ -57,24 +57,24 @@ class TermNames:
                 # a chain goes one way in time: what was renamed before the name came up is another use of the words
                 if since is not None and (term.edition <= since if newer else term.edition >= since):
                     continue
-                other = _matching(term, current, newer=newer)
-                if other and _stems(other) not in seen:
-                    seen.add(_stems(other))
+                other = _find_matching(term, current, newer=newer)
+                if other and _stem_words(other) not in seen:
+                    seen.add(_stem_words(other))
                     names[other] = None
                     ahead.append((other, term.edition))
         return tuple(names)
 
 
-def _matching(term: Term, name: str, *, newer: bool) -> str:
+def _find_matching(term: Term, name: str, *, newer: bool) -> str:
     """The other side of the form that is the name, in the inflection asked for if the term has it."""
     forms = ((term.old, term.new or ""), *term.forms)
-    wanted, stems = " ".join(words(fold(name))), _stems(name)
+    wanted, stems = " ".join(words(fold(name))), _stem_words(name)
     near = [form for form in forms if form[not newer] == wanted]
     near += [form for form in forms if stems_of(form[not newer]) == stems]
     return near[0][newer] if near else ""
 
 
-def _stems(name: str) -> str:
+def _stem_words(name: str) -> str:
     return stems_of(" ".join(words(fold(name))))
 
 

@@ -92,14 +92,14 @@ def trace(history: HistorySource, lineage: str, *, hashed: bool = True) -> Trace
         raise LookupError(f"there is no lineage {lineage}")
     *announced, end_announced = announcements_of_versions(versions)
     entries = tuple(
-        _entry(history, version, known, hashed=hashed) for version, known in zip(versions, announced, strict=True)
+        _make_entry(history, version, known, hashed=hashed) for version, known in zip(versions, announced, strict=True)
     )
     status, into = _end(history, versions[-1])
     ended = None if status == "current" else versions[-1].last
     return Trace(versions[0].lineage, entries, status, ended, into, end_announced if ended else ())
 
 
-def _entry(
+def _make_entry(
     history: HistorySource, version: Version, announced: tuple[Announcement, ...], *, hashed: bool
 ) -> TraceEntry:
     library = library_of(history)
