@@ -96,7 +96,7 @@ def answer(facts: Store, typed: str, as_of: str | None = None, site: str | None 
         raise NoSuchRule(f"edition {edition} has no {name_of(key)!r}" + (f"; {hint}" if hint else ""))
     versions = facts.versions(lineage)
     now = versions[-1].key if versions and versions[-1].last == latest else None
-    heading, text, examples = _words(facts, edition, key)
+    heading, text, examples = _read_words(facts, edition, key)
     known = next((known_edition for known_edition in facts.editions() if known_edition.id == edition), None)
     name = (known.set_name or known.set_code or "") if known else ""
     link = permanent_link(lineage, edition, site)
@@ -135,7 +135,7 @@ def _site(named: str | None) -> str:
     return (os.environ.get(SITE_VARIABLE, "") if named is None else named).rstrip("/")
 
 
-def _words(facts: Store, edition: str, key: str) -> tuple[str | None, str | None, tuple[str, ...]]:
+def _read_words(facts: Store, edition: str, key: str) -> tuple[str | None, str | None, tuple[str, ...]]:
     """Return heading, text and examples, as far as they are known."""
     if not facts.has_texts:
         return facts.title(edition, key), None, ()

@@ -43,35 +43,35 @@ _NEITHER = (
 @cache
 def reading_code() -> str:
     """Of all that decides what is read from a document."""
-    return _fingerprint(_READING, (*_ALIGNING, *_TRACING, *_NEITHER))
+    return _make_fingerprint(_READING, (*_ALIGNING, *_TRACING, *_NEITHER))
 
 
 @cache
 def aligning_code() -> str:
     """Of all that, beside the code that reads documents, decides how two editions are aligned."""
-    return _fingerprint(_ALIGNING, ())
+    return _make_fingerprint(_ALIGNING, ())
 
 
 @cache
 def tracing_code() -> str:
     """Of all that, beside the alignments, decides what the lineages are, the registry of their ids included."""
-    return _fingerprint(_TRACING, ())
+    return _make_fingerprint(_TRACING, ())
 
 
 def list_covered() -> set[Path]:
     """The files that one of the hashes is over."""
-    return {*_files(_READING, _NEITHER), *_files(_ALIGNING), *_files(_TRACING)}
+    return {*_list_files(_READING, _NEITHER), *_list_files(_ALIGNING), *_list_files(_TRACING)}
 
 
-def _fingerprint(places: tuple[str, ...], without: tuple[str, ...]) -> str:
+def _make_fingerprint(places: tuple[str, ...], without: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(_files(places, without)):
+    for path in sorted(_list_files(places, without)):
         digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def _files(places: tuple[str, ...], without: tuple[str, ...] = ()) -> set[Path]:
+def _list_files(places: tuple[str, ...], without: tuple[str, ...] = ()) -> set[Path]:
     left_out = {_ROOT / folder for folder in without}
     files = {path for place in places for path in _list_below(_ROOT / place)}
     return {path for path in files if left_out.isdisjoint((path, *path.parents))}

@@ -33,10 +33,10 @@ def digest(store: Store, edition: str) -> str:
     Raises:
         LookupError: The edition is not there.
     """
-    return "\n".join(_lines(store, edition)) + "\n"
+    return "\n".join(_format_lines(store, edition)) + "\n"
 
 
-def _lines(store: Store, edition: str) -> Iterator[str]:
+def _format_lines(store: Store, edition: str) -> Iterator[str]:
     record = store.edition(edition)
     name = f", {_escape_words(record.set_name or record.set_code or '')}" if record.set_name or record.set_code else ""
     yield f"# Edition of {edition}{name}"
@@ -51,13 +51,13 @@ def _lines(store: Store, edition: str) -> Iterator[str]:
     groups = tuple(group for group in compare(store, before, edition).groups if not group.is_same)
     yield f"Against {before}: {EditionStep(before, edition, groups).in_words}"
     yield ""
-    yield from _changes(store, edition, before, groups)
-    yield from _terms(store, before, edition)
-    yield from _faults(store, before, edition)
-    yield from _diagnostics(store, edition)
+    yield from _format_changes(store, edition, before, groups)
+    yield from _format_terms(store, before, edition)
+    yield from _format_faults(store, before, edition)
+    yield from _format_diagnostics(store, edition)
 
 
-def _changes(store: Store, edition: str, before: str, groups: Iterable[Group]) -> Iterator[str]:
+def _format_changes(store: Store, edition: str, before: str, groups: Iterable[Group]) -> Iterator[str]:
     """A row for each chapter with what was added, deleted, reworded, and where numbers moved."""
     headings = {at: {rule.number: rule.heading for rule in store.rules(at) if rule.heading} for at in (edition, before)}
     chapters: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
@@ -102,7 +102,7 @@ def _describe_group(group: Group, headings: Mapping[str, str | None]) -> Iterato
             yield "slight", named
 
 
-def _terms(store: Store, before: str, edition: str) -> Iterator[str]:
+def _format_terms(store: Store, before: str, edition: str) -> Iterator[str]:
     yield "## Renamed terms"
     yield ""
     terms = store.terms(before, edition)
@@ -114,7 +114,7 @@ def _terms(store: Store, before: str, edition: str) -> Iterator[str]:
     yield ""
 
 
-def _faults(store: Store, before: str, edition: str) -> Iterator[str]:
+def _format_faults(store: Store, before: str, edition: str) -> Iterator[str]:
     """The publisher's faults that came with this edition, and those that went."""
     faults = [fault for fault in audit(store, (before, edition)) if fault.status != "untidy-number"]
     came = [fault for fault in faults if fault.edition == edition and fault.since == edition]
@@ -128,20 +128,20 @@ def _faults(store: Store, before: str, edition: str) -> Iterator[str]:
             yield ""
             yield f"{title}:"
             yield ""
-            yield from (_fault(fault) for fault in several[:_MOST])
+            yield from (_format_fault(fault) for fault in several[:_MOST])
             if len(several) > _MOST:
                 yield f"- and {len(several) - _MOST:,} more: `comprules audit {edition}`"
     yield ""
 
 
-def _fault(fault: AuditFault) -> str:
+def _format_fault(fault: AuditFault) -> str:
     reason = describe_meant(fault)
     return f"- {_escape_words(fault.source)}: {_escape_words(describe_fault(fault))}" + (
         f"; {_escape_words(reason)}" if reason else ""
     )
 
 
-def _diagnostics(store: Store, edition: str) -> Iterator[str]:
+def _format_diagnostics(store: Store, edition: str) -> Iterator[str]:
     """What went wrong while the edition was read: to be looked at before the ledger is taken over."""
     diagnostics = [diagnostic for diagnostic in store.diagnostics(edition) if diagnostic.severity != "info"]
     yield "## How it was read"

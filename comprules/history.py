@@ -34,7 +34,7 @@ def history_tables(
         registered: The lineages whose ids are frozen.
         jobs: At most so many processes besides this one, which follows the lineages; with one, all is done here.
     """
-    apart = [_Apart(_terms, store.path, steps), _Apart(_correspondences, store.path, ())]
+    apart = [_Apart(_make_terms, store.path, steps), _Apart(_make_correspondences, store.path, ())]
     with map_in_pool(_make_rows, apart, jobs) as rows:
         texts = _Texts(store, steps)
         lineages = trace_lineages(list(texts.works.values()), texts.links, texts.passages.passage, registered)
@@ -67,11 +67,11 @@ def _make_rows(apart: _Apart) -> list[Row]:
         return apart.make(store, apart.steps)
 
 
-def _terms(store: Store, steps: Sequence[StepRows]) -> list[Row]:
+def _make_terms(store: Store, steps: Sequence[StepRows]) -> list[Row]:
     return list(term_rows(_Texts(store, steps).terms()))
 
 
-def _correspondences(store: Store, _steps: Sequence[StepRows]) -> list[Row]:
+def _make_correspondences(store: Store, _steps: Sequence[StepRows]) -> list[Row]:
     return [row for restated in correspondences_of(store) for row in correspondence_rows(restated)]
 
 

@@ -118,7 +118,7 @@ def ingest(
     with _lock(path):
         remove_temporary(temporary_path(path))
         tools = tools or _real_tools()
-        tasks = _tasks(archive, load_registry(), tools)
+        tasks = _make_tasks(archive, load_registry(), tools)
         fragments = fragments_of(archive)
         meta = {**_meta(archive), "fragments": fragments.fingerprint}
         processes = jobs or os.cpu_count() or 1
@@ -220,7 +220,7 @@ class _IngestRun:
         """Aligns the editions that are written and follows their records; nothing is written while they are read."""
         writer.settle()
         with closing(open_store(writer.temporary)) as store:
-            steps = self._steps(store, carried)
+            steps = self._make_steps(store, carried)
             tables = tuple(history_tables(store, steps, read_registry(), self.jobs))
             placed = place(self.fragments, store, self.tools.parse, UnreadableDocument)
         self.diagnostics.extend(placed.diagnostics)
@@ -229,7 +229,7 @@ class _IngestRun:
         for table, table_rows in (*tables, *placed.tables()):
             writer.add_table(table, table_rows)
 
-    def _steps(self, store: Store, carried: OldEditions | None) -> list[StepRows]:
+    def _make_steps(self, store: Store, carried: OldEditions | None) -> list[StepRows]:
         """The rows of all steps between the editions of `store`, which is being written."""
         planned = plans(store)
         todo = select_changed(planned, carried)
@@ -327,7 +327,7 @@ def _open_existing(path: Path) -> Store | None:
         return None
 
 
-def _tasks(archive: Archive, registry: Registry, tools: Tools) -> list[Task]:
+def _make_tasks(archive: Archive, registry: Registry, tools: Tools) -> list[Task]:
     known = {edition.id: edition for edition in registry.editions}
     facts: list[tuple[ArchiveEntry, str | None, str | None, tuple[str, ...]]] = []
     for entry in archive.entries:
@@ -335,16 +335,22 @@ def _tasks(archive: Archive, registry: Registry, tools: Tools) -> list[Task]:
         set_code = entry.set_code or (edition.set_code if edition else None)
         facts.append((entry, set_code, edition.set_name if edition else None, edition.aliases if edition else ()))
     with ThreadPoolExecutor() as pool:
-        hashes = list(pool.map(partial(_hashes, archive), archive.entries))
+        hashes = list(pool.map(partial(_list_hashes, archive), archive.entries))
     return [
         Task(
-            archive, entry, set_code, set_name, aliases, _fingerprint(entry, set_code, set_name, aliases, copies), tools
+            archive,
+            entry,
+            set_code,
+            set_name,
+            aliases,
+            _make_fingerprint(entry, set_code, set_name, aliases, copies),
+            tools,
         )
         for (entry, set_code, set_name, aliases), copies in zip(facts, hashes, strict=True)
     ]
 
 
-def _hashes(archive: Archive, entry: ArchiveEntry) -> tuple[str, ...]:
+def _list_hashes(archive: Archive, entry: ArchiveEntry) -> tuple[str, ...]:
     return tuple(_hash(archive, copy) for copy in entry.copies)
 
 
@@ -355,7 +361,7 @@ def _hash(archive: Archive, copy: Copy) -> str:
         return "unreadable"
 
 
-def _fingerprint(*facts: Any) -> str:
+def _make_fingerprint(*facts: Any) -> str:
     return hashlib.sha256(repr((reading_code(), SCHEMA_VERSION, *facts)).encode()).hexdigest()
 
 

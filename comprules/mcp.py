@@ -117,8 +117,8 @@ class AssistantTools:
             titled = self._facts.titled(at, words)
             if not titled:
                 raise ToolError(f"no heading of {at} is {words!r}; {_NO_TEXTS}")
-            return [self._hit(key, at, heading) for key, heading in titled[:limit]]
-        return [self._hit(hit.key, at, hit.heading, hit.text) for hit in self._facts.search(words, at, limit)]
+            return [self._format_hit(key, at, heading) for key, heading in titled[:limit]]
+        return [self._format_hit(hit.key, at, hit.heading, hit.text) for hit in self._facts.search(words, at, limit)]
 
     def citing(self, number: Number, edition: Day = None) -> dict[str, Any]:
         """List what a rule refers to and which rules refer to it, in the newest edition or another."""
@@ -200,7 +200,7 @@ class AssistantTools:
             "findings_left_out": max(len(rows) - _MOST, 0),
         }
 
-    def _hit(self, key: str, edition: str, heading: str | None, text: str | None = None) -> dict[str, Any]:
+    def _format_hit(self, key: str, edition: str, heading: str | None, text: str | None = None) -> dict[str, Any]:
         lineage = self._facts.lineage_at(edition, key)
         link = permanent_link(lineage, edition, self._site) if lineage else ""
         shown = {"number": name_of(key), "edition": edition, "heading": heading, "text": text, "link": link}

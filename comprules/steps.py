@@ -125,8 +125,8 @@ class StepWorker:
 
     def work(self, plan: StepPlan) -> StepRows:
         """Aligns the two editions of a step."""
-        old = self._records(plan.previous)
-        new = self._last = self._records(plan.edition)
+        old = self._read_records(plan.previous)
+        new = self._last = self._read_records(plan.edition)
         try:
             alignment = self._align(old.rules, old.glossary, new.rules, new.glossary)
         except Exception as error:
@@ -135,7 +135,7 @@ class StepWorker:
         links = drop_trivial(alignment.links, old, new)
         return step_rows_of(plan.edition, plan.previous, plan.fingerprint, links, alignment.replacements)
 
-    def _records(self, edition: str) -> Records:
+    def _read_records(self, edition: str) -> Records:
         if self._last is not None and self._last.edition == edition:
             return self._last
         return Records(edition, self._store.rules(edition), self._store.glossary(edition))
@@ -149,7 +149,7 @@ def drop_trivial(links: Sequence[Link], old: Records, new: Records) -> tuple[Lin
     """
     olds = Counter(link.old for link in links)
     news = Counter(link.new for link in links)
-    before, after = _passages(old), _passages(new)
+    before, after = _map_passages(old), _map_passages(new)
     return tuple(
         link
         for link in links
@@ -163,6 +163,6 @@ def drop_trivial(links: Sequence[Link], old: Records, new: Records) -> tuple[Lin
     )
 
 
-def _passages(records: Records) -> dict[str, Passage]:
+def _map_passages(records: Records) -> dict[str, Passage]:
     passages = {rule.key: passage_of(rule) for rule in records.rules}
     return passages | {entry.key: passage_of(entry) for entry in records.glossary}

@@ -83,7 +83,7 @@ def work(task: Task) -> EditionOutcome:
     except Exception as error:  # noqa: BLE001 - one edition must not end the run
         file = task.entry.copies[0].file if task.entry.copies else "manifest.json"
         return EditionOutcome(
-            task.entry.edition, None, (_fault(f"edition {task.entry.edition} is left out", file, error),)
+            task.entry.edition, None, (_report_fault(f"edition {task.entry.edition} is left out", file, error),)
         )
 
 
@@ -129,11 +129,11 @@ def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDoc
     except UnreadableDocument as error:
         return _make_destroyed(copy, error.diagnostic)
     except Exception as error:  # noqa: BLE001 - one copy must not end the run
-        problems.append(_fault("this copy is not used", copy.file, error))
+        problems.append(_report_fault("this copy is not used", copy.file, error))
         return None
 
 
-def _fault(consequence: str, file: str, error: Exception) -> Diagnostic:
+def _report_fault(consequence: str, file: str, error: Exception) -> Diagnostic:
     """The diagnostic for what should not happen."""
     words = " ".join(str(error).split())[:200]
     message = f"comprules failed unexpectedly ({type(error).__name__}: {words}); {consequence}"

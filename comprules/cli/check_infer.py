@@ -30,7 +30,7 @@ def tell_inferred(ledger: Ledger, report: CheckReport, how: Telling) -> bool:
     """
     inferred = infer_edition(ledger, (citation.citation for citation in report.checked.cited))
     if how.style == "json":
-        value = build_document(report) | {"inferred": _json(inferred)}
+        value = build_document(report) | {"inferred": _build_json(inferred)}
         text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
     else:
         head = ("edition", "numbers that exist", "explained beside and right", "score")
@@ -41,7 +41,7 @@ def tell_inferred(ledger: Ledger, report: CheckReport, how: Telling) -> bool:
     return inferred.numbers > 0
 
 
-def _json(inferred: Inference) -> dict[str, Any]:
+def _build_json(inferred: Inference) -> dict[str, Any]:
     return {
         "best": [list(run) for run in inferred.best],
         "numbers": inferred.numbers,

@@ -45,10 +45,10 @@ def failure_of(error: Exception) -> str:
         return f"{place}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
     if isinstance(error, MemoryError):
         return "there is not enough memory; what was there before is untouched"
-    return _fault(error)
+    return _format_fault(error)
 
 
-def _fault(error: Exception) -> str:
+def _format_fault(error: Exception) -> str:
     """Return the message for what should not happen, with the traceback where it is asked for."""
     words = " ".join(str(error).split())
     notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))

@@ -29,11 +29,11 @@ def trace_json(trace: Trace, corresponds: Sequence[Correspondence] = ()) -> dict
         "into": [place_json(record) for record in trace.into],
         "corresponds": [correspondence_json(correspond) for correspond in corresponds],
         "ended_announced": [announcement_json(announcement) for announcement in trace.end_announced],
-        "entries": [_entry(entry) for entry in trace.entries],
+        "entries": [_build_entry(entry) for entry in trace.entries],
     }
 
 
-def _entry(entry: TraceEntry) -> dict[str, Any]:
+def _build_entry(entry: TraceEntry) -> dict[str, Any]:
     passage = entry.passage
     return entry_json(
         entry.version,
@@ -78,33 +78,33 @@ def _change(change: Change, announced: Sequence[Announcement]) -> dict[str, Any]
         "kind": change.kind,
         "class": change.change,
         "lineage": change.group.lineage,
-        "old": _units(change.old),
-        "new": _units(change.new),
-        "segments": _segments(change.segments),
+        "old": _build_units(change.old),
+        "new": _build_units(change.new),
+        "segments": _build_segments(change.segments),
         "heading": None if change.heading is None else {"old": change.heading.old, "new": change.heading.new},
-        "examples": [_passage(example, change) for example in change.examples],
-        "notes": [_passage(note, change) for note in change.notes],
+        "examples": [_build_passage(example, change) for example in change.examples],
+        "notes": [_build_passage(note, change) for note in change.notes],
         "announced": [announcement_json(announcement) for announcement in announced],
     }
 
 
-def _units(units: Sequence[ComparedRecord]) -> list[dict[str, str]]:
+def _build_units(units: Sequence[ComparedRecord]) -> list[dict[str, str]]:
     return [{"number": unit.number, "text": unit.text} for unit in units]
 
 
-def _passage(passage: PassageChange, change: Change) -> dict[str, Any]:
+def _build_passage(passage: PassageChange, change: Change) -> dict[str, Any]:
     here = passage.new_key in change.group.new
     return {
         "old": passage.old,
         "new": passage.new,
         "class": passage.change,
-        "segments": _segments(passage.segments),
+        "segments": _build_segments(passage.segments),
         "moved_from": passage.old_key if passage.moved and here else None,
         "moved_to": passage.new_key if passage.moved and not here else None,
     }
 
 
-def _segments(segments: Sequence[Segment]) -> list[list[str]]:
+def _build_segments(segments: Sequence[Segment]) -> list[list[str]]:
     return [[op, text] for op, text in segments]
 
 
@@ -115,13 +115,13 @@ def blame_json(blamed: RuleBlame) -> dict[str, Any]:
         "edition": blamed.edition,
         "lineage": blamed.lineage,
         "text": blamed.text,
-        "tokens": _spans(blamed.spans),
-        "examples": [{"text": text, "tokens": _spans(spans)} for text, spans in blamed.examples],
-        "notes": [{"text": text, "tokens": _spans(spans)} for text, spans in blamed.notes],
+        "tokens": _build_spans(blamed.spans),
+        "examples": [{"text": text, "tokens": _build_spans(spans)} for text, spans in blamed.examples],
+        "notes": [{"text": text, "tokens": _build_spans(spans)} for text, spans in blamed.notes],
     }
 
 
-def _spans(spans: Sequence[Blamed]) -> list[dict[str, Any]]:
+def _build_spans(spans: Sequence[Blamed]) -> list[dict[str, Any]]:
     return [
         {"text": span.text, "start": span.start, "end": span.end, "since": span.since, "number": span.key}
         for span in spans

@@ -91,10 +91,10 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
         is_it = f"This is {_work(identified.work)} whose text is that of" if quotes else "This is"
         return f"{is_it} {_name_best(identified)}: {matched}."
     this = f"This is {_work(identified.work)} whose text" if quotes else "This"
-    return f"{this} fits {_work(best.work)} {_span(identified, store)} equally: {matched}."
+    return f"{this} fits {_work(best.work)} {_format_span(identified, store)} equally: {matched}."
 
 
-def _span(identification: Identification, store: Store) -> str:
+def _format_span(identification: Identification, store: Store) -> str:
     """`from … to …`, and how many these are."""
     ids = store.editions_of(identification.candidates[0].work)
     first, last = identification.editions[0], identification.editions[-1]

@@ -66,14 +66,14 @@ def _is_given_up(store: Store, name: str, edition: str, since: str) -> bool:
         edition: The edition.
         since: The edition that renamed the term.
     """
-    used = _uses(store, name, edition)
+    used = _count_uses(store, name, edition)
     if not used:
         return True
     before = store.previous(since)
-    return before is not None and _FEW * used <= _uses(store, name, before)
+    return before is not None and _FEW * used <= _count_uses(store, name, before)
 
 
-def _uses(store: Store, name: str, edition: str) -> int:
+def _count_uses(store: Store, name: str, edition: str) -> int:
     """How many passages of an edition use a name; a search for words that nothing has finds what begins with them."""
     passages = [f"{hit.heading} {hit.text}" for hit in store.search(f'"{name}"', edition, _MOST)]
     return sum(_strip_text(name) in _strip_text(passage) and not _REMEMBERS.search(passage) for passage in passages)

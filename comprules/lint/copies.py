@@ -90,7 +90,7 @@ class Copies:
                 return None
         if sum(match.length for match in matches) * weight < _COVERED * len(text):
             return None
-        return f"it is a copy of the Comprehensive Rules{_edition(matches)}"
+        return f"it is a copy of the Comprehensive Rules{_describe_editions(matches)}"
 
     def _match(self, number: str, words: str) -> _Match | None:
         holders = self._facts.holders(number)
@@ -107,7 +107,7 @@ class Copies:
         return _Match(len(number) + round(len(words) * share), likest) if share >= _RESEMBLES else None
 
 
-def _edition(matches: Sequence[_Match]) -> str:
+def _describe_editions(matches: Sequence[_Match]) -> str:
     """The editions that most numbers fit, where that is nearly all: ` of 2025-11-14 to 2026-02-27`."""
     days = sorted({day for match in matches for version in match.versions for day in (version.first, version.last)})
     counts: Counter[str] = Counter()

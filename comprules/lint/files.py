@@ -93,7 +93,7 @@ def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:
         PathError: A path does not exist or must not be read. Nothing has been read then.
         ValueError: A pattern of the selection is none.
     """
-    _refuse([problem for path in paths if (problem := _problem(path))])
+    _refuse([problem for path in paths if (problem := _find_problem(path))])
     files: list[File] = []
     notices: list[Notice] = []
     leftovers: list[str] = []
@@ -159,7 +159,7 @@ def _is_leftover(name: str) -> bool:
     return name == JOURNAL or is_temporary(name)
 
 
-def _problem(path: str) -> str | None:
+def _find_problem(path: str) -> str | None:
     """Why a named path cannot be checked, or None."""
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - an empty path must stay one
@@ -183,14 +183,14 @@ def _find_named(path: str, selection: Selection) -> Iterator[File | Notice | Lef
             return
     about = os.stat(path)  # noqa: PTH116 - as above
     if not stat.S_ISREG(about.st_mode):
-        yield Notice(path, f"skipped: {_kind(about.st_mode)}, not a file; pipe it in with - instead")
+        yield Notice(path, f"skipped: {_name_kind(about.st_mode)}, not a file; pipe it in with - instead")
     elif about.st_size > selection.largest:
         yield too_large(path, about.st_size, selection.largest)
     else:
         yield File(_format_path(path), about.st_size, named=True)
 
 
-def _kind(mode: int) -> str:
+def _name_kind(mode: int) -> str:
     kinds = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
     return kinds.get(stat.S_IFMT(mode), "something unknown")
 
@@ -236,7 +236,7 @@ class _FolderWalk:
         about = entry.stat(follow_symlinks=False)
         shown = self.prefix + path
         if not stat.S_ISREG(about.st_mode):
-            return Notice(shown, f"skipped: {_kind(about.st_mode)}, not a file")
+            return Notice(shown, f"skipped: {_name_kind(about.st_mode)}, not a file")
         return File(shown, about.st_size) if about.st_size <= self.largest else self.report_large(shown, about.st_size)
 
     def report_large(self, shown: str, size: int) -> Notice:
@@ -256,13 +256,13 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice | Leftove
     waiting: list[Iterator[File | Notice | Leftover | tuple[str, tuple[Layer, ...]]]]
     layers, unread = outer_layers(Path(folder))
     yield from (_report_unread(str(file), error) for file, error in unread)
-    waiting = [_entries(walk, "", layers)]
+    waiting = [_scan_folder(walk, "", layers)]
     while waiting:
         entry = next(waiting[-1], None)
         if entry is None:
             waiting.pop()
         elif isinstance(entry, tuple):
-            waiting.append(_entries(walk, *entry))
+            waiting.append(_scan_folder(walk, *entry))
         else:
             yield entry
 
@@ -280,7 +280,7 @@ def _report_unread(path: str, error: OSError) -> Notice:
     return Notice(path, f"not read: {error.strerror}; nothing is left out for it")
 
 
-def _entries(
+def _scan_folder(
     walk: _FolderWalk, inside: str, layers: tuple[Layer, ...]
 ) -> Iterator[File | Notice | Leftover | tuple[str, tuple[Layer, ...]]]:
     """What one folder holds, by name: files, notices, and its folders with the layers that hold in them."""
@@ -300,11 +300,11 @@ def _entries(
             continue
         if _is_leftover(entry.name):
             yield Leftover(walk.prefix + inside + entry.name)
-        elif (walked := _entry(walk, entry, inside + entry.name, layers)) is not None:
+        elif (walked := _scan_entry(walk, entry, inside + entry.name, layers)) is not None:
             yield walked
 
 
-def _entry(
+def _scan_entry(
     walk: _FolderWalk, entry: os.DirEntry[str], path: str, layers: tuple[Layer, ...]
 ) -> File | Notice | tuple[str, tuple[Layer, ...]] | None:
     try:

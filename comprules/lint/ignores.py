@@ -97,7 +97,7 @@ def apply(
     passed = len(judgements) - len(left)
     # The comments for files come last: a finding about another comment may be what they are for.
     for ignore in sorted(ignores, key=lambda comment: _NEAREST_FIRST.index(comment.scope)):
-        complaints = _complaints(ignore, account.used[ignore], possible)
+        complaints = _find_complaints(ignore, account.used[ignore], possible)
         left += [complaint for complaint in complaints if not account.lets_pass(complaint, but=ignore)]
     return sorted(left, key=lambda judgement: (judgement.start, judgement.end, judgement.code)), passed
 
@@ -135,7 +135,7 @@ class _Account:
         return False
 
 
-def _complaints(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[Judgement]:
+def _find_complaints(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[Judgement]:
     """Findings about a comment: what it names that does not exist, what it lets pass that does not occur."""
     messages = [unknown_code(word) for word in ignore.unknown]
     where = {"line": "on this line", "next-line": "on the next line", "file": "in this file"}[ignore.scope]

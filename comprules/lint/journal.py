@@ -143,7 +143,7 @@ def journals_above(folders: Iterable[Path]) -> tuple[Path, ...]:
 def entries_of(planned: Sequence[tuple[Path, bytes | None, bytes]]) -> Iterator[Entry]:
     """Return the entries for places with their old and their new bytes."""
     for place, old, new in planned:
-        yield Entry(place, None if old is None else _sha256(old), _sha256(new))
+        yield Entry(place, None if old is None else _hash_data(old), _hash_data(new))
 
 
 def _is_waiting(entry: Entry, journal: Journal) -> bool:
@@ -177,7 +177,7 @@ def _make_relative(place: Path, home: Path) -> str:
     return str(place.relative_to(home)) if place.is_relative_to(home) else str(place)
 
 
-def _sha256(data: bytes) -> str:
+def _hash_data(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 

@@ -39,10 +39,10 @@ def unified_diff(path: str, old: bytes, new: bytes) -> bytes:
     """
     if old == new:
         return b""
-    before, after = _lines(old), _lines(new)
-    parts = [b"--- " + _name(f"a/{path}"), b"+++ " + _name(f"b/{path}")]
-    for hunk in _hunks(_blocks(before, after)):
-        parts += _hunk(hunk, before, after)
+    before, after = _split_lines(old), _split_lines(new)
+    parts = [b"--- " + _format_name(f"a/{path}"), b"+++ " + _format_name(f"b/{path}")]
+    for hunk in _group_hunks(_find_blocks(before, after)):
+        parts += _format_hunk(hunk, before, after)
     return b"".join(parts)
 
 
@@ -52,13 +52,13 @@ def place_in_patch(path: Path) -> str:
     return (place.relative_to(here) if place.is_relative_to(here) else place.relative_to(place.anchor)).as_posix()
 
 
-def _lines(data: bytes) -> list[bytes]:
+def _split_lines(data: bytes) -> list[bytes]:
     lines = [line + b"\n" for line in data.split(b"\n")]
     lines[-1] = lines[-1][:-1]
     return lines if lines[-1] else lines[:-1]
 
 
-def _name(path: str) -> bytes:
+def _format_name(path: str) -> bytes:
     """A file's name as git writes it: quoted where it must be, ended by a tab where it has blanks."""
     if any(sign in _QUOTED or ord(sign) < 0x20 or ord(sign) == 0x7F for sign in path):
         escaped = "".join(
@@ -75,7 +75,7 @@ def _name(path: str) -> bytes:
     return path.encode("utf-8", "surrogateescape") + b"\n"
 
 
-def _blocks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[_Block]:
+def _find_blocks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[_Block]:
     """What changed, in order. Renumbering seldom changes the number of lines: then line is held against line."""
     if len(before) == len(after):
         differing = [place for place in range(len(before)) if before[place] != after[place]]
@@ -99,7 +99,7 @@ def _blocks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[_Block]
             yield _Block(head + old, head + old_end, head + new, head + new_end)
 
 
-def _hunks(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
+def _group_hunks(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
     """Blocks that share lines of context, together."""
     hunk: list[_Block] = []
     for block in blocks:
@@ -111,26 +111,26 @@ def _hunks(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
         yield hunk
 
 
-def _hunk(blocks: Sequence[_Block], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
+def _format_hunk(blocks: Sequence[_Block], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
     first, last = blocks[0], blocks[-1]
     lead = min(_CONTEXT, first.old)
     trail = min(_CONTEXT, len(before) - last.old_end)
     start, end = first.old - lead, last.old_end + trail
     new_start, new_end = first.new - lead, last.new_end + trail
-    yield f"@@ -{_span(start, end)} +{_span(new_start, new_end)} @@\n".encode()
+    yield f"@@ -{_format_span(start, end)} +{_format_span(new_start, new_end)} @@\n".encode()
     position = start
     for block in blocks:
-        yield from (_line(b" ", line) for line in before[position : block.old])
-        yield from (_line(b"-", line) for line in before[block.old : block.old_end])
-        yield from (_line(b"+", line) for line in after[block.new : block.new_end])
+        yield from (_format_line(b" ", line) for line in before[position : block.old])
+        yield from (_format_line(b"-", line) for line in before[block.old : block.old_end])
+        yield from (_format_line(b"+", line) for line in after[block.new : block.new_end])
         position = block.old_end
-    yield from (_line(b" ", line) for line in before[position:end])
+    yield from (_format_line(b" ", line) for line in before[position:end])
 
 
-def _span(start: int, end: int) -> str:
+def _format_span(start: int, end: int) -> str:
     count = end - start
     return f"{start + 1 if count else start},{count}" if count != 1 else str(start + 1)
 
 
-def _line(mark: bytes, line: bytes) -> bytes:
+def _format_line(mark: bytes, line: bytes) -> bytes:
     return mark + line if line.endswith(b"\n") else mark + line + _NO_END

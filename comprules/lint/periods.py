@@ -60,13 +60,13 @@ def find_periods(spans: Iterable[tuple[str, Sequence[Spans]]]) -> tuple[Period, 
     parts: dict[PurePath, list[tuple[PurePath, Period]]] = {}
     for folder in sorted(by_folder, key=lambda path: len(path.parts), reverse=True):
         inner = [part for path in below[folder] for part in parts.pop(path)]
-        parts[folder] = _parts(folder, _period(folder, by_folder[folder]), inner)
+        parts[folder] = _find_parts(folder, _find_period(folder, by_folder[folder]), inner)
     whole = [part for of_top in parts.values() for part in of_top]
     apart = any(_is_apart(by_folder[folder], other.edition) for folder, _ in whole for _, other in whole)
     return tuple(period for _, period in sorted(whole)) if apart else ()
 
 
-def _parts(
+def _find_parts(
     folder: PurePath, period: Period | None, inner: list[tuple[PurePath, Period]]
 ) -> list[tuple[PurePath, Period]]:
     """The folder as one part, or those within it where these have other editions and explain as many."""
@@ -80,7 +80,7 @@ def _parts(
     return inner if explained >= _LEAST_SHARE * period.citations else []
 
 
-def _period(folder: PurePath, spans: Sequence[Spans]) -> Period | None:
+def _find_period(folder: PurePath, spans: Sequence[Spans]) -> Period | None:
     if len(spans) < _LEAST:
         return None
     editions = {last for span in spans for _, last in span}  # one of these explains as many as any

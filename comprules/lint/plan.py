@@ -64,12 +64,14 @@ def settings_of(asked: Asked, configured: FoundConfig, ledger: Ledger) -> Settin
     """
     config = configured.config
     from_config = f"{configured.file}: " if configured.file else ""
-    target = _edition(ledger, asked.target, "--to", config.target, f"{from_config}target") or ledger.resolve("latest")
+    target = _find_edition(ledger, asked.target, "--to", config.target, f"{from_config}target") or ledger.resolve(
+        "latest"
+    )
     return Settings(
         edition=target,
-        pin=_edition(ledger, asked.edition, "--edition", config.edition, f"{from_config}edition"),
-        since=_edition(ledger, asked.since, "--since", None, ""),
-        codes=_codes(asked, configured),
+        pin=_find_edition(ledger, asked.edition, "--edition", config.edition, f"{from_config}edition"),
+        since=_find_edition(ledger, asked.since, "--since", None, ""),
+        codes=_choose_codes(asked, configured),
         per_file=tuple((pattern, _find_codes(codes)) for pattern, codes in config.per_file_ignores.items()),
         root=configured.root.resolve(),
         largest=configured.selection(asked.max_size).largest,
@@ -105,17 +107,21 @@ def folder_pins(config: FoundConfig, ledger: Ledger) -> tuple[tuple[str, str], .
     """
     pins = config.config.folder_editions.items()
     where = f"{config.file}: folder-editions"
-    return tuple((pattern, _edition(ledger, None, "", name, f'{where}."{pattern}"') or "") for pattern, name in pins)
+    return tuple(
+        (pattern, _find_edition(ledger, None, "", name, f'{where}."{pattern}"') or "") for pattern, name in pins
+    )
 
 
-def _codes(asked: Asked, config: FoundConfig) -> frozenset[str]:
-    typed = _words("--select", asked.select)
+def _choose_codes(asked: Asked, config: FoundConfig) -> frozenset[str]:
+    typed = _read_words("--select", asked.select)
     chosen = typed or (frozenset(CODES) if config.config.select is None else _find_codes(config.config.select))
     # What is selected on the command line is wanted, whatever the configuration ignores.
-    return chosen - _words("--ignore", asked.ignore) - (frozenset() if typed else _find_codes(config.config.ignore))
+    return (
+        chosen - _read_words("--ignore", asked.ignore) - (frozenset() if typed else _find_codes(config.config.ignore))
+    )
 
 
-def _words(option: str, typed: Iterable[str]) -> frozenset[str]:
+def _read_words(option: str, typed: Iterable[str]) -> frozenset[str]:
     words = [word for typed_words in typed for word in typed_words.split(",") if word.strip()]
     for word in words:
         if code_of(word) is None:
@@ -127,7 +133,7 @@ def _find_codes(words: Iterable[str]) -> frozenset[str]:
     return frozenset(code for word in words if (code := code_of(word)))
 
 
-def _edition(ledger: Ledger, typed: str | None, option: str, configured: str | None, key: str) -> str | None:
+def _find_edition(ledger: Ledger, typed: str | None, option: str, configured: str | None, key: str) -> str | None:
     name, where = (typed, option) if typed is not None else (configured, key)
     if name is None:
         return None

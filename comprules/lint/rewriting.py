@@ -60,7 +60,7 @@ def write_all(
         RewriteError: One may not be written, or is not any more what it was when it was read.
         OSError: The system failed before anything was written.
     """
-    problems = [problem for rewrite in rewrites if (problem := _problem(rewrite))]
+    problems = [problem for rewrite in rewrites if (problem := _find_problem(rewrite))]
     if problems:
         raise RewriteError("\n".join((*problems, "Nothing was written")))
     if not rewrites:
@@ -103,7 +103,7 @@ def _defer_interrupt() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _problem(rewrite: Rewrite) -> str | None:
+def _find_problem(rewrite: Rewrite) -> str | None:
     try:
         if rewrite.old is None:
             if rewrite.place.exists():

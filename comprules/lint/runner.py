@@ -96,8 +96,8 @@ def _in_batches(
     ledger: Ledger | None = None,
 ) -> list[_Result]:
     cost = sum(file.size + _OPENING for file in files)
-    workers = jobs or min(_cores(), 1 + cost // _PAYS)
-    batches = list(_batches(files))
+    workers = jobs or min(_count_cores(), 1 + cost // _PAYS)
+    batches = list(_make_batches(files))
     with map_with_workers(partial(scan.make_engine, settings, ledger), work, batches, workers) as results:
         return list(_show_progress(results, [len(batch) for batch in batches], doing))
 
@@ -165,7 +165,7 @@ def _glance_batch(engine: Engine, files: Sequence[File]) -> list[Glance]:
     return [engine.glance_at_file(file) for file in files]
 
 
-def _batches(files: Sequence[File]) -> Iterator[tuple[File, ...]]:
+def _make_batches(files: Sequence[File]) -> Iterator[tuple[File, ...]]:
     batch: list[File] = []
     cost = 0
     for file in files:
@@ -178,7 +178,7 @@ def _batches(files: Sequence[File]) -> Iterator[tuple[File, ...]]:
         yield tuple(batch)
 
 
-def _cores() -> int:
+def _count_cores() -> int:
     """The cores that this process may use, which in a container are fewer than the machine has."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 

@@ -211,7 +211,7 @@ class Engine:
             ([], 0) if self.settings.find_only else apply(ignores, judged, lines, self.settings.find_possible())
         )
         return Checked(
-            findings=(*failed, *self._findings(path, text, lines, left)),
+            findings=(*failed, *self._make_findings(path, text, lines, left)),
             votes=self._votes(path) if citations and not self.settings.find_only else (),
             spans=self._spans(path) if citations and not self.settings.find_only else (),
             dated=(self._judge_of(path).take_dated(),) if citations and not self.settings.find_only else (),
@@ -267,11 +267,11 @@ class Engine:
         spans = self._judge_of(path).take_spans()
         return ((path, spans),) if spans and pin_of(self.settings, path) is None else ()
 
-    def _findings(self, path: str, text: str, lines: Lines, judged: Sequence[Judgement]) -> list[Finding]:
+    def _make_findings(self, path: str, text: str, lines: Lines, judged: Sequence[Judgement]) -> list[Finding]:
         codes = self.settings.codes - _not_here(self.settings, path) if judged else self.settings.codes
         least = self.settings.confidence
         return [
-            _finding(path, text, lines, judgement)
+            _make_finding(path, text, lines, judgement)
             for judgement in judged
             if judgement.code in codes and judgement.confidence >= least
         ]
@@ -361,7 +361,7 @@ def _internal_error(path: str, error: Exception, line: int = 1, column: int = 1)
     )
 
 
-def _finding(path: str, text: str, lines: Lines, judged: Judgement) -> Finding:
+def _make_finding(path: str, text: str, lines: Lines, judged: Judgement) -> Finding:
     line, column = lines.place(judged.start)
     start, stop = lines.span(line)
     end = min(judged.end, stop)

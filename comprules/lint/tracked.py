@@ -38,13 +38,13 @@ def tracked_files(index: Path) -> frozenset[bytes]:
     if version not in {2, 3, 4}:
         raise IndexFileError(f"version {version} is not known")
     for width in (20, 32):  # SHA-1 or SHA-256: the file does not say which
-        paths = _paths(data, version, count, width)
+        paths = _read_paths(data, version, count, width)
         if paths is not None:
             return frozenset(paths)
     raise IndexFileError("it is damaged")
 
 
-def _paths(data: bytes, version: int, count: int, width: int) -> list[bytes] | None:
+def _read_paths(data: bytes, version: int, count: int, width: int) -> list[bytes] | None:
     """The paths, None where entries of this width make no sense."""
     place, before = _HEADER, b""
     paths: list[bytes] = []

@@ -128,7 +128,7 @@ def plan_upgrade(
         _check_record(record, config, paths)
     selection = config.selection(max_size)
     files = find_files(paths, selection)
-    survey = survey_files(files.files, _settings(editions, config, selection.largest))
+    survey = survey_files(files.files, _make_settings(editions, config, selection.largest))
     before = _upgraded_before(survey.candidates, editions)
     # Numbers that count only beside others were judged by the old ones, of which some are gone.
     tree = replace(survey.tree, rules=frozenset()) if before else survey.tree
@@ -168,7 +168,7 @@ def _upgraded_before(files: Sequence[File], editions: UpgradeRange) -> frozenset
     return frozenset(path for path, edition in known.items() if edition == editions.target)
 
 
-def _settings(editions: UpgradeRange, config: FoundConfig, largest: int) -> Settings:
+def _make_settings(editions: UpgradeRange, config: FoundConfig, largest: int) -> Settings:
     """What the first pass over the files needs."""
     return Settings(
         edition=editions.target,

@@ -49,10 +49,10 @@ def range_of(ledger: Ledger, configured: FoundConfig, first: str | None, last: s
         PlanError: An edition is unknown, none is named to start from, or the two disagree.
     """
     config, place = configured.config, f"{configured.file}: " if configured.file else ""
-    target = _edition(ledger, last, "--to") or _edition(ledger, config.target, f"{place}target") or "latest"
+    target = _find_edition(ledger, last, "--to") or _find_edition(ledger, config.target, f"{place}target") or "latest"
     target = ledger.resolve(target)
-    base = _edition(ledger, first, "--from")
-    pin = _edition(ledger, config.edition, f"{place}edition")
+    base = _find_edition(ledger, first, "--from")
+    pin = _find_edition(ledger, config.edition, f"{place}edition")
     if base is None and config.folder_editions:
         raise PlanError(
             f"{place}folder-editions pins folders to several editions; upgrade one after the other with --no-config: "
@@ -71,7 +71,7 @@ def range_of(ledger: Ledger, configured: FoundConfig, first: str | None, last: s
     return UpgradeRange(base or pin or target, target, pin)
 
 
-def _edition(ledger: Ledger, name: str | None, where: str) -> str | None:
+def _find_edition(ledger: Ledger, name: str | None, where: str) -> str | None:
     if name is None:
         return None
     try:

@@ -44,14 +44,14 @@ def left_line(upgraded: Upgraded, target: str) -> str:
 def reason(outcome: Outcome, target: str) -> str:
     """Why a citation is left, and where its rules are."""
     blocking = [destination for destination in outcome.destinations if not destination.is_verbatim]
-    reasons = [_fate(destination, outcome.edition or "", target) for destination in blocking[:_FEW]]
+    reasons = [_describe_fate(destination, outcome.edition or "", target) for destination in blocking[:_FEW]]
     reasons += [f"and {len(blocking) - _FEW} more of its rules"] if len(blocking) > _FEW else []
     reasons += [_OTHERWISE[cause] for cause in outcome.causes if cause in _OTHERWISE]
     reasons += [f"--unsafe follows {'it' if len(blocking) == 1 else 'them'}"] if outcome.awaits_consent else []
     return "; ".join(reasons)
 
 
-def _fate(destination: Destination, edition: str, target: str) -> str:
+def _describe_fate(destination: Destination, edition: str, target: str) -> str:
     keys = list(dict.fromkeys(map(_name_rule, destination.keys)))
     first = [destination.heir] if destination.heir and len(keys) > 1 else []
     return {
@@ -135,7 +135,7 @@ def build_document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[st
         "unchanged": plan.worked.unchanged,
         "left": len(plan.with_status("left")),
         "ignored": len(plan.with_status("ignored")),
-        "citations": [_citation(upgraded, plan.editions.target) for upgraded in plan.worked.upgraded],
+        "citations": [_build_citation(upgraded, plan.editions.target) for upgraded in plan.worked.upgraded],
         "notices": [{"path": _name(notice.path), "message": _name(notice.message)} for notice in plan.notices],
     }
 
@@ -151,7 +151,7 @@ def completed_document(journals: Sequence[Journal]) -> dict[str, Any]:
     }
 
 
-def _citation(upgraded: Upgraded, target: str) -> dict[str, Any]:
+def _build_citation(upgraded: Upgraded, target: str) -> dict[str, Any]:
     outcome = upgraded.outcome
     return {
         "path": _name(upgraded.path),

@@ -37,7 +37,7 @@ def note_written(files: Iterable[tuple[Path, str]], edition: str) -> None:
     Raises:
         OSError: It cannot be noted.
     """
-    rows = [(os.fsencode(place), state, digest, edition) for place, digest in files if (state := _state(place))]
+    rows = [(os.fsencode(place), state, digest, edition) for place, digest in files if (state := _read_state(place))]
     place = _notes()
     place.parent.mkdir(parents=True, exist_ok=True)
     with _open_notes(place) as notes:
@@ -65,7 +65,7 @@ def editions_written(files: Iterable[str]) -> dict[str, str]:
             row = notes.execute(
                 "SELECT state, sha256, edition FROM written WHERE place = ?", (os.fsencode(real),)
             ).fetchone()
-            if row is not None and row[0] == _state(real) and row[1] == _sha256(real):
+            if row is not None and row[0] == _read_state(real) and row[1] == _hash_file(real):
                 editions[file] = row[2]
     return editions
 
@@ -85,7 +85,7 @@ def _notes() -> Path:
     return platformdirs.user_data_path("comprules", appauthor=False) / NOTES
 
 
-def _state(place: Path) -> str | None:
+def _read_state(place: Path) -> str | None:
     """Return what changes whenever a file is written, replaced, renamed or restored; None where there is none."""
     try:
         about = place.stat()
@@ -94,7 +94,7 @@ def _state(place: Path) -> str | None:
     return f"{about.st_ino} {about.st_size} {about.st_mtime_ns} {about.st_ctime_ns}"
 
 
-def _sha256(place: Path) -> str | None:
+def _hash_file(place: Path) -> str | None:
     try:
         with place.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

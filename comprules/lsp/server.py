@@ -83,7 +83,7 @@ class RulesServer(LanguageServer):
         if analysis.notice:
             text = f"{document.filename or document.uri}: {analysis.notice}"
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, text))
-        diagnostics = [_diagnostic(document, finding) for finding in analysis.findings]
+        diagnostics = [_make_diagnostic(document, finding) for finding in analysis.findings]
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri=document.uri, version=document.version, diagnostics=diagnostics)
         )
@@ -134,15 +134,15 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
         lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
     )
     def code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        return _fixes(server, _find_document(server, params.text_document.uri), params.range)
+        return _list_fixes(server, _find_document(server, params.text_document.uri), params.range)
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "."]))
     def completion(params: lsp.CompletionParams) -> lsp.CompletionList | None:
-        return _completions(server, _find_document(server, params.text_document.uri), params.position)
+        return _list_completions(server, _find_document(server, params.text_document.uri), params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
     def document_link(params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
-        return _links(server, _find_document(server, params.text_document.uri))
+        return _list_links(server, _find_document(server, params.text_document.uri))
 
     return server
 
@@ -153,7 +153,7 @@ def _find_document(server: RulesServer, uri: str) -> TextDocument | None:
     return documents.get(uri)
 
 
-def _diagnostic(document: TextDocument, finding: Finding) -> lsp.Diagnostic:
+def _make_diagnostic(document: TextDocument, finding: Finding) -> lsp.Diagnostic:
     start = lsp.Position(finding.line - 1, finding.column - 1)
     end = lsp.Position(finding.line - 1, finding.end_column - 1)
     place = document.position_codec.range_to_client_units(document.lines, lsp.Range(start, end))
@@ -200,13 +200,13 @@ def _escape_markdown(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", printable(text))
 
 
-def _fixes(server: RulesServer, document: TextDocument | None, wanted: lsp.Range) -> list[lsp.CodeAction]:
+def _list_fixes(server: RulesServer, document: TextDocument | None, wanted: lsp.Range) -> list[lsp.CodeAction]:
     if document is None:
         return []
     actions = []
     for finding in server.analysis(document).findings:
-        diagnostic = _diagnostic(document, finding)
-        if finding.replacement is None or not _overlap(diagnostic.range, wanted):
+        diagnostic = _make_diagnostic(document, finding)
+        if finding.replacement is None or not _has_overlap(diagnostic.range, wanted):
             continue
         edit = lsp.TextEdit(diagnostic.range, finding.replacement)
         actions.append(
@@ -221,12 +221,12 @@ def _fixes(server: RulesServer, document: TextDocument | None, wanted: lsp.Range
     return actions
 
 
-def _overlap(one: lsp.Range, other: lsp.Range) -> bool:
+def _has_overlap(one: lsp.Range, other: lsp.Range) -> bool:
     ends = [(place.line, place.character) for place in (one.start, one.end, other.start, other.end)]
     return ends[0] <= ends[3] and ends[2] <= ends[1]
 
 
-def _completions(
+def _list_completions(
     server: RulesServer, document: TextDocument | None, position: lsp.Position
 ) -> lsp.CompletionList | None:
     if document is None or position.line >= len(document.lines):
@@ -253,7 +253,7 @@ def _completions(
     return lsp.CompletionList(is_incomplete=len(keys) > _MOST, items=items)
 
 
-def _links(server: RulesServer, document: TextDocument | None) -> list[lsp.DocumentLink]:
+def _list_links(server: RulesServer, document: TextDocument | None) -> list[lsp.DocumentLink]:
     if document is None or not server.site:
         return []
     links = []

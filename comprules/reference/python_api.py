@@ -18,50 +18,57 @@ def library_reference() -> str:
     classes = {name: item for name, item in public.items() if inspect.isclass(item)}
     lines = []
     for name, function in functions.items():
-        lines += [f"## {name}", "", *_code(f"comprules.{name}{_signature(function)}"), *_docstring(function)]
+        lines += [
+            f"## {name}",
+            "",
+            *_format_code(f"comprules.{name}{_format_signature(function)}"),
+            *_format_docstring(function),
+        ]
     for name, kind in classes.items():
-        lines += [f"## {name}", "", *_docstring(kind)]
-        if methods := list(_methods(kind)):
+        lines += [f"## {name}", "", *_format_docstring(kind)]
+        if methods := list(_list_methods(kind)):
             lines += ["| method | what it gives |", "|---|---|", *methods, ""]
     return "\n".join(lines)
 
 
-def _signature(function: object) -> str:
+def _format_signature(function: object) -> str:
     """`(store, number, edition='latest')`: names and defaults; the types are said in words."""
     signature = inspect.signature(function)  # type: ignore[arg-type]
     plain = [parameter.replace(annotation=parameter.empty) for parameter in signature.parameters.values()]
     return str(signature.replace(parameters=plain, return_annotation=signature.empty))
 
 
-def _methods(kind: type) -> Iterator[str]:
+def _list_methods(kind: type) -> Iterator[str]:
     """Rows for the public methods and properties that are ours and documented; records have attributes instead."""
     if "Attributes:" in (inspect.getdoc(kind) or "") or issubclass(kind, Exception):
         return
     for name, member in inspect.getmembers(kind):
         summary = (inspect.getdoc(member) or "").partition("\n\n")[0].replace("\n", " ")
         if not name.startswith("_") and summary:
-            given = _signature(member).replace("(self, ", "(").replace("(self)", "()") if callable(member) else ""
+            given = (
+                _format_signature(member).replace("(self, ", "(").replace("(self)", "()") if callable(member) else ""
+            )
             yield f"| `{name}{given}` | {summary} |"
 
 
-def _docstring(documented: object) -> Iterator[str]:
+def _format_docstring(documented: object) -> Iterator[str]:
     """A docstring in Google's style as Markdown."""
     for paragraph in (inspect.getdoc(documented) or "").split("\n\n"):
         section, _, rest = paragraph.partition("\n")
         if section in ("Args:", "Attributes:", "Raises:", "Returns:"):
             yield from (f"**{section.removesuffix(':').replace('Args', 'Arguments')}**", "")
-            yield from (*_items(inspect.cleandoc(rest)), "")
+            yield from (*_format_items(inspect.cleandoc(rest)), "")
         elif section == "Example:":
-            yield from _code(inspect.cleandoc(rest), "python")
+            yield from _format_code(inspect.cleandoc(rest), "python")
         else:
             yield from (paragraph, "")
 
 
-def _items(text: str) -> Iterator[str]:
+def _format_items(text: str) -> Iterator[str]:
     for line in text.split("\n"):
         match = _ITEM.match(line)
         yield f"- `{match[1]}`: {match[2]}" if match else f"  {line.strip()}" if line.startswith(" ") else f"- {line}"
 
 
-def _code(text: str, language: str = "python") -> list[str]:
+def _format_code(text: str, language: str = "python") -> list[str]:
     return [f"```{language}", text, "```", ""]

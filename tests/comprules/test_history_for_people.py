@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import pytest
 
-from comprules.cli.commands.trace import _lines
+from comprules.cli.commands.trace import _format_lines
 from comprules.cli.corresponding import correspondence_lines
 from graph.terms.records import Term
 from graph.traces.trace import Trace, TraceEntry
@@ -31,7 +31,7 @@ def entry(
 
 
 def lines(*entries: TraceEntry, every: bool = False) -> list[str]:
-    output = "\n".join(_lines(Trace("100.1@x", entries, "current", None, ()), (A, B, C, D, E, F), every=every))
+    output = "\n".join(_format_lines(Trace("100.1@x", entries, "current", None, ()), (A, B, C, D, E, F), every=every))
     return re.sub(r"\x1b\[\d*m", "", output).split("\n")
 
 

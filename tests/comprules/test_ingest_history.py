@@ -238,7 +238,7 @@ def test_code_of_a_phase_is_not_that_of_another(tmp_path: Path, monkeypatch: pyt
 
 def test_the_real_code_is_found() -> None:
     assert len({code.reading_code(), code.aligning_code(), code.tracing_code()}) == 3
-    empty = code._fingerprint((), ())
+    empty = code._make_fingerprint((), ())
     assert empty not in {code.reading_code(), code.aligning_code(), code.tracing_code()}
 
 

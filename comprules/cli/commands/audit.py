@@ -82,19 +82,19 @@ def command(
         wanted = only or {*get_args(FaultStatus)} - ({"untidy-number"} if not untidy else set())
         faults = [fault for fault in audit(store, editions) if fault.status in wanted]
         if as_json:
-            print_json([_json(fault) for fault in faults])
+            print_json([_build_json(fault) for fault in faults])
         else:
             say_sample(store)
-            for line in _lines(store, editions, faults):
+            for line in _format_lines(store, editions, faults):
                 print_text(line)
     ctx.exit(1 if faults else 0)
 
 
-def _json(fault: AuditFault) -> dict[str, Any]:
+def _build_json(fault: AuditFault) -> dict[str, Any]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(fault).items()}
 
 
-def _lines(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) -> Iterator[str]:
+def _format_lines(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) -> Iterator[str]:
     from graph.audit.words import by_run, describe_fault, describe_meant, describe_span  # noqa: PLC0415 - slow to import
 
     for run in by_run(faults):

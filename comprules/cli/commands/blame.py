@@ -54,11 +54,11 @@ def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None)
             print_json(blame_json(blamed))
             return
         say_sample(store)
-        for line in _lines(blamed):
+        for line in _format_lines(blamed):
             print_text(line)
 
 
-def _lines(blamed: RuleBlame) -> Iterator[str]:
+def _format_lines(blamed: RuleBlame) -> Iterator[str]:
     yield f"{number_style(blamed.key)}  {dim(f'edition {blamed.edition}, lineage {blamed.lineage}')}"
     passages = [("", blamed.spans), *(("Example", spans) for _, spans in blamed.examples)]
     passages.extend(("Note", spans) for _, spans in blamed.notes)
@@ -66,10 +66,10 @@ def _lines(blamed: RuleBlame) -> Iterator[str]:
     for label, spans in passages:
         if label:
             yield dim(label)
-        yield from _spans(spans, width)
+        yield from _format_spans(spans, width)
 
 
-def _spans(spans: Sequence[Blamed], width: int) -> Iterator[str]:
+def _format_spans(spans: Sequence[Blamed], width: int) -> Iterator[str]:
     for span in spans:
         for at, line in enumerate(span.text.strip().split("\n")):
             place = f"{span.since}  {span.key.ljust(width)}" if at == 0 else " " * (12 + width)

@@ -66,7 +66,7 @@ _STDIN = "-"
 _BEYOND = "CR007"
 
 
-def _options(function: Callable[..., Any]) -> Callable[..., Any]:
+def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """All options, in the order of the help."""
     function = jobs_option(function)
     codes = "CODE[,CODE]..."
@@ -126,7 +126,7 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command("check", epilog=_EPILOG)
 @click.argument("paths", metavar="PATH...", nargs=-1)
-@_options
+@_add_options
 @click.pass_context
 def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, no_config: bool, **asked: Any) -> None:
     """Check citations of the rules in files.
@@ -159,7 +159,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
         else baseline_file(asked["baseline"], config, anew=asked["write_baseline"])
     )
     known = Baseline(baseline, anew=asked["write_baseline"])
-    files = find_files([path for path in paths if path != _STDIN], _selection(config, asked))
+    files = find_files([path for path in paths if path != _STDIN], _make_selection(config, asked))
     checked = _check_paths(paths, files, settings, asked, ledger)
     least = config.config.min_citations if asked["min_citations"] is None else asked["min_citations"]
     report = CheckReport(
@@ -169,7 +169,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
         too_few=least if checked.citations < least else None,
         show_citations=asked["show_citations"],
     )
-    how = Telling(_style(asked, config.config), asked["output"], asked["summary"], asked["counts"])
+    how = Telling(_choose_style(asked, config.config), asked["output"], asked["summary"], asked["counts"])
     if asked["infer"]:
         from comprules.cli.check_infer import tell_inferred  # noqa: PLC0415 - seldom wanted
 
@@ -209,11 +209,11 @@ def _check_paths(
     return replace(whole, notices=(*unfinished, *files.notices, *whole.notices))
 
 
-def _selection(config: FoundConfig, asked: dict[str, Any]) -> Selection:
+def _make_selection(config: FoundConfig, asked: dict[str, Any]) -> Selection:
     return config.selection(asked["max_size"], strict=asked["force_exclude"])
 
 
-def _style(asked: dict[str, Any], config: Config) -> str:
+def _choose_style(asked: dict[str, Any], config: Config) -> str:
     if asked["as_json"] and asked["style"] not in {None, "json"}:
         raise click.UsageError("--json and --format exclude each other")
     return "json" if asked["as_json"] else asked["style"] or config.format

@@ -81,7 +81,7 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
             print_json(differences_json(changes, announced))
             return
         say_sample(store)
-        print_text("\n".join([*_summary(changes), *_by_chapter(store, changes, announced)]))
+        print_text("\n".join([*_summarize_changes(changes), *_by_chapter(store, changes, announced)]))
 
 
 def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str], list[str]]:
@@ -101,7 +101,7 @@ def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str
     return names, wanted
 
 
-def _summary(changes: Differences) -> Iterator[str]:
+def _summarize_changes(changes: Differences) -> Iterator[str]:
     total = sum(count for _, count in changes.kinds)
     noun = "change" if total == 1 else "changes"
     yield f"{changes.old} to {changes.new}: {total:,} {noun}, {changes.same:,} unchanged"
@@ -118,7 +118,7 @@ def _by_chapter(store: Store, changes: Differences, announced: Mapping[Group, Se
     chapters: dict[ComparedChapter, list[Change]] = defaultdict(list)
     for change in changes.changes:
         chapters[change.chapter].append(change)
-    titles = {edition: _titles(store, edition) for edition in {chapter.edition for chapter in chapters}}
+    titles = {edition: _map_titles(store, edition) for edition in {chapter.edition for chapter in chapters}}
     # A chapter of old that is gone stands beside the one that has its number now.
     for chapter in sorted(
         chapters,
@@ -129,21 +129,21 @@ def _by_chapter(store: Store, changes: Differences, announced: Mapping[Group, Se
         ),
     ):
         yield ""
-        yield click.style(_title(chapter, titles[chapter.edition], changes.new), bold=True, underline=True)
+        yield click.style(_format_title(chapter, titles[chapter.edition], changes.new), bold=True, underline=True)
         for change in chapters[chapter]:
             yield ""
             yield from _describe_change(change, in_glossary=chapter.number == GLOSSARY)
             yield from announcement_lines(announced.get(change.group, ()))
 
 
-def _titles(store: Store, edition: str) -> dict[str, str | None]:
+def _map_titles(store: Store, edition: str) -> dict[str, str | None]:
     """The headings of an edition's chapters and sections, by number."""
     query = """SELECT number, title FROM rules JOIN texts ON texts.id = rules.text_id
                WHERE edition = ? AND kind IN ('section', 'chapter')"""
     return dict(store.select(query, edition))
 
 
-def _title(chapter: ComparedChapter, titles: Mapping[str, str | None], edition: str) -> str:
+def _format_title(chapter: ComparedChapter, titles: Mapping[str, str | None], edition: str) -> str:
     heading = titles.get(chapter.number)
     title = f"{chapter.number}  {heading}" if heading else chapter.number.capitalize()
     return title if chapter.edition == edition else f"{title} (of {chapter.edition})"
@@ -162,10 +162,10 @@ def _describe_change(change: Change, *, in_glossary: bool) -> Iterator[str]:
         yield indent_text("\n".join(record.text for record in change.new), "    ")
     for label, passages in (("Example", change.examples), ("Note", change.notes)):
         for passage in passages:
-            yield indent_text(_passage(label, passage), "        ")
+            yield indent_text(_format_passage(label, passage), "        ")
 
 
-def _passage(label: str, change: PassageChange) -> str:
+def _format_passage(label: str, change: PassageChange) -> str:
     if change.moved:
         return f"{label} {dim(f'moved from {change.old_key} to {change.new_key}:')} {mark_segments(change.segments)}"
     return f"{label}: {mark_segments(change.segments)}"

@@ -57,7 +57,7 @@ def command(what: str, as_json: bool) -> None:
     number = what.strip().lower()
     if not is_number(number):
         raise NotFound(f"{unknown_code(what)}; a rule's number is written as 702.36e")
-    owners = _owners(open_ledger(), number)
+    owners = _list_owners(open_ledger(), number)
     if not owners:
         raise NotFound(f"no edition has a rule {number}")
     if as_json:
@@ -69,7 +69,7 @@ def command(what: str, as_json: bool) -> None:
         print_text(f"{when}: {title}{owner['now']}")
 
 
-def _owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
+def _list_owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
     """The rules that had a number, oldest first, each with its time, its title and where it is."""
     from graph.citations.judge.judge_context import JudgeContext  # noqa: PLC0415 - see above
     from graph.citations.judge.messages import describe_number, describe_place  # noqa: PLC0415

@@ -79,7 +79,7 @@ def command(
         except UnknownDialect as error:
             raise NotFound(str(error)) from error
         identification = identify(document, store)
-        variants = _variants(document, identification, store) if differing else None
+        variants = _find_variants(document, identification, store) if differing else None
         if as_json:
             print_json(identification_json(identification, _find_restated(document, store), variants))
         else:
@@ -96,7 +96,7 @@ def command(
         ctx.exit(NOT_FOUND)
 
 
-def _variants(document: ParsedDocument, identification: Identification, store: Store) -> tuple[Variant, ...]:
+def _find_variants(document: ParsedDocument, identification: Identification, store: Store) -> tuple[Variant, ...]:
     """Where it differs from the reading of the first of the editions it fits, the nearest where it fits none."""
     if not identification.editions:
         return ()

@@ -58,11 +58,11 @@ def run(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool,
         report = ingest(place.root, store_path(db), jobs=jobs, fresh=fresh, progress=progress, tell=say)
     for line in summary(report.diagnostics, every=verbose):
         say(line)
-    say(_conclusion(report))
+    say(_format_conclusion(report))
     return report
 
 
-def _conclusion(report: IngestReport) -> str:
+def _format_conclusion(report: IngestReport) -> str:
     count = len(report.worked) + len(report.carried)
     left_out = f"; left out: {', '.join(report.left_out)}" if report.left_out else ""
     if not report.written:

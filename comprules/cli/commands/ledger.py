@@ -64,7 +64,7 @@ def command(  # noqa: PLR0917
     if archive is not None and db is not None:
         raise click.UsageError("name an archive or a knowledge base, not both", ctx)
     path = out or SHIPPED
-    with _source(archive, db, jobs) as store:
+    with _open_source(archive, db, jobs) as store:
         if store.is_sample and out is None and not check:
             raise click.UsageError("this is the sample, whose wording is not real; name a file with --out", ctx)
         made, count = ledger_of(store, jobs or os.cpu_count() or 1), len(store.edition_ids)
@@ -77,7 +77,7 @@ def command(  # noqa: PLR0917
 
 
 @contextmanager
-def _source(archive: Path | None, db: Path | None, jobs: int | None) -> Iterator[Store]:
+def _open_source(archive: Path | None, db: Path | None, jobs: int | None) -> Iterator[Store]:
     if archive is None:
         with open_knowledge_base(db) as store:
             yield store

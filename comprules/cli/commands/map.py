@@ -52,13 +52,13 @@ def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: 
     """
     with opened_facts(db) as store:
         old, new = latest_of(store, first), latest_of(store, last)
-        keys, missing = _keys(store, old, numbers)
-        rows = _rows(store, old, new, keys if numbers else None)
+        keys, missing = _find_keys(store, old, numbers)
+        rows = _build_rows(store, old, new, keys if numbers else None)
         if as_json:
             print_json(rows)
         else:
             say_sample(store)
-            for line in _lines(rows, old, new):
+            for line in _format_lines(rows, old, new):
                 print_text(line)
         for message in missing:
             say(f"Error: {message}")
@@ -66,7 +66,7 @@ def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: 
             raise click.exceptions.Exit(NOT_FOUND)
 
 
-def _keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[str], list[str]]:
+def _find_keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[str], list[str]]:
     """The keys that were typed, and a message for each that the edition does not have."""
     keys: list[str] = []
     missing: list[str] = []
@@ -78,7 +78,7 @@ def _keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[str], 
     return list(dict.fromkeys(keys)), missing
 
 
-def _rows(store: Store, old: str, new: str, keys: list[str] | None) -> list[dict[str, Any]]:
+def _build_rows(store: Store, old: str, new: str, keys: list[str] | None) -> list[dict[str, Any]]:
     from graph.compare import compare  # noqa: PLC0415 - slow to import
 
     if keys == []:
@@ -87,7 +87,7 @@ def _rows(store: Store, old: str, new: str, keys: list[str] | None) -> list[dict
     return rows if keys is None else [row for key in keys for row in rows if row["old"] == key]
 
 
-def _lines(rows: Sequence[dict[str, Any]], old: str, new: str) -> Iterator[str]:
+def _format_lines(rows: Sequence[dict[str, Any]], old: str, new: str) -> Iterator[str]:
     if not rows:
         return
     head = (old, new, "kind", "class", "method", "score")

@@ -94,7 +94,7 @@ def command(
     typed = " ".join(number).strip()
     if number and not typed:  # a script's empty variable must not list the whole edition
         raise click.UsageError("NUMBER is empty; leave it out to list every reference of the edition")
-    view = _view(view, near, other, typed)
+    view = _choose_view(view, near, other, typed)
     with opened_facts(db) as store:
         edition = latest_of(store, as_of)
         if view in ("from", "to"):
@@ -110,7 +110,7 @@ def command(
         from comprules.cli.reference_graph import Question, format_answer  # noqa: PLC0415 - networkx is slow to import
 
         question = Question(store, edition, typed, by, limit)
-        answer = _answer(question, view, near, other)
+        answer = _answer_question(question, view, near, other)
         if as_json:
             print_json(answer[0])
             return
@@ -119,7 +119,7 @@ def command(
             print_text(line)
 
 
-def _view(view: str | None, near: int | None, other: str | None, typed: str) -> str:
+def _choose_view(view: str | None, near: int | None, other: str | None, typed: str) -> str:
     """What is asked, if it is one thing and has the number that it needs."""
     asked = [*filter(None, (view, "near" if near else None, "path" if other else None))]
     if len(asked) > 1:
@@ -133,7 +133,7 @@ def _view(view: str | None, near: int | None, other: str | None, typed: str) -> 
     return question
 
 
-def _answer(question: Question, view: str, near: int | None, other: str | None) -> Answer:
+def _answer_question(question: Question, view: str, near: int | None, other: str | None) -> Answer:
     from comprules.cli import reference_graph  # noqa: PLC0415 - as above
 
     if near is not None:

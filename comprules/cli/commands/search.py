@@ -66,7 +66,7 @@ def command(  # noqa: PLR0917
             return
         say_sample(store)
         for hit in hits:
-            _print_hit(hit, query, _span(store, hit) if history else "")
+            _print_hit(hit, query, _format_span(store, hit) if history else "")
         if term:
             say(f"“{term.old}” is called “{term.new}” since {term.since}" + (":" if more else ""))
             for hit in more:
@@ -79,7 +79,7 @@ def command(  # noqa: PLR0917
                 say(hint)
 
 
-def _span(store: Store, hit: Hit) -> str:
+def _format_span(store: Store, hit: Hit) -> str:
     """From when to when its words stood: to the day before the edition without them."""
     until = last_day(store.editions_of(store.works[hit.last]), hit.last)
     return f"{hit.first} to {until}" if until else f"since {hit.first}"
@@ -92,14 +92,14 @@ def _print_hit(hit: Hit, query: tuple[str, ...], span: str) -> None:
     when = f"  {dim(span)}" if span else ""
     print_text(f"{number_style(hit.key)}{heading}{field}{when}")
     if hit.text:
-        text = wrap_text(_excerpt(hit.text, words), "  ")
+        text = wrap_text(_cut_excerpt(hit.text, words), "  ")
         if words:
             pattern = re.compile(rf"\b({'|'.join(words)})\w*", re.IGNORECASE)
             text = pattern.sub(lambda match: click.style(match[0], bold=True), text)
         print_text(text)
 
 
-def _excerpt(text: str, words: list[str]) -> str:
+def _cut_excerpt(text: str, words: list[str]) -> str:
     """The part of a long passage around the first word that was looked for."""
     if len(text) <= _LONGEST:
         return text

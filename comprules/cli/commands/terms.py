@@ -61,10 +61,10 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
         if term:
             renamed = _select_about(renamed, " ".join(term))
         if as_json:
-            print_json(_json(store, renamed))
+            print_json(_build_json(store, renamed))
             return
         say_sample(store)
-        for line in _lines(renamed):
+        for line in _format_lines(renamed):
             print_text(line)
 
 
@@ -83,7 +83,7 @@ def _select_about(terms: Sequence[Term], name: str) -> list[Term]:
     return sorted(renamed, key=lambda term: term.edition)
 
 
-def _json(store: Store, terms: Sequence[Term]) -> list[dict[str, Any]]:
+def _build_json(store: Store, terms: Sequence[Term]) -> list[dict[str, Any]]:
     from graph.terms.rows import terms_json  # noqa: PLC0415 - slow to import
 
     return [
@@ -98,7 +98,7 @@ def _json(store: Store, terms: Sequence[Term]) -> list[dict[str, Any]]:
     ]
 
 
-def _lines(terms: Sequence[Term]) -> Iterator[str]:
+def _format_lines(terms: Sequence[Term]) -> Iterator[str]:
     if not terms:
         yield "no term was renamed or retired"
         return

@@ -79,22 +79,22 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
             return
         say_sample(store)
         editions = store.editions_of(store.works[traced.entries[-1].version.last])
-        for line in (*_lines(traced, editions, every=every), *correspondence_lines(corresponds)):
+        for line in (*_format_lines(traced, editions, every=every), *correspondence_lines(corresponds)):
             print_text(line)
 
 
-def _lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Iterator[str]:
+def _format_lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Iterator[str]:
     yield f"{dim('lineage')}  {traced.lineage}"
     before: TraceEntry | None = None
-    for run in _runs(traced.entries, every=every):
+    for run in _group_runs(traced.entries, every=every):
         if before is not None and not every and _is_typography(run[0]):
-            yield dim(f"    {_span(run[0], run[-1], editions)}  typography only{_times(len(run))}")
+            yield dim(f"    {_format_span(run[0], run[-1], editions)}  typography only{_format_times(len(run))}")
         else:
             yield ""
-            yield _head(run[0], editions)
+            yield _format_head(run[0], editions)
             yield from (dim(f"    from {_describe_place(place)}") for place in run[0].others)
             yield from announcement_lines(run[0].announced)
-            yield from _words(run[0], before, every=every)
+            yield from _format_words(run[0], before, every=every)
         before = run[-1]
     yield ""
     if traced.status == "current":
@@ -106,7 +106,7 @@ def _lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Iterator[s
     yield from announcement_lines(traced.end_announced)
 
 
-def _runs(entries: Sequence[TraceEntry], *, every: bool) -> Iterator[list[TraceEntry]]:
+def _group_runs(entries: Sequence[TraceEntry], *, every: bool) -> Iterator[list[TraceEntry]]:
     """Each entry alone, but those in a row that changed nothing but typography together."""
     for is_typography, run in groupby(entries, _is_typography):
         if is_typography and not every:
@@ -120,21 +120,21 @@ def _is_typography(entry: TraceEntry) -> bool:
     return version.kind == "kept" and version.change == "typographic" and not entry.others
 
 
-def _times(count: int) -> str:
+def _format_times(count: int) -> str:
     return f", {count} times" if count > 1 else ""
 
 
-def _span(first: TraceEntry, last: TraceEntry, editions: Sequence[str]) -> str:
+def _format_span(first: TraceEntry, last: TraceEntry, editions: Sequence[str]) -> str:
     until = last_day(editions, last.version.last)
     return f"{first.version.first} to {until}" if until else f"since {first.version.first}"
 
 
-def _head(entry: TraceEntry, editions: Sequence[str]) -> str:
+def _format_head(entry: TraceEntry, editions: Sequence[str]) -> str:
     version = entry.version
     change = f", {version.change}" if version.change and version.change != "unchanged" else ""
     heading = entry.passage.heading if entry.passage and entry.passage.text else None
     title = f"  {heading}" if heading and not is_term(version.key) else ""  # the key has the term
-    return f"{number_style(version.key)}{title}  {_span(entry, entry, editions)}  {dim(version.kind + change)}"
+    return f"{number_style(version.key)}{title}  {_format_span(entry, entry, editions)}  {dim(version.kind + change)}"
 
 
 def _describe_place(place: RelatedRecord) -> str:
@@ -142,7 +142,7 @@ def _describe_place(place: RelatedRecord) -> str:
     return f"{place.number} of {place.edition}{lineage}"
 
 
-def _words(entry: TraceEntry, before: TraceEntry | None, *, every: bool) -> Iterator[str]:
+def _format_words(entry: TraceEntry, before: TraceEntry | None, *, every: bool) -> Iterator[str]:
     """The first text whole; of the others what changed, and nothing where nothing did."""
     passage = entry.passage
     if passage is None:

@@ -56,7 +56,7 @@ JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
 """
 
 
-def _options(function: Callable[..., Any]) -> Callable[..., Any]:
+def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """All options, in the order of the help."""
     for option in reversed(
         (
@@ -93,7 +93,7 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command("upgrade", epilog=_EPILOG)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
-@_options
+@_add_options
 def command(paths: tuple[str, ...], config: Path | None, no_config: bool, **asked: Any) -> None:
     """Renumber citations in files from one edition to another.
 
@@ -188,12 +188,12 @@ def _tell(plan: UpgradePlan, asked: dict[str, Any]) -> None:
     if not asked["as_json"]:
         for upgraded in plan.with_status("left"):
             say(left_line(upgraded, plan.editions.target))
-    for line in _asides(plan, written=written):
+    for line in _list_asides(plan, written=written):
         say(f"note: {line}")
     say(summary(plan, written=written))
 
 
-def _asides(plan: UpgradePlan, *, written: bool) -> list[str]:
+def _list_asides(plan: UpgradePlan, *, written: bool) -> list[str]:
     """What a person must know of the pin."""
     from comprules.lint.formats.wording import relative_path  # noqa: PLC0415
     from comprules.lint.upgrade_plan import describe_unrecorded  # noqa: PLC0415

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
     """Lines such as `src/stack.rs:12:8: CR002 ...`, the citations first where they are wanted."""
-    return "".join(f"{line}\n" for line in [*citation_lines(report), *_lines(report), summary(report)])
+    return "".join(f"{line}\n" for line in [*citation_lines(report), *_format_lines(report), summary(report)])
 
 
 def citation_lines(report: CheckReport) -> Iterator[str]:
@@ -29,6 +29,6 @@ def citation_lines(report: CheckReport) -> Iterator[str]:
         yield line_start(f"{place}: {raw}{f' = {named}' if named != raw else ''}{stamp}")
 
 
-def _lines(report: CheckReport) -> Iterator[str]:
+def _format_lines(report: CheckReport) -> Iterator[str]:
     for finding in report.checked.findings:
         yield f"{place_of(finding)}: {finding.code} {printable(finding.message)}"

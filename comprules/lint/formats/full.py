@@ -22,27 +22,27 @@ _TAB = 4
 
 def render(report: CheckReport, colour: bool) -> str:
     """Blocks of lines, the citations first where they are wanted, with what was checked at the end."""
-    text = "".join(f"{line}\n" for line in [*citation_lines(report), *_lines(report), summary(report)])
+    text = "".join(f"{line}\n" for line in [*citation_lines(report), *_format_lines(report), summary(report)])
     return text if colour else click.unstyle(text)
 
 
-def _lines(report: CheckReport) -> Iterator[str]:
+def _format_lines(report: CheckReport) -> Iterator[str]:
     for finding in report.checked.findings:
         severity = click.style(f"{finding.code} {finding.name}", fg=_COLOURS[finding.severity], bold=True)
         yield f"{click.style(place_of(finding), bold=True)}: {severity}: {printable(finding.message)}"
-        yield from _source(finding)
-        if (help_line := _help(finding)) is not None:
+        yield from _format_source(finding)
+        if (help_line := _format_help(finding)) is not None:
             yield f"{' ' * len(str(finding.line))} = {click.style('help', fg='cyan')}: {help_line}"
         yield ""
 
 
-def _source(finding: Finding) -> Iterator[str]:
+def _format_source(finding: Finding) -> Iterator[str]:
     """The line and the mark below it; the line is shown as far as it fits on a screen."""
     before, marked = _cut_source(finding)
     number = str(finding.line)
     bar = click.style("|", dim=True)
     line = _format_text(finding.source)
-    start, stop = _width(_format_text(before)), _width(_format_text(before + marked))
+    start, stop = _measure_width(_format_text(before)), _measure_width(_format_text(before + marked))
     mark = click.style("^" * max(stop - start, 1), fg=_COLOURS[finding.severity], bold=True)
     yield f"{click.style(number, dim=True)} {bar} {line}"
     yield f"{' ' * len(number)} {bar} {' ' * start}{mark}"
@@ -53,7 +53,7 @@ def _cut_source(finding: Finding) -> tuple[str, str]:
     return finding.source[:start], finding.source[start : finding.end_column - finding.source_column]
 
 
-def _help(finding: Finding) -> str | None:
+def _format_help(finding: Finding) -> str | None:
     if finding.suggestion is None:
         return None
     several = "," in finding.suggestion
@@ -66,7 +66,7 @@ def _format_text(text: str) -> str:
     return printable(text.expandtabs(_TAB))
 
 
-def _width(text: str) -> int:
+def _measure_width(text: str) -> int:
     """Columns of a terminal that a text takes: two for wide letters, none for marks on letters."""
     if text.isascii():
         return len(text)

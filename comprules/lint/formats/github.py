@@ -17,10 +17,10 @@ _IN_PROPERTIES = (*_IN_MESSAGES, (":", "%3A"), (",", "%2C"))
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
     """A command for each finding, and what was checked."""
-    return "".join(f"{line}\n" for line in [*map(_command, report.checked.findings), summary(report)])
+    return "".join(f"{line}\n" for line in [*map(_format_command, report.checked.findings), summary(report)])
 
 
-def _command(finding: Finding) -> str:
+def _format_command(finding: Finding) -> str:
     properties = {
         "title": f"{finding.code} {finding.name}",
         "file": relative_path(finding.path),

@@ -29,9 +29,9 @@ def render(report: CheckReport, colour: bool) -> str:
     """A block for each group, the gravest and most frequent first, and what was checked at the end."""
     lines = [
         *citation_lines(report),
-        *_groups(report),
+        *_format_groups(report),
         *_worst_files(report),
-        *_periods(report),
+        *_format_periods(report),
         *_next_steps(report),
         summary(report),
     ]
@@ -39,7 +39,7 @@ def render(report: CheckReport, colour: bool) -> str:
     return text if colour else click.unstyle(text)
 
 
-def _groups(report: CheckReport) -> Iterator[str]:
+def _format_groups(report: CheckReport) -> Iterator[str]:
     for group in group_findings(report.checked.findings):
         first = group.first
         code = click.style(f"{first.code} {first.name}", fg=_COLOURS[first.severity], bold=True)
@@ -60,7 +60,7 @@ def _worst_files(report: CheckReport) -> Iterator[str]:
     yield ""
 
 
-def _periods(report: CheckReport) -> Iterator[str]:
+def _format_periods(report: CheckReport) -> Iterator[str]:
     periods = report.checked.periods
     if not periods:
         return

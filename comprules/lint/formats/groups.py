@@ -54,9 +54,9 @@ def group_findings(findings: Iterable[Finding]) -> list[FindingGroup]:
         FindingGroup(its[0], tuple(sorted(its, key=lambda finding: -weight[finding.path])))  # stable: in a file by line
         for its in groups.values()
     ]
-    return sorted(all_groups, key=_rank)
+    return sorted(all_groups, key=_rank_group)
 
 
-def _rank(group: FindingGroup) -> tuple[int, int, str, int]:
+def _rank_group(group: FindingGroup) -> tuple[int, int, str, int]:
     first = group.first
     return _GRAVEST.index(first.severity), -len(group.places), first.path, first.line

@@ -17,7 +17,7 @@ _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
     """An XML document. Notes are cases that pass; without findings one case says so."""
-    cases = [_case(finding) for finding in report.checked.findings]
+    cases = [_build_case(finding) for finding in report.checked.findings]
     failures = sum(case.find("failure") is not None for case in cases)
     if not cases:
         cases = [ET.Element("testcase", name="citations", classname="comprules")]
@@ -30,7 +30,7 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(suites, encoding="unicode") + "\n"
 
 
-def _case(finding: Finding) -> ET.Element:
+def _build_case(finding: Finding) -> ET.Element:
     path = _clean_text(relative_path(finding.path))
     place = f"{path}:{finding.line}:{finding.column}"
     case = ET.Element("testcase", name=f"{place}: {finding.code}", classname=path, file=path, line=str(finding.line))

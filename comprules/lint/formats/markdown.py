@@ -26,19 +26,19 @@ def render(report: CheckReport, colour: bool = False) -> str:  # noqa: ARG001 - 
         lines += ["", "| number | finding | where |", "|---|---|---|"]
         for group in groups[:_SHOWN]:
             first, more = group.first, len(group.places) - _PLACES
-            where = "<br>".join(_code(place_of(place)) for place in group.places[:_PLACES])
-            cell = f"{first.code} {first.name}, {group.often}<br>{_cell(first.message)}"
+            where = "<br>".join(_format_code(place_of(place)) for place in group.places[:_PLACES])
+            cell = f"{first.code} {first.name}, {group.often}<br>{_format_cell(first.message)}"
             lines.append(
-                f"| {_code(change_of(first))} | {cell} | {where}{f'<br>and {more:,} more' if more > 0 else ''} |"
+                f"| {_format_code(change_of(first))} | {cell} | {where}{f'<br>and {more:,} more' if more > 0 else ''} |"
             )
         if groups[_SHOWN:]:
             lines += ["", f"... and {format_count(len(groups) - _SHOWN, 'more group')} of findings."]
     return "\n".join([*lines, "", ""])
 
 
-def _cell(text: str) -> str:
+def _format_cell(text: str) -> str:
     return html.escape(printable(text), quote=False).replace("|", "\\|").replace("`", "&#96;")
 
 
-def _code(text: str) -> str:
-    return f"<code>{_cell(text)}</code>"
+def _format_code(text: str) -> str:
+    return f"<code>{_format_cell(text)}</code>"

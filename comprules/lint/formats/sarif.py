@@ -25,10 +25,12 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
     """One log with one run."""
     rules = list(CODES)
     run = {
-        "tool": {"driver": _driver()},
+        "tool": {"driver": _build_driver()},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The folder in which comprules was called."}}},
-        "results": [_result(finding, mark, rules) for finding, mark in fingerprint_findings(report.checked.findings)],
+        "results": [
+            _build_result(finding, mark, rules) for finding, mark in fingerprint_findings(report.checked.findings)
+        ],
         "properties": {
             "edition": report.edition,
             "citations": report.checked.citations,
@@ -40,7 +42,7 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
     return msgspec.json.format(msgspec.json.encode(log), indent=2).decode() + "\n"
 
 
-def _driver() -> dict[str, Any]:
+def _build_driver() -> dict[str, Any]:
     rules = [
         {
             "id": code.code,
@@ -57,8 +59,8 @@ def _driver() -> dict[str, Any]:
     return {"name": "comprules", "version": own_version(), "rules": rules}
 
 
-def _result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, Any]:
-    artifact = _artifact(finding.path)
+def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, Any]:
+    artifact = _build_artifact(finding.path)
     region = {
         "startLine": finding.line,
         "startColumn": finding.column,
@@ -93,6 +95,6 @@ def _result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, A
     return result
 
 
-def _artifact(path: str) -> dict[str, str]:
+def _build_artifact(path: str) -> dict[str, str]:
     uri = uri_of(path)
     return {"uri": uri} if uri.startswith("file:") else {"uri": uri, "uriBaseId": "SRCROOT"}
