@@ -51,26 +51,26 @@ def run_generators(context: BuildContext) -> None:
     """
     try:
         if len(context.store.edition_ids) <= _FEW:
-            _run((*WITH_WORKERS, *FROM_THE_CORPUS), context)
+            _run_generators((*WITH_WORKERS, *FROM_THE_CORPUS), context)
         else:
             with ProcessPoolExecutor(1, initializer=start_worker) as pool:
                 given = (context.store.path, context.site_dir, context.shell, context.places)
                 beside = pool.submit(_run_from_the_corpus, *given)
-                _run(WITH_WORKERS, context)
+                _run_generators(WITH_WORKERS, context)
                 context.progress("writing the data")
                 beside.result()
     except (BrokenProcessPool, WorkerError) as error:
         raise PagesError(
             "a process that writes the site was ended from outside, perhaps for want of memory; try again"
         ) from error
-    _run(LISTING, context)
+    _run_generators(LISTING, context)
 
 
 def _run_from_the_corpus(store: Path, site_dir: Path, shell: Shell, places: Mapping[str, SitePlace]) -> None:
     with open_store(store) as opened:
-        _run(FROM_THE_CORPUS, BuildContext(opened, site_dir, shell, places, lambda _: None))
+        _run_generators(FROM_THE_CORPUS, BuildContext(opened, site_dir, shell, places, lambda _: None))
 
 
-def _run(generators: tuple[Generator, ...], context: BuildContext) -> None:
+def _run_generators(generators: tuple[Generator, ...], context: BuildContext) -> None:
     for generator in generators:
         generator(context)

@@ -41,10 +41,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Prepares pages and assets, and gives the theme its data."""
     # sitemap.xml would hold today's date otherwise
     os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
-    folders = _folders(config)
+    folders = _find_folders(config)
     try:
-        prepare(_store_path(config), folders, progress=_progress)
-        documentation = read_documentation(_root(config))
+        prepare(_store_path(config), folders, progress=_show_progress)
+        documentation = read_documentation(_find_root(config))
         contents = documentation.contents()
     except (StoreError, SiteError) as problem:
         log.error("comprules: %s (`make site` does every step)", problem)  # noqa: TRY400 - for a person, no traceback
@@ -67,7 +67,7 @@ def _read_config(path: Path) -> dict[str, Any]:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the generated pages, the assets and the documentation to the hand-written pages."""
-    folders = _folders(config)
+    folders = _find_folders(config)
     for folder, prefix, ignored in ((folders.pages, "", "theme.json"), (folders.assets, "assets/", "manifest.json")):
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.name != ignored:
@@ -79,7 +79,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         file.dest_uri = f"{document.address}index.html"
         files.append(file)
     for path in documentation.pictures:
-        files.append(File.generated(config, path.relative_to(_root(config)).as_posix(), abs_src_path=str(path)))
+        files.append(File.generated(config, path.relative_to(_find_root(config)).as_posix(), abs_src_path=str(path)))
     return files
 
 
@@ -146,7 +146,7 @@ def on_post_build(config: MkDocsConfig) -> None:
             (site_dir / name).unlink(missing_ok=True)
         with open_store(_store_path(config)) as store:
             places = current_book(store).places()
-            run_generators(BuildContext(store, site_dir, shell, places, _progress))
+            run_generators(BuildContext(store, site_dir, shell, places, _show_progress))
         # last of all: it lists what the others wrote
         write_offline(site_dir, shell)
     except (StoreError, SiteError) as problem:
@@ -154,7 +154,7 @@ def on_post_build(config: MkDocsConfig) -> None:
         raise Abort("The site could not be finished.") from problem
 
 
-def _progress(what: str) -> None:
+def _show_progress(what: str) -> None:
     log.info("comprules: %s", what)
 
 
@@ -167,14 +167,14 @@ def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> Liv
     return server
 
 
-def _root(config: MkDocsConfig) -> Path:
+def _find_root(config: MkDocsConfig) -> Path:
     return Path(config.config_file_path).parent
 
 
-def _folders(config: MkDocsConfig) -> Folders:
-    return Folders(_root(config) / str(config.extra["parts"]))
+def _find_folders(config: MkDocsConfig) -> Folders:
+    return Folders(_find_root(config) / str(config.extra["parts"]))
 
 
 def _store_path(config: MkDocsConfig) -> Path:
     given = config.extra.get("store") or os.environ.get("COMPRULES_DB")
-    return Path(str(given)) if given else _root(config) / "build" / "comprules.sqlite"
+    return Path(str(given)) if given else _find_root(config) / "build" / "comprules.sqlite"

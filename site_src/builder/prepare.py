@@ -53,13 +53,13 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
     with open_store(store_path) as store:
         sets = sorted({edition.set_code for edition in store.editions() if edition.set_code})
         sources_of_assets = [*sorted((ASSETS).rglob("*")), ROOT / "package-lock.json"]
-        assets_from = _digest(sources_of_assets, *sets)
+        assets_from = _hash_files(sources_of_assets, *sets)
         if not _is_fresh(folders.assets, assets_from):
             progress("building style sheet, script and fonts")
             _remake(folders.assets)
             build_assets(folders.assets, sets)
             _stamp(folders.assets, assets_from)
-        pages_from = _digest([store_path, *page_sources()])
+        pages_from = _hash_files([store_path, *page_sources()])
         if _is_fresh(folders.pages, pages_from):
             return
         progress("writing the pages")
@@ -91,7 +91,7 @@ def page_sources() -> list[Path]:
     return sorted(path for path in files if ASSETS not in path.parents and path.suffix not in {".pyc", ".ledger"})
 
 
-def _digest(paths: list[Path], *words: str) -> str:
+def _hash_files(paths: list[Path], *words: str) -> str:
     """Hash over names and contents of files, and over words."""
     whole = hashlib.sha256("\0".join(words).encode())
     for path in paths:

@@ -112,7 +112,7 @@ class Corpus:
 
     def __init__(self, store: Store) -> None:
         self._numbers: dict[ShownPassage, int] = {}
-        neighbours = _neighbours(store)
+        neighbours = _find_neighbours(store)
         self.contents: dict[str, Content] = {
             edition.id: self._read_content(store, edition, *neighbours[edition.id]) for edition in store.editions()
         }
@@ -139,12 +139,17 @@ class Corpus:
             by_source[reference.reference.source].append(reference)
         rules = tuple(
             CorpusRow(
-                rule.key, rule.kind, lineages.get(rule.key), self._number(rule, by_source), rule.label, rule.parent
+                rule.key,
+                rule.kind,
+                lineages.get(rule.key),
+                self._number_record(rule, by_source),
+                rule.label,
+                rule.parent,
             )
             for rule in store.rules(edition.id)
         )
         glossary = tuple(
-            CorpusRow(entry.key, "glossary", lineages.get(entry.key), self._number(entry, by_source), "", None)
+            CorpusRow(entry.key, "glossary", lineages.get(entry.key), self._number_record(entry, by_source), "", None)
             for entry in store.glossary(edition.id)
         )
         odd = tuple(
@@ -154,12 +159,12 @@ class Corpus:
         )
         return Content(edition, rules, glossary, odd, previous, following)
 
-    def _number(self, record: Rule | GlossaryEntry, references: Mapping[str, Sequence[Resolution]]) -> int:
+    def _number_record(self, record: Rule | GlossaryEntry, references: Mapping[str, Sequence[Resolution]]) -> int:
         passage = passage_of(record, references.get(record.key, ()))
         return self._numbers.setdefault(passage, len(self._numbers) + 1)
 
 
-def _neighbours(store: Store) -> dict[str, tuple[str | None, str | None]]:
+def _find_neighbours(store: Store) -> dict[str, tuple[str | None, str | None]]:
     """The editions of the same work before and after each."""
     neighbours: dict[str, tuple[str | None, str | None]] = {}
     for work in dict.fromkeys(store.works.values()):

@@ -159,7 +159,7 @@ def history_document(
     at_lineage = {name: place for place, name in enumerate(lineages)}
     at_key: dict[str | None, int] = {name: place for place, name in enumerate(keys)}
     numbers = [texts[version.first, version.key] for version in versions]
-    passages = {number: _passage(corpus, number) for number in dict.fromkeys(numbers)}
+    passages = {number: _encode_passage(corpus, number) for number in dict.fromkeys(numbers)}
 
     def class_number(change: ChangeClass | None) -> int | None:
         return None if change is None else classes.index(change)
@@ -212,7 +212,7 @@ def _untold_links(history: HistorySource, versions: Sequence[Version]) -> Iterat
                 yield edition, link
 
 
-def _passage(corpus: Corpus, number: int) -> Words:
+def _encode_passage(corpus: Corpus, number: int) -> Words:
     passage = corpus.passages[number]
     return Words(passage.heading, passage.text, passage.examples, passage.notes)
 

@@ -77,8 +77,8 @@ def write_feeds(
     editions = [content for content in corpus.contents.values() if content.edition.work == latest.edition.work]
     in_words = {step.edition: step.in_words for step in steps}
     entries = [_edition_entry(content, in_words.get(content.edition.id, "")) for content in reversed(editions)]
-    _write(site_dir / "feed.xml", build_feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
-    headings = {content.edition.id: _headings(corpus, content) for content in editions}
+    _write_feed(site_dir / "feed.xml", build_feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
+    headings = {content.edition.id: _map_headings(corpus, content) for content in editions}
     by_chapter = _by_chapter([step for step in steps if step.edition in {edition.edition.id for edition in editions}])
     for row in latest.rules:
         if row.kind == "chapter" and "#" not in row.key:
@@ -90,7 +90,7 @@ def write_feeds(
                 for edition, groups in sorted(steps_of_chapter.items())
             ]
             address = f"feed/{slug(row.key)}.xml"
-            _write(site_dir / address, build_feed(title, address, news[::-1][:LATEST], site_url))
+            _write_feed(site_dir / address, build_feed(title, address, news[::-1][:LATEST], site_url))
 
 
 def build_feed(title: str, address: str, entries: Iterable[FeedEntry], site_url: str) -> ET.ElementTree[ET.Element]:
@@ -98,21 +98,21 @@ def build_feed(title: str, address: str, entries: Iterable[FeedEntry], site_url:
     root = site_url or "../" * address.count("/")
     made = ET.Element(f"{{{ATOM}}}feed")
     entries = list(entries)
-    _child(made, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, address)}")
-    _child(made, "title", title)
-    _child(made, "updated", _format_moment(entries[0].edition if entries else "2005-12-01"))
-    ET.SubElement(_child(made, "author"), f"{{{ATOM}}}name").text = "comprules"
-    _child(made, "link", rel="self", type="application/atom+xml", href=root + address)
-    _child(made, "link", rel="alternate", type="text/html", href=root or "./")
+    _add_child(made, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, address)}")
+    _add_child(made, "title", title)
+    _add_child(made, "updated", _format_moment(entries[0].edition if entries else "2005-12-01"))
+    ET.SubElement(_add_child(made, "author"), f"{{{ATOM}}}name").text = "comprules"
+    _add_child(made, "link", rel="self", type="application/atom+xml", href=root + address)
+    _add_child(made, "link", rel="alternate", type="text/html", href=root or "./")
     for feed_entry in entries:
-        entry = _child(made, "entry")
-        _child(entry, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, feed_entry.about)}")
-        _child(entry, "title", feed_entry.title)
-        _child(entry, "updated", _format_moment(feed_entry.edition))
-        _child(entry, "link", rel="alternate", type="text/html", href=root + feed_entry.address)
-        _child(entry, "summary", feed_entry.summary)
+        entry = _add_child(made, "entry")
+        _add_child(entry, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, feed_entry.about)}")
+        _add_child(entry, "title", feed_entry.title)
+        _add_child(entry, "updated", _format_moment(feed_entry.edition))
+        _add_child(entry, "link", rel="alternate", type="text/html", href=root + feed_entry.address)
+        _add_child(entry, "summary", feed_entry.summary)
         if feed_entry.lines:
-            content = _child(entry, "content", type="xhtml")
+            content = _add_child(entry, "content", type="xhtml")
             listed = ET.SubElement(ET.SubElement(content, f"{{{XHTML}}}div"), f"{{{XHTML}}}ul")
             for line in feed_entry.lines:
                 ET.SubElement(listed, f"{{{XHTML}}}li").text = replace_forbidden(line)
@@ -124,7 +124,7 @@ def replace_forbidden(text: str) -> str:
     return _ILLEGAL.sub("\ufffd", text)
 
 
-def _child(parent: ET.Element, name: str, text: str | None = None, **attributes: str) -> ET.Element:
+def _add_child(parent: ET.Element, name: str, text: str | None = None, **attributes: str) -> ET.Element:
     made = ET.SubElement(parent, f"{{{ATOM}}}{name}", attributes)
     made.text = None if text is None else replace_forbidden(text)
     return made
@@ -134,7 +134,7 @@ def _format_moment(edition: str) -> str:
     return f"{edition}T00:00:00Z"
 
 
-def _write(target: Path, document: ET.ElementTree[ET.Element]) -> None:
+def _write_feed(target: Path, document: ET.ElementTree[ET.Element]) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     ET.register_namespace("", ATOM)
     ET.indent(document)
@@ -170,23 +170,26 @@ def _chapter_entry(
     edition = content.edition
     before = headings[content.previous] if content.previous else {}
     lines = tuple(
-        _line(group, headings[edition.id], before) + _reason(announced.get((edition.id, group), ())) for group in groups
+        _format_line(group, headings[edition.id], before) + _describe_reason(announced.get((edition.id, group), ()))
+        for group in groups
     )
     words = edition_in_words(edition)
     title = f"{chapter}: {count(len(lines), 'change')} in the {words[0].lower()}{words[1:]}"
-    return FeedEntry(f"{edition.id} {chapter}", title, edition.id, f"e/{edition.id}/#{chapter}", _summary(lines), lines)
+    return FeedEntry(
+        f"{edition.id} {chapter}", title, edition.id, f"e/{edition.id}/#{chapter}", _summarize_lines(lines), lines
+    )
 
 
-def _summary(lines: Sequence[str]) -> str:
+def _summarize_lines(lines: Sequence[str]) -> str:
     shown = "; ".join(lines[:3])
     return f"{shown}; and {len(lines) - 3:,} more." if len(lines) > 3 else f"{shown}."
 
 
-def _reason(titles: Sequence[str]) -> str:
+def _describe_reason(titles: Sequence[str]) -> str:
     return f" (announced in the {' and the '.join(titles)})" if titles else ""
 
 
-def _line(group: Group, headings: Mapping[str, str], before: Mapping[str, str]) -> str:
+def _format_line(group: Group, headings: Mapping[str, str], before: Mapping[str, str]) -> str:
     """`702.40a Storm: renumbered from 702.39a, wording`."""
     keys, names = (group.new, headings) if group.new else (group.old, before)
     what = ", ".join(keys) + (f" {names[keys[0]]}" if keys[0] in names else "")
@@ -197,7 +200,7 @@ def _line(group: Group, headings: Mapping[str, str], before: Mapping[str, str]) 
     return f"{what}: {', '.join(part for part in (kind, change) if part) or 'unchanged'}"
 
 
-def _headings(corpus: Corpus, content: Content) -> dict[str, str]:
+def _map_headings(corpus: Corpus, content: Content) -> dict[str, str]:
     """The heading each rule stands under, its own or that of the rule above it, by key."""
     own = {row.key: corpus.passages[row.text].heading for row in content.rules}
     rows: Iterator[tuple[str, str | None]] = (

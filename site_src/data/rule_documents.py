@@ -57,12 +57,12 @@ class RuleDocuments:
             "ended": traced.ended,
             "into": [place_json(record) for record in traced.into],
             "ended_announced": [announcement_json(announcement) for announcement in traced.end_announced],
-            "entries": [self._entry(entry) for entry in traced.entries],
+            "entries": [self._describe_entry(entry) for entry in traced.entries],
         }
 
-    def _entry(self, entry: TraceEntry) -> dict[str, Any]:
+    def _describe_entry(self, entry: TraceEntry) -> dict[str, Any]:
         version = entry.version
-        passage = self._passage(version.first, version.key)
+        passage = self._find_passage(version.first, version.key)
         text = passage.text or passage.heading or ""
         return entry_json(
             version,
@@ -75,7 +75,7 @@ class RuleDocuments:
             announced=entry.announced,
         )
 
-    def _passage(self, edition: str, key: str) -> ShownPassage:
+    def _find_passage(self, edition: str, key: str) -> ShownPassage:
         return self._corpus.passages[self._texts[edition, key]]
 
     def rules(self) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -135,7 +135,7 @@ class RuleDocuments:
                 {
                     "lineage": lineage,
                     "spans": _join_spans(spans, self._corpus),
-                    "heading": self._passage(spans[-1][1], key).heading,
+                    "heading": self._find_passage(spans[-1][1], key).heading,
                     "now": last.key if last.last == latest else None,
                     "last": {"number": last.key, "edition": last.last},
                 }

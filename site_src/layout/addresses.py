@@ -45,7 +45,7 @@ def history_page(key: str) -> str:
     """The page with the history of a key: `history/702.40/`, `history/glossary/storm/`."""
     if is_term(key):
         # entries that share a term share a page, as doubled numbers do
-        return f"{HISTORY_SHELF}glossary/{_slug(_ORDINAL.sub('', name_of(key)))}/"
+        return f"{HISTORY_SHELF}glossary/{_make_slug(_ORDINAL.sub('', name_of(key)))}/"
     return f"{HISTORY_SHELF}{home_of(key)}/"
 
 
@@ -87,10 +87,10 @@ def segment_of(lineage: str) -> str:
 
 def keyword_page(heading: str) -> str:
     """The page of a heading, now or formerly: `kw/storm/`."""
-    return f"{KEYWORD_SHELF}{_slug(heading)}/"
+    return f"{KEYWORD_SHELF}{_make_slug(heading)}/"
 
 
-def _slug(words: str) -> str:
+def _make_slug(words: str) -> str:
     """Early editions print a straight apostrophe where later ones have a curly one: that is no other word."""
     return in_short_parts(slug(words.replace("’", "'")))
 

@@ -163,8 +163,8 @@ def lay_out(rules: Sequence[Rule], glossary: Iterable[GlossaryEntry]) -> Book:
     by_section: dict[str, list[Rule]] = {}
     for rule in rules:
         by_section.setdefault(section_of(rule.number), []).append(rule)
-    sections = tuple(_section(number, members) for number, members in sorted(by_section.items()))
-    return Book(sections, _terms(glossary))
+    sections = tuple(_make_section(number, members) for number, members in sorted(by_section.items()))
+    return Book(sections, _make_terms(glossary))
 
 
 def section_of(number: str) -> str:
@@ -177,17 +177,17 @@ def chapter_of(number: str) -> str:
     return number.partition(".")[0]
 
 
-def _section(number: str, rules: Sequence[Rule]) -> Section:
+def _make_section(number: str, rules: Sequence[Rule]) -> Section:
     own = tuple(rule for rule in rules if rule.kind == "section")
     by_chapter: dict[str, list[Rule]] = {}
     for rule in rules:
         if rule.kind != "section":
             by_chapter.setdefault(chapter_of(rule.number), []).append(rule)
-    chapters = tuple(_chapter(chapter, members) for chapter, members in sorted(by_chapter.items()))
+    chapters = tuple(_make_chapter(chapter, members) for chapter, members in sorted(by_chapter.items()))
     return Section(number, heading_of(number, own), own, chapters)
 
 
-def _chapter(number: str, rules: Sequence[Rule]) -> BookChapter:
+def _make_chapter(number: str, rules: Sequence[Rule]) -> BookChapter:
     headed = {rule.number for rule in rules if rule.kind == "rule" and rule.heading}
     if 2 * len(headed) <= sum(rule.kind == "rule" for rule in rules):
         headed = set()
@@ -220,7 +220,7 @@ def free_anchor(base: str, used: set[str]) -> str:
     return anchor
 
 
-def _terms(glossary: Iterable[GlossaryEntry]) -> tuple[BookTerm, ...]:
+def _make_terms(glossary: Iterable[GlossaryEntry]) -> tuple[BookTerm, ...]:
     """Anchors are slugs; a second entry with the same slug gets `-2`, in the order of the glossary."""
     used: set[str] = set()
     return tuple(BookTerm(entry, free_anchor(slug(entry.term), used)) for entry in glossary)

@@ -43,21 +43,21 @@ def parts_of(before: Passage | None, after: Passage | None) -> tuple[ComparedPar
     """
     if after is None or before == after:
         return ()
-    return tuple(_parts(before, after))
+    return tuple(_compare_parts(before, after))
 
 
-def _parts(before: Passage | None, after: Passage) -> Iterator[ComparedPart]:
+def _compare_parts(before: Passage | None, after: Passage) -> Iterator[ComparedPart]:
     for name, old, new in (
         ("heading", before.heading if before else None, after.heading),
         ("text", before.text if before else None, after.text),
     ):
         if old or new:
-            yield _part(name, None if before is None else old or "", new or "")
-    yield from _row("example", before.examples if before else None, after.examples)
-    yield from _row("note", before.notes if before else None, after.notes)
+            yield _make_part(name, None if before is None else old or "", new or "")
+    yield from _compare_row("example", before.examples if before else None, after.examples)
+    yield from _compare_row("note", before.notes if before else None, after.notes)
 
 
-def _part(name: str, old: str | None, new: str) -> ComparedPart:
+def _make_part(name: str, old: str | None, new: str) -> ComparedPart:
     if old is None or old == new:
         return ComparedPart(name, "same", symbols_html(new))
     if not old or not new:
@@ -66,10 +66,10 @@ def _part(name: str, old: str | None, new: str) -> ComparedPart:
     return ComparedPart(name, "changed", mark_segments(segments(old, new)))
 
 
-def _row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator[ComparedPart]:
+def _compare_row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator[ComparedPart]:
     """Examples, or notes: each paired with what it was."""
     if olds is None or tuple(olds) == tuple(news):
-        yield from (_part(name, None, new) for new in news)
+        yield from (_make_part(name, None, new) for new in news)
         return
     changes = changes_of(
         [("", text) for text in olds], [("", text) for text in news], lambda old, new: old == new, NO_RENAMINGS
@@ -83,8 +83,8 @@ def _row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator
         # equal texts: `changes_of` leaves those out that stayed, and finds them first
         stayed = left[new] > len(was[new])
         left[new] -= 1
-        yield _part(name, None if stayed else was[new].pop(0), new)
-    yield from (_part(name, change.old or "", "") for change in changes if change.new is None)
+        yield _make_part(name, None if stayed else was[new].pop(0), new)
+    yield from (_make_part(name, change.old or "", "") for change in changes if change.new is None)
 
 
 def mark_segments(parts: Sequence[Segment]) -> Markup:

@@ -127,10 +127,10 @@ def _checked_link(passage: str, resolution: Resolution, address: Callable[[str],
             f"the reference {reference.raw!r} of {reference.source} ({reference.field}) does not stand "
             f"at {reference.start}–{reference.end}"
         )
-    return _link(resolution, address)
+    return _render_link(resolution, address)
 
 
-def _link(resolution: Resolution, address: Callable[[str], str | None]) -> Markup:
+def _render_link(resolution: Resolution, address: Callable[[str], str | None]) -> Markup:
     words = symbols_html(resolution.reference.raw)
     # an ambiguous reference has several candidates; to link to one of them would be a guess
     targets = () if resolution.status == "ambiguous" else resolution.target

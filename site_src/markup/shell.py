@@ -273,7 +273,7 @@ class Shell:
     def _render_template(self, frame: Frame, body: str) -> str:
         page, config = self.context(frame, body)
         base = "../" * frame.address.count("/")
-        template = _theme()[0].get_template("main.html")
+        template = _load_theme()[0].get_template("main.html")
         return str(template.render(page=page, config=config, nav=[page], base_url=base.rstrip("/") or "."))
 
     def context(self, frame: Frame, body: Markup | str) -> tuple[SimpleNamespace, dict[str, Any]]:
@@ -296,7 +296,7 @@ class Shell:
         )
         config = {
             "site_name": SITE_NAME,
-            "theme": _theme()[1],
+            "theme": _load_theme()[1],
             "extra": self.extra(),
             "plugins": {},
             "mdx_configs": {},
@@ -323,7 +323,7 @@ _PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_BODY})")
 
 
 @cache
-def _theme() -> tuple[Any, Any]:
+def _load_theme() -> tuple[Any, Any]:
     """The environment that mkdocs itself renders the theme in, and the theme as mkdocs.yml sets it."""
     # here and not above: a `comprules` installed without the site still has its other commands
     from mkdocs.theme import Theme  # noqa: PLC0415

@@ -68,11 +68,11 @@ class Writer:
 
     def pages(self) -> Iterator[PageSource]:
         """Every page, in a fixed order."""
-        yield self._start()
-        yield self._contents()
+        yield self._render_start()
+        yield self._render_contents()
         yield from self._rule_pages()
-        yield from self._glossary()
-        yield from self._editions()
+        yield from self._render_glossary()
+        yield from self._render_editions()
         yield from self._summary_writer.pages()
 
     def contents(self) -> list[dict[str, Any]]:
@@ -86,29 +86,29 @@ class Writer:
     def _render(self, template: str, values: Mapping[str, Any]) -> str:
         return one_block(self._templates.get_template(template).render(values))
 
-    def _start(self) -> PageSource:
+    def _render_start(self) -> PageSource:
         rules, glossary, _ = self._store.counts()[self.latest.id]
         values = {
             "edition_words": _lower_first(edition_in_words(self.latest)),
             "figures": f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
             "glossary_figure": count(glossary, "entry", "entries"),
             "editions_figure": count(len(self._store.edition_ids), "edition"),
-            "news": self._news(),
-            "sections": self._sections(""),
+            "news": self._describe_news(),
+            "sections": self._list_sections(""),
             "summary_figure": self._summary_writer.figure,
         }
         return PageSource("index.md", "", self._render("start.html.j2", values), self.latest, shelf="")
 
-    def _news(self) -> dict[str, str] | None:
+    def _describe_news(self) -> dict[str, str] | None:
         """What the latest edition changed, and where that is told; None for an edition without one before it."""
         step = self._steps.get(self.latest.id)
         return {"words": step.in_words, "href": pair_address(step.previous, step.edition)} if step else None
 
-    def _contents(self) -> PageSource:
-        body = self._render("contents.html.j2", {"sections": self._sections("cr/", with_texts=True)})
+    def _render_contents(self) -> PageSource:
+        body = self._render("contents.html.j2", {"sections": self._list_sections("cr/", with_texts=True)})
         return PageSource("cr/index.md", "Contents", body, self.latest, shelf="")
 
-    def _sections(self, page: str, *, with_texts: bool = False) -> list[dict[str, Any]]:
+    def _list_sections(self, page: str, *, with_texts: bool = False) -> list[dict[str, Any]]:
         return [
             {
                 "number": section.number,
@@ -147,7 +147,7 @@ class Writer:
             "number": page.number,
             "classes": "page-rules",
             "heading": page.heading,
-            "trail": self._trail(chapter, page),
+            "trail": self._make_trail(chapter, page),
             "head": head,
             "views": [
                 self.linker.rule_view(rule, page.address) for rule in page.rules if not own or rule is not own[0]
@@ -169,7 +169,7 @@ class Writer:
             next=neighbour(after),
         )
 
-    def _trail(self, chapter: BookChapter, page: BookPage) -> list[dict[str, str]]:
+    def _make_trail(self, chapter: BookChapter, page: BookPage) -> list[dict[str, str]]:
         section = next(candidate for candidate in self.book.sections if chapter in candidate.chapters)
         contents = SitePlace("cr/", section.number).seen_from(page.address)
         trail = [{"href": contents, "words": f"{section.number} {section.heading or ''}".strip()}]
@@ -179,7 +179,7 @@ class Writer:
                 trail.append({"href": link.href, "words": f"{link.number} {link.heading or ''}".strip()})
         return trail
 
-    def _glossary(self) -> Iterator[PageSource]:
+    def _render_glossary(self) -> Iterator[PageSource]:
         """The list of all entries, and a page for each letter."""
         letters: dict[str, list[BookTerm]] = {}
         for term in self.book.terms:
@@ -204,7 +204,7 @@ class Writer:
                 next=letter_link(names[at + 1]) if at + 1 < len(names) else None,
             )
 
-    def _editions(self) -> Iterator[PageSource]:
+    def _render_editions(self) -> Iterator[PageSource]:
         editions = self._store.editions()
         body = self._render("editions.html.j2", editions_page(self._store, editions))
         yield PageSource("editions.md", "Editions", body, self.latest, shelf="")
@@ -223,7 +223,7 @@ class Writer:
                 scripts=parts,
                 styles=parts,
                 contents=contents_as_of(values["chapters"]) if asof else (),
-                toc=_parts(values) if asof else (),
+                toc=_list_parts(values) if asof else (),
                 toc_title=date_in_words(edition.id),
                 previous=edition_link(asof.get("previous")),
                 next=edition_link(asof.get("next")),
@@ -264,7 +264,7 @@ class Writer:
         return None
 
 
-def _parts(values: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _list_parts(values: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Anchor and words of the parts that the page of an edition has."""
     parts = (*EDITION_PARTS, ("index", "Index")) if values["index"] else EDITION_PARTS
     return [(f"#{anchor}", words) for anchor, words in parts]

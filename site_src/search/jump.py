@@ -55,7 +55,7 @@ def write_jump_table(
         rulings.setdefault(place.page, []).append(place.anchor or number)
     table: dict[str, object] = {
         "pages": {page: " ".join(keys) for page, keys in pages.items()},
-        "headings": _headings(book),
+        "headings": _list_headings(book),
         "terms": [_term_row(term, places[term.entry.key], leads) for term in book.terms],
         "past": {edition: " ".join(numbers) for edition, numbers in past.items()},
     }
@@ -70,7 +70,7 @@ def write_jump_table(
     target.write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
-def _headings(book: Book) -> list[tuple[str, str]]:
+def _list_headings(book: Book) -> list[tuple[str, str]]:
     """Every heading with the number that it stands at, in the order of the edition."""
     headings: list[tuple[str, str]] = []
     for section in book.sections:

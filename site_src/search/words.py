@@ -30,7 +30,7 @@ def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[
     numbers: dict[Words, int] = {}
     records = []
     for place, row in enumerate(latest.rows):
-        words = _words(corpus.passages[row.text])
+        words = _encode_words(corpus.passages[row.text])
         numbers.setdefault(words, place)
         records.append([row.key, *_trim_words(words)])
     now: dict[str, Any] = {"edition": corpus.latest, "records": records}
@@ -38,7 +38,7 @@ def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[
     past: dict[str, Any] = {
         "editions": [(edition, corpus.contents[edition].edition.set_name or "") for edition in editions],
         "passages": [],
-        "lineages": _lineages(store, corpus, editions, numbers, len(records)),
+        "lineages": _encode_lineages(store, corpus, editions, numbers, len(records)),
     }
     past["passages"] = [_trim_words(words) for words, number in numbers.items() if number >= len(records)]
     build = hashlib.sha256(json.dumps([now, past], ensure_ascii=False).encode()).hexdigest()[:12]
@@ -49,7 +49,7 @@ Words = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 """Heading, text, examples, notes."""
 
 
-def _words(passage: ShownPassage) -> Words:
+def _encode_words(passage: ShownPassage) -> Words:
     return passage.heading or "", passage.text, passage.examples, passage.notes
 
 
@@ -60,7 +60,7 @@ def _trim_words(words: Words) -> list[Any]:
     return parts
 
 
-def _lineages(
+def _encode_lineages(
     store: Store, corpus: Corpus, editions: list[str], numbers: dict[Words, int], after: int
 ) -> list[tuple[str, list[tuple[str, int, int, int]]]]:
     """The runs of each lineage; passages that are new here get the numbers from `after` on."""
@@ -73,7 +73,7 @@ def _lineages(
     for version in store.all_versions():
         if version.first not in at:
             continue
-        words = _words(corpus.passages[texts[version.first][version.key]])
+        words = _encode_words(corpus.passages[texts[version.first][version.key]])
         if words not in numbers:
             numbers[words] = more
             more += 1

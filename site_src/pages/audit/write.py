@@ -76,9 +76,11 @@ def write_audit(context: BuildContext) -> None:
     _write_all(context, faults, editions, by_edition)
     for edition in editions:
         page = f"{AUDIT_SHELF}{edition}/"
-        rows = [_row(fault, page, editions) for fault in by_edition[edition]]
+        rows = [_make_row(fault, page, editions) for fault in by_edition[edition]]
         title = f"Faults in the edition of {date_in_words(edition)}"
-        body = template.render(edition=edition, rows=rows, title=title, day=date_in_words, figure=_figure(len(rows)))
+        body = template.render(
+            edition=edition, rows=rows, title=title, day=date_in_words, figure=_format_figure(len(rows))
+        )
         context.shell.write(context.site_dir, page, context.shell.page(page, title, body, styles=("terms",)))
 
 
@@ -90,7 +92,7 @@ def _write_all(
 ) -> None:
     """Each fault once, as it stands in the last edition that has it; what stands today comes first."""
     # numbers as the newest of the editions has them
-    rows = [_row(max(run, key=lambda fault: fault.edition), AUDIT_SHELF, editions) for run in by_run(faults)]
+    rows = [_make_row(max(run, key=lambda fault: fault.edition), AUDIT_SHELF, editions) for run in by_run(faults)]
     rows.sort(key=lambda row: (row.until, row.since), reverse=True)
     standing = [row for row in rows if row.stands]
     tally = Counter(row.status for row in rows)
@@ -114,7 +116,7 @@ def _write_all(
     context.shell.write(context.site_dir, AUDIT_SHELF, html)
 
 
-def _row(fault: AuditFault, here: str, editions: Sequence[str]) -> FaultRow:
+def _make_row(fault: AuditFault, here: str, editions: Sequence[str]) -> FaultRow:
     latest = editions[-1]
     stands = fault.until == latest
     # a number of the contents, or one that is missing, is no record: the page of the edition has what there is
@@ -147,5 +149,5 @@ def _clean_number(number: int) -> str:
     return "One edition has none." if number == 1 else f"{number:,} editions have none."
 
 
-def _figure(number: int) -> str:
+def _format_figure(number: int) -> str:
     return f"{count(number, 'fault')} of the publisher’s own" if number else "No fault of the publisher’s own was found"

@@ -121,7 +121,10 @@ def _write_page(context: BuildContext, match: BulletinMatch, comparisons: dict[t
         make_environment()
         .get_template("bulletin.html.j2")
         .render(
-            bulletin=bulletin, steps=tuple(_steps(context.store, match, comparisons)), root="../../", day=date_in_words
+            bulletin=bulletin,
+            steps=tuple(_list_steps(context.store, match, comparisons)),
+            root="../../",
+            day=date_in_words,
         )
     )
     description = f"What the publisher announced on {date_in_words(bulletin.date)}, and the changes that it became."
@@ -129,12 +132,12 @@ def _write_page(context: BuildContext, match: BulletinMatch, comparisons: dict[t
     context.shell.write(context.site_dir, page, html)
 
 
-def _steps(
+def _list_steps(
     store: Store, of_bulletin: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]
 ) -> Iterator[AnnouncedStep]:
     for old, new in of_bulletin.bulletin.steps:
         rows = tuple(
-            _row(match)
+            _make_row(match)
             for match in of_bulletin.matches
             if (match.announcement.old, match.announcement.new) == (old, new)
         )
@@ -142,7 +145,7 @@ def _steps(
         yield AnnouncedStep(old, new, pair_address(old, new) if is_consecutive else "", rows)
 
 
-def _row(match: AnnouncementMatch) -> AnnouncementRow:
+def _make_row(match: AnnouncementMatch) -> AnnouncementRow:
     announcement = match.announcement
     groups = () if announcement.rule == WHOLE else match.groups
     rule = "all rules" if announcement.rule == WHOLE else announcement.rule.replace("-", " to ")
@@ -155,12 +158,12 @@ def _row(match: AnnouncementMatch) -> AnnouncementRow:
         announcement.published,
         announcement.subject,
         _WORDS[match.fit],
-        tuple(map(_link, groups[:_SHOWN])),
+        tuple(map(_make_link, groups[:_SHOWN])),
         len(groups[_SHOWN:]),
     )
 
 
-def _link(group: Group) -> ChangeLink:
+def _make_link(group: Group) -> ChangeLink:
     sides = [", ".join(map(format_key, side)) for side in (group.old, group.new)]
     words = sides[0] if sides[0] == sides[1] else " → ".join(side for side in sides if side)
     kind = f" ({group.kind})" if group.kind in {"added", "deleted"} else ""

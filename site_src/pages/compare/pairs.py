@@ -181,7 +181,7 @@ class _Chapters:
             key=lambda chapter: (chapter.number == GLOSSARY, chapter.number, chapter.edition != self._found.new),
         )
         for chapter in order:
-            views = tuple(self._view(change) for change in chapters[chapter])
+            views = tuple(self._make_view(change) for change in chapters[chapter])
             is_glossary = chapter.number == GLOSSARY
             heading = "Glossary" if is_glossary else self._titles[chapter.edition].get(chapter.number, "")
             was = "" if chapter.edition == self._found.new else date_in_words(chapter.edition)
@@ -190,7 +190,7 @@ class _Chapters:
             present = tuple(sort.name for sort in sorts() if sort.name in kinds)
             yield ChapterView("" if is_glossary else chapter.number, heading, was, anchor, views, present)
 
-    def _view(self, change: Change) -> View:
+    def _make_view(self, change: Change) -> View:
         sort = sort_of(change.kind, change.change)
         has_class = change.change in CLASSES and change.change != "unchanged"
         shows_words = (has_class and any(segment.op != "equal" for segment in change.segments)) or not (
@@ -200,16 +200,16 @@ class _Chapters:
         words = [Segment("equal", "\n".join(record.text for record in change.new))] if ambiguous else change.segments
         key = (change.new or change.old)[0].number
         return View(
-            self._anchor(change, key),
+            self._make_anchor(change, key),
             sort,
-            tuple(self._side(record, self._found.old) for record in change.old),
-            tuple(self._side(record, self._found.new) for record in change.new),
-            tuple(_marks(change)),
-            "" if shows_words or ambiguous else self._title(change, key),
-            _heading(change),
+            tuple(self._make_side(record, self._found.old) for record in change.old),
+            tuple(self._make_side(record, self._found.new) for record in change.new),
+            tuple(_list_marks(change)),
+            "" if shows_words or ambiguous else self._find_title(change, key),
+            _render_heading(change),
             mark_segments(words) if shows_words or ambiguous else None,
             tuple(
-                ChangedPassage(_label(name, passage), mark_segments(passage.segments))
+                ChangedPassage(_format_label(name, passage), mark_segments(passage.segments))
                 for name, passages in (("Example", change.examples), ("Note", change.notes))
                 for passage in passages
             ),
@@ -217,11 +217,11 @@ class _Chapters:
             reasons_of(self._announced.get(change.group, ())),
         )
 
-    def _side(self, unit: ComparedRecord, edition: str) -> PairSide:
+    def _make_side(self, unit: ComparedRecord, edition: str) -> PairSide:
         place = quote(unit.number if is_term(unit.number) else anchor_of(unit.number), safe=":@")
         return PairSide(format_key(unit.number), f"e/{edition}/#{place}" if self._read else "")
 
-    def _anchor(self, change: Change, key: str) -> str:
+    def _make_anchor(self, change: Change, key: str) -> str:
         wanted = ("" if change.new else "was-") + anchor_of(key).replace(" ", "_")
         anchor, number = wanted, 2
         while anchor in self._anchors:
@@ -229,7 +229,7 @@ class _Chapters:
         self._anchors.add(anchor)
         return anchor
 
-    def _title(self, change: Change, key: str) -> str:
+    def _find_title(self, change: Change, key: str) -> str:
         """The words by which one knows what has only another number: its heading, or how it begins."""
         edition = self._found.new if change.new else self._found.old
         heading = self._titles[edition].get(key)
@@ -239,7 +239,7 @@ class _Chapters:
         return " ".join(words[:_TITLE_WORDS]) + (" …" if len(words) > _TITLE_WORDS else "")
 
 
-def _marks(change: Change) -> Iterator[Mark]:
+def _list_marks(change: Change) -> Iterator[Mark]:
     """The kind, unless the rule stayed; the class, unless the words did."""
     if change.kind == "renumbered" and chapter_of((change.new or change.old)[0].number) == GLOSSARY:
         yield RENAMED
@@ -249,7 +249,7 @@ def _marks(change: Change) -> Iterator[Mark]:
         yield CLASSES[change.change]
 
 
-def _heading(change: Change) -> Markup:
+def _render_heading(change: Change) -> Markup:
     """The heading, where it is another; of a glossary entry the numbers above say so already."""
     if change.heading is None or change.chapter.number == GLOSSARY:
         return Markup("")
@@ -257,7 +257,7 @@ def _heading(change: Change) -> Markup:
     return Markup(" ").join(mark_segments([Segment(op, text)]) for op, text in sides if text)  # type: ignore[arg-type]
 
 
-def _label(name: str, change: PassageChange) -> str:
+def _format_label(name: str, change: PassageChange) -> str:
     if change.moved:
         return f"{name}, moved from {format_key(change.old_key or '')} to {format_key(change.new_key or '')}"
     if change.old is None or change.new is None:

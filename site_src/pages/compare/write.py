@@ -64,8 +64,8 @@ class ComparisonWorker:
         address = pair_address(old, new)
         body = self._template.render(
             pair=pair,
-            previous=self._neighbour(number, -1),
-            next=self._neighbour(number, 1),
+            previous=self._find_neighbour(number, -1),
+            next=self._find_neighbour(number, 1),
             root="../" * address.count("/"),
             day=date_in_words,
             set_symbol=set_symbol,
@@ -78,7 +78,7 @@ class ComparisonWorker:
         self._job.shell.write(self._job.site_dir, address, html)
         return words
 
-    def _neighbour(self, number: int, by: int) -> str:
+    def _find_neighbour(self, number: int, by: int) -> str:
         """The comparison that ends where this one begins, or begins where it ends, as a folder's name."""
         at = number + by
         if not 0 <= at < len(self._job.pairs):

@@ -51,17 +51,17 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
     witnesses = describe_witnesses(edition, store.variants(edition.id))
     return {
         "date": date_in_words(edition.id),
-        "subtitle": _subtitle(edition),
-        "facts": _facts(store, edition, rules),
-        "chapters": _chapters(rules) if edition.work == COMPREHENSIVE_RULES else [],
+        "subtitle": _format_subtitle(edition),
+        "facts": _list_facts(store, edition, rules),
+        "chapters": _list_chapters(rules) if edition.work == COMPREHENSIVE_RULES else [],
         "glance": at_a_glance(witnesses),
         "witnesses": [witness_values(witness, alone=len(witnesses) == 1) for witness in witnesses],
-        "index": list(_index(store, edition)) if edition.work == COMPREHENSIVE_RULES else [],
-        "diagnostics": [_diagnostic(diagnostic) for diagnostic in store.diagnostics(edition.id)],
+        "index": list(_read_index(store, edition)) if edition.work == COMPREHENSIVE_RULES else [],
+        "diagnostics": [_describe_diagnostic(diagnostic) for diagnostic in store.diagnostics(edition.id)],
     }
 
 
-def _index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
+def _read_index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
     """The entries of the index that the edition ends with: each number leads to its rule, a range to its first one."""
     fields = {
         (reference.reference.source, reference.reference.start): reference
@@ -92,14 +92,14 @@ def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep 
     }
 
 
-def _subtitle(edition: Edition) -> str:
+def _format_subtitle(edition: Edition) -> str:
     name = edition.set_name or ""
     if edition.set_code and edition.set_code != name:
         name = f"{name} ({edition.set_code})" if name else edition.set_code
     return ", ".join(part for part in (name, work_in_words(edition)) if part)
 
 
-def _facts(store: Store, edition: Edition, rules: Sequence[Rule]) -> list[tuple[str, str]]:
+def _list_facts(store: Store, edition: Edition, rules: Sequence[Rule]) -> list[tuple[str, str]]:
     """Name and value of each figure of an edition."""
     total, glossary, references = store.counts()[edition.id]
     kinds: Counter[str] = Counter(rule.kind for rule in rules)
@@ -124,7 +124,7 @@ def _facts(store: Store, edition: Edition, rules: Sequence[Rule]) -> list[tuple[
     return facts
 
 
-def _chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
+def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
     """A row for each section and chapter, with what stands in it."""
     headings: dict[str, str] = {}
     counted: dict[str, Counter[str]] = defaultdict(Counter)
@@ -147,6 +147,6 @@ def _chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
     ]
 
 
-def _diagnostic(diagnostic: Diagnostic) -> dict[str, str]:
+def _describe_diagnostic(diagnostic: Diagnostic) -> dict[str, str]:
     where = f"{diagnostic.path}:{diagnostic.line}" if diagnostic.path and diagnostic.line else diagnostic.path
     return {"severity": diagnostic.severity, "message": diagnostic.message, "where": where, "hint": diagnostic.hint}

@@ -202,10 +202,10 @@ def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
     head = Prefix.similarity(reading, text)
     rest = min(len(reading), len(text)) - head
     tail = min(Postfix.similarity(reading, text), rest)
-    return _excerpt(reading, head, tail), _excerpt(text, head, tail)
+    return _cut_excerpt(reading, head, tail), _cut_excerpt(text, head, tail)
 
 
-def _excerpt(text: str, head: int, tail: int) -> Excerpt:
+def _cut_excerpt(text: str, head: int, tail: int) -> Excerpt:
     if not text:
         return Excerpt("", "—", "")
     end = len(text) - tail

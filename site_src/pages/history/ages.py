@@ -90,7 +90,7 @@ def date_words(histories: LineageHistories, scale: Scale, edition: str, key: str
         LookupError: The edition has no such rule.
     """
     blamed = blame_rule(histories, edition, key)
-    parts = _parts(blamed)
+    parts = _list_parts(blamed)
     texts = tuple(AgedText(label, _mark_spans(histories, scale, blamed.key, spans)) for label, spans in parts)
     phrases: dict[tuple[str, str], list[str]] = {}
     for _, spans in parts:
@@ -108,7 +108,7 @@ def date_words(histories: LineageHistories, scale: Scale, edition: str, key: str
     return Aged(texts, since)
 
 
-def _parts(blamed: RuleBlame) -> list[tuple[str, tuple[Blamed, ...]]]:
+def _list_parts(blamed: RuleBlame) -> list[tuple[str, tuple[Blamed, ...]]]:
     parts = [("text", blamed.spans)]
     parts += [("Example", spans) for _, spans in blamed.examples]
     return parts + [("Note", spans) for _, spans in blamed.notes]

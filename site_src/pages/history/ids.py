@@ -46,13 +46,13 @@ def id_pages(outcomes: Outcomes, store: Store, site_url: str = "") -> Iterator[I
         site_url: Where the site will stand, for the canonical address; empty for a relative one.
     """
     for lineage in outcomes.histories.by_lineage:
-        yield IdPage(id_page(lineage), _html(outcomes, lineage, lineage, site_url))
+        yield IdPage(id_page(lineage), _render_page(outcomes, lineage, lineage, site_url))
     for alias, lineage in store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
         if alias not in outcomes.histories.by_lineage:
-            yield IdPage(id_page(alias), _html(outcomes, alias, lineage, site_url))
+            yield IdPage(id_page(alias), _render_page(outcomes, alias, lineage, site_url))
 
 
-def _html(outcomes: Outcomes, name: str, lineage: str, site_url: str) -> str:
+def _render_page(outcomes: Outcomes, name: str, lineage: str, site_url: str) -> str:
     last = outcomes.histories.by_lineage[lineage][-1].key
     target = SitePlace(history_page(last), lineage_anchor(lineage))
     href = target.seen_from(id_page(name))
@@ -60,12 +60,12 @@ def _html(outcomes: Outcomes, name: str, lineage: str, site_url: str) -> str:
         href=href,
         canonical=f"{site_url}{target.page}" if site_url else href,
         id=name,
-        words=_words(outcomes, name, lineage),
+        words=_describe_lineage(outcomes, name, lineage),
     )
     return str(html)
 
 
-def _words(outcomes: Outcomes, name: str, lineage: str) -> str:
+def _describe_lineage(outcomes: Outcomes, name: str, lineage: str) -> str:
     """`First 502.30a, 26 May 2003; now 702.40a`."""
     first = outcomes.histories.by_lineage[lineage][0]
     former = f"An id of former times, now {lineage}. " if name != lineage else ""

@@ -72,7 +72,7 @@ def keywords(outcomes: Outcomes, places: Mapping[str, SitePlace]) -> Iterator[Ke
             name,
             heading,
             any(_has_it_still(outcomes, lineage, name) for lineage in lineages),
-            tuple(_bearer(outcomes, places, lineage, by_class[name][lineage], name) for lineage in lineages),
+            tuple(_make_bearer(outcomes, places, lineage, by_class[name][lineage], name) for lineage in lineages),
             TimelineLink(entry.page, entry.anchor, heading) if entry else None,
         )
 
@@ -98,7 +98,7 @@ def _has_it_still(outcomes: Outcomes, lineage: str, name: str) -> bool:
     return keyword_page(outcomes.histories.heading(outcomes.histories.by_lineage[lineage][-1]) or "") == name
 
 
-def _bearer(
+def _make_bearer(
     outcomes: Outcomes, places: Mapping[str, SitePlace], lineage: str, versions: Sequence[Version], name: str
 ) -> Bearer:
     histories = outcomes.histories

@@ -141,7 +141,7 @@ class LineageViews:
         trace = self.outcomes.trace(lineage)
         last = trace.entries[-1]
         work = self.histories.works[last.version.last]
-        cards = tuple(self._cards(trace))
+        cards = tuple(self._make_cards(trace))
         current = trace.status == "current"
         scale = self.scales[work]
         return LineageView(
@@ -150,11 +150,11 @@ class LineageViews:
             format_key(last.version.key),
             self.histories.title(last.version, last.version.last),
             current,
-            self._summary(trace),
-            self._end(trace),
+            self._summarize_trace(trace),
+            self._describe_last_day(trace),
             reasons_of(trace.end_announced),
-            tuple(self._link(place) for place in trace.into),
-            tuple(_items(cards)),
+            tuple(self._make_link(place) for place in trace.into),
+            tuple(_make_items(cards)),
             strip(trace, self._of_work[work]),
             parts_of(None, last.passage),
             date_words(self.histories, scale, last.version.last, last.version.key) if current else None,
@@ -162,7 +162,7 @@ class LineageViews:
             id_page(lineage),
         )
 
-    def _cards(self, trace: Trace) -> Iterator[Card]:
+    def _make_cards(self, trace: Trace) -> Iterator[Card]:
         before: TraceEntry | None = None
         for number, entry in enumerate(trace.entries, start=1):
             version = entry.version
@@ -172,9 +172,9 @@ class LineageViews:
                 format_key(version.key),
                 version.key.replace("#", "-"),
                 self._describe_end(version, last=trace.status == "current" and entry is trace.entries[-1]),
-                tuple(_marks(version)),
+                tuple(_list_marks(version)),
                 self._describe_origin(version, before, entry.others),
-                tuple(map(self._link, entry.others)),
+                tuple(map(self._make_link, entry.others)),
                 parts_of(before.passage if before else None, entry.passage),
                 reasons_of(entry.announced),
             )
@@ -207,13 +207,13 @@ class LineageViews:
         day = self.histories.last_day(edition)
         return date_in_words(day) if day else "today"
 
-    def _summary(self, trace: Trace) -> str:
+    def _summarize_trace(self, trace: Trace) -> str:
         first, last = trace.entries[0].version, trace.entries[-1].version
         since = span_in_words(first.first, None if trace.status == "current" else self.histories.last_day(last.last))
         changes = change_counts([entry.version for entry in trace.entries]).in_words(is_term=is_term(last.key))
         return ", ".join([since, *(changes or ["never changed"])])
 
-    def _end(self, trace: Trace) -> str:
+    def _describe_last_day(self, trace: Trace) -> str:
         if trace.ended is None:
             return ""
         after = self.histories.editions.get(_find_next(self._of_work[self.histories.works[trace.ended]], trace.ended))
@@ -221,7 +221,7 @@ class LineageViews:
         name = (after.set_name or after.set_code) if after else None
         return f"{_ENDS[trace.status]}{with_it}{f', {name}' if name else ''}"
 
-    def _link(self, place: RelatedRecord) -> TimelineLink:
+    def _make_link(self, place: RelatedRecord) -> TimelineLink:
         if place.lineage is None:
             return TimelineLink("", "", format_key(place.number))
         last = self.histories.by_lineage[place.lineage][-1]
@@ -244,7 +244,7 @@ def _find_next(editions: Sequence[str], edition: str) -> str:
     return next((later for later in editions if later > edition), "")
 
 
-def _marks(version: Version) -> Iterator[Mark]:
+def _list_marks(version: Version) -> Iterator[Mark]:
     if version.kind != "kept":
         renamed = is_term(version.key) and version.kind == "renumbered"
         yield RENAMED if renamed else KINDS[version.kind]
@@ -252,11 +252,11 @@ def _marks(version: Version) -> Iterator[Mark]:
         yield CLASSES[version.change]
 
 
-def _items(cards: Sequence[Card]) -> Iterator[TimelineItem]:
+def _make_items(cards: Sequence[Card]) -> Iterator[TimelineItem]:
     """The timeline, newest first."""
     run: list[Card] = []
     for card in reversed(cards):
-        kind = _kind(card)
+        kind = _name_kind(card)
         if kind == "fold":
             run.append(card)
             continue
@@ -270,7 +270,7 @@ _SLIGHT = {CLASSES[one].name for one in SLIGHT}
 _MOVES = {KINDS["moved"].name, KINDS["renumbered"].name}
 
 
-def _kind(card: Card) -> str:
+def _name_kind(card: Card) -> str:
     names = {mark.name for mark in card.marks}
     if card.number == 1 or names - _SLIGHT - _MOVES:
         return "card"

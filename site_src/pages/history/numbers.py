@@ -56,12 +56,12 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
     return {
         "editions": editions,
         "titles": list(titles),
-        "lineages": [_lineage(outcomes, lineage, places) for lineage in places],
+        "lineages": [_encode_lineage(outcomes, lineage, places) for lineage in places],
         "numbers": {number: sorted(meanings, key=lambda meaning: meaning[1:3]) for number, meanings in numbers.items()},
     }
 
 
-def _lineage(outcomes: Outcomes, lineage: str, places: dict[str, int]) -> list[Any]:
+def _encode_lineage(outcomes: Outcomes, lineage: str, places: dict[str, int]) -> list[Any]:
     outcome = outcomes.of(lineage)
     return [lineage, outcome.last, outcome.status, [places[heir] for heir in outcome.into]]
 

@@ -49,11 +49,11 @@ class Outcomes:
             traced = self.trace(lineage)
             into = tuple(dict.fromkeys(place.lineage for place in traced.into if place.lineage))
             self._outcomes[lineage] = LineageOutcome(
-                traced.status, traced.entries[-1].version.key, traced.ended, into, self._heirs(lineage)
+                traced.status, traced.entries[-1].version.key, traced.ended, into, self._find_heirs(lineage)
             )
         return self._outcomes[lineage]
 
-    def _heirs(self, lineage: str) -> tuple[str, ...]:
+    def _find_heirs(self, lineage: str) -> tuple[str, ...]:
         """Follows merges and splits; a doubtful continuation is followed too, for it is told as doubtful."""
         heirs: dict[str, None] = {}
         seen: set[str] = set()

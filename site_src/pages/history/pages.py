@@ -101,13 +101,13 @@ class Pages:
 
     def body(self, page: HistoryPage) -> tuple[str, str]:
         """Title and body of a page."""
-        views = tuple(self._view(key) for key in page.keys)
+        views = tuple(self._make_view(key) for key in page.keys)
         work = self.histories.works[self.histories.keys[page.keys[0]][0].first]
-        title = self._title(page)
+        title = self._find_title(page)
         html = self._template.render(
             page=page,
             heading=title,
-            trail=self._trail(page),
+            trail=self._make_trail(page),
             views=views,
             lived=any(view.lineage_views for view in views),
             aged=any(lineage_view.aged for view in views for lineage_view in view.lineage_views),
@@ -135,9 +135,11 @@ class Pages:
         detail = count(versions, "version") if versions else "numbers of the past only"
         if not current:
             detail += f", last used {(self.histories.last_day(last.last) or last.last)[:4]}"
-        return PageRow(page.address, page.name, "" if page.of_glossary else self._title(page, own), detail, current)
+        return PageRow(
+            page.address, page.name, "" if page.of_glossary else self._find_title(page, own), detail, current
+        )
 
-    def _title(self, page: HistoryPage, key: str = "") -> str:
+    def _find_title(self, page: HistoryPage, key: str = "") -> str:
         """The heading that the number of the page has now, or had last; empty without one."""
         if page.of_glossary:
             return page.name
@@ -145,7 +147,7 @@ class Pages:
         headings = (self.histories.heading(version) for version in reversed(versions))
         return next(filter(None, headings), "")
 
-    def _trail(self, page: HistoryPage) -> list[TimelineLink]:
+    def _make_trail(self, page: HistoryPage) -> list[TimelineLink]:
         if page.of_glossary:
             return [TimelineLink("history/", "", "History"), TimelineLink("history/glossary/", "", "Glossary")]
         trail = [TimelineLink("history/", "", "History")]
@@ -155,33 +157,35 @@ class Pages:
             trail.append(TimelineLink(history_page(above), "", f"{above} {heading}".strip()))
         return trail
 
-    def _view(self, key: str) -> NumberView:
+    def _make_view(self, key: str) -> NumberView:
         held = tuple(number_periods(self.histories, key))
         lineage_views = tuple(
             self.lineage_views.tell(lineage, self._link_current(lineage)) for lineage in self._by_key.get(key, ())
         )
         # of a rule that is gone, the list says in one line where it went
         only_itself = len(held) == 1 and len(lineage_views) == 1 and lineage_views[0].current
-        meanings = () if only_itself else tuple(self._meaning(period, key) for period in held)
+        meanings = () if only_itself else tuple(self._make_meaning(period, key) for period in held)
         return NumberView(format_key(key), history_place(key).anchor, meanings, lineage_views)
 
-    def _meaning(self, period: NumberPeriod, key: str) -> NumberMeaning:
+    def _make_meaning(self, period: NumberPeriod, key: str) -> NumberMeaning:
         outcome = self.outcomes.of(period.lineage)
         is_today = outcome.status == "current" and outcome.last == key and period.last == self._find_newest(period)
         until = self.histories.last_day(period.last)
         return NumberMeaning(
             f"{date_in_words(period.first)} to {date_in_words(until) if until and not is_today else 'today'}",
             self.histories.title(period.version, period.version.first),
-            symbols_html(_begin(self.histories.text(period.version))),
+            symbols_html(_cut_beginning(self.histories.text(period.version))),
             "this rule today" if is_today else self.outcomes.in_words(period.lineage),
             ()
             if is_today
-            else tuple(self._link_current(heir) or TimelineLink("", "", self._key(heir)) for heir in outcome.heirs),
+            else tuple(
+                self._link_current(heir) or TimelineLink("", "", self._format_last_key(heir)) for heir in outcome.heirs
+            ),
             TimelineLink(history_page(outcome.last), lineage_anchor(period.lineage), "history"),
             is_today,
         )
 
-    def _key(self, lineage: str) -> str:
+    def _format_last_key(self, lineage: str) -> str:
         return format_key(self.histories.by_lineage[lineage][-1].key)
 
     def _find_newest(self, period: NumberPeriod) -> str:
@@ -205,7 +209,7 @@ def in_a_row(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def _begin(text: str) -> str:
+def _cut_beginning(text: str) -> str:
     """The first words of a text; all of it where little is left."""
     words = text.split()
     return text if len(words) <= _WORDS + 4 else " ".join(words[:_WORDS]) + " …"

@@ -62,7 +62,9 @@ def history_pages(histories: LineageHistories) -> tuple[HistoryPage, ...]:
     grouped: dict[str, list[str]] = defaultdict(list)
     for key in histories.keys:
         grouped[history_page(key)].append(key)
-    pages = [HistoryPage(address, _name(keys), tuple(sorted(keys, key=in_order))) for address, keys in grouped.items()]
+    pages = [
+        HistoryPage(address, _name_page(keys), tuple(sorted(keys, key=in_order))) for address, keys in grouped.items()
+    ]
     return tuple(sorted(pages, key=lambda page: (page.of_glossary, _sort_key(page.name))))
 
 
@@ -71,7 +73,7 @@ def _sort_key(name: str) -> tuple[bool, str, Natural]:
     return (not name[:1].isdecimal(), name[:1].upper(), in_order(name))
 
 
-def _name(keys: Sequence[str]) -> str:
+def _name_page(keys: Sequence[str]) -> str:
     first = min(keys, key=in_order)
     return name_of(home_of(first))
 

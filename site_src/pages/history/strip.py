@@ -26,7 +26,7 @@ def strip(trace: Trace, editions: Sequence[str]) -> Markup:
     """
     axis = Axis(editions)
     versions = [entry.version for entry in trace.entries]
-    bars = "".join(f"M{axis.at(first)} 10H{axis.end(last)}" for first, last in _stretches(versions, editions))
+    bars = "".join(f"M{axis.at(first)} 10H{axis.end(last)}" for first, last in _list_stretches(versions, editions))
     ticks: dict[str, list[str]] = {"slight": [], "move": [], "edit": []}
     for version in versions:
         ticks[weight(version)].append(f"M{axis.at(version.first)} {_TICKS[weight(version)]}")
@@ -52,7 +52,7 @@ def weight(version: Version) -> str:
     return "move" if version.kind in _MOVES else "slight"
 
 
-def _stretches(versions: Sequence[Version], editions: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _list_stretches(versions: Sequence[Version], editions: Sequence[str]) -> Iterator[tuple[str, str]]:
     """First and last edition of each time in which the lineage stands; it may be away in between."""
     first, last = versions[0].first, versions[0].last
     for version in versions[1:]:

@@ -57,11 +57,11 @@ class _Lists:
 
     def write(self) -> None:
         """Writes them."""
-        self._histories()
-        self._keywords()
-        self._resolver()
+        self._write_histories()
+        self._write_keywords()
+        self._write_resolver()
 
-    def _histories(self) -> None:
+    def _write_histories(self) -> None:
         rows = Pages(self._outcomes, self._context.places, self._all)
         chapters = [rows.row(page) for page in self._all if page.is_chapter]
         terms = [rows.row(page) for page in self._all if page.of_glossary]
@@ -70,7 +70,7 @@ class _Lists:
             address = f"{HISTORY_SHELF}glossary/"
             self._write(address, "History of the glossary", "histories.html.j2", rows=terms, of_glossary=True)
 
-    def _keywords(self) -> None:
+    def _write_keywords(self) -> None:
         all_of_them = list(keywords(self._outcomes, self._context.places))
         for keyword in all_of_them:
             self._write(
@@ -80,7 +80,7 @@ class _Lists:
         letters = by_letter(all_of_them)
         self._write(KEYWORD_SHELF, "Keywords", "keywords.html.j2", letters=letters, figure=figure)
 
-    def _resolver(self) -> None:
+    def _write_resolver(self) -> None:
         editions = self._context.store.editions_of(COMPREHENSIVE_RULES)
         first, last = date_in_words(editions[0]), date_in_words(editions[-1])
         self._write(RESOLVER, "Old numbers", "resolver.html.j2", ("numbers",), first=first, last=last)

@@ -77,7 +77,7 @@ class FileGroup:
 
 def kept_files(site_dir: Path) -> dict[str, KeptFile]:
     """All files of a finished site that may be kept, by name, in order."""
-    return {name: kept_file(name, path) for name, path in _files(site_dir)}
+    return {name: kept_file(name, path) for name, path in _list_files(site_dir)}
 
 
 def groups_of(files: Mapping[str, KeptFile]) -> tuple[FileGroup, ...]:
@@ -89,7 +89,7 @@ def groups_of(files: Mapping[str, KeptFile]) -> tuple[FileGroup, ...]:
     return tuple(FileGroup(name, title, tuple(files_of[name])) for name, title in words.items() if name in files_of)
 
 
-def _files(site_dir: Path) -> Iterator[tuple[str, Path]]:
+def _list_files(site_dir: Path) -> Iterator[tuple[str, Path]]:
     paths = ((path.relative_to(site_dir).as_posix(), path) for path in site_dir.rglob("*") if path.is_file())
     for name, path in sorted(paths):
         if not name.startswith(_NEVER) and PurePosixPath(name).suffix not in _DOWNLOADS:

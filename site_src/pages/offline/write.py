@@ -23,7 +23,7 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
         site_dir: A finished site but for these.
         shell: Makes the page.
     """
-    _write_json(site_dir / "manifest.webmanifest", _program())
+    _write_json(site_dir / "manifest.webmanifest", _build_program())
     # the page tells the sizes of the lists and stands in one of them: that one is made again when the page is there
     files = kept_files(site_dir)
     _write_page(site_dir, shell, groups_of(files))
@@ -59,7 +59,7 @@ def size_in_words(size: int) -> str:
     return f"{count(-(-size // _MILLION), 'MB', 'MB')}"
 
 
-def _program() -> dict[str, object]:
+def _build_program() -> dict[str, object]:
     """The web app manifest; its addresses are relative to itself, so the site can stand anywhere."""
     return {
         "name": f"Magic: The Gathering {SITE_NAME}",

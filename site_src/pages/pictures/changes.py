@@ -36,9 +36,9 @@ Counts = Mapping[tuple[str, str], Counter[str]]
 def changes(store: Store, data: PictureData) -> Picture:
     """The picture."""
     counts = _count_changes(store, data)
-    chapters = [row for row in _rows(data) if any((edition, row.lineage) in counts for edition in data.editions)]
+    chapters = [row for row in _list_rows(data) if any((edition, row.lineage) in counts for edition in data.editions)]
     editions = [edition for edition in data.editions if store.previous(edition) in data.editions]
-    drawn = _drawing(store, data, counts, chapters, editions)
+    drawn = _draw_changes(store, data, counts, chapters, editions)
     return Picture(
         "changes",
         "Changes by chapter and edition",
@@ -109,21 +109,21 @@ def _count_changes(store: Store, data: PictureData) -> Counts:
     return counts
 
 
-def _rows(data: PictureData) -> list[ChapterHistory]:
+def _list_rows(data: PictureData) -> list[ChapterHistory]:
     others = ((SECTIONS, "Headings of sections"), (GLOSSARY, "Glossary"))
     return [*data.chapters(), *(ChapterHistory(name, "", words, True, name) for name, words in others)]
 
 
-def _substantive(counts: Counter[str] | None) -> int:
+def _count_substantive(counts: Counter[str] | None) -> int:
     return sum(counts[name] for name in SUBSTANTIVE) if counts else 0
 
 
 def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> tuple[str, ...]:
     by_edition = {
-        edition: sum(_substantive(of) for (at, _), of in counts.items() if at == edition) for edition in editions
+        edition: sum(_count_substantive(of) for (at, _), of in counts.items() if at == edition) for edition in editions
     }
     by_chapter = {
-        chapter.name: sum(_substantive(of) for (_, home), of in counts.items() if home == chapter.lineage)
+        chapter.name: sum(_count_substantive(of) for (_, home), of in counts.items() if home == chapter.lineage)
         for chapter in chapters
     }
     sentences = [
@@ -144,7 +144,7 @@ def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editio
     return tuple(sentences)
 
 
-def _drawing(
+def _draw_changes(
     store: Store, data: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
 ) -> Markup:
     """A column of fields for each edition; each column leads to the comparison with the edition before."""
@@ -159,7 +159,7 @@ def _drawing(
                 tooltip = ", ".join(f"{of[name]} {words}" for name, words in SORTS if of[name])
                 said = title(f"{history.number or history.heading}, {edition}: {tooltip}")
                 shapes.append(
-                    f'<rect class="heat heat-{shade_of(_substantive(of))}" x="{place}" y="{_TOP + row * _ROW}" '
+                    f'<rect class="heat heat-{shade_of(_count_substantive(of))}" x="{place}" y="{_TOP + row * _ROW}" '
                     f'width="1" height="{_ROW - 1}" data-sorts="{numbers}">{said}</rect>'
                 )
         href = f"../../compare/{store.previous(edition)}..{edition}/"
@@ -170,7 +170,7 @@ def _drawing(
         beginning, _, rest = history.name.partition(" ")
         words = format_name(beginning, _shorten_words(rest))
         name = text(0, _TOP + row * _ROW + _ROW - 2, words, "row-name", "end", aside=-6)
-        parts.append(link(_history(data, history), history.name, name, is_by_key=False))
+        parts.append(link(_link_history(data, history), history.name, name, is_by_key=False))
     for place, year in _year_starts(editions):
         parts.append(text(place * UNITS / len(editions), height - 6, year, "tick", "middle"))
     return drawing("changes", height, "Changes by chapter and edition", parts, shades=" ".join(map(str, SHADES)))
@@ -181,7 +181,7 @@ def shade_of(many: int) -> int:
     return sum(many >= least for least in SHADES)
 
 
-def _history(data: PictureData, history: ChapterHistory) -> str:
+def _link_history(data: PictureData, history: ChapterHistory) -> str:
     return _ADDRESSES.get(history.lineage) or data.history(history)
 
 
@@ -224,5 +224,7 @@ def _by_chapter(
             if of := counts.get((edition, chapter.lineage)):
                 total.update(of)
                 touched += 1
-        rows.append((Cell(chapter.name, _history(data, chapter)), touched, *(total[name] or "" for name, _ in SORTS)))
+        rows.append(
+            (Cell(chapter.name, _link_history(data, chapter)), touched, *(total[name] or "" for name, _ in SORTS))
+        )
     return Table("All chapters, with what became of their rules", ("Chapter", "Editions", *(w for _, w in SORTS)), rows)

@@ -51,8 +51,8 @@ def draw_cited(store: Store, data: PictureData) -> Picture:
     """The picture."""
     editions = year_ends(data.editions)
     tops = {edition: _rank_rules(store, edition) for edition in editions}
-    titles = {ranked.lineage: _title(data, edition, ranked) for edition in editions for ranked in tops[edition]}
-    drawn = _drawing(tops, titles, editions)
+    titles = {ranked.lineage: _find_title(data, edition, ranked) for edition in editions for ranked in tops[edition]}
+    drawn = _draw_ranks(tops, titles, editions)
     return Picture(
         "cited",
         "The most cited rules",
@@ -62,7 +62,7 @@ def draw_cited(store: Store, data: PictureData) -> Picture:
         (PictureView("ranks", "The first ten of every year", drawn),),
         "Point at a line, or move along the names with the Tab key, to follow one rule; a click opens its history.",
         None,
-        (_table(tops, titles, editions),),
+        (_make_table(tops, titles, editions),),
         {
             "editions": editions,
             "rules": [
@@ -108,7 +108,7 @@ def _rank_rules(store: Store, edition: str) -> list[Ranked]:
     return [Ranked(lineage, rank, uses) for rank, (lineage, uses) in enumerate(rules[:RANKS], start=1)]
 
 
-def _title(data: PictureData, edition: str, ranked: Ranked) -> str:
+def _find_title(data: PictureData, edition: str, ranked: Ranked) -> str:
     """Its heading, or else that of its chapter."""
     chapter = data.home(edition, chapter_of(fold_key(ranked.cited.key, "rule")))
     return data.headings.get(ranked.lineage) or data.headings.get(chapter, "")
@@ -133,7 +133,7 @@ def _describe_cited(
     return tuple(sentences)
 
 
-def _drawing(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Markup:
+def _draw_ranks(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Markup:
     """Years from left to right, ranks from above; a rule that falls out and comes back has two lines."""
     height = _TOP + _ROW * RANKS + _BELOW
     step = UNITS / max(1, len(editions) - 1)
@@ -175,7 +175,7 @@ def _describe_outcome(standing: Mapping[str, Ranked], heading: str) -> str:
     )
 
 
-def _table(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Table:
+def _make_table(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Table:
     rows = []
     for edition in reversed(editions):
         for ranked in tops[edition]:

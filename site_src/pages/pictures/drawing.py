@@ -39,7 +39,7 @@ def drawing(name: str, height: int, label: str, parts: Iterable[str], *, is_imag
     role = "img" if is_image else "group"
     return Markup(  # noqa: S704 - made of safe parts
         f'<svg class="drawing drawing-{name}" width="100%" height="{height}" role="{role}" '
-        f'aria-label="{escape(label)}"{_data(data)}>{"".join(parts)}</svg>'
+        f'aria-label="{escape(label)}"{_format_data(data)}>{"".join(parts)}</svg>'
     )
 
 
@@ -95,16 +95,16 @@ def link(href: str, words: str, parts: str, name: str = "", *, is_by_key: bool =
     """
     tag, to = ("a", f' href="{escape(href)}"') if href else ("g", "")
     more = (f' class="{name}"' if name else "") + (' tabindex="-1"' if href and not is_by_key else "")
-    return f"<{tag}{to}{more}{_data(data)}>{title(words)}{parts}</{tag}>"
+    return f"<{tag}{to}{more}{_format_data(data)}>{title(words)}{parts}</{tag}>"
 
 
 def path(name: str, d: str, words: str = "", **data: str | int) -> str:
     """A path, with a title where there are words."""
     inside = f">{title(words)}</path>" if words else "/>"
-    return f'<path class="{name}" d="{d}"{_data(data)}{inside}'
+    return f'<path class="{name}" d="{d}"{_format_data(data)}{inside}'
 
 
-def _data(data: dict[str, str] | dict[str, str | int]) -> str:
+def _format_data(data: dict[str, str] | dict[str, str | int]) -> str:
     return "".join(f' data-{key}="{escape(str(value))}"' for key, value in data.items())
 
 

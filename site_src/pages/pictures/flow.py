@@ -30,13 +30,13 @@ def flow(store: Store, data: PictureData) -> Picture:
     renumbering = rank_steps(store, data)
     busiest = renumbering[0]
     whole = (data.editions[0], data.latest)
-    views = [_view(store, data, busiest, section_of, "section")]
+    views = [_make_view(store, data, busiest, section_of, "section")]
     if whole != busiest:
-        views.append(_view(store, data, whole, section_of, "section"))
-    views += [_view(store, data, step, section_of, "section") for step in renumbering[1:_STEPS]]
-    views += [_view(store, data, step, chapter_of, "chapter") for step in dict.fromkeys((busiest, whole))]
+        views.append(_make_view(store, data, whole, section_of, "section"))
+    views += [_make_view(store, data, step, section_of, "section") for step in renumbering[1:_STEPS]]
+    views += [_make_view(store, data, step, chapter_of, "chapter") for step in dict.fromkeys((busiest, whole))]
     flows = flows_between(store, *busiest, section_of)
-    names = [_names(store, data, edition, section_of) for edition in busiest]
+    names = [_map_names(store, data, edition, section_of) for edition in busiest]
     return Picture(
         "flow",
         "Flow of numbers between two editions",
@@ -74,7 +74,7 @@ def rank_steps(store: Store, data: PictureData) -> list[tuple[str, str]]:
 
 def flows_between(store: Store, old: str, new: str, place_of: Callable[[str], str]) -> dict[tuple[str, str], int]:
     """How many rules went from where to where, by lineage, in the order of the numbers; what is new or gone last."""
-    was, now = ({lineage: key for key, lineage in _rules(store, edition)} for edition in (old, new))
+    was, now = ({lineage: key for key, lineage in _list_rules(store, edition)} for edition in (old, new))
     counted = Counter(
         (place_of(was[rule]) if rule in was else NEW, place_of(now[rule]) if rule in now else GONE)
         for rule in {**was, **now}
@@ -82,12 +82,12 @@ def flows_between(store: Store, old: str, new: str, place_of: Callable[[str], st
     return dict(sorted(counted.items(), key=lambda item: (item[0][0] == NEW, item[0][0], item[0][1] == GONE, item[0])))
 
 
-def _rules(store: Store, edition: str) -> list[tuple[str, str]]:
+def _list_rules(store: Store, edition: str) -> list[tuple[str, str]]:
     """Rules and subrules with their lineages: headings of chapters and sections are none."""
     return [(key, lineage) for key, lineage in store.lineages(edition).items() if "." in key and ":" not in key]
 
 
-def _names(store: Store, data: PictureData, edition: str, place_of: Callable[[str], str]) -> dict[str, str]:
+def _map_names(store: Store, data: PictureData, edition: str, place_of: Callable[[str], str]) -> dict[str, str]:
     """Headings then of the sections or chapters of an edition, by number."""
     places = {place_of(number) for number in data.numbers[edition].values()}
     rules = {place: store.rule(edition, place) for place in places}
@@ -99,12 +99,12 @@ def _name_place(names: Mapping[str, str], place: str) -> str:
     return names[place] if place in (NEW, GONE) else f"{place} {names.get(place, '')}".strip()
 
 
-def _view(
+def _make_view(
     store: Store, data: PictureData, step: tuple[str, str], place_of: Callable[[str], str], unit: str
 ) -> PictureView:
     old, new = step
     flows = flows_between(store, old, new, place_of)
-    names = [_names(store, data, edition, place_of) for edition in step]
+    names = [_map_names(store, data, edition, place_of) for edition in step]
     href = f"../../compare/{old}..{new}/" if store.previous(new) == old else f"../../compare/?from={old}&to={new}"
     title = f"{date_in_words(old)} to {date_in_words(new)}" + (", chapter by chapter" if unit == "chapter" else "")
     kept = sum(size for (source, target), size in flows.items() if source == target)
@@ -112,10 +112,10 @@ def _view(
     return PictureView(
         f"{unit}-{old}-{new}",
         title,
-        _drawing(flows, names, step, f"Rules from {unit} to {unit}, {old} to {new}"),
+        _draw_flows(flows, names, step, f"Rules from {unit} to {unit}, {old} to {new}"),
         (stayed,),
         Cell("Compare these two editions", href),
-        _table(flows, names, title),
+        _make_table(flows, names, title),
     )
 
 
@@ -141,7 +141,7 @@ def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Mapping
     return tuple(sentences)
 
 
-def _drawing(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, str], label: str) -> Markup:
+def _draw_flows(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, str], label: str) -> Markup:
     """Two columns of bars; each ribbon leaves and arrives in the order of the numbers."""
     sides = [
         sorted({key[side] for key in flows}, key=lambda chapter: (chapter in (NEW, GONE), chapter)) for side in (0, 1)
@@ -163,7 +163,7 @@ def _drawing(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, 
         used[1][target] += thick
         name = "ribbon" + (" ribbon-kept" if source == target else "") + (" ribbon-thin" if thick < 1 else "")
         title = f"{_name_place(names[0], source)} → {_name_place(names[1], target)}: {count(size, 'rule')}"
-        shapes.append(path(name, _ribbon(y0, y1, thick), title))
+        shapes.append(path(name, _draw_ribbon(y0, y1, thick), title))
     written = [text(0, 12, step[0], "tick"), text(UNITS, 12, step[1], "tick", "end")]
     for side, bar in enumerate(bars):
         edge, inner = (UNITS, UNITS - _BAR) if side else (0, _BAR)
@@ -176,13 +176,13 @@ def _drawing(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, 
     return drawing("flow", height, label, [plot(height, shapes), *written], is_image=True)
 
 
-def _ribbon(y0: float, y1: float, thick: float) -> str:
+def _draw_ribbon(y0: float, y1: float, thick: float) -> str:
     left, right, middle = _BAR, UNITS - _BAR, UNITS // 2
     top = f"M{left} {number(y0)}C{middle} {number(y0)} {middle} {number(y1)} {right} {number(y1)}"
     y2, y3 = number(y1 + thick), number(y0 + thick)
     return f"{top}V{y2}C{middle} {y2} {middle} {y3} {left} {y3}Z"
 
 
-def _table(flows: Flows, names: Sequence[Mapping[str, str]], step: str) -> Table:
+def _make_table(flows: Flows, names: Sequence[Mapping[str, str]], step: str) -> Table:
     rows = [(_name_place(names[0], source), _name_place(names[1], to), size) for (source, to), size in flows.items()]
     return Table(f"From where to where, {step}", ("From", "To", "Rules"), rows)

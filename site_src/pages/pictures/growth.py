@@ -56,7 +56,7 @@ def growth(data: PictureData) -> Picture:
     by_section = {section.lineage: _sum_rules(data, section.lineage) for section in sections}
     totals = {edition: data.count_rules(edition) for edition in data.editions}
     words = {edition: sum(data.sizes[edition].words.values()) for edition in data.editions}
-    views = _views(data, chapters, sections, by_section)
+    views = _make_views(data, chapters, sections, by_section)
     return Picture(
         "growth",
         "Growth of the rules",
@@ -152,7 +152,7 @@ def _describe_growth(
     return tuple(sentences)
 
 
-def _views(
+def _make_views(
     data: PictureData,
     chapters: Sequence[ChapterHistory],
     sections: Sequence[ChapterHistory],
@@ -160,7 +160,7 @@ def _views(
 ) -> list[PictureView]:
     anchors = {section.lineage: f"in-{segment_of(section.lineage)}" for section in sections}
     of_all = [Band(section, by_section[section.lineage], f"#{anchors[section.lineage]}") for section in sections]
-    views = [PictureView("sections", "All sections", _drawing(data, of_all, "rule", "All sections"))]
+    views = [PictureView("sections", "All sections", _draw_bands(data, of_all, "rule", "All sections"))]
     for section in sections:
         # a chapter that stood in this section then, for as long as it did
         within = [_count_within(data, chapter, section.lineage, "rule") for chapter in chapters]
@@ -170,7 +170,7 @@ def _views(
             if any(sizes.values())
         ]
         title = f"Chapters of {section.name}"
-        views.append(PictureView(anchors[section.lineage], title, _drawing(data, bands, "rule", title)))
+        views.append(PictureView(anchors[section.lineage], title, _draw_bands(data, bands, "rule", title)))
     counted = {
         section.lineage: [_count_within(data, each, section.lineage, "word") for each in chapters]
         for section in sections
@@ -184,7 +184,7 @@ def _views(
         for section in sections
     ]
     title = "All sections, counted in words"
-    return [*views, PictureView("words", title, _drawing(data, in_words, "word", title))]
+    return [*views, PictureView("words", title, _draw_bands(data, in_words, "word", title))]
 
 
 def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit: str) -> dict[str, int]:
@@ -197,7 +197,7 @@ def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit
     return sizes
 
 
-def _drawing(data: PictureData, bands: Sequence[Band], unit: str, label: str) -> Markup:
+def _draw_bands(data: PictureData, bands: Sequence[Band], unit: str, label: str) -> Markup:
     """Bands on top of each other, the first on top, each with its name at the end."""
     days = Days(data.editions[0], data.latest, 0, UNITS)
     most = max(1, *(sum(band.sizes[edition] for band in bands) for edition in data.editions))
@@ -215,7 +215,7 @@ def _drawing(data: PictureData, bands: Sequence[Band], unit: str, label: str) ->
         lower = steps([(days.at(edition), at(below[edition])) for edition in data.editions], days.right)
         band = path(f"band band-{place % 2}", outline([*upper, *reversed(lower)]))
         sizes = " ".join(str(layer.sizes[edition]) for edition in data.editions)
-        shapes.append(link(layer.href, _figures(layer, unit), band, band=layer.of.name, sizes=sizes))
+        shapes.append(link(layer.href, _format_figures(layer, unit), band, band=layer.of.name, sizes=sizes))
         size = layer.sizes[data.latest]
         if size:
             y = at((above[data.latest] + below[data.latest]) / 2) + 4
@@ -233,7 +233,7 @@ def _drawing(data: PictureData, bands: Sequence[Band], unit: str, label: str) ->
     return drawing("growth", _HEIGHT, f"{label}, {days.first} to {days.last}", parts, editions=editions, unit=unit)
 
 
-def _figures(band: Band, unit: str) -> str:
+def _format_figures(band: Band, unit: str) -> str:
     """`3 Card Types: 12 rules on 23 April 1999, 40 rules on 7 August 2026`."""
     stands = [edition for edition, size in band.sizes.items() if size]
     ends = dict.fromkeys((stands[0], stands[-1])) if stands else ()
@@ -267,7 +267,7 @@ def _by_chapter(data: PictureData, chapters: Sequence[ChapterHistory]) -> Table:
         rows.append(
             (
                 Cell(history.name, data.history(history)),
-                Cell("", drawing=_sparkline(data, series)),
+                Cell("", drawing=_draw_sparkline(data, series)),
                 f"{stands[0][:4]} to {'today' if history.current else stands[-1][:4]}",
                 data.sizes[stands[0]].rules[history.lineage],
                 max(series),
@@ -277,7 +277,7 @@ def _by_chapter(data: PictureData, chapters: Sequence[ChapterHistory]) -> Table:
     return Table("Every chapter", ("Chapter", "Through the years", "Stood", "At first", "Most", "Today"), rows, True)
 
 
-def _sparkline(data: PictureData, series: Sequence[int]) -> Markup:
+def _draw_sparkline(data: PictureData, series: Sequence[int]) -> Markup:
     width, height = 120, 22
     days = Days(data.editions[0], data.latest, 1, width - 1)
     most = max(series)

@@ -102,7 +102,7 @@ def neighbourhood(store: Store, survey: PictureData, drawn: Sequence[DrawnNeighb
         "",
         None,
         (
-            _sections(drawn, address),
+            _list_sections(drawn, address),
             Table(
                 "Rules with the most references to them",
                 ("Rule", "References", "Citing rules"),
@@ -129,12 +129,12 @@ def neighbourhoods(store: Store, edition: str, places: Mapping[str, SitePlace]) 
     headings = store.headings(edition)
 
     def line(key: str, count: int) -> NeighbourLine:
-        return NeighbourLine(_name(headings, key), neighbourhood_place(key), count)
+        return NeighbourLine(_format_name(headings, key), neighbourhood_place(key), count)
 
     return [
         DrawnNeighbourhood(
             key,
-            _name(headings, key),
+            _format_name(headings, key),
             neighbourhood_place(key),
             places.get(key),
             [line(edge.source, edge.count) for edge in citing(graph, key)],
@@ -145,13 +145,13 @@ def neighbourhoods(store: Store, edition: str, places: Mapping[str, SitePlace]) 
     ]
 
 
-def _name(headings: Mapping[str, str], key: str) -> str:
+def _format_name(headings: Mapping[str, str], key: str) -> str:
     if is_term(key):
         return name_of(key)
     return f"{name_of(key)} {headings.get(key) or headings.get(chapter_of(key)) or ''}".strip()
 
 
-def _sections(drawn: Sequence[DrawnNeighbourhood], address: str) -> Table:
+def _list_sections(drawn: Sequence[DrawnNeighbourhood], address: str) -> Table:
     sizes: dict[str, int] = {}
     for drawn_neighbourhood in drawn:
         sizes[drawn_neighbourhood.place.page] = sizes.get(drawn_neighbourhood.place.page, 0) + 1

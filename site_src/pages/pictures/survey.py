@@ -105,7 +105,7 @@ class PictureData:
         for edition in reversed(self.editions):
             for lineage in self.sizes[edition].rules:
                 if lineage not in chapters:
-                    chapters[lineage] = self._chapter(edition, lineage)
+                    chapters[lineage] = self._find_chapter(edition, lineage)
         order = {edition: place for place, edition in enumerate(reversed(self.editions))}
         last = {lineage: edition for edition in self.editions for lineage in self.sizes[edition].rules}
         return tuple(sorted(chapters.values(), key=lambda history: (order[last[history.lineage]], history.number)))
@@ -117,10 +117,10 @@ class PictureData:
             for chapter in self.sizes[edition].rules:
                 section = self.section(edition, self.numbers[edition].get(chapter, chapter))
                 if section not in sections:
-                    sections[section] = self._chapter(edition, section)
+                    sections[section] = self._find_chapter(edition, section)
         return tuple(sorted(sections.values(), key=lambda history: (not history.current, history.number)))
 
-    def _chapter(self, edition: str, lineage: str) -> ChapterHistory:
+    def _find_chapter(self, edition: str, lineage: str) -> ChapterHistory:
         number = self.numbers[edition].get(lineage, lineage)
         heading = self.headings.get(lineage, "")
         return ChapterHistory(lineage, number, heading, edition == self.latest, self.section(edition, number))

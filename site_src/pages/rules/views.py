@@ -162,7 +162,7 @@ class Linker:
         """A passage of a record, with its references linked as seen from `page`."""
         at = (key, field)
         references, tags = self._found.get(at, ()), self._tags.get(at, ())
-        return passage_html(text, references, lambda target: self._address(target, page), tags)
+        return passage_html(text, references, lambda target: self._find_address(target, page), tags)
 
     def problems(self, key: str) -> tuple[tuple[str, str], ...]:
         """The references of a record that lead nowhere or into doubt, over all its passages."""
@@ -176,7 +176,7 @@ class Linker:
         changes = ", ".join(past.counts.in_words(is_term=is_term(key))) or "never changed"
         return PastLink(history_place(key).seen_from(page), past.since, of_heading, changes)
 
-    def _address(self, key: str, page: str) -> str | None:
+    def _find_address(self, key: str, page: str) -> str | None:
         place = self.places.get(key)
         return place.seen_from(page) if place else None
 

@@ -32,27 +32,27 @@ class SummaryWriter:
         """`1,293 rules and rulings of 21 April 1999`, for the start page; empty without such a work."""
         if not self._summary.issues:
             return ""
-        items = sum(_items(issue) for issue in self._summary.issues)
+        items = sum(_count_items(issue) for issue in self._summary.issues)
         return f"{count(items, 'rule and ruling', 'rules and rulings')}, {self._days()}"
 
     def pages(self) -> Iterator[PageSource]:
         """Every page, in a fixed order."""
         if not self._summary.issues:
             return
-        yield self._contents()
-        yield self._sources()
+        yield self._render_contents()
+        yield self._render_sources()
         for issue in self._summary.issues:
             chapters = [chapter.page for chapter in issue.book.chapters]
             for at, page in enumerate(chapters):
                 before = chapters[at - 1] if at else None
-                yield self._chapter(issue, page, before, chapters[at + 1] if at + 1 < len(chapters) else None)
+                yield self._render_chapter(issue, page, before, chapters[at + 1] if at + 1 < len(chapters) else None)
 
     def _days(self) -> str:
         days = [issue.edition.id for issue in self._summary.issues]
         first, last = date_in_words(days[-1]), date_in_words(days[0])
         return last if first == last else f"{first} to {last}"
 
-    def _contents(self) -> PageSource:
+    def _render_contents(self) -> PageSource:
         issues = self._summary.issues
         values = {
             "lead": (
@@ -65,7 +65,7 @@ class SummaryWriter:
                     "id": issue.edition.id,
                     "words": edition_in_words(issue.edition),
                     "titled": len(issues) > 1,
-                    "sections": self._sections(issue),
+                    "sections": self._list_sections(issue),
                     "matter": [
                         {"name": matter.name.capitalize(), "text": matter.text}
                         for matter in self._store.matter(issue.edition.id)
@@ -78,7 +78,7 @@ class SummaryWriter:
         body = self._render("summary.html.j2", values)
         return PageSource(f"{SUMMARY_SHELF}index.md", "Rulings summary", body, issues[0].edition, shelf="")
 
-    def _sections(self, issue: Issue) -> list[dict[str, Any]]:
+    def _list_sections(self, issue: Issue) -> list[dict[str, Any]]:
         linker = issue.linker
         return [
             {
@@ -94,7 +94,9 @@ class SummaryWriter:
             for section in issue.book.sections
         ]
 
-    def _chapter(self, issue: Issue, page: BookPage, before: BookPage | None, after: BookPage | None) -> PageSource:
+    def _render_chapter(
+        self, issue: Issue, page: BookPage, before: BookPage | None, after: BookPage | None
+    ) -> PageSource:
         own = next((rule for rule in page.rules if rule.key == page.number), None)
         section = next(
             candidate
@@ -128,17 +130,17 @@ class SummaryWriter:
             section.number,
             page.number,
             SUMMARY_SHELF,
-            previous=_neighbour(before),
-            next=_neighbour(after),
+            previous=_link_neighbour(before),
+            next=_link_neighbour(after),
         )
 
-    def _sources(self) -> PageSource:
+    def _render_sources(self) -> PageSource:
         by_anchor: dict[str, list[Tagged]] = {}
         for tagged in self._tagged:
             by_anchor.setdefault(tagged.label.anchor, []).append(tagged)
         kinds: dict[str, list[dict[str, Any]]] = {kind.slug: [] for kind in KINDS}
         for anchor, members in by_anchor.items():
-            kinds[members[0].label.kind].append(self._source(anchor, members))
+            kinds[members[0].label.kind].append(self._describe_source(anchor, members))
         for sources in kinds.values():
             sources.sort(key=_most_first_or_by_issue)
         values = {
@@ -161,10 +163,10 @@ class SummaryWriter:
         return PageSource(f"{SOURCES_PAGE.rstrip('/')}.md", "Sources of the rulings summary", body, edition,
                           shelf=SUMMARY_SHELF)  # fmt: skip
 
-    def _source(self, anchor: str, members: Sequence[Tagged]) -> dict[str, Any]:
+    def _describe_source(self, anchor: str, members: Sequence[Tagged]) -> dict[str, Any]:
         rows = [
             {
-                "href": _place(member).seen_from(SOURCES_PAGE),
+                "href": _find_place(member).seen_from(SOURCES_PAGE),
                 "key": member.rule.key,
                 "label": member.label,
                 "words": _shorten_words(member.words),
@@ -175,22 +177,22 @@ class SummaryWriter:
             "anchor": anchor,
             "name": self._summary.sources.name(anchor),
             "count": len(members),
-            "years": _years(members),
+            "years": _format_years(members),
             "rows": rows,
         }
 
 
-def _neighbour(page: BookPage | None) -> tuple[str, str] | None:
+def _link_neighbour(page: BookPage | None) -> tuple[str, str] | None:
     return (page.address, f"{page.number} {page.heading or 'Untitled'}") if page else None
 
 
-def _items(issue: Issue) -> int:
+def _count_items(issue: Issue) -> int:
     """How many rules and rulings it has, headings not counted."""
     rules = (rule for chapter in issue.book.chapters for rule in chapter.page.rules)
     return sum(rule.kind not in ("section", "chapter") for rule in rules)
 
 
-def _place(tagged: Tagged) -> SitePlace:
+def _find_place(tagged: Tagged) -> SitePlace:
     place = tagged.issue.linker.places[tagged.rule.key]
     # a chapter's own text is at the top of its page, which bears the chapter's number
     return SitePlace(place.page, place.anchor or anchor_of(tagged.rule.key))
@@ -207,7 +209,7 @@ def _most_first_or_by_issue(source: Mapping[str, Any]) -> tuple[str, int]:
     return (magazine.casefold(), int(issue)) if issue.isdecimal() else ("", -int(source["count"]))
 
 
-def _years(members: Sequence[Tagged]) -> str:
+def _format_years(members: Sequence[Tagged]) -> str:
     """`1994 to 1998`; empty where no tag has a date."""
     years = sorted(Counter(member.label.year for member in members if member.label.year != UNDATED))
     return years[0] if len(years) == 1 else f"{years[0]} to {years[-1]}" if years else ""

@@ -102,10 +102,10 @@ class Terms:
             "confirmed by reading" if term.curated else "found by the program; nobody has read it yet",
             term.note,
             tuple(f"{old} → {new}" if new else old for old, new in term.forms if (old, new) != first),
-            tuple(self._record(term, touched, here) for touched in self._changes.find_touched(term)),
+            tuple(self._make_record(term, touched, here) for touched in self._changes.find_touched(term)),
         )
 
-    def _record(self, term: Term, touched: Touched, here: str) -> Record:
+    def _make_record(self, term: Term, touched: Touched, here: str) -> Record:
         edition = (
             term.edition
             if touched.key in self._rows[term.edition] and not touched.dropped
@@ -114,7 +114,7 @@ class Terms:
         return Record(
             _format_key(touched.before),
             _format_key(touched.key),
-            self._title(edition, touched.key),
+            self._find_title(edition, touched.key),
             SitePlace(id_page(touched.lineage)).seen_from(here),
             touched.dropped,
         )
@@ -122,7 +122,7 @@ class Terms:
     def _describe_before(self, term: Term) -> str:
         return self._corpus.contents[term.edition].previous or term.edition
 
-    def _title(self, edition: str, key: str) -> str:
+    def _find_title(self, edition: str, key: str) -> str:
         """What a record is about: its heading, or that of the rule or the chapter above it."""
         rows = self._rows[edition]
         row = rows.get(key)
@@ -139,12 +139,12 @@ class Terms:
         names = {self.pages.find(term) or term: term for term in chain}
         at = list(names.values()).index(next(term for term in names.values() if self._is_same(term, name)))
         shown = list(names.values())[max(0, at - MOST_NAMES + 3) :][:MOST_NAMES]
-        return tuple(Uses(term, self._history.sum(self._forms(term))) for term in shown)
+        return tuple(Uses(term, self._history.sum(self._list_forms(term))) for term in shown)
 
     def _is_same(self, name: str, other: str) -> bool:
         return self.pages.find(name) == self.pages.find(other)
 
-    def _forms(self, name: str) -> list[str]:
+    def _list_forms(self, name: str) -> list[str]:
         """All inflections of a name that were seen."""
         page = self.pages.find(name)
         sides = (side for term in self.terms for form in ((term.old, term.new or ""), *term.forms) for side in form)
@@ -189,8 +189,8 @@ def write_terms(context: BuildContext) -> None:
             uses=uses,
             pictures=list(zip(uses, pictures(uses, terms.editions), strict=False)),
             years=(terms.editions[0][:4], terms.editions[-1][:4]),
-            table=_table(uses, terms.editions),
-            entry=_entry(context.places, name, page),
+            table=_make_table(uses, terms.editions),
+            entry=_find_entry(context.places, name, page),
             day=date_in_words,
             figure=lambda number: count(number, "rule or entry", "rules and entries"),
             root="../" * page.count("/"),
@@ -227,7 +227,7 @@ def _by_edition(rows: Sequence[RenamingView]) -> list[tuple[Edition, list[Renami
     return groups[::-1]
 
 
-def _table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str, str, tuple[int, ...]]]:
+def _make_table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str, str, tuple[int, ...]]]:
     """The figures of the picture: a row for each run of editions in which none changes; first, last, counts."""
     rows: list[tuple[str, str, tuple[int, ...]]] = []
     for place, edition in enumerate(editions):
@@ -239,7 +239,7 @@ def _table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str, str
     return rows
 
 
-def _entry(places: Mapping[str, SitePlace], name: str, here: str) -> tuple[str, str] | None:
+def _find_entry(places: Mapping[str, SitePlace], name: str, here: str) -> tuple[str, str] | None:
     """The glossary entry of a name, where today's glossary has one: its words and where it stands."""
     for key, place in places.items():
         if is_term(key) and name_of(key).casefold().replace("-", " ") == name:

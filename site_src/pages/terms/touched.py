@@ -73,20 +73,23 @@ class Changes:
 
     def _find_replaced(self, term: Term) -> Iterator[Touched]:
         for before, after, was, now in self._find_reworded(term.edition):
-            if any(_took_place(was, now, old, new) for old, new in _forms(term)):
+            if any(_took_place(was, now, old, new) for old, new in _list_forms(term)):
                 yield Touched(after.lineage, after.key, before.key)
 
     def _find_reworded(self, edition: str) -> list[tuple[Version, Version, str, str]]:
         """The versions that came with an edition and have other words, with those before them and the words of both."""
         if edition not in self._changed:
-            steps = ((before, after, self._words(before), self._words(after)) for before, after in self._steps[edition])
+            steps = (
+                (before, after, self._read_words(before), self._read_words(after))
+                for before, after in self._steps[edition]
+            )
             self._changed[edition] = [step for step in steps if step[2] != step[3]]
         return self._changed[edition]
 
     def _find_dropped(self, term: Term) -> Iterator[Touched]:
         previous = self._corpus.contents[term.edition].previous
         for end in self._ends[previous] if previous else ():
-            if any(f" {old} " in self._words(end) for old, _ in _forms(term)):
+            if any(f" {old} " in self._read_words(end) for old, _ in _list_forms(term)):
                 yield Touched(end.lineage, end.key, end.key, dropped=True)
 
     def _find_sighted(self, term: Term) -> Iterator[Touched]:
@@ -96,14 +99,14 @@ class Changes:
             if lineage:
                 yield Touched(lineage, seen.key, seen.key, dropped=seen.edition != term.edition)
 
-    def _words(self, version: Version) -> str:
+    def _read_words(self, version: Version) -> str:
         number = self._texts[version.first, version.key]
         if number not in self._spaced:
             self._spaced[number] = join_with_spaces(words(mask(fold(_join_passage(self._corpus.passages[number])))))
         return self._spaced[number]
 
 
-def _forms(term: Term) -> tuple[tuple[str, str], ...]:
+def _list_forms(term: Term) -> tuple[tuple[str, str], ...]:
     return term.forms or ((term.old, term.new or ""),)
 
 

@@ -61,11 +61,11 @@ def pictures(uses: Sequence[Uses], editions: Sequence[str]) -> tuple[Markup, ...
     """
     axis = Axis(editions)
     most = max((max(use.counts, default=0) for use in uses), default=0)
-    return tuple(_picture(use, axis, editions, most) for use in uses) if most else ()
+    return tuple(_draw_picture(use, axis, editions, most) for use in uses) if most else ()
 
 
-def _picture(uses: Uses, axis: Axis, editions: Sequence[str], most: int) -> Markup:
-    curve = _steps(uses.counts, axis, editions, most)
+def _draw_picture(uses: Uses, axis: Axis, editions: Sequence[str], most: int) -> Markup:
+    curve = _draw_steps(uses.counts, axis, editions, most)
     return Markup(  # noqa: S704 - numbers and fixed words; the one text is escaped
         f'<svg class="uses" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img" '
         f'aria-label="{text_html(describe_uses(uses, editions))}"><path class="years" d="{axis.years()}"/>'
@@ -73,7 +73,7 @@ def _picture(uses: Uses, axis: Axis, editions: Sequence[str], most: int) -> Mark
     )
 
 
-def _steps(counts: Series, axis: Axis, editions: Sequence[str], most: int) -> str:
+def _draw_steps(counts: Series, axis: Axis, editions: Sequence[str], most: int) -> str:
     """The outline: flat while an edition is in force, a step where the next one comes."""
     parts = []
     standing = False
