@@ -76,14 +76,14 @@ def main() -> int:
     print(f"{'figure':<44}{'measured':>14}{'goal':>12}  remark")
     missed = False
     with tempfile.TemporaryDirectory(prefix="comprules-bench-") as scratch:
-        for figure in _figures(archive, Path(scratch), site=not options.no_site):
+        for figure in _measure_figures(archive, Path(scratch), site=not options.no_site):
             name, value, goal, remark = figure.cells()
             print(f"{name:<44}{value:>14}{goal:>12}  {remark}", flush=True)
             missed = missed or remark.startswith("MISSED")
     return int(missed)
 
 
-def _figures(archive: Path, scratch: Path, *, site: bool) -> Iterator[Figure]:
+def _measure_figures(archive: Path, scratch: Path, *, site: bool) -> Iterator[Figure]:
     store = scratch / "kb.sqlite"
     ingest = comprules("ingest", "--archive", str(archive), "--db", str(store))
     measured = run(ingest, fine=(0, 1))
@@ -175,10 +175,10 @@ def _parse(document: Path) -> float:
     """Seconds in this process, the median of several, once everything is imported."""
     data = document.read_bytes()
     parse_bytes(data, document.name)
-    return statistics.median(_seconds(lambda: parse_bytes(data, document.name)) for _ in range(7))
+    return statistics.median(_measure_seconds(lambda: parse_bytes(data, document.name)) for _ in range(7))
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def _measure_seconds(work: Callable[[], object]) -> float:
     started = time.perf_counter()
     work()
     return time.perf_counter() - started

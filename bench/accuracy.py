@@ -72,7 +72,7 @@ def measure(root: Path, tools: Tools, jobs: int | None = None) -> dict[str, Tall
     """The figures of every edition of an archive, by its id, oldest first."""
     archive = load_archive(root)
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        tallies = pool.map(partial(_edition, archive, tools), archive.entries)
+        tallies = pool.map(partial(_measure_edition, archive, tools), archive.entries)
         return {entry.edition: tally for entry, tally in zip(archive.entries, tallies, strict=True)}
 
 
@@ -92,7 +92,7 @@ def from_json(data: dict[str, Any]) -> dict[str, Tally]:
     }
 
 
-def _edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Tally:
+def _measure_edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Tally:
     tally = Tally(Counter(dict.fromkeys(NUMBERS, 0)))
     documents = []
     for copy in entry.copies:

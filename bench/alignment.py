@@ -48,14 +48,14 @@ def main() -> int:
     options = parser.parse_args()
     try:
         with open_store(options.db) as store:
-            for line in _lines(store, options):
+            for line in _format_lines(store, options):
                 print(line, flush=True)
     except (GoldError, StoreError, MissingEdition) as error:
         parser.error(str(error))
     return 0
 
 
-def _lines(store: Store, options: argparse.Namespace) -> Iterator[str]:
+def _format_lines(store: Store, options: argparse.Namespace) -> Iterator[str]:
     parts = ["gold"] if options.pair else options.part or PARTS
     texts = texts_of(store)
     verbose = options.failures or options.texts
@@ -73,14 +73,14 @@ def _lines(store: Store, options: argparse.Namespace) -> Iterator[str]:
         yield from gold_table(all_figures)
     if "synthetic" in parts:
         yield ""
-        yield from _synthetic(store, texts, options)
+        yield from _measure_synthetic(store, texts, options)
     if "steps" in parts:
         pairs_of_steps = list(itertools.pairwise(store.editions_of()))
         seconds = all_steps(options.db, pairs_of_steps)
         yield f"\nall {len(pairs_of_steps)} steps: {seconds:.1f} s, with the reading of both editions, on all cores"
 
 
-def _synthetic(store: Store, texts: Texts, options: argparse.Namespace) -> Iterator[str]:
+def _measure_synthetic(store: Store, texts: Texts, options: argparse.Namespace) -> Iterator[str]:
     all_figures = []
     for edition in options.edition or spread(store.editions_of()):
         for intensity in options.intensity or INTENSITIES:

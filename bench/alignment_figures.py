@@ -166,10 +166,10 @@ def all_steps(db: Path, pairs: Sequence[tuple[str, str]]) -> float:
     """Seconds by the clock in which all pairs are read and aligned, by one process for each core."""
     started = time.perf_counter()
     with ProcessPoolExecutor() as pool:
-        list(pool.map(_step, itertools.repeat(db), *zip(*pairs, strict=True), chunksize=4) if pairs else ())
+        list(pool.map(_align_step, itertools.repeat(db), *zip(*pairs, strict=True), chunksize=4) if pairs else ())
     return time.perf_counter() - started
 
 
-def _step(db: Path, old: str, new: str) -> None:
+def _align_step(db: Path, old: str, new: str) -> None:
     with open_store(db) as store:
         align(store.rules(old), store.glossary(old), store.rules(new), store.glossary(new))

@@ -76,11 +76,11 @@ class AlignmentFigures:
         """Every count with its full name, to be compared with those of another revision."""
         counts: dict[str, int] = {}
         for figures in self.gold:
-            counts |= _counts(f"judged {figures.name}", figures.score)
+            counts |= _list_counts(f"judged {figures.name}", figures.score)
         for figures in self.second:
-            counts |= _counts(f"judged again {figures.name}", figures.score)
+            counts |= _list_counts(f"judged again {figures.name}", figures.score)
         for shaken in self.synthetic:
-            counts |= _counts(f"shake-up {shaken.edition} {shaken.intensity}", shaken.score)
+            counts |= _list_counts(f"shake-up {shaken.edition} {shaken.intensity}", shaken.score)
         return counts
 
 
@@ -95,7 +95,7 @@ def measure_alignment(root: Path, tools: Tools, jobs: int | None = None) -> Alig
     shaken = list(itertools.product(spread(sorted(entries)), INTENSITIES))
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
         gold, second = (pool.map(partial(_measure_gold, read), pairs) for pairs in samples)
-        synthetic = pool.map(partial(_synthetic, read), shaken)
+        synthetic = pool.map(partial(_measure_synthetic, read), shaken)
         blame = blame_accuracy(SEED, _HISTORIES)
         return AlignmentFigures(tuple(gold), tuple(second), tuple(synthetic), blame)
 
@@ -109,7 +109,7 @@ def _measure_gold(texts: Texts, pair: GoldPair) -> GoldFigures:
     return gold_figures(texts, pair)
 
 
-def _synthetic(texts: Texts, task: tuple[str, Intensity]) -> SyntheticFigures:
+def _measure_synthetic(texts: Texts, task: tuple[str, Intensity]) -> SyntheticFigures:
     edition, intensity = task
     return synthetic_figures(texts(edition), intensity, SEED)
 
@@ -127,7 +127,7 @@ def _read_edition(archive: Archive, tools: Tools, edition: str) -> Sides:
     return reading.rules, reading.glossary
 
 
-def _counts(name: str, score: Score) -> dict[str, int]:
+def _list_counts(name: str, score: Score) -> dict[str, int]:
     return {
         f"{name}: judged": score.judged.total(),
         f"{name}: exact": score.exact.total(),

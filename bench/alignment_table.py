@@ -27,12 +27,12 @@ def gold_table(all_figures: Sequence[GoldFigures], *, timed: bool = True) -> Ite
         all_figures: The pairs.
         timed: Tell the times as well; they mean nothing where several pairs were aligned at once.
     """
-    yield _header("gold pair (exact in %)", timed=timed)
+    yield _format_header("gold pair (exact in %)", timed=timed)
     whole = Score()
     for figures in all_figures:
         whole.add(figures.score)
-        yield _row(figures.name, figures.score, figures.seconds if timed else None, GOALS.get(figures.name))
-    yield _row("all", whole)
+        yield _format_row(figures.name, figures.score, figures.seconds if timed else None, GOALS.get(figures.name))
+    yield _format_row("all", whole)
     yield ""
     yield from _kind_lines(whole)
     for figures in all_figures:
@@ -44,9 +44,9 @@ def gold_table(all_figures: Sequence[GoldFigures], *, timed: bool = True) -> Ite
 
 def synthetic_table(all_figures: Sequence[SyntheticFigures], *, timed: bool = True) -> Iterator[str]:
     """A line for each shake-up, one for each intensity, and how the classes of change were told; see `gold_table`."""
-    yield _header("shake-up (exact in %)", timed=timed)
+    yield _format_header("shake-up (exact in %)", timed=timed)
     for figures in all_figures:
-        yield _row(
+        yield _format_row(
             f"{figures.edition} {figures.intensity} {figures.seed}", figures.score, figures.seconds if timed else None
         )
     for intensity in dict.fromkeys(figures.intensity for figures in all_figures):
@@ -54,14 +54,14 @@ def synthetic_table(all_figures: Sequence[SyntheticFigures], *, timed: bool = Tr
         for figures in all_figures:
             if figures.intensity == intensity:
                 whole.add(figures.score)
-        yield _row(f"all {intensity}", whole)
+        yield _format_row(f"all {intensity}", whole)
     yield ""
     yield from _class_lines(sum((figures.classes for figures in all_figures), Counter[tuple[str, str]]()))
 
 
 def failure_lines(score: Score, sides: tuple[Sides, Sides] | None = None) -> Iterator[str]:
     """What was not found exactly, as keys; with both editions, the texts as well, on the screen only."""
-    texts = [_texts(side) for side in sides] if sides else [{}, {}]
+    texts = [_list_texts(side) for side in sides] if sides else [{}, {}]
     for failure in score.failures:
         yield f"    {failure}"
         here, there = texts if failure.side == "old" else texts[::-1]
@@ -76,12 +76,12 @@ def format_percent(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f}"
 
 
-def _header(first: str, *, timed: bool) -> str:
+def _format_header(first: str, *, timed: bool) -> str:
     narrow = "".join(f"{name:>8}" for name in _NARROW)
     return f"{first:<28}" + narrow + "".join(f"{name:>13}" for name in _WIDE) + ("      ms" if timed else "")
 
 
-def _row(name: str, score: Score, seconds: float | None = None, goal: float | None = None) -> str:
+def _format_row(name: str, score: Score, seconds: float | None = None, goal: float | None = None) -> str:
     shares = [score.exact_of(*OLD_KINDS), score.exact_of(*NEW_KINDS), score.exact_of("split"), score.exact_of("merged")]
     cells = [f"{score.judged.total():,}"]
     cells += [format_percent(share) for share in (*shares, score.precision, score.recall, score.f1)]
@@ -115,11 +115,11 @@ def _class_lines(classes: Counter[tuple[str, str]]) -> Iterator[str]:
             yield f"  {count:>8,}  {true} told as {given}"
 
 
-def _texts(side: Sides) -> dict[str, str]:
+def _list_texts(side: Sides) -> dict[str, str]:
     rules, glossary = side
     shown = {rule.key: " | ".join(filter(None, (rule.heading, rule.text, *rule.examples))) for rule in rules}
-    return shown | {entry.key: _entry(entry) for entry in glossary}
+    return shown | {entry.key: _format_entry(entry) for entry in glossary}
 
 
-def _entry(entry: GlossaryEntry) -> str:
+def _format_entry(entry: GlossaryEntry) -> str:
     return f"{entry.term} | {entry.text}"

@@ -67,14 +67,14 @@ class Figures:
     def lines(self) -> Iterator[str]:
         """A line for each figure."""
         for code, counts in sorted(self.errors.items()):
-            yield f"  {code} right           {_share(counts)}"
-        yield f"  stale found           {_share(self.stale)}"
-        yield f"  wrong found           {_share(self.wrong)}"
-        yield f"  suggestions right     {_share(self.suggestions)}"
-        yield f"  citations recognised  {_share(self.found)}"
-        yield f"  others left alone     {_share(self.none)}"
-        yield f"  edits right           {_share(self.edits)}"
-        yield f"  right ones not edited {_share(self.kept)}"
+            yield f"  {code} right           {_format_share(counts)}"
+        yield f"  stale found           {_format_share(self.stale)}"
+        yield f"  wrong found           {_format_share(self.wrong)}"
+        yield f"  suggestions right     {_format_share(self.suggestions)}"
+        yield f"  citations recognised  {_format_share(self.found)}"
+        yield f"  others left alone     {_format_share(self.none)}"
+        yield f"  edits right           {_format_share(self.edits)}"
+        yield f"  right ones not edited {_format_share(self.kept)}"
 
 
 def read_verdicts(file: Path) -> list[Verdict]:
@@ -109,11 +109,13 @@ def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
             continue
         if not (folder / ".git").exists():
             notices.append(f"without git's index, which may hide files: {tree}")
-        checked = _run(folder, "check", ".", "--no-config", "--json", "--show-citations")
+        checked = _run_command(folder, "check", ".", "--no-config", "--json", "--show-citations")
         hold_findings(figures, places, checked)
-        inferred = _run(folder, "check", ".", "--no-config", "--json", "--infer-edition")["inferred"]["best"]
+        inferred = _run_command(folder, "check", ".", "--no-config", "--json", "--infer-edition")["inferred"]["best"]
         if inferred:
-            hold_edits(figures, places, _run(folder, "upgrade", ".", "--no-config", "--json", "--from", inferred[0][0]))
+            hold_edits(
+                figures, places, _run_command(folder, "upgrade", ".", "--no-config", "--json", "--from", inferred[0][0])
+            )
     return figures, notices
 
 
@@ -123,24 +125,26 @@ def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, An
     for place in places:
         if place.verdict == "unclear":
             continue
-        errors = [finding for finding in _at(findings, place) if finding["severity"] == "error"]
-        known = bool(_at(cited, place))
+        errors = [finding for finding in _find_records(findings, place) if finding["severity"] == "error"]
+        known = bool(_find_records(cited, place))
         (figures.none if place.verdict == "none" else figures.found)[known is (place.verdict != "none")] += 1
         at_fault = place.verdict in {"stale", "wrong"}
         for error in errors[:1]:
             figures.errors[error["code"]][at_fault] += 1
             if not at_fault:
-                figures.misses.append(f"{_place(place)}: {error['code']} {error['message']}")
+                figures.misses.append(f"{_format_place(place)}: {error['code']} {error['message']}")
             if at_fault and error["suggestion"] and place.meant:
                 right = bool({*error["suggestion"].split(", ")} & {*place.meant})
                 figures.suggestions[right] += 1
                 if not right:
-                    figures.misses.append(f"{_place(place)}: suggests {error['suggestion']}, not {place.meant[0]}")
+                    figures.misses.append(
+                        f"{_format_place(place)}: suggests {error['suggestion']}, not {place.meant[0]}"
+                    )
         if place.verdict == "stale":
             figures.stale[bool(errors)] += 1
             if not errors:
                 figures.misses.append(
-                    f"{_place(place)}: not found; {place.meant[:1]}{'' if known else ' (no citation)'}"
+                    f"{_format_place(place)}: not found; {place.meant[:1]}{'' if known else ' (no citation)'}"
                 )
         elif place.verdict == "wrong":
             figures.wrong[bool(errors)] += 1
@@ -154,7 +158,7 @@ def hold_edits(figures: Figures, places: list[Verdict], upgraded: dict[str, Any]
             continue
         news = [
             str(pair["new"])
-            for record in _at(edited, place)
+            for record in _find_records(edited, place)
             for pair in record["numbers"]
             if pair["old"] == place.number
         ]
@@ -165,7 +169,9 @@ def hold_edits(figures: Figures, places: list[Verdict], upgraded: dict[str, Any]
             right = changed[0] in place.meant
             figures.edits[right] += 1
             if not right:
-                figures.misses.append(f"{_place(place)}: edited to {changed[0]}; {place.verdict} {place.meant[:1]}")
+                figures.misses.append(
+                    f"{_format_place(place)}: edited to {changed[0]}; {place.verdict} {place.meant[:1]}"
+                )
 
 
 def _by_line(records: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[str, Any]]]:
@@ -175,7 +181,7 @@ def _by_line(records: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[s
     return by_line
 
 
-def _at(records: dict[tuple[str, int], list[dict[str, Any]]], verdict: Verdict) -> list[dict[str, Any]]:
+def _find_records(records: dict[tuple[str, int], list[dict[str, Any]]], verdict: Verdict) -> list[dict[str, Any]]:
     """The records at a place; those of `upgrade` have no end, but the printed citation."""
     here = []
     for record in records.get((verdict.path, verdict.line), ()):
@@ -185,7 +191,7 @@ def _at(records: dict[tuple[str, int], list[dict[str, Any]]], verdict: Verdict) 
     return here
 
 
-def _run(folder: Path, *arguments: str) -> dict[str, Any]:
+def _run_command(folder: Path, *arguments: str) -> dict[str, Any]:
     done = subprocess.run(
         [str(Path(sys.executable).with_name("comprules")), *arguments],
         cwd=folder,
@@ -199,11 +205,11 @@ def _run(folder: Path, *arguments: str) -> dict[str, Any]:
     return value
 
 
-def _place(verdict: Verdict) -> str:
+def _format_place(verdict: Verdict) -> str:
     return f"{verdict.tree} {verdict.path}:{verdict.line} {verdict.number}"
 
 
-def _share(counts: Counter[bool]) -> str:
+def _format_share(counts: Counter[bool]) -> str:
     whole = counts.total()
     return f"{counts[True]:>4} of {whole:<4}" + (f" {counts[True] / whole:6.1%}" if whole else "")
 

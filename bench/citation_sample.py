@@ -66,7 +66,7 @@ def draw(  # noqa: PLR0917
     """
     chance = random.Random(seed)  # noqa: S311 - chance, not secrecy
     by_file: dict[str, list[PrintedPlace]] = defaultdict(list)
-    for place in _places(tree, bare):
+    for place in _find_places(tree, bare):
         by_file[place.path].append(place)
     kept = [place for path in sorted(by_file) for place in _draw_some(by_file[path], chance, per_file)]
     moved = [place for place in kept if _has_moved(place.number, ledger)]
@@ -86,7 +86,7 @@ def _has_moved(number: str, ledger: Ledger) -> bool:
     return len(holders) > 1 or ledger.lineages(ledger.resolve("latest")).get(number) is None
 
 
-def _places(tree: Path, bare: float) -> Iterator[PrintedPlace]:
+def _find_places(tree: Path, bare: float) -> Iterator[PrintedPlace]:
     chance = random.Random(tree.name)  # noqa: S311 - chance, not secrecy
     for file in sorted(tree.rglob("*")):
         if file.is_symlink() or not file.is_file() or ".git" in file.parts or file.stat().st_size > _LARGEST:

@@ -115,10 +115,10 @@ def _identify(archive: Archive, db: Path, of: tuple[str, Copy]) -> CopyResult:
     with open_store(db) as store:
         answer = identify(document, store)
     first, last = answer.range or ("", "")
-    return CopyResult(copy.file, edition, _outcome(answer, edition), first, last)
+    return CopyResult(copy.file, edition, _judge_outcome(answer, edition), first, last)
 
 
-def _outcome(answer: Identification, edition: str) -> Outcome:
+def _judge_outcome(answer: Identification, edition: str) -> Outcome:
     if answer.range is None:
         return "unknown"
     if edition not in answer.editions:

@@ -86,7 +86,7 @@ def make_tree(root: Path, files: int = FILES, megabytes: float = MEGABYTES) -> N
     chance = random.Random(702)  # noqa: S311 - the same tree each time
     words = ["".join(chance.choices("abcdefghilmnoprstu", k=chance.randint(3, 11))) for _ in range(3000)]
     numbers = [number for number in open_ledger().numbers(open_ledger().resolve("latest")) if "." in number]
-    blocks = {suffix: [_block(chance, words, forms) for _ in range(300)] for suffix, forms in _LINES.items()}
+    blocks = {suffix: [_write_block(chance, words, forms) for _ in range(300)] for suffix, forms in _LINES.items()}
     size = megabytes * 1_000_000 / files
     for index in range(files):
         folder = root / f"part{index % 20:02}" / f"unit{index % _FOLDERS:03}"
@@ -117,10 +117,10 @@ def measure_linting(scratch: Path, times: int = 3) -> Linting:
     grep = shutil.which("grep")
     check = comprules("check", str(tree), "--no-config", "--format", "json", "--exit-zero")
     return Linting(
-        check=_median(check, times),
-        grep=_median([grep, "-rE", _PATTERN, str(tree)], times) if grep else None,
-        start=_median(comprules("check", str(small), "--no-config"), times),
-        single=_median([*check, "--jobs", "1"], 1),
+        check=_measure_median(check, times),
+        grep=_measure_median([grep, "-rE", _PATTERN, str(tree)], times) if grep else None,
+        start=_measure_median(comprules("check", str(small), "--no-config"), times),
+        single=_measure_median([*check, "--jobs", "1"], 1),
         per_citation=measure_citation(tree),
     )
 
@@ -140,14 +140,14 @@ def measure_citation(root: Path) -> float:
     return (time.process_time() - started) / max(1, count)
 
 
-def _median(command: Sequence[str], times: int) -> Measured:
+def _measure_median(command: Sequence[str], times: int) -> Measured:
     """The median of some runs after one that warms the cache of the disk."""
     run(command)
     runs = [run(command) for _ in range(times)]
     return Measured(statistics.median(measured.seconds for measured in runs), max(run.peak for run in runs))
 
 
-def _block(chance: random.Random, words: Sequence[str], forms: Sequence[str]) -> str:
+def _write_block(chance: random.Random, words: Sequence[str], forms: Sequence[str]) -> str:
     return "".join(f"{_fill_form(chance.choice(forms), chance, words)}\n" for _ in range(chance.randint(4, 12)))
 
 
@@ -165,11 +165,11 @@ def _fill_form(form: str, chance: random.Random, words: Sequence[str]) -> str:
     """A form with every gap filled anew."""
     for gap in ("{w}", "{n}", "{f}"):
         while gap in form:
-            form = form.replace(gap, _filling(gap, chance, words), 1)
+            form = form.replace(gap, _choose_filling(gap, chance, words), 1)
     return form.replace("{{", "{").replace("}}", "}")
 
 
-def _filling(gap: str, chance: random.Random, words: Sequence[str]) -> str:
+def _choose_filling(gap: str, chance: random.Random, words: Sequence[str]) -> str:
     if gap == "{w}":
         return chance.choice(words)
     return str(chance.randint(0, 9999)) if gap == "{n}" else f"{chance.uniform(0, 999):.2f}"

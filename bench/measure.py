@@ -76,7 +76,7 @@ class _Watch(threading.Thread):
     def run(self) -> None:
         """Samples until it is stopped."""
         while _PROC.is_dir() and not self._stopped.wait(0.25):
-            self.peak = max(self.peak, sum(map(_memory, _family(self._process))))
+            self.peak = max(self.peak, sum(map(_measure_memory, _list_family(self._process))))
 
     def stop(self) -> None:
         """Ends the sampling."""
@@ -84,7 +84,7 @@ class _Watch(threading.Thread):
         self.join()
 
 
-def _family(process: int) -> list[int]:
+def _list_family(process: int) -> list[int]:
     members = [process]
     for member in members:
         with contextlib.suppress(OSError):
@@ -94,7 +94,7 @@ def _family(process: int) -> list[int]:
     return members
 
 
-def _memory(process: int) -> int:
+def _measure_memory(process: int) -> int:
     with contextlib.suppress(OSError, ValueError):
         for line in (_PROC / str(process) / "smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):

@@ -39,7 +39,7 @@ class ReferenceFigures:
     def lines(self) -> Iterator[str]:
         """One line for each sample."""
         yield ""
-        for name, sample in self._samples():
+        for name, sample in self._list_samples():
             yield (
                 summary(name, sample) if sample else f"references, {name} sample: the archive has no labelled edition"
             )
@@ -48,15 +48,15 @@ class ReferenceFigures:
         """Every count with its full name, to be compared with those of another revision."""
         return {
             f"{name} sample: {what}": count
-            for name, agreements in self._samples()
-            for what, count in zip(("labelled", "found", "equal"), _counts(agreements), strict=True)
+            for name, agreements in self._list_samples()
+            for what, count in zip(("labelled", "found", "equal"), _sum_counts(agreements), strict=True)
         }
 
-    def _samples(self) -> tuple[tuple[str, tuple[Agreement, ...]], ...]:
+    def _list_samples(self) -> tuple[tuple[str, tuple[Agreement, ...]], ...]:
         return ("first", self.first), ("second", self.second), ("third", self.third)
 
 
-def _counts(agreements: tuple[Agreement, ...]) -> tuple[int, int, int]:
+def _sum_counts(agreements: tuple[Agreement, ...]) -> tuple[int, int, int]:
     whole = sum_agreements(agreements)
     return whole.labelled, whole.found, whole.equal
 
@@ -81,10 +81,10 @@ def _measure_agreement(
     if any(copy.origin.startswith("comprules:") for entry in archive.entries for copy in entry.copies):
         return ()  # the sample has these editions' numbers, and words of its own
     here = [edition for edition in gold if any(entry.edition == edition for entry in archive.entries)]
-    return tuple(pool.map(partial(_edition, archive, tools), here, [gold[edition] for edition in here]))
+    return tuple(pool.map(partial(_measure_edition, archive, tools), here, [gold[edition] for edition in here]))
 
 
-def _edition(archive: Archive, tools: Tools, edition: str, gold: tuple[GoldPassage, ...]) -> Agreement:
+def _measure_edition(archive: Archive, tools: Tools, edition: str, gold: tuple[GoldPassage, ...]) -> Agreement:
     entry = next(entry for entry in archive.entries if entry.edition == edition)
     documents = []
     for copy in entry.copies:

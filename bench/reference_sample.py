@@ -69,9 +69,9 @@ def _as_toml(store: Store, edition: str, places: list[Place]) -> Iterator[str]:
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
     pairs = [(record.reference, item_of(record)) for record in resolve_records(rules, glossary)]
     for place in places:
-        yield f"[[passage]]\nsource = {_text(place[0])}\nfield = {_text(place[1])}\nlength = {len(texts[place])}\n"
+        yield f"[[passage]]\nsource = {_quote(place[0])}\nfield = {_quote(place[1])}\nlength = {len(texts[place])}\n"
         items = [item for reference, item in pairs if (reference.source, reference.field) == place]
-        yield "references = [\n" + "".join(f"    {_item(item)},\n" for item in items) + "]\n\n"
+        yield "references = [\n" + "".join(f"    {_format_item(item)},\n" for item in items) + "]\n\n"
         print(f"{edition} {' '.join(place)}\n    {_mark_references(texts[place], items)}")
 
 
@@ -83,16 +83,16 @@ def _mark_references(text: str, items: list[ReferenceItem]) -> str:
     return text
 
 
-def _item(item: ReferenceItem) -> str:
-    targets = ", ".join(map(_text, item.targets))
-    title = f", title = {_text(item.title)}" if item.title is not None else ""
+def _format_item(item: ReferenceItem) -> str:
+    targets = ", ".join(map(_quote, item.targets))
+    title = f", title = {_quote(item.title)}" if item.title is not None else ""
     return (
-        f"{{ at = {item.start}, raw = {_text(item.raw)}, kind = {_text(item.kind)}, targets = [{targets}]{title}, "
-        f"status = {_text(item.status)} }}"
+        f"{{ at = {item.start}, raw = {_quote(item.raw)}, kind = {_quote(item.kind)}, targets = [{targets}]{title}, "
+        f"status = {_quote(item.status)} }}"
     )
 
 
-def _text(value: str) -> str:
+def _quote(value: str) -> str:
     return json.dumps(value, ensure_ascii=False)  # the strings of JSON are strings of TOML
 
 

@@ -88,13 +88,13 @@ def load_references(folder: Path) -> dict[str, tuple[GoldPassage, ...]]:
     for path in sorted(folder.glob("*.toml")):
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
-            by_edition[path.stem] = tuple(_passage(entry) for entry in data["passage"])
+            by_edition[path.stem] = tuple(_read_passage(entry) for entry in data["passage"])
         except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
             raise GoldError(f"{path}: {error!r}") from error
     return by_edition
 
 
-def _passage(data: dict[str, object]) -> GoldPassage:
+def _read_passage(data: dict[str, object]) -> GoldPassage:
     items = data["references"]
     if not isinstance(items, list):
         raise TypeError("references is no list")
@@ -130,7 +130,9 @@ def measure_agreement(
         mine, theirs = set(by_place[passage.place]), set(passage.items)
         labelled, there, equal = labelled + len(theirs), there + len(mine), equal + len(mine & theirs)
         for sign, items in (("not found", theirs - mine), ("wrongly found", mine - theirs)):
-            differing += [f"{edition} {' '.join(passage.place)}: {sign}: {item}" for item in sorted(items, key=_start)]
+            differing += [
+                f"{edition} {' '.join(passage.place)}: {sign}: {item}" for item in sorted(items, key=_find_start)
+            ]
     return Agreement(edition, len(gold), labelled, there, equal, tuple(differing))
 
 
@@ -142,7 +144,7 @@ def item_of(resolution: Resolution) -> ReferenceItem:
     )
 
 
-def _start(item: ReferenceItem) -> int:
+def _find_start(item: ReferenceItem) -> int:
     return item.start
 
 
@@ -168,7 +170,7 @@ def summary(name: str, agreements: Sequence[Agreement]) -> str:
     )
 
 
-def _table(agreements: Sequence[Agreement]) -> Iterator[str]:
+def _format_table(agreements: Sequence[Agreement]) -> Iterator[str]:
     yield f"{'edition':<12}{'passages':>9}{'labelled':>9}{'found':>7}{'precision':>11}{'recall':>9}"
     for row in (*agreements, sum_agreements(agreements)):
         figures = f"{row.passages:>9,}{row.labelled:>9,}{row.found:>7,}{row.precision:>11.2%}{row.recall:>9.2%}"
@@ -186,7 +188,7 @@ def main() -> int:
             gold = load_references(folder)
             here = [edition for edition in gold if edition in store.edition_ids]
             agreements = [measure_agreement(day, gold[day], store.rules(day), store.glossary(day)) for day in here]
-            print("\n".join((*_table(agreements), summary(name, agreements), "")))
+            print("\n".join((*_format_table(agreements), summary(name, agreements), "")))
             differing += sum_agreements(agreements).differing
     print("\n".join(differing))
     return int(bool(differing))

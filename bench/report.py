@@ -90,7 +90,7 @@ def main() -> int:
         }
         print(json.dumps({**as_json(tallies), **others}))
         return int(sum_tallies(tallies).numbers["unclaimed"] > 0)
-    _print(_table(tallies))
+    _print(_format_table(tallies))
     _print(references.lines())
     if alignment:
         _print(alignment.lines())
@@ -99,7 +99,7 @@ def main() -> int:
     _print(terms.lines())
     if options.base:
         base, others = _of_revision(options.base, archive)
-        _print(_comparison(base, tallies, options.base))
+        _print(_format_comparison(base, tallies, options.base))
         _print(_flat_comparison(_ALIGNMENT, others[_ALIGNMENT], links))
         _print(_flat_comparison(_IDENTIFICATION, others[_IDENTIFICATION], identified.flatten_figures()))
         _print(_flat_comparison(_REFERENCES, others[_REFERENCES], references.flatten_figures()))
@@ -121,7 +121,7 @@ def _print(lines: Iterator[str]) -> None:
         print(line)
 
 
-def _table(tallies: dict[str, Tally]) -> Iterator[str]:
+def _format_table(tallies: dict[str, Tally]) -> Iterator[str]:
     whole = sum_tallies(tallies)
     rows = [("edition", *(_SHORT.get(name, name) for name in _COLUMNS))]
     for edition, tally in (*tallies.items(), ("all", whole)):
@@ -136,16 +136,16 @@ def _table(tallies: dict[str, Tally]) -> Iterator[str]:
         )
 
 
-def _comparison(base: dict[str, Tally], now: dict[str, Tally], revision: str) -> Iterator[str]:
+def _format_comparison(base: dict[str, Tally], now: dict[str, Tally], revision: str) -> Iterator[str]:
     yield f"\nagainst {revision}"
-    changes = list(_changes(sum_tallies(base), sum_tallies(now)))
+    changes = list(_format_changes(sum_tallies(base), sum_tallies(now)))
     yield from (f"  {line}" for line in changes)
     if not changes:
         yield "  no difference in the totals"
     changed = [edition for edition in sorted({*base, *now}) if base.get(edition) != now.get(edition)]
     yield f"\n{len(changed)} editions differ" + (f", the first {_SHOWN}:" if len(changed) > _SHOWN else "")
     for edition in changed[:_SHOWN]:
-        yield f"  {edition}: " + "; ".join(_changes(base.get(edition, Tally()), now.get(edition, Tally())))
+        yield f"  {edition}: " + "; ".join(_format_changes(base.get(edition, Tally()), now.get(edition, Tally())))
 
 
 def _flat_comparison(what: str, base: dict[str, int], now: dict[str, int]) -> Iterator[str]:
@@ -156,7 +156,7 @@ def _flat_comparison(what: str, base: dict[str, int], now: dict[str, int]) -> It
         yield "  no difference" if base else "  the other revision did not measure it"
 
 
-def _changes(base: Tally, now: Tally) -> Iterator[str]:
+def _format_changes(base: Tally, now: Tally) -> Iterator[str]:
     before, after = dict(base.flatten_figures()), dict(now.flatten_figures())
     for name in dict.fromkeys((*before, *after)):
         old, new = before.get(name, 0), after.get(name, 0)

@@ -82,7 +82,7 @@ async def _ask_editor(db: Path) -> tuple[float, float]:
 
     versions = iter(range(1 << 10))
     try:
-        return await _median(lambda: show(next(versions))), await _median(point)
+        return await _measure_median(lambda: show(next(versions))), await _measure_median(point)
     finally:
         await client.shutdown_session()
         await client.stop()  # type: ignore[no-untyped-call]
@@ -107,11 +107,11 @@ async def _ask_assistant(db: Path) -> dict[str, float]:
                 raise ValueError(f"{name}: {result.content}")
 
         for name in calls:
-            waits[name] = await _median(lambda name=name: ask(name))  # type: ignore[misc]
+            waits[name] = await _measure_median(lambda name=name: ask(name))  # type: ignore[misc]
     return waits
 
 
-async def _median(work: Callable[[], Awaitable[None]]) -> float:
+async def _measure_median(work: Callable[[], Awaitable[None]]) -> float:
     """Seconds, the median of several after one that warms up."""
     await work()
     times = []

@@ -126,7 +126,7 @@ def read_renamings(path: Path = BLIND) -> tuple[RememberedRenaming, ...]:
         GoldError: A line has not five columns.
     """
     renamings = []
-    for number, row in _rows(path):
+    for number, row in _read_rows(path):
         if len(row) != 5:
             raise GoldError(f"{path}:{number}: {len(row)} columns, five expected")
         old, new, first, last, kind = row
@@ -141,7 +141,7 @@ def read_verdicts(path: Path = VERDICTS) -> Verdicts:
         GoldError: A line is none.
     """
     verdicts: Verdicts = {}
-    for number, row in _rows(path):
+    for number, row in _read_rows(path):
         if len(row) != 4 or row[3] not in {"real", "not"}:
             raise GoldError(f"{path}:{number}: a verdict is old words, new words, edition, and real or not")
         verdicts[row[0], row[1], row[2]] = row[3] == "real"
@@ -186,7 +186,7 @@ def measure_terms(store: Store) -> TermFigures:
     return term_figures(mine_terms(steps, passage), mined, editions, read_renamings(), read_verdicts())
 
 
-def _rows(path: Path) -> Iterable[tuple[int, list[str]]]:
+def _read_rows(path: Path) -> Iterable[tuple[int, list[str]]]:
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     rows = [(number, line.split("\t")) for number, line in enumerate(lines, 1) if line and not line.startswith("#")]
     return rows[1:]
@@ -198,7 +198,7 @@ def _split_alternatives(words_: str) -> tuple[str, ...]:
 
 def _is_one(phrase: str, remembered: Iterable[str]) -> bool:
     """Whether a phrase is one of those remembered, or has but three words more or less, of one at least two alike."""
-    return any(_is_nearly(_stems(phrase), _stems(words_remembered)) for words_remembered in remembered)
+    return any(_is_nearly(_stem_phrase(phrase), _stem_phrase(words_remembered)) for words_remembered in remembered)
 
 
 def _is_nearly(one: str, other: str) -> bool:
@@ -207,14 +207,14 @@ def _is_nearly(one: str, other: str) -> bool:
     return one == other or (len(short.split()) >= 2 and more <= _MORE and f" {short} " in f" {long} ")
 
 
-def _stems(phrase: str) -> str:
+def _stem_phrase(phrase: str) -> str:
     return stems_of(" ".join(words(fold(phrase))))
 
 
 def steps_of(store: Store, work: str = COMPREHENSIVE_RULES) -> tuple[tuple[StepText, ...], PassageOf]:
     """All steps of a work, oldest first, and what gives their passages."""
     numbers: dict[Passage, int] = {}
-    inventories = [_inventory(store, edition.id, numbers) for edition in store.editions() if edition.work == work]
+    inventories = [_make_inventory(store, edition.id, numbers) for edition in store.editions() if edition.work == work]
     passages = tuple(numbers)
     steps = tuple(
         StepText(old, new, store.links(new.edition), store.replacements(new.edition))
@@ -223,7 +223,7 @@ def steps_of(store: Store, work: str = COMPREHENSIVE_RULES) -> tuple[tuple[StepT
     return steps, passages.__getitem__
 
 
-def _inventory(store: Store, edition: str, numbers: dict[Passage, int]) -> Inventory:
+def _make_inventory(store: Store, edition: str, numbers: dict[Passage, int]) -> Inventory:
     keys: list[str] = []
     passages: list[int] = []
     parents: list[str | None] = []

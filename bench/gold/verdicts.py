@@ -65,15 +65,15 @@ def load_pair(path: Path) -> GoldPair:
     if unknown:
         raise GoldError(f"{path}: unknown name {min(unknown)}")
     unsure = data.get("unsure", {})
-    truth = Truth(_verdicts(path, data, "old", unsure), _verdicts(path, data, "new", unsure))
-    for line in _contradictions(truth, unsure):
+    truth = Truth(_read_verdicts(path, data, "old", unsure), _read_verdicts(path, data, "new", unsure))
+    for line in _find_contradictions(truth, unsure):
         raise GoldError(f"{path}: {line}")
     if path.stem != f"{data.get('from')}..{data.get('to')}":
         raise GoldError(f"{path}: is about {data.get('from')}..{data.get('to')}")
     return GoldPair(data["from"], data["to"], truth, tuple(unsure))
 
 
-def _verdicts(path: Path, data: dict[str, Any], side: str, unsure: dict[str, Any]) -> dict[str, frozenset[str]]:
+def _read_verdicts(path: Path, data: dict[str, Any], side: str, unsure: dict[str, Any]) -> dict[str, frozenset[str]]:
     verdicts = {}
     for key, counterparts in data.get(side, {}).items():
         if not isinstance(counterparts, list) or not all(isinstance(counterpart, str) for counterpart in counterparts):
@@ -83,7 +83,7 @@ def _verdicts(path: Path, data: dict[str, Any], side: str, unsure: dict[str, Any
     return verdicts
 
 
-def _contradictions(truth: Truth, unsure: dict[str, Any]) -> Iterator[str]:
+def _find_contradictions(truth: Truth, unsure: dict[str, Any]) -> Iterator[str]:
     for old, news in truth.old.items():
         for new, olds in truth.new.items():
             if (new in news) != (old in olds):

@@ -265,18 +265,20 @@ class Workshop:
 
     def add_chapters(self, count: int) -> None:
         """New chapters come in that repeat rules of another one with another name in it."""
-        fit = [(p, i) for p, i in self.chapters() if p.children[i].heading and len(self._namesakes(p.children[i])) > 2]
+        fit = [
+            (p, i) for p, i in self.chapters() if p.children[i].heading and len(self._find_namesakes(p.children[i])) > 2
+        ]
         for section, position in self.draw_some(fit, count):
             model = section.children[position]
             self._copied.add(model)
             name = self.vocabulary.name()
             made = Node("chapter", heading=name, settled=True)
             singular = (model.heading or "").rstrip("s")
-            made.children = [self._copy(rule, singular, name) for rule in self._namesakes(model)[:6]]
+            made.children = [self._copy(rule, singular, name) for rule in self._find_namesakes(model)[:6]]
             made.children.append(Node("rule", text=self.vocabulary.sentence(20), settled=True))
             section.children.insert(self.draw.randint(1, len(section.children)), made)
 
-    def _namesakes(self, chapter: Node) -> list[Node]:
+    def _find_namesakes(self, chapter: Node) -> list[Node]:
         name = (chapter.heading or "").rstrip("s").lower()
         if name in self.terms or " " in name:
             return []

@@ -107,10 +107,10 @@ def _rearrange(shop: Workshop, plan: _Plan, size: int) -> None:
 def _retouch(shop: Workshop, plan: _Plan) -> None:
     """Terms are renamed everywhere, then typography changes here and there."""
     for record in _list_all(shop):
-        passages = _passages(record)
+        passages = _list_passages(record)
         _change(record, tuple(rename(text, shop.terms) for text in passages), "terminology")
         if shop.draw.random() < plan.noise_share:
-            heading, *rest = _passages(record)
+            heading, *rest = _list_passages(record)
             _change(record, (heading, *(noise(text, shop.draw) for text in rest)), "typographic")
 
 
@@ -118,13 +118,13 @@ def _finish(shop: Workshop, rules: Sequence[Rule], glossary: Sequence[GlossaryEn
     numbers = number_anew(shop.root)
     references = References(numbers)
     for node in _list_all(shop):
-        passages = _passages(node)
+        passages = _list_passages(node)
         if node.change != "wording" and not references.are_clear(passages):
             node.change = None
         _change(node, tuple(references.bring(text) for text in passages), "reference")
     edition = (datetime.date.fromisoformat(rules[0].edition) + datetime.timedelta(days=1)).isoformat()
     harvested = harvest(shop.root, numbers, edition)
-    entries = _entries(shop.entries, edition)
+    entries = _pair_entries(shop.entries, edition)
     made: list[tuple[Node | EditedEntry, Rule | GlossaryEntry]] = [*harvested.items(), *entries]
     sources = {record.key: tuple(node.sources) for node, record in made}
     new_rules, new_glossary = tuple(harvested.values()), tuple(entry for _, entry in entries)
@@ -137,7 +137,7 @@ def _finish(shop: Workshop, rules: Sequence[Rule], glossary: Sequence[GlossaryEn
     return Shakeup(new_rules, new_glossary, truth, classes, tuple(shop.terms.items()), twins)
 
 
-def _entries(entries: Sequence[EditedEntry], edition: str) -> list[tuple[EditedEntry, GlossaryEntry]]:
+def _pair_entries(entries: Sequence[EditedEntry], edition: str) -> list[tuple[EditedEntry, GlossaryEntry]]:
     made, seen = [], dict[str, int]()
     for entry in entries:
         seen[entry.term] = seen.get(entry.term, 0) + 1
@@ -150,7 +150,7 @@ def _list_all(shop: Workshop) -> Iterator[Node | EditedEntry]:
     yield from shop.entries
 
 
-def _passages(record: Node | EditedEntry) -> tuple[str, ...]:
+def _list_passages(record: Node | EditedEntry) -> tuple[str, ...]:
     return (record.term, record.text) if isinstance(record, EditedEntry) else record.passages()
 
 
@@ -159,7 +159,7 @@ _GRAVITY: tuple[ChangeClass, ...] = ("unchanged", "typographic", "reference", "t
 
 def _change(record: Node | EditedEntry, passages: tuple[str, ...], change: ChangeClass) -> None:
     """Gives a record new passages, and the class of the gravest change so far."""
-    if passages == _passages(record):
+    if passages == _list_passages(record):
         return
     if isinstance(record, EditedEntry):
         record.term, record.text = passages

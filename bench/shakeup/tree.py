@@ -118,12 +118,12 @@ def _number_below(parent: Node, numbers: dict[Node, str]) -> None:
     # The first chapter of a section is 100 or 200, but 201 where the section itself had the 0.
     first = min((int(key[1:3]) for key in parent.before if key[1:3].isdecimal()), default=0)
     for index, child in enumerate(parent.children):
-        suffix = child.number.removeprefix(parent.number) if keeps else _suffix(parent.kind, index, first)
+        suffix = child.number.removeprefix(parent.number) if keeps else _make_suffix(parent.kind, index, first)
         numbers[child] = numbers[parent] + suffix
         _number_below(child, numbers)
 
 
-def _suffix(parent: RuleKind, index: int, first: int) -> str:
+def _make_suffix(parent: RuleKind, index: int, first: int) -> str:
     if parent == "section":
         return f"{first + index:02d}"
     if parent == "chapter":

@@ -41,7 +41,7 @@ def truth_of(
     for key, olds in sources.items():
         for old_key in olds:
             continued[old_key].add(key)
-    twins_old, twins_new = _twins(old), _twins(new)
+    twins_old, twins_new = _find_twins(old), _find_twins(new)
     blurred_old = twins_old | {old_key for key in twins_new for old_key in sources[key]}
     blurred_new = twins_new | {key for old_key in twins_old for key in continued[old_key]}
     truth = Truth(
@@ -51,7 +51,7 @@ def truth_of(
     return truth, frozenset(blurred_old)
 
 
-def _twins(records: Sequence[Rule | GlossaryEntry]) -> frozenset[str]:
+def _find_twins(records: Sequence[Rule | GlossaryEntry]) -> frozenset[str]:
     alike: dict[tuple[str, str], list[str]] = defaultdict(list)
     for record in records:
         if isinstance(record, GlossaryEntry):
@@ -82,11 +82,11 @@ class References:
 
     def are_clear(self, passages: Iterable[str]) -> bool:
         """Whether each number in them names exactly one rule before and after, and none is part of a range."""
-        return all(self._clear.get(number, False) for number in _numbers(passages)) and not any(
+        return all(self._clear.get(number, False) for number in _find_numbers(passages)) and not any(
             _RANGE.search(passage) for passage in passages
         )
 
 
-def _numbers(passages: Iterable[str]) -> Iterator[str]:
+def _find_numbers(passages: Iterable[str]) -> Iterator[str]:
     for passage in passages:
         yield from (match.group() for match in _NUMBER.finditer(passage))

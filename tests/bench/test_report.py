@@ -9,7 +9,7 @@ import pytest
 
 from bench.accuracy import NUMBERS, Tally, as_json, from_json, measure
 from bench.alignment_report import measure_alignment
-from bench.report import _comparison, _flat_comparison, _table, sum_tallies
+from bench.report import _flat_comparison, _format_comparison, _format_table, sum_tallies
 from bench.shakeup import INTENSITIES
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
@@ -38,17 +38,17 @@ def test_lost_lines_are_counted(figures: dict[str, Tally]) -> None:
         document = REAL_TOOLS.parse(data, name)
         return dataclasses.replace(document, glossary=document.glossary[1:])
 
-    from bench.accuracy import _edition
+    from bench.accuracy import _measure_edition
     from scraper.archive import load_archive
 
     archive = load_archive(SAMPLE)
-    tally = _edition(archive, dataclasses.replace(REAL_TOOLS, parse=parse_forgetfully), archive.entries[-1])
+    tally = _measure_edition(archive, dataclasses.replace(REAL_TOOLS, parse=parse_forgetfully), archive.entries[-1])
     assert tally.numbers["unclaimed"] > 0
     assert tally.numbers["glossary"] == figures[archive.entries[-1].edition].numbers["glossary"] - 1
 
 
 def test_table_has_a_row_for_each_edition_and_the_total(figures: dict[str, Tally]) -> None:
-    lines = list(_table(figures))
+    lines = list(_format_table(figures))
     assert [line.split()[0] for line in lines[1:7]] == [*figures, "all"]
 
 
@@ -57,12 +57,12 @@ def test_figures_survive_json(figures: dict[str, Tally]) -> None:
 
 
 def test_comparison_tells_gains_and_losses(figures: dict[str, Tally]) -> None:
-    assert "  no difference in the totals" in list(_comparison(figures, figures, "HEAD"))
+    assert "  no difference in the totals" in list(_format_comparison(figures, figures, "HEAD"))
     edition = next(iter(figures))
     before = from_json(json.loads(json.dumps(as_json(figures))))
     before[edition].numbers["rules"] -= 2
     before[edition].dropped["a-reason"] = 3
-    text = "\n".join(_comparison(before, figures, "HEAD"))
+    text = "\n".join(_format_comparison(before, figures, "HEAD"))
     rules = sum_tallies(figures).numbers["rules"]
     assert f"  rules {rules - 2:,} → {rules:,} (+2)" in text
     assert "dropped: a-reason 3 → 0 (-3)" in text
