@@ -94,8 +94,11 @@ def _end(work: Callable[[], object]) -> int:
 def _count(last: int, *, every: bool = False) -> dict[bool, int]:
     """Count this process's steps and, under True, all events; die before the last one. Hooks stay: only in a child."""
     counted = {False: 0, True: 0}
+    process = os.getpid()
 
     def hook(event: str, details: tuple[object, ...]) -> None:
+        if os.getpid() != process:
+            return  # a process that this one has started has the hook, too
         counted[True] += 1
         if every and counted[True] == last:
             os.kill(os.getpid(), signal.SIGKILL)
