@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import traceback
@@ -16,6 +17,7 @@ _STEPS = frozenset(
         "os.truncate", "os.utime", "sqlite3.connect",
     }
 )  # fmt: skip
+_IMPORTING = frozenset({"import", "compile", "exec", "marshal.dumps", "marshal.load", "marshal.loads"})
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 
@@ -99,6 +101,8 @@ def _count(last: int, *, every: bool = False) -> dict[bool, int]:
     def hook(event: str, details: tuple[object, ...]) -> None:
         if os.getpid() != process:
             return  # a process that this one has started has the hook, too
+        if event in _IMPORTING or (details and re.search(r"__pycache__|\.pyc?\Z", str(details[0]))):
+            return  # what one run compiles, the next one finds
         counted[True] += 1
         if every and counted[True] == last:
             os.kill(os.getpid(), signal.SIGKILL)
@@ -110,7 +114,5 @@ def _count(last: int, *, every: bool = False) -> dict[bool, int]:
         if not every and counted[False] == last:
             os._exit(KILLED)
 
-    # Compiled modules are kept or not, as earlier runs left them: no step of the work.
-    sys.dont_write_bytecode = True
     sys.addaudithook(hook)
     return counted
