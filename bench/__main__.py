@@ -52,7 +52,7 @@ class Figure:
     remark: str = ""
 
     def cells(self) -> tuple[str, str, str, str]:
-        """The line's cells."""
+        """Return the line's cells."""
         goal = "" if self.goal is None else f"{self.goal:g} {self.unit}"
         if self.value is None:
             return self.name, "not measured", goal, self.remark
@@ -156,7 +156,7 @@ def median_ingest(command: list[str]) -> float:
 
 
 def _one_new(archive: Path, scratch: Path) -> float:
-    """An archive that has all editions but the newest, ingested; then the newest comes in."""
+    """Return an archive that has all editions but the newest, ingested; then the newest comes in."""
     copy = scratch / "archive"
     copy.mkdir()
     entries = load_archive(archive).entries

@@ -42,7 +42,7 @@ class Tally:
         self.diagnostics.update(other.diagnostics)
 
     def flatten_figures(self) -> Iterator[tuple[str, int]]:
-        """Every figure with its full name, in order."""
+        """Yield every figure with its full name, in order."""
         yield from self.numbers.items()
         yield from ((f"dropped: {reason}", count) for reason, count in sorted(self.dropped.items()))
         yield from ((f"diagnostic: {code}", count) for code, count in sorted(self.diagnostics.items()))
@@ -69,7 +69,7 @@ NUMBERS = (
 
 
 def measure(root: Path, tools: Tools, jobs: int | None = None) -> dict[str, Tally]:
-    """The figures of every edition of an archive, by its id, oldest first."""
+    """Return the figures of every edition of an archive, by its id, oldest first."""
     archive = load_archive(root)
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
         tallies = pool.map(partial(_measure_edition, archive, tools), archive.entries)
@@ -77,7 +77,7 @@ def measure(root: Path, tools: Tools, jobs: int | None = None) -> dict[str, Tall
 
 
 def as_json(tallies: dict[str, Tally]) -> dict[str, Any]:
-    """The figures as plain data, to be compared with those of another revision."""
+    """Return the figures as plain data, to be compared with those of another revision."""
     return {
         edition: {"numbers": tally.numbers, "dropped": tally.dropped, "diagnostics": tally.diagnostics}
         for edition, tally in tallies.items()
@@ -85,7 +85,7 @@ def as_json(tallies: dict[str, Tally]) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any]) -> dict[str, Tally]:
-    """The other way round."""
+    """Return the other way round."""
     return {
         edition: Tally(Counter(counters["numbers"]), Counter(counters["dropped"]), Counter(counters["diagnostics"]))
         for edition, counters in data.items()

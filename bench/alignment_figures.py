@@ -146,7 +146,7 @@ def synthetic_figures(sides: Sides, intensity: Intensity, seed: int) -> Syntheti
 
 
 def texts_of(store: Store) -> Texts:
-    """The rules and the glossary of an edition of a knowledge base, by its id."""
+    """Return the rules and the glossary of an edition of a knowledge base, by its id."""
 
     def texts(edition: str) -> Sides:
         if edition not in store.edition_ids:

@@ -60,7 +60,7 @@ class AlignmentFigures:
     blame: tuple[int, int]
 
     def lines(self) -> Iterator[str]:
-        """The figures as tables."""
+        """Yield the figures as tables."""
         for what, gold in (("judged pairs", self.gold), ("judged pairs, second sample", self.second)):
             yield f"\nalignment: {what}"
             if gold:
@@ -73,7 +73,7 @@ class AlignmentFigures:
         yield f"\nblame: {right:,} of {total:,} words of made-up histories dated right ({right / total:.1%})"
 
     def flatten_figures(self) -> dict[str, int]:
-        """Every count with its full name, to be compared with those of another revision."""
+        """Return every count with its full name, to be compared with those of another revision."""
         counts: dict[str, int] = {}
         for figures in self.gold:
             counts |= _list_counts(f"judged {figures.name}", figures.score)
@@ -115,7 +115,7 @@ def _measure_synthetic(texts: Texts, task: tuple[str, Intensity]) -> SyntheticFi
 
 
 def _read_edition(archive: Archive, tools: Tools, edition: str) -> Sides:
-    """The reading of an edition; the set's name does not matter here."""
+    """Return the reading of an edition; the set's name does not matter here."""
     (entry,) = (archive_entry for archive_entry in archive.entries if archive_entry.edition == edition)
     documents = []
     for copy in entry.copies:

@@ -21,7 +21,7 @@ _SHOWN = 400
 
 
 def gold_table(all_figures: Sequence[GoldFigures], *, timed: bool = True) -> Iterator[str]:
-    """A line for each judged pair, one for all together, the figures by kind, and the survivors of Magic 2010.
+    """Yield a line for each judged pair, one for all together, the figures by kind, and the survivors of Magic 2010.
 
     Args:
         all_figures: The pairs.
@@ -60,7 +60,7 @@ def synthetic_table(all_figures: Sequence[SyntheticFigures], *, timed: bool = Tr
 
 
 def failure_lines(score: Score, sides: tuple[Sides, Sides] | None = None) -> Iterator[str]:
-    """What was not found exactly, as keys; with both editions, the texts as well, on the screen only."""
+    """Yield what was not found exactly, as keys; with both editions, the texts as well, on the screen only."""
     texts = [_list_texts(side) for side in sides] if sides else [{}, {}]
     for failure in score.failures:
         yield f"    {failure}"
@@ -72,7 +72,7 @@ def failure_lines(score: Score, sides: tuple[Sides, Sides] | None = None) -> Ite
 
 
 def format_percent(value: float | None) -> str:
-    """A share in percent, with one decimal; a dash for none."""
+    """Return a share in percent, with one decimal; a dash for none."""
     return "–" if value is None else f"{100 * value:.1f}"
 
 

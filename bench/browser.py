@@ -165,5 +165,5 @@ def as_of(edition: str, first: str, then: str) -> Callable[[Page, str], float]:
 
 
 def find_heaviest(site: Path, pattern: str) -> str:
-    """The address of the largest page that fits a pattern, the worst that a reader can meet."""
+    """Return the address of the largest page that fits a pattern, the worst that a reader can meet."""
     return f"{max(site.glob(pattern), key=lambda page: page.stat().st_size).parent.relative_to(site).as_posix()}/"

@@ -65,7 +65,7 @@ class Figures:
     misses: list[str] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
-        """A line for each figure."""
+        """Yield a line for each figure."""
         for code, counts in sorted(self.errors.items()):
             yield f"  {code} right           {_format_share(counts)}"
         yield f"  stale found           {_format_share(self.stale)}"
@@ -78,7 +78,7 @@ class Figures:
 
 
 def read_verdicts(file: Path) -> list[Verdict]:
-    """The verdicts of a sample."""
+    """Return the verdicts of a sample."""
     read = []
     for line in file.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
@@ -182,7 +182,7 @@ def _by_line(records: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[s
 
 
 def _find_records(records: dict[tuple[str, int], list[dict[str, Any]]], verdict: Verdict) -> list[dict[str, Any]]:
-    """The records at a place; those of `upgrade` have no end, but the printed citation."""
+    """Return the records at a place; those of `upgrade` have no end, but the printed citation."""
     here = []
     for record in records.get((verdict.path, verdict.line), ()):
         end = record["end_column"] if "end_column" in record else record["column"] + len(record["old"])

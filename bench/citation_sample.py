@@ -81,7 +81,7 @@ def _draw_some(places: list[PrintedPlace], chance: random.Random, most: int) -> 
 
 
 def _has_moved(number: str, ledger: Ledger) -> bool:
-    """Whether a number once held a rule that is elsewhere, or nowhere, in the newest edition."""
+    """Return whether a number once held a rule that is elsewhere, or nowhere, in the newest edition."""
     holders = {holder.lineage for holder in ledger.holders(number)}
     return len(holders) > 1 or ledger.lineages(ledger.resolve("latest")).get(number) is None
 

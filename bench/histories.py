@@ -39,7 +39,7 @@ class Maker:
     """Number in the edition before to number in this one."""
 
     def word(self) -> str:
-        """A made-up word, or a small one."""
+        """Return a made-up word, or a small one."""
         if self.random.random() < 0.2:
             return self.random.choice(SMALL)
         return "".join(self.random.choice(SYLLABLES) for _ in range(4))
@@ -49,7 +49,7 @@ class Maker:
         return [(self.word(), self.edition) for _ in range(self.random.randint(least, most))]
 
     def sentence(self) -> Sentence:
-        """A sentence of this edition; some refer to a rule."""
+        """Return a sentence of this edition; some refer to a rule."""
         made = self.words(6, 18)
         if self.random.random() < 0.3:
             number = f"{self.random.randint(100, 999)}.{self.random.randint(1, 99)}"
@@ -58,15 +58,15 @@ class Maker:
         return [*made, (".", self.edition)]
 
     def rule(self) -> Rule:
-        """A rule of this edition."""
+        """Return a rule of this edition."""
         return [self.sentence() for _ in range(self.random.randint(1, 5))]
 
     def renumber_rule(self, rule: Rule) -> Rule:
-        """The same words; numbers as they are in this edition, with the dates they had."""
+        """Return the same words; numbers as they are in this edition, with the dates they had."""
         return [[(self.numbers.get(word, word), since) for word, since in sentence] for sentence in rule]
 
     def edit_rule(self, rule: Rule) -> Rule:
-        """The rule after one random edit."""
+        """Return the rule after one random edit."""
         rule = [list(sentence) for sentence in rule]
         at = self.random.randrange(len(rule))
         sentence = rule[at]
@@ -94,12 +94,12 @@ class Maker:
 
 
 def text_of(rule: Rule) -> str:
-    """The words of a rule as they would be printed."""
+    """Return the words of a rule as they would be printed."""
     return " ".join(" ".join(word for word, _ in sentence[:-1]) + sentence[-1][0] for sentence in rule)
 
 
 def truth_of(rule: Rule) -> list[Token]:
-    """The words of a rule with the editions since when they stand."""
+    """Return the words of a rule with the editions since when they stand."""
     return [token for sentence in rule for token in sentence]
 
 

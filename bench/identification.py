@@ -58,11 +58,11 @@ class Identified:
     found: tuple[CopyResult, ...] = ()
 
     def flatten_figures(self) -> dict[str, int]:
-        """How many copies came out in which way."""
+        """Return how many copies came out in which way."""
         return {f"copies: {name}": sum(result.outcome == name for result in self.found) for name in OUTCOMES}
 
     def lines(self) -> Iterator[str]:
-        """The figures, and every copy that was not found to be of its own edition alone."""
+        """Yield the figures, and every copy that was not found to be of its own edition alone."""
         if not self.found:
             return
         yield "\nidentification: copies without their dates"
@@ -98,7 +98,7 @@ def identify_all(root: Path, db: Path, jobs: int | None = None, every: int = 1) 
 
 
 def remove_dates(data: bytes) -> bytes:
-    """A document, as UTF-8, without the lines in which a date stands; 1999 they were at its end."""
+    """Return a document, as UTF-8, without the lines in which a date stands; 1999 they were at its end."""
     lines = decode(data, "document").text.splitlines()
     return "\n".join("" if _DATE.search(line) else line for line in lines).encode()
 

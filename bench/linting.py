@@ -141,7 +141,7 @@ def measure_citation(root: Path) -> float:
 
 
 def _measure_median(command: Sequence[str], times: int) -> Measured:
-    """The median of some runs after one that warms the cache of the disk."""
+    """Return the median of some runs after one that warms the cache of the disk."""
     run(command)
     runs = [run(command) for _ in range(times)]
     return Measured(statistics.median(measured.seconds for measured in runs), max(run.peak for run in runs))
@@ -162,7 +162,7 @@ def _fill_citations(chance: random.Random, words: Sequence[str], numbers: Sequen
 
 
 def _fill_form(form: str, chance: random.Random, words: Sequence[str]) -> str:
-    """A form with every gap filled anew."""
+    """Return a form with every gap filled anew."""
     for gap in ("{w}", "{n}", "{f}"):
         while gap in form:
             form = form.replace(gap, _choose_filling(gap, chance, words), 1)

@@ -53,14 +53,14 @@ def run(command: Sequence[str], fine: tuple[int, ...] = (0,)) -> Measured:
 
 
 def median(command: Sequence[str], times: int = 7) -> Measured:
-    """The median of several runs, after one that warms the disk's cache."""
+    """Return the median of several runs, after one that warms the disk's cache."""
     run(command)
     runs = [run(command) for _ in range(times)]
     return Measured(statistics.median(measured.seconds for measured in runs), max(run.peak for run in runs))
 
 
 def comprules(*arguments: str) -> list[str]:
-    """The words of a `comprules` command, run by this interpreter."""
+    """Return the words of a `comprules` command, run by this interpreter."""
     return [sys.executable, "-m", "comprules", *arguments]
 
 

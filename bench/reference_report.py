@@ -37,7 +37,7 @@ class ReferenceFigures:
     third: tuple[Agreement, ...]
 
     def lines(self) -> Iterator[str]:
-        """One line for each sample."""
+        """Yield one line for each sample."""
         yield ""
         for name, sample in self._list_samples():
             yield (
@@ -45,7 +45,7 @@ class ReferenceFigures:
             )
 
     def flatten_figures(self) -> dict[str, int]:
-        """Every count with its full name, to be compared with those of another revision."""
+        """Return every count with its full name, to be compared with those of another revision."""
         return {
             f"{name} sample: {what}": count
             for name, agreements in self._list_samples()
@@ -62,7 +62,7 @@ def _sum_counts(agreements: tuple[Agreement, ...]) -> tuple[int, int, int]:
 
 
 def measure_references(root: Path, tools: Tools, jobs: int | None = None) -> ReferenceFigures:
-    """The figures of an archive.
+    """Return the figures of an archive.
 
     Raises:
         GoldError: The labels do not fit the archive's text.

@@ -31,7 +31,7 @@ _SUSPECT = re.compile(r"\d\d|\d\.\d|\b[Ss]ee\b|\b[Rr]ules? \d|lossary")
 
 
 def sample(store: Store, edition: str, seed: str, count: int, without: Collection[Place]) -> list[Place]:
-    """The places of passages to be labelled, in the order of the document.
+    """Return the places of passages to be labelled, in the order of the document.
 
     Args:
         store: A knowledge base with the edition.

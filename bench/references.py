@@ -79,7 +79,7 @@ class Agreement:
 
 
 def load_references(folder: Path) -> dict[str, tuple[GoldPassage, ...]]:
-    """The labelled passages of each edition.
+    """Return the labelled passages of each edition.
 
     Raises:
         GoldError: A file has not the form of labels; the message names it.
@@ -137,7 +137,7 @@ def measure_agreement(
 
 
 def item_of(resolution: Resolution) -> ReferenceItem:
-    """A resolution as it is compared with labels."""
+    """Return a resolution as it is compared with labels."""
     reference = resolution.reference
     return ReferenceItem(
         reference.start, reference.raw, reference.kind, reference.targets, reference.quoted_title, resolution.status
@@ -149,7 +149,7 @@ def _find_start(item: ReferenceItem) -> int:
 
 
 def sum_agreements(agreements: Iterable[Agreement], name: str = "all") -> Agreement:
-    """Several editions together."""
+    """Return several editions together."""
     every = tuple(agreements)
     return Agreement(
         name,
@@ -162,7 +162,7 @@ def sum_agreements(agreements: Iterable[Agreement], name: str = "all") -> Agreem
 
 
 def summary(name: str, agreements: Sequence[Agreement]) -> str:
-    """All of a sample in one line."""
+    """Return all of a sample in one line."""
     whole = sum_agreements(agreements)
     return (
         f"references, {name} sample: {whole.passages:,} passages of {len(agreements):,} editions, "

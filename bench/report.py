@@ -109,7 +109,7 @@ def main() -> int:
 
 
 def sum_tallies(tallies: dict[str, Tally]) -> Tally:
-    """The figures of all editions together."""
+    """Return the figures of all editions together."""
     whole = Tally()
     for tally in tallies.values():
         whole.add(tally)

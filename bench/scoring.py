@@ -36,7 +36,7 @@ class Truth:
     new: Mapping[str, frozenset[str]]
 
     def links(self) -> frozenset[tuple[str, str]]:
-        """Every true link (old key, new key) of which one end is judged."""
+        """Return every true link (old key, new key) of which one end is judged."""
         forth = {(old, new) for old, news in self.old.items() for new in news}
         return frozenset(forth | {(old, new) for new, olds in self.new.items() for old in olds})
 
@@ -118,7 +118,7 @@ class Score:
 
 
 def share(part: int, whole: int) -> float | None:
-    """A ratio; None where it has no meaning."""
+    """Return a ratio; None where it has no meaning."""
     return part / whole if whole else None
 
 
@@ -158,7 +158,7 @@ def score(links: Iterable[Link], truth: Truth) -> Score:
 
 
 def kind_of(side: Side, key: str, counterparts: frozenset[str]) -> str:
-    """What the truth says of a record, one of `KINDS`."""
+    """Return what the truth says of a record, one of `KINDS`."""
     kinds = OLD_KINDS if side == "old" else NEW_KINDS
     if not counterparts:
         return kinds[3]

@@ -50,11 +50,11 @@ class RememberedRenaming:
     kind: str
 
     def is_found_in(self, term: Term) -> bool:
-        """Whether a term of the program is this renaming: nearly the same words, in one of its editions."""
+        """Return whether a term of the program is this renaming: nearly the same words, in one of its editions."""
         return self.first <= term.edition <= self.last and self.has_the_words_of(term)
 
     def has_the_words_of(self, term: Term) -> bool:
-        """Whether a term of any edition has nearly the same words, old and new."""
+        """Return whether a term of any edition has nearly the same words, old and new."""
         if (term.new is None) != (not self.new):
             return False
         forms = ((term.old, term.new or ""), *term.forms)
@@ -86,7 +86,7 @@ class TermFigures:
     missing: tuple[RememberedRenaming, ...]
 
     def lines(self) -> Iterator[str]:
-        """The figures in words."""
+        """Yield the figures in words."""
         yield ""
         if not self.asked:
             yield "terms: none of the editions of the renamings written down is here"
@@ -103,7 +103,7 @@ class TermFigures:
             yield f"  not found: {renaming.first} {renaming.old[0]} → {new} ({renaming.kind})"
 
     def flatten_figures(self) -> dict[str, int]:
-        """Every figure with its name."""
+        """Return every figure with its name."""
         return {
             "written down": self.asked,
             "found": self.found,
@@ -120,7 +120,7 @@ NO_TERMS = TermFigures(0, 0, 0, 0, 0, 0, 0, ())
 
 
 def read_renamings(path: Path = BLIND) -> tuple[RememberedRenaming, ...]:
-    """The renamings written down.
+    """Return the renamings written down.
 
     Raises:
         GoldError: A line has not five columns.
@@ -135,7 +135,7 @@ def read_renamings(path: Path = BLIND) -> tuple[RememberedRenaming, ...]:
 
 
 def read_verdicts(path: Path = VERDICTS) -> Verdicts:
-    """The verdicts on what the program shows.
+    """Return the verdicts on what the program shows.
 
     Raises:
         GoldError: A line is none.
@@ -155,7 +155,7 @@ def term_figures(
     wanted: Sequence[RememberedRenaming],
     verdicts: Verdicts,
 ) -> TermFigures:
-    """How a list of terms does.
+    """Return how a list of terms does.
 
     Args:
         shown: What the program shows.
@@ -177,7 +177,7 @@ def term_figures(
 
 
 def measure_terms(store: Store) -> TermFigures:
-    """The figures of a knowledge base; nothing is asked of the sample, whose words are its own."""
+    """Return the figures of a knowledge base; nothing is asked of the sample, whose words are its own."""
     if store.is_sample:
         return NO_TERMS
     steps, passage = steps_of(store)
@@ -212,7 +212,7 @@ def _stem_phrase(phrase: str) -> str:
 
 
 def steps_of(store: Store, work: str = COMPREHENSIVE_RULES) -> tuple[tuple[StepText, ...], PassageOf]:
-    """All steps of a work, oldest first, and what gives their passages."""
+    """Return all steps of a work, oldest first, and what gives their passages."""
     numbers: dict[Passage, int] = {}
     inventories = [_make_inventory(store, edition.id, numbers) for edition in store.editions() if edition.work == work]
     passages = tuple(numbers)

@@ -41,7 +41,7 @@ def open_store(path: str | os.PathLike[str] | None = None) -> Store:
 
 
 def resolve_edition(store: Store, name: str) -> str:
-    """The id of the edition that `name` means: a date, a set code, a file date, `latest` or `first`.
+    """Return the id of the edition that `name` means: a date, a set code, a file date, `latest` or `first`.
 
     Raises:
         UnknownEdition: A `LookupError`; the knowledge base has no such edition.
@@ -81,7 +81,7 @@ def parse(document: bytes | str | os.PathLike[str], name: str = "", dialect: str
 
 
 def identify(store: Store, document: ParsedDocument | bytes | str | os.PathLike[str]) -> Identification:
-    """Which work and editions a document or fragment is from, by its text alone.
+    """Return which work and editions a document or fragment is from, by its text alone.
 
     Args:
         store: The knowledge base with the editions to choose from.
@@ -124,7 +124,7 @@ def build_store(
 
 
 def trace(store: Store, number: str, edition: str = "latest") -> Trace:
-    """The history of a rule through every number it had.
+    """Return the history of a rule through every number it had.
 
     Args:
         store: The knowledge base.
@@ -163,7 +163,7 @@ def blame(store: Store, number: str, edition: str = "latest") -> RuleBlame:
 
 
 def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = None) -> Comparison:
-    """Where each rule of an edition is in another, earlier or later one.
+    """Return where each rule of an edition is in another, earlier or later one.
 
     Args:
         store: The knowledge base.
@@ -186,7 +186,7 @@ def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = 
 
 
 def differences(store: Store, old: str, new: str, only: Collection[str] = ()) -> Differences:
-    """What changed between two editions, with texts and segments.
+    """Return what changed between two editions, with texts and segments.
 
     Args:
         store: The knowledge base.

@@ -59,7 +59,7 @@ def tracing_code() -> str:
 
 
 def list_covered() -> set[Path]:
-    """The files that one of the hashes is over."""
+    """Return the files that one of the hashes is over."""
     return {*_list_files(_READING, _NEITHER), *_list_files(_ALIGNING), *_list_files(_TRACING)}
 
 

@@ -24,7 +24,7 @@ _MARKUP = str.maketrans({**{sign: f"\\{sign}" for sign in "\\`*_[]>#|~&"}, "<": 
 
 
 def digest(store: Store, edition: str) -> str:
-    """The digest of an edition against the one before it, as Markdown.
+    """Return the digest of an edition against the one before it, as Markdown.
 
     Args:
         store: A knowledge base in which the two were aligned.
@@ -58,7 +58,7 @@ def _format_lines(store: Store, edition: str) -> Iterator[str]:
 
 
 def _format_changes(store: Store, edition: str, before: str, groups: Iterable[Group]) -> Iterator[str]:
-    """A row for each chapter with what was added, deleted, reworded, and where numbers moved."""
+    """Yield a row for each chapter with what was added, deleted, reworded, and where numbers moved."""
     headings = {at: {rule.number: rule.heading for rule in store.rules(at) if rule.heading} for at in (edition, before)}
     chapters: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for group in groups:
@@ -115,7 +115,7 @@ def _format_terms(store: Store, before: str, edition: str) -> Iterator[str]:
 
 
 def _format_faults(store: Store, before: str, edition: str) -> Iterator[str]:
-    """The publisher's faults that came with this edition, and those that went."""
+    """Yield the publisher's faults that came with this edition, and those that went."""
     faults = [fault for fault in audit(store, (before, edition)) if fault.status != "untidy-number"]
     came = [fault for fault in faults if fault.edition == edition and fault.since == edition]
     went = [fault for fault in faults if fault.edition == before and fault.until == before]
@@ -142,7 +142,7 @@ def _format_fault(fault: AuditFault) -> str:
 
 
 def _format_diagnostics(store: Store, edition: str) -> Iterator[str]:
-    """What went wrong while the edition was read: to be looked at before the ledger is taken over."""
+    """Yield what went wrong while the edition was read: to be looked at before the ledger is taken over."""
     diagnostics = [diagnostic for diagnostic in store.diagnostics(edition) if diagnostic.severity != "info"]
     yield "## How it was read"
     yield ""

@@ -33,7 +33,7 @@ class Placed:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def tables(self) -> tuple[tuple[str, list[Row]], ...]:
-        """The rows of their tables by table name."""
+        """Return the rows of their tables by table name."""
         witnesses = [
             fragment_row(edition, position, witness)
             for edition, records in sorted(self.witnesses.items())

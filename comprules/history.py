@@ -26,7 +26,7 @@ Table = tuple[str, Iterable[Row]]
 def history_tables(
     store: Store, steps: Sequence[StepRows], registered: Iterable[Registered], jobs: int = 1
 ) -> Iterator[Table]:
-    """The rows of the tables by table name.
+    """Yield the rows of the tables by table name.
 
     Args:
         store: Has the editions.
@@ -76,7 +76,7 @@ def _make_correspondences(store: Store, _steps: Sequence[StepRows]) -> list[Row]
 
 
 def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:
-    """What the editions of other works restate of the Comprehensive Rules, by edition, oldest first."""
+    """Yield what the editions of other works restate of the Comprehensive Rules, by edition, oldest first."""
     editions = store.editions_of(COMPREHENSIVE_RULES)
     for edition, work in store.works.items():
         if work != COMPREHENSIVE_RULES and editions:
@@ -95,7 +95,7 @@ class _Texts:
         self._replacements = {rows.edition: tuple(map(replacement_from, rows.replacements)) for rows in steps}
 
     def terms(self) -> Sequence[Term]:
-        """The terms that were renamed or retired in the Comprehensive Rules."""
+        """Return the terms that were renamed or retired in the Comprehensive Rules."""
         steps = [
             StepText(old, new, self.links[new.edition].links, self._replacements[new.edition])
             for old, new in pairwise(self.works[COMPREHENSIVE_RULES])
@@ -119,7 +119,7 @@ class _Passages:
         self._number_of_text = cache(lambda text: self._number((text,), ()))
 
     def passage(self, number: int) -> Passage:
-        """The passage of a number."""
+        """Return the passage of a number."""
         ids, notes = self._parts[number]
         heading, text = self._texts[ids[0]]
         rest = tuple(self._texts[text_id][1] for text_id in ids[1:])
@@ -127,7 +127,7 @@ class _Passages:
         return Passage(heading, text, rest[:split], rest[split:])
 
     def inventory(self, edition: str) -> Inventory:
-        """The keys of an edition, and the numbers of their passages."""
+        """Return the keys of an edition, and the numbers of their passages."""
         examples, notes = self._group_below("examples", edition), self._group_below("notes", edition)
         query = "SELECT position, number, ordinal, text_id, parent FROM rules WHERE edition = ? ORDER BY position"
         rules = self._store.select(query, edition)

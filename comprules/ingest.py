@@ -212,7 +212,7 @@ class _IngestRun:
             raise IngestError(self._nothing())
 
     def _first_unchanged(self, carried: OldEditions) -> tuple[str, ...]:
-        """The editions with which both the old knowledge base and the new one begin."""
+        """Return the editions with which both the old knowledge base and the new one begin."""
         both = zip(carried.editions, (task.entry.edition for task in self.tasks), strict=False)
         return tuple(old for old, _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0] not in self.todo, both))
 
@@ -230,7 +230,7 @@ class _IngestRun:
             writer.add_table(table, table_rows)
 
     def _make_steps(self, store: Store, carried: OldEditions | None) -> list[StepRows]:
-        """The rows of all steps between the editions of `store`, which is being written."""
+        """Return the rows of all steps between the editions of `store`, which is being written."""
         planned = plans(store)
         todo = select_changed(planned, carried)
         self.aligned = [plan.edition for plan in todo]

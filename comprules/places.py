@@ -25,7 +25,7 @@ class ArchivePlace:
 
 
 def archive_place(named: Path | None) -> ArchivePlace:
-    """The archive to use: the named one, else `$COMPRULES_ARCHIVE`, else the downloaded one, else the sample."""
+    """Return the archive to use: the named one, else `$COMPRULES_ARCHIVE`, else the downloaded one, else the sample."""
     if named is not None:
         return ArchivePlace(named, "named")
     if os.environ.get(ARCHIVE_VARIABLE):
@@ -39,7 +39,7 @@ def archive_place(named: Path | None) -> ArchivePlace:
 
 
 def store_path(named: Path | None) -> Path:
-    """The knowledge base to use: the named one, else `$COMPRULES_DB`, else `build/comprules.sqlite`."""
+    """Return the knowledge base to use: the named one, else `$COMPRULES_DB`, else `build/comprules.sqlite`."""
     if named is not None:
         return named
     from_environment = os.environ.get(STORE_VARIABLE)

@@ -50,7 +50,7 @@ class Records(NamedTuple):
 
 
 def plans(store: Store) -> tuple[StepPlan, ...]:
-    """The steps between the editions of a knowledge base, by the newer edition, oldest first."""
+    """Return the steps between the editions of a knowledge base, by the newer edition, oldest first."""
     fingerprints = store.fingerprints()
     latest: dict[str, str] = {}
     step_plans: list[StepPlan] = []
@@ -64,7 +64,7 @@ def plans(store: Store) -> tuple[StepPlan, ...]:
 
 
 def select_changed(all_plans: Sequence[StepPlan], carried: OldEditions | None) -> tuple[StepPlan, ...]:
-    """The steps that an old knowledge base does not have, or that it made from something else."""
+    """Return the steps that an old knowledge base does not have, or that it made from something else."""
     known = carried.step_fingerprints() if carried else {}
     return tuple(plan for plan in all_plans if known.get(plan.edition) != (plan.previous, plan.fingerprint))
 
@@ -142,7 +142,7 @@ class StepWorker:
 
 
 def drop_trivial(links: Sequence[Link], old: Records, new: Records) -> tuple[Link, ...]:
-    """The links without the trivial ones.
+    """Return the links without the trivial ones.
 
     A link is trivial where the record has its key and exactly its passage still and neither end stands in another
     link. So a record that stands in any link that is kept stands in all of its links.

@@ -134,14 +134,14 @@ def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDoc
 
 
 def _report_fault(consequence: str, file: str, error: Exception) -> Diagnostic:
-    """The diagnostic for what should not happen."""
+    """Return the diagnostic for what should not happen."""
     words = " ".join(str(error).split())[:200]
     message = f"comprules failed unexpectedly ({type(error).__name__}: {words}); {consequence}"
     return Diagnostic(FAULT, "error", message, file, hint="please report it")
 
 
 def _make_destroyed(copy: Copy, diagnostic: Diagnostic) -> ParsedDocument:
-    """What stands for a copy without a single record: it stays among the edition's witnesses, as destroyed."""
+    """Return what stands for a copy without a single record: it stays among the edition's witnesses, as destroyed."""
     return ParsedDocument(
         name=copy.file,
         work=COMPREHENSIVE_RULES,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def edition_json(edition: Edition, counts: Sequence[int]) -> dict[str, Any]:
-    """An edition without its copies; `counts` are those of its rules, glossary entries and references."""
+    """Return an edition without its copies; `counts` are those of its rules, glossary entries and references."""
     return {
         "id": edition.id,
         "set": edition.set_code,
@@ -61,7 +61,7 @@ def entry_json(
     others: Sequence[RelatedRecord],
     announced: Sequence[Announcement],
 ) -> dict[str, Any]:
-    """A version of a rule in its history; the words are None where only their hash is known."""
+    """Return a version of a rule in its history; the words are None where only their hash is known."""
     return {
         "edition_first": version.first,
         "edition_last": version.last,
@@ -82,7 +82,7 @@ def entry_json(
 
 
 def announcement_json(announcement: Announcement) -> dict[str, str]:
-    """What a bulletin says of a change, with the addresses of the bulletin."""
+    """Return what a bulletin says of a change, with the addresses of the bulletin."""
     bulletin = bulletin_of(announcement)
     return {
         "bulletin": bulletin.id,
@@ -98,12 +98,12 @@ def announcement_json(announcement: Announcement) -> dict[str, str]:
 
 
 def place_json(place: RelatedRecord) -> dict[str, Any]:
-    """A record of another lineage that a history names."""
+    """Return a record of another lineage that a history names."""
     return {"edition": place.edition, "number": place.number, "lineage": place.lineage}
 
 
 def map_rows(group: Group) -> Iterator[dict[str, Any]]:
-    """Where each record of a group went; one row with `"old": null` for an addition."""
+    """Yield where each record of a group went; one row with `"old": null` for an addition."""
     for old in group.old or (None,):
         links = [link for link in group.links if link.old == old]
         yield {

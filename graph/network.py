@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def network(histories: Store, terms: Iterable[Term] = ()) -> Network:
-    """The graph of a knowledge base.
+    """Return the graph of a knowledge base.
 
     Args:
         histories: The knowledge base.
@@ -112,27 +112,27 @@ class _VersionFinder:
         self._works = works
 
     def sources(self, version: Version) -> Iterator[Version]:
-        """The versions that a version came from."""
+        """Yield the versions that a version came from."""
         before = self._before.get(version.first)
         if before is not None:
             # One that returned names the key under which it last stood, perhaps several editions ago.
             yield from (source for key in version.sources if (source := self.at(key, before)) is not None)
 
     def at(self, key: str, edition: str) -> Version | None:
-        """The version that a key means in an edition, or meant when it last stood."""
+        """Return the version that a key means in an edition, or meant when it last stood."""
         versions = self._by_key.get((self._works[edition], key), [])
         place = bisect_right([version.first for version in versions], edition)
         return versions[place - 1] if place else None
 
 
 def as_graphml(built: Network) -> Iterator[str]:
-    """The graph as GraphML, line by line; `networkx.read_graphml` reads it."""
+    """Yield the graph as GraphML, line by line; `networkx.read_graphml` reads it."""
     for line in nx.generate_graphml(built, named_key_ids=True):
         yield f"{line}\n"
 
 
 def as_json(built: Network) -> Iterator[str]:
-    """The graph as node-link JSON; `networkx.node_link_graph(…, edges="edges")` reads it."""
+    """Yield the graph as node-link JSON; `networkx.node_link_graph(…, edges="edges")` reads it."""
     data: dict[str, Any] = nx.node_link_data(built, edges="edges")
     yield from json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(data)
     yield "\n"

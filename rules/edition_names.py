@@ -43,7 +43,7 @@ class EditionNames(Protocol):
 
 
 def edition_named(name: str, editions: Sequence[EditionNames], at_hand: Sequence[str]) -> str:
-    """The id of the edition that `name` means.
+    """Return the id of the edition that `name` means.
 
     `name` is an ISO date, a set code (the latest edition of that set), a file date `YYYYMMDD`, `latest` or `first`.
     A date that is no edition's own means the edition of the Comprehensive Rules then in force; one after the newest
@@ -120,7 +120,7 @@ class _Names:
 
 
 def is_iso_date(text: str) -> bool:
-    """Whether `text` is a date of the calendar written `YYYY-MM-DD`."""
+    """Return whether `text` is a date of the calendar written `YYYY-MM-DD`."""
     if not _ISO_DATE.fullmatch(text):
         return False
     try:

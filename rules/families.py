@@ -26,7 +26,7 @@ def votes_of(
     adoptive: Callable[[K], K | None],
     has_children: Callable[[K, K], bool],
 ) -> Votes[K]:
-    """How many votes each old parent has for each new record that may be what it became.
+    """Return how many votes each old parent has for each new record that may be what it became.
 
     Args:
         pairs: Records that continue each other, (old, new).
@@ -45,14 +45,14 @@ def votes_of(
 
 
 def winner(counts: Mapping[K, float]) -> K:
-    """The record with the most votes; the first by its key among equals."""
+    """Return the record with the most votes; the first by its key among equals."""
     return min(counts, key=lambda key: (-counts[key], key))
 
 
 def whereabouts(
     same_number: bool, parent: K | None, adoptive: K | None, images: Mapping[K, K]
 ) -> Literal["kept", "renumbered", "moved"]:
-    """Whether a record kept its number, changed it with its family, or left its family.
+    """Return whether a record kept its number, changed it with its family, or left its family.
 
     Args:
         same_number: Whether its number is the same in both editions.

@@ -26,12 +26,12 @@ def imprint(text: str) -> int | None:
 
 
 def strip_passage(text: str) -> str:
-    """The passage without typography, provenance tags, blanks, quotes, dashes and question marks."""
+    """Return the passage without typography, provenance tags, blanks, quotes, dashes and question marks."""
     return fold(without_tags(text)).translate(_LOST_OR_BROKEN)
 
 
 def without_tags(text: str) -> str:
-    """The passage without its provenance tags, which date a paragraph and are no words of the rule.
+    """Return the passage without its provenance tags, which date a paragraph and are no words of the rule.
 
     Only brackets with a date or a page in them count: others may belong to the words.
     """

@@ -38,7 +38,7 @@ _WORD = re.compile(r"#|\{[^{}\s]+\}|[+-]?(?:\d+|x\b)(?:/[+-]?[a-z0-9*]+)*|[a-z0-
 
 
 def fold(text: str) -> str:
-    """The passage without its typography: straight quotes, short dashes, no marks, small letters."""
+    """Return the passage without its typography: straight quotes, short dashes, no marks, small letters."""
     if _MAYBE_SYMBOL.search(text):
         text = _BARE_SYMBOL.sub(r"{\1}", text)  # while capitals tell a symbol (`oR`) from a word
     text = text.casefold().replace("_", "").replace("`", "'")
@@ -64,20 +64,20 @@ def strip_title(text: str) -> str:
 
 
 def remove_fragile_characters(folded: str) -> str:
-    """A folded passage without the characters that damaged copies lose or turn into question marks."""
+    """Return a folded passage without the characters that damaged copies lose or turn into question marks."""
     return " ".join(_DAMAGE.sub(" ", folded).split())
 
 
 def mask(folded: str) -> str:
-    """A folded passage with `#` in place of every rule number and range of numbers."""
+    """Return a folded passage with `#` in place of every rule number and range of numbers."""
     return _NUMBER.sub("#", folded)
 
 
 def numbers_in(folded: str) -> tuple[str, ...]:
-    """The numbers that `mask` hides, in order; a range as it is printed."""
+    """Return the numbers that `mask` hides, in order; a range as it is printed."""
     return tuple(match.group() for match in _NUMBER.finditer(folded))
 
 
 def words(folded: str) -> tuple[str, ...]:
-    """The words of a folded passage, without punctuation; symbols (`{t}`), `+1/+1` and `#` are words."""
+    """Return the words of a folded passage, without punctuation; symbols (`{t}`), `+1/+1` and `#` are words."""
     return tuple(_WORD.findall(folded))

@@ -22,12 +22,12 @@ NUMBER = re.compile(r"(?P<section>[1-9])(?:(?P<chapter>\d{2})(?:\.(?P<rule>[1-9]
 
 
 def is_number(text: str) -> bool:
-    """Whether `text` is a number in its regular form."""
+    """Return whether `text` is a number in its regular form."""
     return NUMBER.fullmatch(text) is not None
 
 
 def kind_of(number: str) -> RuleKind:
-    """What the form of a regular number makes it.
+    """Return what the form of a regular number makes it.
 
     Raises:
         ValueError: `number` is not in the regular form.
@@ -43,7 +43,7 @@ def kind_of(number: str) -> RuleKind:
 
 
 def parent_of(number: str) -> str | None:
-    """The number one level up: `702.40a` → `702.40` → `702` → `7` → None."""
+    """Return the number one level up: `702.40a` → `702.40` → `702` → `7` → None."""
     kind = kind_of(number)
     if kind == "subrule":
         return number.rstrip("abcdefghijklmnopqrstuvwxyz")
@@ -72,13 +72,13 @@ def ordinals(names: Iterable[str]) -> Iterator[int]:
 
 
 def next_letter(letter: str) -> str | None:
-    """The letter after `letter` in the publisher's order, None after z or for letters it does not use."""
+    """Return the letter after `letter` in the publisher's order, None after z or for letters it does not use."""
     index = LETTERS.find(letter)
     return LETTERS[index + 1] if 0 <= index < len(LETTERS) - 1 else None
 
 
 def next_beside(number: str) -> str | None:
-    """The next number under the same parent: 702.40a → 702.40b, 702.40 → 702.41; None after the last."""
+    """Return the next number under the same parent: 702.40a → 702.40b, 702.40 → 702.41; None after the last."""
     chapter, rule, letters = _split_number(number)
     if letters:
         letter = next_letter(letters)
@@ -90,7 +90,7 @@ def next_beside(number: str) -> str | None:
 
 
 def previous_beside(number: str) -> str | None:
-    """The number before under the same parent: 702.40b → 702.40a, 702.40 → 702.39; None before the first."""
+    """Return the number before under the same parent: 702.40b → 702.40a, 702.40 → 702.39; None before the first."""
     chapter, rule, letters = _split_number(number)
     if letters:
         index = LETTERS.find(letters)

@@ -52,7 +52,7 @@ _LOOKS_DATED = re.compile(r"\d+/\d+")
 
 
 def provenance_of(rule: Rule) -> tuple[Provenance, ...]:
-    """The tags of a rule as data, in the order of its passages; as many as `Rule.tags` has.
+    """Return the tags of a rule as data, in the order of its passages; as many as `Rule.tags` has.
 
     Args:
         rule: A rule of a rulings summary. A rule without tags has no provenance, whatever brackets are in its text.
@@ -63,12 +63,12 @@ def provenance_of(rule: Rule) -> tuple[Provenance, ...]:
 
 
 def tags_in(passages: Sequence[str]) -> tuple[str, ...]:
-    """The tags in these passages as printed, in their order: what a dialect puts into `Rule.tags`."""
+    """Return the tags in these passages as printed, in their order: what a dialect puts into `Rule.tags`."""
     return tuple(tag.raw for passage in passages if "[" in passage for tag in read_provenance(passage, ""))
 
 
 def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
-    """The tags of one passage, from left to right.
+    """Yield the tags of one passage, from left to right.
 
     Args:
         passage: Any text; its paragraphs are joined by newlines, and no tag governs beyond its own.
@@ -89,14 +89,14 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
 
 
 def iso_date(text: str) -> str | None:
-    """A whole date in a form that tags have (`2007/05/28`, `January 15, 2004`), ISO; None where it is none."""
+    """Return a whole date in a form that tags have (`2007/05/28`, `January 15, 2004`), ISO; None where it is none."""
     match = _DATE.fullmatch(text.strip())
     day = _format_date(match) if match else None
     return day if day and len(day) == len("1999-04-23") else None
 
 
 def is_tags_alone(text: str) -> bool:
-    """Whether a text is nothing but tags: then they belong to the paragraph before it."""
+    """Return whether a text is nothing but tags: then they belong to the paragraph before it."""
     covered = 0
     for tag in read_provenance(text, ""):
         if text[covered : tag.at].strip():
@@ -106,12 +106,12 @@ def is_tags_alone(text: str) -> bool:
 
 
 def has_unread_date(tag: Provenance) -> bool:
-    """Whether a tag prints what looks like a date and is none (`13/45/98`); it is left in `source`."""
+    """Return whether a tag prints what looks like a date and is none (`13/45/98`); it is left in `source`."""
     return tag.date is None and _LOOKS_DATED.search(tag.source) is not None
 
 
 def _trim_span(passage: str, start: int, end: int) -> tuple[int, int]:
-    """The span without white space at its ends."""
+    """Return the span without white space at its ends."""
     words = passage[start:end]
     begin = start + len(words) - len(words.lstrip())
     return begin, max(begin, start + len(words.rstrip()))
@@ -129,7 +129,7 @@ def _read_source(inner: str) -> tuple[str, str | None, str | None] | None:
 
 
 def _format_date(match: re.Match[str]) -> str | None:
-    """The date as exactly as it is printed; None where the calendar has none such."""
+    """Return the date as exactly as it is printed; None where the calendar has none such."""
     year = match["year"] or match["us_year"] or match["named_year"]
     number = int(year) + (1900 if int(year) >= _PIVOT else 2000) if len(year) == 2 else int(year)
     printed = match["month"] or match["us_month"]
@@ -147,7 +147,7 @@ def _find_month(name: str | None) -> int | None:
 
 
 def _between_sentences(passage: str, bracket: re.Match[str]) -> bool:
-    """Whether a bracket stands after the end of a sentence, and nothing or another sentence follows."""
+    """Return whether a bracket stands after the end of a sentence, and nothing or another sentence follows."""
     before = passage[max(0, bracket.start() - 8) : bracket.start()].rpartition("\n")[2]
     after = passage[bracket.end() : bracket.end() + 4].partition("\n")[0]
     follows = after.lstrip()[:1]

@@ -26,5 +26,5 @@ STEM = re.compile(r"(?P<stem>(?:[A-Z](?:[1-9]\d?)?|[1-9]\d\d)\.(?:[\w.]+\.)?)(?P
 
 
 def regular(number: str) -> str:
-    """The regular form of a number: one issue prints `Rulings` in a label where `Ruling` is meant."""
+    """Return the regular form of a number: one issue prints `Rulings` in a label where `Ruling` is meant."""
     return number.replace(".Rulings.", ".Ruling.")

@@ -51,7 +51,7 @@ _ENDINGS = ((("ies", "y"), ("ss", "ss"), ("s", "")), (("ied", "y"), ("ing", ""),
 
 @lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
-    """A word without the endings that inflect it: "creates", "created" and "creating" become "creat".
+    """Return a word without the endings that inflect it: "creates", "created" and "creating" become "creat".
 
     A rule of thumb for grouping, never for showing; what it wrongly joins ("this" and "thi") does no harm.
     """
@@ -70,5 +70,5 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def is_content(word: str) -> bool:
-    """Whether a word can be, or belong to, a term."""
+    """Return whether a word can be, or belong to, a term."""
     return word[0].isalpha() and len(word) > 1 and word not in _EMPTY

@@ -81,7 +81,7 @@ class Archive:
     entries: tuple[ArchiveEntry, ...]
 
     def path_of(self, copy: Copy) -> Path:
-        """Where `copy` lies on this machine.
+        """Return where `copy` lies on this machine.
 
         Raises:
             ArchiveError: The path leaves the archive's folder, also where a symbolic link leads it out.
@@ -96,7 +96,7 @@ class _ManifestEntry(msgspec.Struct):
 
 
 def default_archive_dir() -> Path:
-    """The user's data folder for downloaded editions; it need not exist."""
+    """Return the user's data folder for downloaded editions; it need not exist."""
     return platformdirs.user_data_path("comprules", appauthor=False) / "archive"
 
 
@@ -144,7 +144,7 @@ def parse_manifest(data: bytes, name: str) -> tuple[ArchiveEntry, ...]:
 
 
 def read_copy(archive: Archive, copy: Copy) -> bytes:
-    """The bytes of a copy, unchecked: a wrong hash is for `doctor` to report.
+    """Return the bytes of a copy, unchecked: a wrong hash is for `doctor` to report.
 
     Raises:
         ArchiveError: The file is missing, cannot be read, or lies outside the archive.
@@ -258,5 +258,5 @@ def _make_error(name: str, place: str, problem: str, remedy: str) -> ArchiveErro
 
 
 def is_empty_folder(root: Path) -> bool:
-    """Whether the folder `root` holds nothing visible, so that a new archive may be made in it."""
+    """Return whether the folder `root` holds nothing visible, so that a new archive may be made in it."""
     return all(path.name.startswith(".") for path in root.iterdir())

@@ -48,12 +48,12 @@ class ArchiveWriter:
             return False
 
     def copies_of(self, edition: str) -> tuple[Copy, ...]:
-        """What the manifest says of an edition."""
+        """Return what the manifest says of an edition."""
         entry = self._entries.get(edition)
         return entry.copies if entry is not None else ()
 
     def rival(self, copy: Copy) -> Copy | None:
-        """A copy with other bytes that the manifest has under the same path, or None."""
+        """Return a copy with other bytes that the manifest has under the same path, or None."""
         for entry in self._entries.values():
             for other in entry.copies:
                 if other.file.casefold() == copy.file.casefold() and other.sha256 != copy.sha256:

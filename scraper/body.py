@@ -69,7 +69,7 @@ def _recognise_exclaimed_headings(drafts: Sequence[_RuleDraft]) -> None:
 
 
 def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[_RuleDraft]) -> _RuleDraft | None:
-    """The rule that begins with this paragraph, None where it goes on with the last one."""
+    """Return the rule that begins with this paragraph, None where it goes on with the last one."""
     text = paragraph.text
     label = read_label(text)
     if label is not None:
@@ -87,7 +87,7 @@ def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[_
 
 
 def _heads_section(heading: Label, following: Paragraph | None) -> bool:
-    """Whether a chapter or rule of its own follows: numbered lines inside a rule look like section headings."""
+    """Return whether a chapter or rule of its own follows: numbered lines inside a rule look like section headings."""
     if following is None:
         return False
     label = read_heading(following.text) or read_label(following.text)

@@ -158,7 +158,7 @@ class _Weave:
     breaks_off: bool = False
 
     def records(self, columns: Sequence[Sequence[R]]) -> tuple[R, ...]:
-        """The reading of one sort of records; `columns` has those of each copy, the base's first."""
+        """Return the reading of one sort of records; `columns` has those of each copy, the base's first."""
         keyed: list[dict[str, R]] = [dict(_pair_with_keys(column)) for column in columns]
         reading, gaps, sources = keyed[0], self._find_gaps(keyed), dict[str, str]()
         for copy, column in zip(self.copies[1:], keyed[1:], strict=True):
@@ -178,7 +178,7 @@ class _Weave:
     def _mend_damage(
         self, reading: dict[str, R], keyed: Sequence[dict[str, R]], sources: dict[str, str]
     ) -> dict[str, R]:
-        """The reading with the passages that are damaged as another copy has them; `sources` grows."""
+        """Return the reading with the passages that are damaged as another copy has them; `sources` grows."""
         mended = dict(reading)
         for key, record in reading.items():
             if not is_damaged(passage_of(record)):
@@ -220,7 +220,7 @@ class _Weave:
 def _fill_gaps(
     reading: dict[str, R], gaps: Gaps, column: dict[str, R], copy: _Copy, sources: dict[str, str]
 ) -> tuple[dict[str, R], Gaps]:
-    """The reading with what it lacks and this copy has, and where it still lacks something; `sources` grows."""
+    """Return the reading with what it lacks and this copy has, and where it still lacks something; `sources` grows."""
     if gaps.end:
         reading = _with_whole_end(reading, column, copy, sources)
     added: dict[str | None, list[str]] = {}
@@ -266,7 +266,7 @@ def _entry_of(entry: GlossaryEntry, edition: str) -> GlossaryEntry:
 
 
 def passage_of(record: Rule | GlossaryEntry | Matter) -> str:
-    """All words of a record as one string: heading or term, text and examples, joined by newlines."""
+    """Return all words of a record as one string: heading or term, text and examples, joined by newlines."""
     if isinstance(record, Rule):
         parts: Iterable[str] = (record.heading or "", record.text, *record.examples, *record.notes)
         return "\n".join(part for part in parts if part)
@@ -290,7 +290,7 @@ def _match_name(record: Rule | GlossaryEntry | Matter) -> str:
 
 
 def _name_variant(key: str, record: Rule | GlossaryEntry | Matter) -> str:
-    """The key under which a variant of this record is shown."""
+    """Return the key under which a variant of this record is shown."""
     return record.key if isinstance(record, GlossaryEntry) else key
 
 
@@ -315,7 +315,7 @@ def _classify_variant(
 def _judge_condition(
     base: ParsedDocument, records: Sequence[Rule | GlossaryEntry | Matter], *, breaks_off: bool
 ) -> Condition:
-    """What is still wrong with the reading after the copies have mended each other."""
+    """Return what is still wrong with the reading after the copies have mended each other."""
     if base.condition == "destroyed":
         return "destroyed"
     if base.condition == "truncated" and breaks_off:
@@ -324,7 +324,7 @@ def _judge_condition(
 
 
 def _report_disagreements(edition: str, copies: Sequence[_Copy], variants: Sequence[Variant]) -> list[Diagnostic]:
-    """What the witnesses say against each other or against the archive, one line each."""
+    """Return what the witnesses say against each other or against the archive, one line each."""
     problems = []
     for copy in copies:
         stated, file = copy.document.edition, copy.facts.file

@@ -69,7 +69,7 @@ def decode(data: bytes, name: str = "") -> Decoded:
 
 
 def _without_strangers(text: str, losses: list[Diagnostic]) -> str:
-    """The text without the reported characters that are no part of a word, and in a label would hide it."""
+    """Return the text without the reported characters that are no part of a word, and in a label would hide it."""
     codes = {problem.code for problem in losses}
     if "control-characters" in codes:
         text = CONTROLS.sub("", text.replace("\v", " "))
@@ -92,7 +92,7 @@ def _decode_text(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
 
 
 def _utf16_codec(data: bytes) -> str | None:
-    """The codec of UTF-16 data, by its mark, or without one by where the zero bytes of English text stand."""
+    """Return the codec of UTF-16 data, by its mark, or without one by where the zero bytes of English text stand."""
     if data[:2] == b"\xff\xfe":
         return "utf-16-le"
     if data[:2] == b"\xfe\xff":
@@ -138,7 +138,7 @@ def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
 
 
 def _report_doubts(text: str, weight: Weight, name: str) -> list[Diagnostic]:
-    """The characters that make no sense, if there are so many that the reading is in doubt."""
+    """Return the characters that make no sense, if there are so many that the reading is in doubt."""
     if not weight.doubtful:
         return []
     return [loss("odd-characters", "characters that make no sense where they stand", odd_places(text), text, name)]
@@ -180,7 +180,7 @@ def _bytes_before(text: str, wrong: str) -> list[bytes] | None:
 
 
 def _join_pieces(pieces: list[bytes], right: str) -> str:
-    """The pieces as `right`; a character of which one byte was lost is one lost character."""
+    """Return the pieces as `right`; a character of which one byte was lost is one lost character."""
     return "\ufffd".join(piece.decode(right, "replace") for piece in pieces).replace("\ufffd\ufffd", "\ufffd")
 
 

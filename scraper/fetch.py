@@ -320,7 +320,7 @@ class _Web:
             connection.cut()
 
     def read(self, address: str, limit: int) -> bytes:
-        """The bytes at `address`, which must not be more than `limit`.
+        """Return the bytes at `address`, which must not be more than `limit`.
 
         Raises:
             FetchError: They cannot be had.
@@ -489,7 +489,7 @@ class _Web:
     def _final_answer(
         self, address: str, headers: dict[str, str], connection: _Connection, held: ExitStack
     ) -> httpx.Response:
-        """The answer after a few redirects, whose bodies nobody reads."""
+        """Return the answer after a few redirects, whose bodies nobody reads."""
         request = self._client.build_request("GET", address, headers=headers)
         for _ in range(_MOST_REDIRECTS + 1):
             if self.stop.is_set():
@@ -503,7 +503,7 @@ class _Web:
         raise SourceError(f"more than {_MOST_REDIRECTS} redirects")
 
     def _explain_fault(self, error: httpx.HTTPError, connection: _Connection) -> SourceError:
-        """What a fault of the network means."""
+        """Return what a fault of the network means."""
         if self.stop.is_set():
             return SourceError("stopped")
         if connection.expired:
@@ -541,7 +541,7 @@ class _Web:
 
 
 def _is_web_address(source: str) -> bool:
-    """Whether `--from` names an address; else it names a folder.
+    """Return whether `--from` names an address; else it names a folder.
 
     Raises:
         FetchError: It is meant as an address and is none.

@@ -165,10 +165,10 @@ def adopt_present(plan: EditionPlan, shelf: ArchiveWriter) -> None:
 
 
 def entries_of(archive: Archive) -> dict[str, ArchiveEntry]:
-    """An archive's entries by edition."""
+    """Return an archive's entries by edition."""
     return {entry.edition: entry for entry in archive.entries}
 
 
 def same_folder(first: Path, second: Path) -> bool:
-    """Whether two paths mean one folder, also where one of them does not exist yet."""
+    """Return whether two paths mean one folder, also where one of them does not exist yet."""
     return os.path.realpath(first) == os.path.realpath(second)

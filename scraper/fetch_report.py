@@ -190,7 +190,7 @@ class FetchReport:
     editions: tuple[EditionReport, ...]
 
     def select_editions(self, outcome: Outcome) -> tuple[EditionReport, ...]:
-        """The editions with this outcome."""
+        """Return the editions with this outcome."""
         return tuple(edition for edition in self.editions if edition.outcome == outcome)
 
     @property

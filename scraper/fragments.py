@@ -101,7 +101,7 @@ def _read_item(root: Path, listed: _NumberedItem) -> tuple[Copy, bytes]:
 def fragment_variants(
     document: ParsedDocument, file: str, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]
 ) -> tuple[Variant, ...]:
-    """Where a fragment differs from the reading of an edition.
+    """Return where a fragment differs from the reading of an edition.
 
     Args:
         document: The fragment's records.
@@ -129,7 +129,7 @@ def fragment_variants(
 
 
 def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> VariantKind:
-    """What makes a passage of a fragment differ from the reading.
+    """Return what makes a passage of a fragment differ from the reading.
 
     Args:
         reading: The passage in the reading.

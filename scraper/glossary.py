@@ -63,7 +63,7 @@ def read_glossary(
 
 
 def _find_margin(region: Sequence[Paragraph]) -> int:
-    """The indent of headwords: the least, but for one in twenty that may be a slip."""
+    """Return the indent of headwords: the least, but for one in twenty that may be a slip."""
     indents = sorted(paragraph.indent for paragraph in region)
     return indents[len(indents) // 20] if indents else 0
 
@@ -73,7 +73,7 @@ def _match_glued(paragraph: Paragraph, margin: int) -> re.Match[str] | None:
 
 
 def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _EntryDraft | None, margin: int) -> bool:
-    """Whether a paragraph is the headword of a new entry; `entry` is the one being read."""
+    """Return whether a paragraph is the headword of a new entry; `entry` is the one being read."""
     text = paragraph.text
     titled = is_title(text)
     text_follows = following is not None and not is_title(following.text)
@@ -95,7 +95,7 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Entr
 
 
 def _find_initial(term: str) -> str:
-    """The letter under which a dictionary has a term."""
+    """Return the letter under which a dictionary has a term."""
     letter = re.search(r"[a-z0-9]", re.sub(r"^\W*the\s", "", term.casefold()))
     return letter[0] if letter else ""
 

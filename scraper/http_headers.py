@@ -42,17 +42,17 @@ class RateLimiter:
 
 
 def user_agent() -> str:
-    """What the project calls itself to servers: `comprules/0.1.0`."""
+    """Return what the project calls itself to servers: `comprules/0.1.0`."""
     return f"comprules/{own_version()}"
 
 
 def continues(headers: Mapping[str, str], start: int) -> bool:
-    """Whether a partial answer begins at byte `start`."""
+    """Return whether a partial answer begins at byte `start`."""
     return headers.get("Content-Range", "").startswith(f"bytes {start}-")
 
 
 def wrong_size(headers: Mapping[str, str], start: int, sizes: frozenset[int]) -> int | None:
-    """The file's announced size where it is none of `sizes`, so that its body need not be read; else None.
+    """Return the file's announced size where it is none of `sizes`, so that its body need not be read; else None.
 
     `start` bytes are here already. No size in `sizes` means that any is right.
     """
@@ -64,7 +64,7 @@ def wrong_size(headers: Mapping[str, str], start: int, sizes: frozenset[int]) ->
 
 
 def version_tag(headers: Mapping[str, str]) -> str | None:
-    """What `If-Range` may be asked with: a strong entity tag, else the date of the last change."""
+    """Return what `If-Range` may be asked with: a strong entity tag, else the date of the last change."""
     tag = headers.get("ETag")
     return tag if tag is not None and not tag.startswith("W/") else headers.get("Last-Modified")
 

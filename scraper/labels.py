@@ -45,7 +45,7 @@ class Label:
 
 
 def read_label(text: str) -> Label | None:
-    """The rule or subrule label at the start of a paragraph, None where there is none."""
+    """Return the rule or subrule label at the start of a paragraph, None where there is none."""
     match = _LABEL.match(text)
     if match is None:
         return None
@@ -64,7 +64,7 @@ def _followed_by_space(text: str, match: re.Match[str]) -> bool:
 
 
 def read_heading(text: str) -> Label | None:
-    """The label of a chapter or section heading that fills a paragraph, None where there is none."""
+    """Return the label of a chapter or section heading that fills a paragraph, None where there is none."""
     match = _CHAPTER.match(text) or _SECTION.match(text)
     if match is None or not is_title(text[match.end() :]):
         return None
@@ -73,7 +73,7 @@ def read_heading(text: str) -> Label | None:
 
 
 def is_title(text: str) -> bool:
-    """Whether a text reads as a title: short, and not a sentence."""
+    """Return whether a text reads as a title: short, and not a sentence."""
     if not 0 < len(text) <= LONGEST_HEADING or text[0].islower():
         return False
     return not _SENTENCE_END.search(without_last_quote(text))

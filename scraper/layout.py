@@ -70,12 +70,12 @@ class _Full:
 
 
 def is_rule_line(text: str) -> bool:
-    """Whether a line is a typographic rule: only dashes, equals signs, underscores or asterisks."""
+    """Return whether a line is a typographic rule: only dashes, equals signs, underscores or asterisks."""
     return len(text) >= 3 and not text.strip("-=_*~–— ")
 
 
 def is_wrapped(lines: list[Line]) -> bool:
-    """Whether paragraphs of this document go over several lines, judged over the whole document."""
+    """Return whether paragraphs of this document go over several lines, judged over the whole document."""
     long = runs_on = 0
     for line, following in pairwise(lines):
         if len(line.text) >= LONG and without_leader(line.text) == line.text:
@@ -106,7 +106,7 @@ def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph
 
 
 def _measure_width(lines: Iterable[Line]) -> int:
-    """The length that the fullest fortieth of the lines reaches."""
+    """Return the length that the fullest fortieth of the lines reaches."""
     lengths = sorted((line.indent + len(line.text) for line in lines if not is_rule_line(line.text)), reverse=True)
     return lengths[len(lengths) // 40]
 
@@ -133,13 +133,13 @@ def _count_filled_columns(before: Line, after: Line) -> int:
 
 
 def _keeps_spaces(lines: list[Line]) -> bool:
-    """Whether lines that run on mostly end in the space at which they were broken."""
+    """Return whether lines that run on mostly end in the space at which they were broken."""
     running = [line for line, after in pairwise(lines) if len(line.text) >= LONG and not after.after_blank]
     return sum(line.open_end for line in running) > len(running) // 2
 
 
 def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:
-    """Whether `line` goes on with the paragraph of `group`.
+    """Return whether `line` goes on with the paragraph of `group`.
 
     `full` is None in a document that is not wrapped.
     """
@@ -177,7 +177,7 @@ def _join_lines(group: list[Line], kept_spaces: bool) -> Paragraph:
 
 
 def _closed_up(before: Line, line: Line, kept_spaces: bool) -> bool:
-    """Whether no space stood where a line was broken: after a hyphen, dash or slash inside a word."""
+    """Return whether no space stood where a line was broken: after a hyphen, dash or slash inside a word."""
     if before.open_end or not _BROKEN_AT_MARK.search(before.text):
         return False
     # "first-⏎and second-" has a space after its hyphen; only a copy that keeps the spaces at breaks can tell otherwise.

@@ -61,7 +61,7 @@ class Paragraph:
 
 
 def split_lines(text: str) -> list[Line]:
-    """The lines of a text that are not blank, with their numbers."""
+    """Return the lines of a text that are not blank, with their numbers."""
     rows = [(number, raw, raw.strip()) for number, raw in enumerate(_LINE_END.split(text), 1)]
     rows = [row for row in rows if row[2]]
     gaps = [after[0] - before[0] - 1 for before, after in pairwise(rows)]

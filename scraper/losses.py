@@ -27,7 +27,7 @@ PADDING = "\0\x1a"
 
 
 def find_destruction(text: str, name: str) -> Diagnostic | None:
-    """An error where zeros stand all through a text, so that no word of it can be trusted."""
+    """Return an error where zeros stand all through a text, so that no word of it can be trusted."""
     within = text.rstrip(PADDING)
     if within.count("\0") <= len(within) // 10:
         return None
@@ -77,7 +77,7 @@ def _lost_marks(text: str, name: str) -> list[Diagnostic]:
 def loss(
     code: str, what: str, places: list[int], text: str, name: str, *, severity: Severity = "warning"
 ) -> Diagnostic:
-    """A diagnostic about characters at these offsets, of which there is at least one."""
+    """Return a diagnostic about characters at these offsets, of which there is at least one."""
     first = places[0]
     line, column = line_of(text, first), first - max(text.rfind("\n", 0, first), text.rfind("\r", 0, first))
     lines = dict.fromkeys(line_of(text, at) for at in places[:PLACES_SHOWN])

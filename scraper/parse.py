@@ -54,7 +54,7 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
 
 
 def _read_source(data: bytes, name: str) -> SourceDocument:
-    """The document's lines, whatever kind of file it is.
+    """Return the document's lines, whatever kind of file it is.
 
     Raises:
         UnknownDialect: There is no text to be had from it.
@@ -89,7 +89,7 @@ def _find_dialect(name: str) -> Dialect:
 
 
 def choose(source: SourceDocument) -> Dialect:
-    """The dialect that claims a document most surely.
+    """Return the dialect that claims a document most surely.
 
     Raises:
         UnknownDialect: None is sure enough. A document that was destroyed goes to the dialect of what is left of it,

@@ -26,7 +26,7 @@ class PartialFile:
             return 0
 
     def tag(self) -> str | None:
-        """The version that the bytes belong to, or None where the server did not say."""
+        """Return the version that the bytes belong to, or None where the server did not say."""
         try:
             return self.tag_path.read_text(encoding="ascii") or None
         except FileNotFoundError:
@@ -43,5 +43,5 @@ class PartialFile:
 
 
 def partial_of(folder: Path, address: str) -> PartialFile:
-    """The partial file of an address; the same one in the next run."""
+    """Return the partial file of an address; the same one in the next run."""
     return PartialFile(folder / f"{hashlib.sha256(address.encode()).hexdigest()[:20]}.part")

@@ -16,7 +16,7 @@ _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 
 
 def is_damaged(text: str) -> bool:
-    """Whether characters of a passage were lost: replaced, or turned into question marks inside words."""
+    """Return whether characters of a passage were lost: replaced, or turned into question marks inside words."""
     return "\ufffd" in text or bool(lost_marks(text))
 
 
@@ -26,7 +26,7 @@ def same_words(one: str, other: str) -> bool:
 
 
 def same_but_for_damage(one: str, other: str) -> bool:
-    """Whether two passages agree in all letters and digits that both still have."""
+    """Return whether two passages agree in all letters and digits that both still have."""
     return bones(one) == bones(other)
 
 
@@ -35,5 +35,5 @@ def _split_words(text: str) -> list[str]:
 
 
 def bones(text: str) -> str:
-    """The ASCII letters and digits of a text: what no damage seen so far has touched."""
+    """Return the ASCII letters and digits of a text: what no damage seen so far has touched."""
     return _ASCII_ALNUM.sub("", _MARKS.sub("", text))

@@ -80,7 +80,7 @@ def odd_places(text: str) -> list[int]:
 
 
 def _known_words(text: str) -> int:
-    """How many accented letters stand in a known name."""
+    """Return how many accented letters stand in a known name."""
     lower = text.lower()
     accented = islice(_ACCENTED.finditer(lower), MOST_ACCENTS)
     around = (re.split(r"\W+", lower[max(0, m.start() - 12) : m.end() + 12]) for m in accented)
@@ -88,7 +88,7 @@ def _known_words(text: str) -> int:
 
 
 def _rate_character(char: str, before: str, after: str) -> int:
-    """The points of `char` between these neighbours."""
+    """Return the points of `char` between these neighbours."""
     inside = before.isalpha() and after.isalpha()
     if INVISIBLE.match(char):
         return 0
@@ -109,7 +109,7 @@ def _rate_character(char: str, before: str, after: str) -> int:
 
 
 def _possible_letter(char: str, before: str, after: str) -> bool:
-    """Whether `char` is a letter that may stand between these neighbours."""
+    """Return whether `char` is a letter that may stand between these neighbours."""
     if _RUSSIAN.match(char):
         # The words of a site around its copy. An English mark misread as Cyrillic stands beside letters Russian lacks.
         return all(_RUSSIAN.match(side) is not None or not side.isalnum() for side in (before, after))

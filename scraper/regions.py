@@ -104,7 +104,7 @@ def _split_matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[Mat
 
 
 def matter_name(text: str) -> str | None:
-    """The name of the framing matter that a paragraph is the heading of, None where it is none."""
+    """Return the name of the framing matter that a paragraph is the heading of, None where it is none."""
     match = _MATTER.match(text)
     if match is None:
         return None
@@ -113,7 +113,7 @@ def matter_name(text: str) -> str | None:
 
 
 def _matter_begun(text: str, current: str) -> str | None:
-    """The name of the matter that begins with this paragraph, None where the current one goes on."""
+    """Return the name of the matter that begins with this paragraph, None where the current one goes on."""
     if current == "contents":
         # Inside the contents such words are entries: only what cannot be an entry ends them.
         return None if is_contents_entry(text) else _other_name(text) or "notice"
@@ -133,6 +133,6 @@ def _other_name(text: str) -> str | None:
 
 
 def is_contents_entry(text: str) -> bool:
-    """Whether a paragraph can be a line of the contents."""
+    """Return whether a paragraph can be a line of the contents."""
     entry = without_leader(text)
     return bool(_MATTER.match(entry) or read_heading(entry) or is_rule_line(text))

@@ -78,11 +78,11 @@ class Registry:
     publisher_page: str | None = None
 
     def get(self, edition: str) -> RegistryEdition | None:
-        """The edition with exactly this id, or None."""
+        """Return the edition with exactly this id, or None."""
         return next((known for known in self.editions if known.id == edition), None)
 
     def resolve(self, name: str, known: Sequence[str]) -> str:
-        """The id of the edition that `name` means among those at hand; see `rules.edition_names.edition_named`.
+        """Return the id of the edition that `name` means among those at hand; see `rules.edition_names.edition_named`.
 
         Args:
             name: What the user wrote; case does not matter.
@@ -131,7 +131,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 @cache
 def load_registry() -> Registry:
-    """The registry that ships with the package.
+    """Return the registry that ships with the package.
 
     Raises:
         RegistryError: `editions.toml` is damaged or contradicts itself.
@@ -164,7 +164,7 @@ def raw_address(repository: str, commit: str, path: str) -> str:
 
 
 def entry_of(edition: RegistryEdition) -> ArchiveEntry:
-    """The manifest entry of an archive that holds every known witness of `edition`."""
+    """Return the manifest entry of an archive that holds every known witness of `edition`."""
     return ArchiveEntry(edition.id, edition.set_code, tuple(witness.copy for witness in edition.witnesses))
 
 

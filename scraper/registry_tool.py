@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def update_registry(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
-    """The registry's text with the witnesses of `entries`; everything curated is kept.
+    """Return the registry's text with the witnesses of `entries`; everything curated is kept.
 
     Raises:
         RegistryError: An edition's set has no name yet, or an origin is not in the table.
@@ -95,7 +95,7 @@ def _format_block(  # noqa: PLR0917
     origins: Mapping[str, str],
     editions: Sequence[str],
 ) -> Iterator[str]:
-    """The lines of one `[[edition]]`; an edition that the archive lacks keeps its curated witnesses."""
+    """Yield the lines of one `[[edition]]`; an edition that the archive lacks keeps its curated witnesses."""
     yield "[[edition]]"
     yield f"id = {_quote(edition)}"
     work = curated.get("work", COMPREHENSIVE_RULES)
@@ -158,7 +158,7 @@ def _quote_all(values: Sequence[object]) -> str:
 
 
 def _quote(value: object) -> str:
-    """A TOML basic string: JSON's escapes are a subset of TOML's."""
+    """Return a TOML basic string: JSON's escapes are a subset of TOML's."""
     return json.dumps(str(value), ensure_ascii=False)
 
 

@@ -74,7 +74,7 @@ def _is_continuation(rule: Rule, after: Rule | None) -> bool:
 
 
 def _find_fitting(before: str, after: str | None) -> str | None:
-    """The number that fits between two neighbours, if exactly one does."""
+    """Return the number that fits between two neighbours, if exactly one does."""
     if after is None:
         return None
     fitting = [n for n in successors(before) if after in successors(n) or parent_of(after) == n]
@@ -94,7 +94,7 @@ def successors(number: str) -> tuple[str, ...]:
 
 
 def first_below(number: str) -> str:
-    """The first number under a section, chapter or rule: 7 → 700, 702 → 702.1, 702.40 → 702.40a."""
+    """Return the first number under a section, chapter or rule: 7 → 700, 702 → 702.1, 702.40 → 702.40a."""
     if "." in number:
         return f"{number}a"
     return f"{number}.1" if len(number) > 1 else f"{number}00"
@@ -117,7 +117,7 @@ def _report_gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -
 
 
 def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[list[str], str]:
-    """The numbers missing before a rule whose last sibling is `before`, and where that is in words."""
+    """Return the numbers missing before a rule whose last sibling is `before`, and where that is in words."""
     if before is not None:
         return _list_gap(next_beside(before), rule.number), f"{before} is followed by {rule.number}"
     if rule.kind != "subrule" or rule.parent is None:  # an excerpt may begin anywhere in a chapter

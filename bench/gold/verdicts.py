@@ -43,7 +43,7 @@ class GoldPair:
 
 
 def load_gold(folder: Path = GOLD) -> tuple[GoldPair, ...]:
-    """All judged pairs, oldest first.
+    """Return all judged pairs, oldest first.
 
     Raises:
         GoldError: A file cannot be read or contradicts itself.
@@ -52,7 +52,7 @@ def load_gold(folder: Path = GOLD) -> tuple[GoldPair, ...]:
 
 
 def load_pair(path: Path) -> GoldPair:
-    """The verdicts of one file.
+    """Return the verdicts of one file.
 
     Raises:
         GoldError: It cannot be read or contradicts itself.

@@ -51,25 +51,25 @@ class Workshop:
     # Finding what an edit may touch.
 
     def families(self) -> Iterator[tuple[Node, int]]:
-        """Every rule below a chapter or rule, as (parent, position)."""
+        """Yield every rule below a chapter or rule, as (parent, position)."""
         for parent in self.root.walk():
             if parent.kind in {"chapter", "rule"} and parent.number:
                 yield from ((parent, position) for position in range(len(parent.children)))
 
     def draw_some(self, fit: list[tuple[Node, int]], count: int) -> list[tuple[Node, int]]:
-        """A few of them, at most one of each parent, so that positions stay right while they are used."""
+        """Return a few of them, at most one of each parent, so that positions stay right while they are used."""
         by_parent: dict[Node, tuple[Node, int]] = {}
         for node in self.draw.sample(fit, len(fit)):
             by_parent.setdefault(node[0], node)
         return list(by_parent.values())[:count]
 
     def has_own_words(self, node: Node) -> bool:
-        """Whether its words alone tell it from all others."""
+        """Return whether its words alone tell it from all others."""
         text = normalize_passages(node.passages())
         return len(text.split()) >= _OWN_WORDS and self._seen[text] == 1
 
     def chapters(self) -> list[tuple[Node, int]]:
-        """Every chapter as (section, position)."""
+        """Return every chapter as (section, position)."""
         return [
             (section, position)
             for section in self.root.children

@@ -57,7 +57,7 @@ class Node:
             yield from child.walk()
 
     def passages(self) -> tuple[str, ...]:
-        """All its words: heading, text, examples, notes."""
+        """Return all its words: heading, text, examples, notes."""
         return (self.heading or "", self.text, *self.examples, *self.notes)
 
 
@@ -95,12 +95,12 @@ def plant(rules: Iterable[Rule]) -> Node:
 
 
 def plant_glossary(glossary: Iterable[GlossaryEntry]) -> list[EditedEntry]:
-    """The entries of an edition's glossary."""
+    """Return the entries of an edition's glossary."""
     return [EditedEntry(entry.term, entry.text, entry.ordinal, [entry.key]) for entry in glossary]
 
 
 def number_anew(root: Node) -> dict[Node, str]:
-    """The numbers of the new edition.
+    """Return the numbers of the new edition.
 
     Where the rules below a parent are the same ones in the same order as before, they keep their place in the count,
     gaps, doubles and misprints included; elsewhere they are counted anew.
@@ -133,7 +133,7 @@ def _make_suffix(parent: RuleKind, index: int, first: int) -> str:
 
 
 def harvest(root: Node, numbers: dict[Node, str], edition: str) -> dict[Node, Rule]:
-    """The rules of the new edition in document order; their text is as it stands."""
+    """Return the rules of the new edition in document order; their text is as it stands."""
     rules: dict[Node, Rule] = {}
     seen: Counter[str] = Counter()
 

@@ -24,7 +24,7 @@ _MARKS = re.compile(r"[™®©]")
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a passage, roughly."""
+    """Return the sentences of a passage, roughly."""
     return [sentence for sentence in _SENTENCE_END.split(text) if sentence]
 
 
@@ -61,12 +61,12 @@ class Vocabulary:
         return tokens[:length]
 
     def sentence(self, length: int) -> str:
-        """A made-up sentence of so many words."""
+        """Return a made-up sentence of so many words."""
         text = " ".join(self.run(length)).rstrip(".,:;!?")
         return text[:1].upper() + text[1:] + "."
 
     def name(self) -> str:
-        """A made-up word that the edition does not have, with a capital."""
+        """Return a made-up word that the edition does not have, with a capital."""
         while True:
             made = "".join(self._draw.choice(_SYLLABLES) for _ in range(self._draw.randint(2, 3)))
             if made not in self._counts and made not in self._made:
@@ -82,7 +82,7 @@ class Vocabulary:
 
 
 def rename(text: str, terms: Mapping[str, str]) -> str:
-    """The text with the new terms in place of the old ones, plurals and capitals kept."""
+    """Return the text with the new terms in place of the old ones, plurals and capitals kept."""
     if not terms or not text:
         return text
     pattern = re.compile(rf"\b({'|'.join(terms)})(s?)\b", re.IGNORECASE)
@@ -90,7 +90,7 @@ def rename(text: str, terms: Mapping[str, str]) -> str:
 
 
 def exchange(text: str, name: str, other: str) -> str:
-    """The text with one keyword's name in place of another's."""
+    """Return the text with one keyword's name in place of another's."""
     return re.sub(
         rf"\b{re.escape(name)}", lambda match: _match_case(match[0], other.lower()), text, flags=re.IGNORECASE
     )
@@ -103,7 +103,7 @@ def _match_case(old: str, new: str) -> str:
 
 
 def reword(text: str, part: float, vocabulary: Vocabulary, draw: random.Random) -> str:
-    """The text with about this part of its words replaced, left out or put in, in runs of one to four."""
+    """Return the text with about this part of its words replaced, left out or put in, in runs of one to four."""
     tokens = text.split(" ")
     left = max(1, round(part * len(tokens)))
     while left > 0:
@@ -119,7 +119,7 @@ def reword(text: str, part: float, vocabulary: Vocabulary, draw: random.Random) 
 
 
 def shift_sentences(text: str, vocabulary: Vocabulary, draw: random.Random) -> str:
-    """The text with a sentence less, where the others say most of it, or with a made-up one more."""
+    """Return the text with a sentence less, where the others say most of it, or with a made-up one more."""
     parts = sentences(text)
     short = [part for part in parts if len(part) * 3 < len(text)]
     if len(parts) > 2 and short and draw.random() < 0.5:
@@ -130,7 +130,7 @@ def shift_sentences(text: str, vocabulary: Vocabulary, draw: random.Random) -> s
 
 
 def noise(text: str, draw: random.Random) -> str:
-    """The text with other quotes, dashes, marks or capitals; `fold` takes all of it away."""
+    """Return the text with other quotes, dashes, marks or capitals; `fold` takes all of it away."""
     kind = draw.randrange(3)
     if kind == 0 and text != text.translate(_CURLY):
         return text.translate(_CURLY)

@@ -27,7 +27,7 @@ def correspondence_json(correspondence: Correspondence) -> dict[str, Any]:
 
 
 def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[str]:
-    """One line for each."""
+    """Yield one line for each."""
     for correspondence in correspondences[:_SHOWN]:
         of = f" of {correspondence.edition}" if correspondence.edition else ""
         how = dim(f"({correspondence.method}, {correspondence.score:.0%})")

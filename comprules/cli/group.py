@@ -70,11 +70,11 @@ class LazyGroup(click.Group):
     """A group that imports a command's module when the command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """The names of all commands, in the order in which one meets them."""
+        """Return the names of all commands, in the order in which one meets them."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command of that name, or None."""
+        """Return the command of that name, or None."""
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"comprules.cli.commands.{COMMANDS[cmd_name][0]}")

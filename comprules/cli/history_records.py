@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def trace_json(trace: Trace, corresponds: Sequence[Correspondence] = ()) -> dict[str, Any]:
-    """The history of a rule, oldest first, what announced each change, and what of other works says the same."""
+    """Return the history of a rule, oldest first, what announced each change, and what of other works says the same."""
     return {
         "lineage": trace.lineage,
         "status": trace.status,
@@ -59,7 +59,7 @@ def map_json(comparison: Comparison) -> list[dict[str, Any]]:
 
 
 def differences_json(changes: Differences, announced: Mapping[Group, Sequence[Announcement]]) -> dict[str, Any]:
-    """What changed between two editions, and which bulletins announced each change."""
+    """Return what changed between two editions, and which bulletins announced each change."""
     return {
         "from": changes.old,
         "to": changes.new,

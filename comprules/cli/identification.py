@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def identification_json(
     identification: Identification, restated: Sequence[Correspondence] = (), variants: Sequence[Variant] | None = None
 ) -> dict[str, Any]:
-    """The answer; the field names are a contract with other people's scripts."""
+    """Return the answer; the field names are a contract with other people's scripts."""
     return {
         "work": identification.work,
         "dialect": identification.dialect,
@@ -57,7 +57,7 @@ def identification_json(
 
 
 def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:
-    """How a document differs: typographic variants are only counted, the others told with what changed."""
+    """Yield how a document differs: typographic variants are only counted, the others told with what changed."""
     counts = Counter(variant.kind for variant in variants)
     if counts:
         yield ""
@@ -69,7 +69,7 @@ def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:
 
 
 def in_one_sentence(identified: Identification, store: Store) -> str:
-    """What the document is."""
+    """Return what the document is."""
     if not identified.rules_total:
         return f"No rule can be read from this document ({identified.dialect})."
     if identified.verdict == "none":

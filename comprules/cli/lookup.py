@@ -25,7 +25,7 @@ _NEAR = 5
 
 
 def read_document(file: str) -> bytes:
-    """The bytes of a document, `-` for standard input; of one that is too large to be an edition only so many.
+    """Return the bytes of a document, `-` for standard input; of one that is too large to be an edition only so many.
 
     Raises:
         OSError: It cannot be read.
@@ -39,7 +39,7 @@ def read_document(file: str) -> bytes:
 
 
 def open_knowledge_base(db: Path | None) -> Store:
-    """The knowledge base.
+    """Return the knowledge base.
 
     Raises:
         StoreError: There is none; the message says how to make one.
@@ -48,7 +48,7 @@ def open_knowledge_base(db: Path | None) -> Store:
 
 
 def opened_facts(db: Path | None) -> Store:
-    """The knowledge base, or the ledger where none was named and none is there.
+    """Return the knowledge base, or the ledger where none was named and none is there.
 
     Raises:
         StoreError: The one that was named is not there, or what is there is none.
@@ -73,7 +73,7 @@ def say_no_texts(facts: Store) -> None:
 
 
 def edition_of(store: Store, name: str) -> str:
-    """The id of the edition that `name` means.
+    """Return the id of the edition that `name` means.
 
     Raises:
         UnknownEdition: None of the editions at hand.
@@ -95,7 +95,7 @@ def latest_of(store: Store, name: str) -> str:
 
 
 def rule_of(store: Store, edition: str, typed: str) -> Rule:
-    """The rule that the user typed: `702.40a`, `CR 702.40a`, `rule 702.40a.` or a key such as `502.35b#2`.
+    """Return the rule that the user typed: `702.40a`, `CR 702.40a`, `rule 702.40a.` or a key such as `502.35b#2`.
 
     Raises:
         NotFound: The edition has none; the message says what is near.
@@ -108,7 +108,7 @@ def rule_of(store: Store, edition: str, typed: str) -> Rule:
 
 
 def key_of(store: Store, edition: str, typed: str) -> str:
-    """The key of the rule or, for `glossary:TERM`, of the glossary entry that the user typed.
+    """Return the key of the rule or, for `glossary:TERM`, of the glossary entry that the user typed.
 
     Raises:
         NotFound: The edition has none; the message says what is near.
@@ -122,7 +122,7 @@ def key_of(store: Store, edition: str, typed: str) -> str:
 
 
 def entry_of(store: Store, edition: str, typed: str) -> str:
-    """The key of the glossary entry that was typed, in upper or lower case.
+    """Return the key of the glossary entry that was typed, in upper or lower case.
 
     Raises:
         NotFound: The edition has none; the message says what is near.
@@ -135,7 +135,7 @@ def entry_of(store: Store, edition: str, typed: str) -> str:
 
 
 def lineage_of(store: Store, typed: str, as_of: str | None) -> str:
-    """The lineage of what the user typed, also where it is of the past.
+    """Return the lineage of what the user typed, also where it is of the past.
 
     Args:
         store: The knowledge base, or the ledger.
@@ -203,7 +203,7 @@ def _find_near(store: Store, edition: str, key: str) -> str:
 
 
 def _stem(key: str) -> str:
-    """What the neighbours of a number begin with: `702.40` for `702.40z`, `A.2.` for `A.2.Ruling.3`."""
+    """Return what the neighbours of a number begin with: `702.40` for `702.40z`, `A.2.` for `A.2.Ruling.3`."""
     if key[:1].isdigit():
         return key.rstrip("abcdefghijklmnopqrstuvwxyz")
     return "".join(f"{part}." for part in key.split(".")[:2]) if key.count(".") > 1 else key

@@ -49,7 +49,7 @@ def say_sample(store: Store) -> None:
 
 
 def number_style(number: str) -> str:
-    """A rule number as shown to people."""
+    """Return a rule number as shown to people."""
     return click.style(number, bold=True)
 
 

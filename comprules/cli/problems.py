@@ -18,7 +18,7 @@ _COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 
 
 def full_line(diagnostic: Diagnostic) -> str:
-    """One problem: where, how grave, what, and what one can do about it."""
+    """Return one problem: where, how grave, what, and what one can do about it."""
     place = diagnostic.path + (f":{diagnostic.line}" if diagnostic.line else "")
     place += f":{diagnostic.column}" if diagnostic.line and diagnostic.column else ""
     severity = click.style(diagnostic.severity, fg=_COLOURS[diagnostic.severity])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def edition_json(edition: Edition, counts: tuple[int, int, int]) -> dict[str, Any]:
-    """An edition and its copies; `counts` are those of its rules, glossary entries and references."""
+    """Return an edition and its copies; `counts` are those of its rules, glossary entries and references."""
     return {
         **documents.edition_json(edition, counts),
         "copies": [
@@ -39,7 +39,7 @@ def edition_json(edition: Edition, counts: tuple[int, int, int]) -> dict[str, An
 
 
 def history_of(store: Store, rule: Rule) -> tuple[str | None, str | None, tuple[Version, ...]]:
-    """A rule's lineage, the edition since which its words stand, and the versions of the lineage."""
+    """Return a rule's lineage, the edition since which its words stand, and the versions of the lineage."""
     lineage = store.lineage_at(rule.edition, rule.key)
     versions = store.versions(lineage) if lineage else ()
     return lineage, words_since(versions, rule.edition), versions
@@ -68,7 +68,7 @@ def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
 
 
 def _words_of(rule: Rule) -> dict[str, Any]:
-    """What a rule is by itself, wherever it was read; `provenance` only where there are tags."""
+    """Return what a rule is by itself, wherever it was read; `provenance` only where there are tags."""
     words: dict[str, Any] = {
         "number": rule.number,
         "ordinal": rule.ordinal,
@@ -87,7 +87,7 @@ def _words_of(rule: Rule) -> dict[str, Any]:
 
 
 def hit_json(hit: Hit) -> dict[str, Any]:
-    """A passage that a search found."""
+    """Return a passage that a search found."""
     return {
         "source": hit.key,
         "number": hit.number,
@@ -103,7 +103,7 @@ def hit_json(hit: Hit) -> dict[str, Any]:
 
 
 def document_json(document: ParsedDocument) -> dict[str, Any]:
-    """A parsed document."""
+    """Return a parsed document."""
     from graph.references.term_index import index_entries  # noqa: PLC0415 - slow to import, and of use here alone
 
     return {
@@ -143,7 +143,7 @@ def document_json(document: ParsedDocument) -> dict[str, Any]:
 
 
 def diagnostic_json(diagnostic: Diagnostic) -> dict[str, Any]:
-    """A problem of the content."""
+    """Return a problem of the content."""
     return {
         "code": diagnostic.code,
         "name": diagnostic.code,

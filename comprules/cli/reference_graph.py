@@ -40,11 +40,11 @@ class Question:
     limit: int | None
 
     def graph(self, usual: network.By = "subrule") -> network.Graph:
-        """The graph of the edition."""
+        """Return the graph of the edition."""
         return network.reference_graph(self.store, self.edition, self.by or usual)
 
     def node(self, graph: network.Graph, typed: str) -> str:
-        """The node that the user typed.
+        """Return the node that the user typed.
 
         Raises:
             NotFound: The edition has no such record.
@@ -60,7 +60,7 @@ Answer = tuple[Any, "Callable[[int], Iterator[str]]"]
 
 
 def most_cited(question: Question) -> Answer:
-    """The records to which most references lead."""
+    """Yield the records to which most references lead."""
     cited = network.most_cited(question.graph(), question.limit)
 
     def lines(shown: int) -> Iterator[str]:
@@ -103,7 +103,7 @@ def cycles(question: Question) -> Answer:
 
 
 def path(question: Question, other: str) -> Answer:
-    """The shortest ways from one record to another.
+    """Yield the shortest ways from one record to another.
 
     Raises:
         NotFound: There is none.
@@ -121,7 +121,7 @@ def path(question: Question, other: str) -> Answer:
 
 
 def find_near(question: Question, radius: int) -> Answer:
-    """What lies within some references of a record."""
+    """Yield what lies within some references of a record."""
     graph = question.graph()
     neighbours = network.neighbourhood(graph, question.node(graph, question.number), radius)
 
@@ -138,7 +138,7 @@ def find_near(question: Question, radius: int) -> Answer:
 
 
 def count_through(question: Question) -> Answer:
-    """How much a rule was referred to in every edition, whatever its number."""
+    """Yield how much a rule was referred to in every edition, whatever its number."""
     store = question.store
     key = key_of(store, question.edition, question.number)
     lineage = store.lineage_at(question.edition, key)
@@ -154,7 +154,7 @@ def count_through(question: Question) -> Answer:
 
 
 def format_answer(question: Question, answer: Answer) -> Iterator[str]:
-    """The lines of an answer."""
+    """Return the lines of an answer."""
     return answer[1](question.limit or _SHOWN)
 
 

@@ -33,7 +33,7 @@ class Renamed:
 
 
 def renamed_in(store: Store, query: str, edition: str) -> Renamed | None:
-    """What became of the term that a whole query is, by the time of an edition.
+    """Return what became of the term that a whole query is, by the time of an edition.
 
     Returns:
         None where it was not renamed, or where the edition still uses its words: many a term lives on in one sense
@@ -58,7 +58,7 @@ def renamed_in(store: Store, query: str, edition: str) -> Renamed | None:
 
 
 def _is_given_up(store: Store, name: str, edition: str, since: str) -> bool:
-    """Whether an edition has next to none of the passages with a term that there were before it was renamed.
+    """Return whether an edition has next to none of the passages with a term that there were before it was renamed.
 
     Args:
         store: The knowledge base.

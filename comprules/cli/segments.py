@@ -20,12 +20,12 @@ _SYMBOLS = frozenset("o\u00e6a")
 
 
 def has_colour() -> bool:
-    """Whether what is printed will be seen in colours."""
+    """Return whether what is printed will be seen in colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def mark_segments(segments: Sequence[Segment]) -> str:
-    """A text with what was deleted and inserted: struck through in red, green, or as `[-old-]` and `{+new+}`.
+    """Return a text with what was deleted and inserted: struck through in red, green, or as `[-old-]` and `{+new+}`.
 
     Where only typography changed, the new one is shown and nothing marked, unless there is no other change.
     """
@@ -69,5 +69,5 @@ def _style_text(op: str, text: str, *, colour: bool) -> str:
 
 
 def indent_text(text: str, indent: str) -> str:
-    """Each paragraph indented; coloured text is not wrapped, since the terminal wraps it."""
+    """Return each paragraph indented; coloured text is not wrapped, since the terminal wraps it."""
     return "\n".join(indent + paragraph for paragraph in text.split("\n"))

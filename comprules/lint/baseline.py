@@ -92,7 +92,7 @@ class Baseline:
                 self._unread = error
 
     def apply_to(self, report: CheckReport, checked: Collection[str]) -> CheckReport:
-        """The report without what the baseline lets pass.
+        """Return the report without what the baseline lets pass.
 
         Args:
             report: All findings.
@@ -137,7 +137,7 @@ def is_baseline(file: Path) -> bool:
 
 
 def read_baseline(file: Path) -> tuple[BaselineEntry, ...]:
-    """The entries of a baseline.
+    """Return the entries of a baseline.
 
     Raises:
         BaselineError: It is not there, broken, or of another version.
@@ -185,7 +185,7 @@ def write_baseline(file: Path, findings: Iterable[Finding], kept: Sequence[Basel
 def compare(
     file: Path, entries: Sequence[BaselineEntry], findings: Sequence[Finding], checked: Collection[str]
 ) -> tuple[list[Finding], list[BaselineEntry]]:
-    """What is new since the baseline, and what of it is gone.
+    """Return what is new since the baseline, and what of it is gone.
 
     Args:
         file: The baseline's file.
@@ -216,7 +216,7 @@ def compare(
 
 
 def make_relative(file: Path, path: str) -> str:
-    """A path as the baseline has it."""
+    """Return a path as the baseline has it."""
     try:
         shown = os.path.relpath(path, file.resolve().parent)
     except ValueError:  # another drive of Windows

@@ -14,7 +14,7 @@ INTERNAL = "CR900"
 
 
 def code_of(word: str) -> str | None:
-    """The code that a word means, by itself (`CR002`) or by its name (`retired`), in any case; None for none."""
+    """Return the code that a word means, by itself (`CR002`) or by its name (`retired`), in any case; None for none."""
     word = word.strip()
     if word.upper() in CODES:
         return word.upper()
@@ -22,7 +22,7 @@ def code_of(word: str) -> str | None:
 
 
 def unknown_code(word: str) -> str:
-    """What to say of a word that means no code."""
+    """Return what to say of a word that means no code."""
     names = [*CODES, *(code.name for code in CODES.values())]
     near = difflib.get_close_matches(word.strip(), names, n=1) or difflib.get_close_matches(
         word.strip().upper(), names, n=1
@@ -32,5 +32,5 @@ def unknown_code(word: str) -> str:
 
 
 def format_code(name: str) -> str:
-    """A code with its name, as in messages: `CR002 retired`."""
+    """Return a code with its name, as in messages: `CR002 retired`."""
     return f"{name} {CODES[name].name}"

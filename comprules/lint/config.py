@@ -80,7 +80,7 @@ class FoundConfig(msgspec.Struct, frozen=True):
     file: Path | None = None
 
     def selection(self, max_size: int | None = None, *, strict: bool = False) -> Selection:
-        """What of a walked folder is taken.
+        """Return what of a walked folder is taken.
 
         Args:
             max_size: Megabytes, instead of what the configuration says.
@@ -109,7 +109,7 @@ def find_config(paths: Sequence[str]) -> FoundConfig:
 
 
 def read_config(file: Path) -> FoundConfig | None:
-    """The configuration in a file; None where it is a `pyproject.toml` without the table.
+    """Return the configuration in a file; None where it is a `pyproject.toml` without the table.
 
     Raises:
         ConfigError: The file cannot be read, is no TOML, or says what no configuration may say.
@@ -137,7 +137,7 @@ def read_config(file: Path) -> FoundConfig | None:
 
 
 def named_config(file: Path) -> FoundConfig:
-    """The configuration in the file that was named with `--config`.
+    """Return the configuration in the file that was named with `--config`.
 
     Raises:
         ConfigError: As `read_config`, and where a `pyproject.toml` has no table for us.

@@ -33,13 +33,13 @@ class RuleFacts(Protocol):
     """What is asked of the ledger."""
 
     def holders(self, key: str) -> tuple[Version, ...]:
-        """All versions that ever had a key."""
+        """Return all versions that ever had a key."""
 
     def resembling(self, text: str) -> dict[str, float]:
         """Lineage to the share of a text's fingerprints that some version of it has."""
 
     def heading(self, edition: str, key: str) -> str | None:
-        """A record's own heading."""
+        """Return a record's own heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Copies:
 
 
 def _describe_editions(matches: Sequence[_Match]) -> str:
-    """The editions that most numbers fit, where that is nearly all: ` of 2025-11-14 to 2026-02-27`."""
+    """Return the editions that most numbers fit, where that is nearly all: ` of 2025-11-14 to 2026-02-27`."""
     days = sorted({day for match in matches for version in match.versions for day in (version.first, version.last)})
     counts: Counter[str] = Counter()
     for match in matches:

@@ -87,7 +87,7 @@ class FoundFiles:
 
 
 def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:
-    """The files that paths mean.
+    """Return the files that paths mean.
 
     Raises:
         PathError: A path does not exist or must not be read. Nothing has been read then.
@@ -112,7 +112,7 @@ def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:
 
 
 def read_file(file: File, largest: int) -> bytes | Notice:
-    """The bytes of a file; of a binary one that is large only the head, which shows that it is binary.
+    """Return the bytes of a file; of a binary one that is large only the head, which shows that it is binary.
 
     Raises:
         PathError: The file was named and cannot be read.
@@ -127,7 +127,7 @@ def read_file(file: File, largest: int) -> bytes | Notice:
 
 
 def too_large(path: str, size: int, largest: int) -> Notice:
-    """The notice for a file beyond the limit."""
+    """Return the notice for a file beyond the limit."""
     limit = f"{largest / MEGABYTE:g} MB"
     return Notice(path, f"skipped: it has more than {limit} ({size / MEGABYTE:,.0f}); read it with --max-size")
 
@@ -219,7 +219,7 @@ class _FolderWalk:
         return tracked_below(Path(self._folder))
 
     def is_wanted(self, path: str, layers: Sequence[Layer]) -> bool:
-        """Whether neither git nor the configuration leaves the path out; a folder's ends with a slash.
+        """Return whether neither git nor the configuration leaves the path out; a folder's ends with a slash.
 
         Git leaves out nothing that it tracks.
         """
@@ -228,7 +228,7 @@ class _FolderWalk:
         return not (layers and is_left_out(layers, path)) or path in self.tracked
 
     def take(self, entry: os.DirEntry[str], path: str, layers: Sequence[Layer]) -> File | Notice | None:
-        """What becomes of an entry that is no folder."""
+        """Return what becomes of an entry that is no folder."""
         if entry.is_symlink() or not self.is_wanted(path, layers):
             return None
         if self.include is not None and not self.include.verdict(path):
@@ -240,12 +240,12 @@ class _FolderWalk:
         return File(shown, about.st_size) if about.st_size <= self.largest else self.report_large(shown, about.st_size)
 
     def report_large(self, shown: str, size: int) -> Notice:
-        """The notice for a file beyond the limit."""
+        """Return the notice for a file beyond the limit."""
         return too_large(shown, size, self.largest)
 
 
 def _find_lead(folder: Path, root: Path) -> str:
-    """What leads from the patterns' folder to the walked one; nothing where it is not below."""
+    """Return what leads from the patterns' folder to the walked one; nothing where it is not below."""
     folder, root = folder.resolve(), root.resolve()
     return "".join(f"{part}/" for part in folder.relative_to(root).parts) if folder.is_relative_to(root) else ""
 
@@ -268,7 +268,7 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice | Leftove
 
 
 def _own_layer(entries: Sequence[os.DirEntry[str]], cut: int) -> Layer | OSError | None:
-    """The layer of a folder's own file of patterns, or why it cannot be read."""
+    """Return the layer of a folder's own file of patterns, or why it cannot be read."""
     try:
         own = next((entry for entry in entries if entry.name == GIT_IGNORE and entry.is_file()), None)
         return read_layer(Path(own.path), cut=cut) if own else None
@@ -283,7 +283,7 @@ def _report_unread(path: str, error: OSError) -> Notice:
 def _scan_folder(
     walk: _FolderWalk, inside: str, layers: tuple[Layer, ...]
 ) -> Iterator[File | Notice | Leftover | tuple[str, tuple[Layer, ...]]]:
-    """What one folder holds, by name: files, notices, and its folders with the layers that hold in them."""
+    """Yield what one folder holds, by name: files, notices, and its folders with the layers that hold in them."""
     try:
         with os.scandir(walk.prefix + inside or ".") as listing:
             entries = sorted(listing, key=lambda entry: entry.name)

@@ -144,14 +144,14 @@ class CheckReport:
     show_citations: bool = False
 
     def notices(self) -> tuple[Notice, ...]:
-        """What was left out, and which stamps could not be understood."""
+        """Return what was left out, and which stamps could not be understood."""
         stamps = [
             Notice(place, f"the stamp {stamp!r} names no edition; passed over") for stamp, place in self.checked.stamps
         ]
         return (*self.checked.notices, *stamps)
 
     def without_notices_of(self, file: Path | None) -> CheckReport:
-        """The report without what is said of one file, which everybody knows: the baseline of the run."""
+        """Return the report without what is said of one file, which everybody knows: the baseline of the run."""
         if file is None:
             return self
         left = tuple(notice for notice in self.checked.notices if Path(notice.path).resolve() != file.resolve())

@@ -47,12 +47,12 @@ class Layer:
     cut: int = 0
 
     def verdict(self, path: str) -> bool | None:
-        """Whether the patterns leave a path out; None where none fits. A folder's path ends with a slash."""
+        """Return whether the patterns leave a path out; None where none fits. A folder's path ends with a slash."""
         return self.spec.check_file(self.before + path[self.cut :]).include
 
 
 def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer | None:
-    """A layer of patterns as git writes them, or None where there are none.
+    """Return a layer of patterns as git writes them, or None where there are none.
 
     Raises:
         ValueError: A pattern is none, or too long; the message says what is wrong.
@@ -91,7 +91,7 @@ def without_retries(expression: str) -> str:
 
 
 def is_left_out(layers: Sequence[Layer], path: str) -> bool:
-    """Whether the layers, the outermost first, leave out a path relative to the walked folder."""
+    """Return whether the layers, the outermost first, leave out a path relative to the walked folder."""
     for layer in reversed(layers):
         verdict = layer.verdict(path)
         if verdict is not None:
@@ -100,7 +100,7 @@ def is_left_out(layers: Sequence[Layer], path: str) -> bool:
 
 
 def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
-    """The patterns of a file; what is no pattern is passed over, as git does, and so is what no path can match.
+    """Return the patterns of a file; what is no pattern is passed over, as git does, and so is what no path can match.
 
     Raises:
         OSError: It cannot be read.
@@ -117,7 +117,7 @@ def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
 
 
 def outer_layers(folder: Path) -> tuple[tuple[Layer, ...], list[tuple[Path, OSError]]]:
-    """The layers of the repository around a folder, from its root to the folder above this one.
+    """Return the layers of the repository around a folder, from its root to the folder above this one.
 
     None where there is no repository, and none where git ignores the folder itself: whoever names it wants it walked.
 
@@ -182,7 +182,7 @@ def _ignore_files(root: Path, inside: Sequence[str]) -> Iterator[tuple[Path, int
 
 
 def _git_folder(root: Path, *, common: bool = True) -> Path:
-    """Where the repository keeps its own; a worktree's `.git` is a file that says where.
+    """Return where the repository keeps its own; a worktree's `.git` is a file that says where.
 
     Args:
         root: The folder that has `.git`.

@@ -53,7 +53,7 @@ class Ignore:
 
 
 def find_ignores(text: str, lines: Lines) -> tuple[Ignore, ...]:
-    """The comments in a text, in order."""
+    """Return the comments in a text, in order."""
     ignores = []
     for match in _IGNORE.finditer(text):
         scope: Scope = "next-line" if match[1] == "-next-line" else "file" if match[1] == "-file" else "line"
@@ -66,7 +66,7 @@ def find_ignores(text: str, lines: Lines) -> tuple[Ignore, ...]:
 
 
 def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> list[Citation]:
-    """The citations that do not stand in such a comment: `ignore[CR100]` looks like one of chapter 100."""
+    """Return the citations that do not stand in such a comment: `ignore[CR100]` looks like one of chapter 100."""
     starts = [ignore.start for ignore in ignores]
     left = []
     for citation in citations:
@@ -79,7 +79,7 @@ def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> 
 def apply(
     ignores: Sequence[Ignore], judgements: Sequence[Judgement], lines: Lines, possible: Collection[str]
 ) -> tuple[list[Judgement], int]:
-    """What is left of the findings of a file, and what is wrong with its comments.
+    """Return what is left of the findings of a file, and what is wrong with its comments.
 
     Args:
         ignores: The comments, in order.

@@ -30,7 +30,7 @@ class _Block:
 
 
 def unified_diff(path: str, old: bytes, new: bytes) -> bytes:
-    """The diff of one file; empty where nothing changed.
+    """Return the diff of one file; empty where nothing changed.
 
     Args:
         path: The file, with slashes, relative to where the diff is to be applied.
@@ -47,7 +47,7 @@ def unified_diff(path: str, old: bytes, new: bytes) -> bytes:
 
 
 def place_in_patch(path: Path) -> str:
-    """A file's path relative to the working folder; of one outside the way from the root."""
+    """Return a file's path relative to the working folder; of one outside the way from the root."""
     place, here = path.resolve(), Path.cwd()
     return (place.relative_to(here) if place.is_relative_to(here) else place.relative_to(place.anchor)).as_posix()
 
@@ -59,7 +59,7 @@ def _split_lines(data: bytes) -> list[bytes]:
 
 
 def _format_name(path: str) -> bytes:
-    """A file's name as git writes it: quoted where it must be, ended by a tab where it has blanks."""
+    """Return a file's name as git writes it: quoted where it must be, ended by a tab where it has blanks."""
     if any(sign in _QUOTED or ord(sign) < 0x20 or ord(sign) == 0x7F for sign in path):
         escaped = "".join(
             f"\\{_QUOTED[sign]}"
@@ -76,7 +76,7 @@ def _format_name(path: str) -> bytes:
 
 
 def _find_blocks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[_Block]:
-    """What changed, in order. Renumbering seldom changes the number of lines: then line is held against line."""
+    """Yield what changed, in order. Renumbering seldom changes the number of lines: then line is held against line."""
     if len(before) == len(after):
         differing = [place for place in range(len(before)) if before[place] != after[place]]
         # Neighbouring lines are one block: their distance to their rank is the same.

@@ -17,7 +17,7 @@ _LONE = re.compile(r"(?<!\r)\n")
 
 
 def pin_line(edition: str) -> str:
-    """The line that records an edition, for messages."""
+    """Return the line that records an edition, for messages."""
     return f'{KEY} = "{edition}"'
 
 
@@ -32,7 +32,7 @@ def check_name(file: Path) -> None:
 
 
 def with_pin(file: Path, data: bytes, edition: str) -> bytes:
-    """A configuration with another pin.
+    """Return a configuration with another pin.
 
     Args:
         file: Its name tells where the pin stands: at the top, or in `[tool.comprules]`.
@@ -72,6 +72,6 @@ def with_pin(file: Path, data: bytes, edition: str) -> bytes:
 
 
 def _with_line_ends_of(text: str, written: str) -> str:
-    """What was written with CRLF throughout where the text has nothing else."""
+    """Return what was written with CRLF throughout where the text has nothing else."""
     crlf = "\r\n" in text and not _LONE.search(text)
     return _LONE.sub("\r\n", written) if crlf else written

@@ -57,7 +57,7 @@ class Asked:
 
 
 def settings_of(asked: Asked, configured: FoundConfig, ledger: Ledger) -> Settings:
-    """The settings of a run.
+    """Return the settings of a run.
 
     Raises:
         PlanError: A code or an edition is unknown, or an edition is one of another work.
@@ -84,7 +84,7 @@ def settings_of(asked: Asked, configured: FoundConfig, ledger: Ledger) -> Settin
 
 
 def baseline_file(typed: Path | None, config: FoundConfig, *, anew: bool) -> Path | None:
-    """The baseline: the one that was typed, else the one of the configuration, else the usual one beside it.
+    """Return the baseline: the one that was typed, else the one of the configuration, else the usual one beside it.
 
     Args:
         typed: What the command line says.
@@ -100,7 +100,7 @@ def baseline_file(typed: Path | None, config: FoundConfig, *, anew: bool) -> Pat
 
 
 def folder_pins(config: FoundConfig, ledger: Ledger) -> tuple[tuple[str, str], ...]:
-    """The pins of the configuration that hold for some files only, in their order.
+    """Return the pins of the configuration that hold for some files only, in their order.
 
     Raises:
         PlanError: An edition is unknown, or one of another work.

@@ -12,12 +12,12 @@ _COLOUR = re.compile("(\x1b\\[[0-9;]{0,12}m)")
 
 
 def printable(text: str) -> str:
-    r"""The text with what is unsafe written as an escape: `\x1b`, `\u202e`; bytes of a name as `\xff`."""
+    r"""Return the text with what is unsafe written as an escape: `\x1b`, `\u202e`; bytes of a name as `\xff`."""
     return text if text.isascii() and text.isprintable() else _UNSAFE.sub(_escape, text)
 
 
 def line_start(text: str) -> str:
-    """The text, safe to begin a line of a log with.
+    """Return the text, safe to begin a line of a log with.
 
     A runner of GitHub takes a line that begins with `::`, or has `##[` anywhere, for a command; other people choose
     the names of their files.
@@ -29,7 +29,7 @@ def line_start(text: str) -> str:
 
 
 def safe_lines(text: str) -> str:
-    """Several lines, each safe to print; only the colours that we print ourselves stay."""
+    """Return several lines, each safe to print; only the colours that we print ourselves stay."""
     return "\n".join(_safe_line(line) for line in text.split("\n"))
 
 

@@ -108,7 +108,7 @@ def check_bytes(name: str, data: bytes, settings: Settings, ledger: Ledger | Non
 
 
 def merge_results(results: Iterable[Checked]) -> Checked:
-    """Several results as one, in their order."""
+    """Return several results as one, in their order."""
     parts = list(results)
     stamps: dict[str, str] = {}
     for stamp, place in (stamped for part in parts for stamped in part.stamps):
@@ -134,7 +134,7 @@ def merge_results(results: Iterable[Checked]) -> Checked:
 
 
 def _weigh_pins(checked: Checked, settings: Settings) -> Checked:
-    """What is known by a pin alone is as sure as the words of the whole tree bear that pin out."""
+    """Return what is known by a pin alone is as sure as the words of the whole tree bear that pin out."""
     shares = {pin: votes.share for pin, votes in checked.votes}
     if not shares:
         return checked
@@ -179,12 +179,12 @@ def _make_batches(files: Sequence[File]) -> Iterator[tuple[File, ...]]:
 
 
 def _count_cores() -> int:
-    """The cores that this process may use, which in a container are fewer than the machine has."""
+    """Return the cores that this process may use, which in a container are fewer than the machine has."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def _show_progress(results: Iterable[_Result], sizes: Sequence[int], doing: str) -> Iterator[_Result]:
-    """The results, with a bar on a terminal once they take long."""
+    """Yield the results, with a bar on a terminal once they take long."""
     started = time.monotonic()
     total, done = sum(sizes), 0
     report: Callable[[int, int, str], None] | None = None

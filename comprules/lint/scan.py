@@ -73,7 +73,7 @@ class Settings:
     evidence: EditionEvidence | None = None
 
     def find_possible(self) -> frozenset[str]:
-        """The findings that can occur at all and are reported."""
+        """Return the findings that can occur at all and are reported."""
         impossible = {REWORDED} if self.since is None else set()
         if self.since is None and self.pin is None and not self.folder_pins:
             impossible.add(DRIFTED)
@@ -87,29 +87,29 @@ class CitationJudge(Protocol):
         """Tell what dates the citations of the tree."""
 
     def judge_file(self, citations: Sequence[Citation], path: str = "") -> Sequence[Sequence[Judgement]]:
-        """What is wrong with each citation of a file."""
+        """Return what is wrong with each citation of a file."""
 
     def unknown_stamp(self, citation: Citation) -> bool:
-        """Whether a citation has a stamp that names no edition."""
+        """Return whether a citation has a stamp that names no edition."""
 
     def take_votes(self) -> PinTrust:
-        """What was judged since the last call for the pin and against it."""
+        """Return what was judged since the last call for the pin and against it."""
 
     def take_spans(self) -> tuple[Spans, ...]:
         """When what was judged last meant what its words say."""
 
     def take_dated(self) -> DatedFile:
-        """What dates the citations of the file that was judged last."""
+        """Return what dates the citations of the file that was judged last."""
 
     def has_opinion(self, file: DatedFile) -> bool:
-        """Whether what is dated in the tree tells anything of a file."""
+        """Return whether what is dated in the tree tells anything of a file."""
 
 
 class Copying(Protocol):
     """What the engine needs of `comprules.lint.copies.Copies`."""
 
     def describe(self, text: str, citations: Sequence[Citation]) -> str | None:
-        """What a file is a copy of, in words; None where it is none."""
+        """Return what a file is a copy of, in words; None where it is none."""
 
 
 class Engine:
@@ -174,7 +174,7 @@ class Engine:
         return Checked(notices=(data,)) if isinstance(data, Notice) else self.check_bytes(file.path, data, file.named)
 
     def has_opinion(self, file: DatedFile) -> bool:
-        """Whether what is dated in the tree tells anything of a file."""
+        """Return whether what is dated in the tree tells anything of a file."""
         return self._judge_of(file.path).has_opinion(file)
 
     def check_bytes(self, path: str, data: bytes, named: bool = True) -> Checked:
@@ -229,7 +229,7 @@ class Engine:
     def _judge_citations(
         self, path: str, citations: Sequence[Citation], lines: Lines
     ) -> tuple[list[Judgement], dict[str, str], list[Finding]]:
-        """The findings, the first place of each stamp that names no edition, and what could not be judged."""
+        """Return the findings, the first place of each stamp that names no edition, and what could not be judged."""
         judged: list[Judgement] = []
         stamps: dict[str, str] = {}
         failed: list[Finding] = []
@@ -250,7 +250,7 @@ class Engine:
         return judged, stamps, failed
 
     def _judge_of(self, path: str) -> CitationJudge:
-        """The judge of a file, by the pin that holds for it."""
+        """Return the judge of a file, by the pin that holds for it."""
         pin = pin_of(self.settings, path)
         if pin not in self._judges:
             self._judges[pin] = self._judging(pin)
@@ -263,7 +263,7 @@ class Engine:
         return ((pin, votes),) if pin and votes.fitting + votes.renewed else ()
 
     def _spans(self, path: str) -> tuple[tuple[str, tuple[Spans, ...]], ...]:
-        """Which editions a file without a pin was written for."""
+        """Return which editions a file without a pin was written for."""
         spans = self._judge_of(path).take_spans()
         return ((path, spans),) if spans and pin_of(self.settings, path) is None else ()
 
@@ -278,7 +278,7 @@ class Engine:
 
 
 def make_engine(settings: Settings, known: Ledger | None = None) -> Engine:
-    """The engine over a ledger; without one, over that which `open_ledger` finds."""
+    """Return the engine over a ledger; without one, over that which `open_ledger` finds."""
     from graph.citations.find import find_citations, might_cite  # noqa: PLC0415 - `--help` has no use for them
 
     @lru_cache(1)
@@ -301,7 +301,7 @@ def make_engine(settings: Settings, known: Ledger | None = None) -> Engine:
 
 
 def pin_of(settings: Settings, path: str) -> str | None:
-    """The pin that holds for a file."""
+    """Return the pin that holds for a file."""
     if not settings.folder_pins:
         return settings.pin
     place = Path(path).resolve()
@@ -320,7 +320,7 @@ def _pin_layers(pins: tuple[tuple[str, str], ...]) -> list[tuple[Layer | None, s
 
 
 def _not_here(settings: Settings, path: str) -> frozenset[str]:
-    """The codes that are not reported in a file."""
+    """Return the codes that are not reported in a file."""
     if not settings.per_file:
         return frozenset()
     place = Path(path).resolve()
@@ -339,7 +339,7 @@ def _layers(per_file: tuple[tuple[str, frozenset[str]], ...]) -> list[tuple[Laye
 
 
 def _internal_error(path: str, error: Exception, line: int = 1, column: int = 1) -> Finding:
-    """A fault of ours as a finding, with what its report must say."""
+    """Return a fault of ours as a finding, with what its report must say."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     what = f"{type(error).__name__}{place}: {str(error)[:_LONG]}"

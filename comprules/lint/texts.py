@@ -41,7 +41,7 @@ class DecodedText:
     exact: bool = True
 
     def encode(self, text: str) -> bytes:
-        """The bytes of another text in this one's encoding.
+        """Return the bytes of another text in this one's encoding.
 
         Raises:
             UnicodeEncodeError: The encoding has no such character.
@@ -50,12 +50,12 @@ class DecodedText:
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether the first 8 kB hold a NUL, and no mark says that this is UTF-16."""
+    """Return whether the first 8 kB hold a NUL, and no mark says that this is UTF-16."""
     return b"\0" in data[:_HEAD] and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
 def is_utf16(data: bytes) -> bool:
-    """Whether a mark says so. A search for ASCII bytes finds nothing in such a file."""
+    """Return whether a mark says so. A search for ASCII bytes finds nothing in such a file."""
     return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
@@ -111,7 +111,7 @@ class Lines:
         return start, stop
 
     def line(self, line: int) -> str:
-        """A line without its end."""
+        """Return a line without its end."""
         start, stop = self.span(line)
         return self._text[start:stop]
 

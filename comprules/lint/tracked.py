@@ -45,7 +45,7 @@ def tracked_files(index: Path) -> frozenset[bytes]:
 
 
 def _read_paths(data: bytes, version: int, count: int, width: int) -> list[bytes] | None:
-    """The paths, None where entries of this width make no sense."""
+    """Return the paths, None where entries of this width make no sense."""
     place, before = _HEADER, b""
     paths: list[bytes] = []
     for _ in range(count):
@@ -69,7 +69,7 @@ def _read_paths(data: bytes, version: int, count: int, width: int) -> list[bytes
 
 
 def _number(data: bytes, place: int) -> tuple[int, int]:
-    """A number of variable length, and where it ends."""
+    """Return a number of variable length, and where it ends."""
     value = data[place] & 0x7F if place < len(data) else 0
     while place < len(data) and data[place] & 0x80 and value < _LARGEST:
         place += 1

@@ -65,11 +65,11 @@ class UpgradePlan:
         return tuple(Path(path) for path in self.leftovers if Path(path).name == JOURNAL)
 
     def with_status(self, status: str) -> tuple[Upgraded, ...]:
-        """The citations of a status."""
+        """Return the citations of a status."""
         return tuple(upgraded for upgraded in self.worked.upgraded if upgraded.outcome.status == status)
 
     def diff(self) -> bytes:
-        """All changes as a unified diff."""
+        """Return all changes as a unified diff."""
         return b"".join(
             unified_diff(place_in_patch(rewrite.place), rewrite.old or b"", rewrite.new) for rewrite in self.rewrites
         )
@@ -149,7 +149,7 @@ def plan_upgrade(
 
 
 def _upgraded_before(files: Sequence[File], editions: UpgradeRange) -> frozenset[str]:
-    """The files that are for the target already, though no pin says so.
+    """Return the files that are for the target already, though no pin says so.
 
     Raises:
         PlanError: Some are for a third edition.
@@ -169,7 +169,7 @@ def _upgraded_before(files: Sequence[File], editions: UpgradeRange) -> frozenset
 
 
 def _make_settings(editions: UpgradeRange, config: FoundConfig, largest: int) -> Settings:
-    """What the first pass over the files needs."""
+    """Return what the first pass over the files needs."""
     return Settings(
         edition=editions.target,
         pin=None,
@@ -206,7 +206,7 @@ def _check_record(record: Path, config: FoundConfig, paths: Sequence[str]) -> No
 
 
 def _add_record(file: Path, editions: UpgradeRange, rewrites: Sequence[Rewrite]) -> tuple[Rewrite, ...]:
-    """The rewrites with that of the configuration, which may be among them already."""
+    """Return the rewrites with that of the configuration, which may be among them already."""
     place = file.resolve()
     planned = next((rewrite for rewrite in rewrites if rewrite.place == place), None)
     old = planned.old if planned else place.read_bytes() if place.exists() else None

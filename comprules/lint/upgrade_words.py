@@ -94,7 +94,7 @@ def describe_unmarked(plan: UpgradePlan) -> str | None:
 
 
 def upgraded_before(plan: UpgradePlan) -> str | None:
-    """What to say of files that an earlier run left as they are now; None without any."""
+    """Return what to say of files that an earlier run left as they are now; None without any."""
     if not plan.before:
         return None
     return (
@@ -104,7 +104,7 @@ def upgraded_before(plan: UpgradePlan) -> str | None:
 
 
 def summary(plan: UpgradePlan, *, written: bool) -> str:
-    """What was, or would be, done; always told."""
+    """Return what was, or would be, done; always told."""
     changed, left = len(plan.with_status("renumbered")), plan.with_status("left")
     ignored = len(plan.with_status("ignored"))
     files = format_count(len(plan.rewrites), "file")
@@ -120,7 +120,7 @@ def summary(plan: UpgradePlan, *, written: bool) -> str:
 
 
 def build_document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[str, Any]:
-    """All of it as plain values. Names of files that are no UTF-8 have their bytes as escapes."""
+    """Return all of it as plain values. Names of files that are no UTF-8 have their bytes as escapes."""
     return {
         "from": plan.editions.base,
         "to": plan.editions.target,

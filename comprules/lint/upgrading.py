@@ -121,7 +121,7 @@ class Upgrade:
         )
 
     def work(self, files: Iterable[File], roots: Sequence[str]) -> Worked:
-        """What becomes of files.
+        """Return what becomes of files.
 
         Args:
             files: The files.
@@ -168,7 +168,7 @@ class Upgrade:
         return Worked(tuple(rewrites), tuple(upgraded), unchanged, unstamped, count, tuple(notices), tuple(staying))
 
     def _read_file(self, file: File) -> _Citing | Notice | None:
-        """A file and its citations; None where it has none."""
+        """Return a file and its citations; None where it has none."""
         data = read_file(file, self._largest)
         if isinstance(data, Notice):
             return data
@@ -228,7 +228,7 @@ def _report_file(file: File) -> Iterator[None]:
 
 
 def _is_in_ignore(citation: Citation, ignores: Sequence[Ignore]) -> bool:
-    """Whether it is none, but stands in a comment of ours: `ignore[CR100]`."""
+    """Return whether it is none, but stands in a comment of ours: `ignore[CR100]`."""
     return any(ignore.start < citation.end and citation.start < ignore.end for ignore in ignores)
 
 

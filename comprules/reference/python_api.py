@@ -52,7 +52,7 @@ def _list_methods(kind: type) -> Iterator[str]:
 
 
 def _format_docstring(documented: object) -> Iterator[str]:
-    """A docstring in Google's style as Markdown."""
+    """Yield a docstring in Google's style as Markdown."""
     for paragraph in (inspect.getdoc(documented) or "").split("\n\n"):
         section, _, rest = paragraph.partition("\n")
         if section in ("Args:", "Attributes:", "Raises:", "Returns:"):

@@ -229,7 +229,7 @@ def _all_by_step() -> dict[tuple[str, str], dict[str, _ByNumber]]:
 
 
 def _by_step(known: Iterable[Announcement]) -> dict[tuple[str, str], dict[str, _ByNumber]]:
-    """The announcements of numbers, by their step and by the edition whose numbers they are."""
+    """Return the announcements of numbers, by their step and by the edition whose numbers they are."""
     by_step: dict[tuple[str, str], dict[str, list[Announcement]]] = defaultdict(lambda: defaultdict(list))
     for announcement in known:
         if announcement.rule != WHOLE:

@@ -60,7 +60,7 @@ class Announcement:
         return first, last or first
 
     def covers(self, number: str) -> bool:
-        """Whether a number of its edition is one that it names, or below one: 702.40 covers 702.40a."""
+        """Return whether a number of its edition is one that it names, or below one: 702.40 covers 702.40a."""
         return _is_covered(*self.ends, number)
 
 
@@ -100,7 +100,7 @@ def _is_covered(first: str, last: str, number: str) -> bool:
 
 
 def _is_below(number: str, ancestor: str) -> bool:
-    """Whether a number is below another: 702.40a below 702.40, 702.4 not below 702.40, 702.4 below 702."""
+    """Return whether a number is below another: 702.40a below 702.40, 702.4 not below 702.40, 702.4 below 702."""
     above = parent_of(number)
     while above is not None and above != ancestor:
         above = parent_of(above)

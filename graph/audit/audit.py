@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def audit(library: AuditSource, editions: Iterable[str]) -> Iterator[AuditFault]:
-    """The faults of some editions.
+    """Yield the faults of some editions.
 
     Args:
         library: The knowledge base.
@@ -109,7 +109,7 @@ def _make_fault(
 
 
 def _find_heading(times: Times, edition: str, broken: Resolution) -> str | None:
-    """What the one rule cited is called."""
+    """Return what the one rule cited is called."""
     if len(broken.reference.targets) != 1:
         return None
     rules = times.index(edition).rules.get(broken.reference.targets[0], ())

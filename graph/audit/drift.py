@@ -63,7 +63,7 @@ class _Mark:
 
 
 def drifts(times: Times, editions: list[str]) -> dict[str, list[Drift]]:
-    """The drifted references of each edition of a work.
+    """Return the drifted references of each edition of a work.
 
     Args:
         times: The editions.
@@ -90,7 +90,7 @@ def drifts(times: Times, editions: list[str]) -> dict[str, list[Drift]]:
 
 
 def _is_mended(times: Times, edition: str, broken: Resolution, until: str) -> bool:
-    """Whether the edition after the last one with the fault names another rule in this place, one known before.
+    """Return whether the edition after the last one with the fault names another rule in this place, one known before.
 
     Without that, the rule that took the number may be the very one that had been forgotten.
     """
@@ -115,7 +115,7 @@ def _carry_marks(
     old: tuple[str, Passages],
     new: tuple[str, Passages],
 ) -> Iterator[tuple[Place, _Mark]]:
-    """The marks of an edition: those of the edition before that still hold, and the new ones."""
+    """Yield the marks of an edition: those of the edition before that still hold, and the new ones."""
     before, was = old
     edition, now = new
     for passage, references in now.items():
@@ -141,7 +141,7 @@ def _carry_marks(
 
 
 def _moved_away(times: Times, before: str, edition: str, written: tuple[Resolution, str]) -> bool:
-    """Whether a reference leads to another lineage than it was written for, and nothing innocent explains it."""
+    """Return whether a reference leads to another lineage than it was written for, and nothing innocent explains it."""
     resolution, meant = written
     target, there = resolution.target[0], times.key_in(edition, meant)
     if there is None or there == target or _one_above_the_other(there, target):
@@ -155,12 +155,12 @@ def _moved_away(times: Times, before: str, edition: str, written: tuple[Resoluti
 
 
 def _one_above_the_other(one: str, other: str) -> bool:
-    """Whether one of two numbers is that of the other's parent."""
+    """Return whether one of two numbers is that of the other's parent."""
     pairs = ((one, other), (other, one))
     return any(is_number(number) and parent_of(number) == above for number, above in pairs)
 
 
 def _find_parent(key: str) -> str | None:
-    """The number of the rule that a subrule stands under; None for all else."""
+    """Return the number of the rule that a subrule stands under; None for all else."""
     stem = key.rstrip("abcdefghijklmnopqrstuvwxyz")
     return stem if stem != key and "." in key and not (is_term(key) or is_index(key)) else None

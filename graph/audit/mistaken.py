@@ -64,7 +64,7 @@ class _Change:
 
 
 def mistakes(times: Times, editions: list[str]) -> dict[str, list[Mistake]]:
-    """The mistaken references of each edition of a work.
+    """Return the mistaken references of each edition of a work.
 
     Args:
         times: The editions.
@@ -117,7 +117,7 @@ def _group_entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
 
 
 def _is_plain(resolution: Resolution) -> bool:
-    """Whether a reference leads to one rule and has no title, which would judge it."""
+    """Return whether a reference leads to one rule and has no title, which would judge it."""
     reference = resolution.reference
     return (
         resolution.status == "ok"
@@ -128,7 +128,7 @@ def _is_plain(resolution: Resolution) -> bool:
 
 
 def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
-    """The letters of an entry without its references."""
+    """Return the letters of an entry without its references."""
     source = references[0].reference
     text = times.passage(edition, source.source, source.field)
     for reference in reversed(references):
@@ -137,7 +137,7 @@ def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
 
 
 def _is_about(times: Times, edition: str, resolution: Resolution) -> bool:
-    """Whether a rule, or one under it, has every word of what the entry is called; singular or plural."""
+    """Return whether a rule, or one under it, has every word of what the entry is called; singular or plural."""
     term = _AFTERTHOUGHT.sub("", term_of(resolution.reference.source)).casefold()
     stems = [word.removesuffix("s") for word in _WORD.findall(term)]
     number = resolution.target[0]

@@ -43,7 +43,7 @@ and nobody's numbers are wrong. In the worst edition of 1999-2026 three are miss
 
 
 def number_faults(times: Times, edition: str) -> Iterator[AuditFault]:
-    """The faults of an edition's numbers, each with its lineage and for how long it stood."""
+    """Yield the faults of an edition's numbers, each with its lineage and for how long it stood."""
     gaps = sum(diagnostic.code == "missing-number" for diagnostic in times.diagnostics(edition))
     excerpt = gaps > MANY and gaps * EXCERPT >= len(times.index(edition).rules)
     for diagnostic in times.diagnostics(edition):
@@ -54,7 +54,7 @@ def number_faults(times: Times, edition: str) -> Iterator[AuditFault]:
 
 
 def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
-    """What one diagnostic of the reader says, as faults; none where it is not about numbers.
+    """Return what one diagnostic of the reader says, as faults; none where it is not about numbers.
 
     Raises:
         ValueError: It is, but in words that are not known here.
@@ -86,7 +86,7 @@ def _fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) ->
 
 
 def _slip(number: str, label: str) -> str:
-    """What is untidy about the label of a number, in words; empty where more is wrong than that."""
+    """Return what is untidy about the label of a number, in words; empty where more is wrong than that."""
     if not is_number(number):
         return ""
     if label == number:
@@ -98,7 +98,7 @@ def _slip(number: str, label: str) -> str:
 
 
 def _placed_in_time(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> AuditFault:
-    """The fault with its lineage, for how long it stood, and what was probably meant."""
+    """Return the fault with its lineage, for how long it stood, and what was probably meant."""
     edition = fault.edition
     fault = replace(fault, lineage=times.lineage_at(edition, fault.source))
     since, until = times.run(edition, lambda other: _stands(times, other, fault))
@@ -115,7 +115,7 @@ def _placed_in_time(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> 
 
 
 def _stands(times: Times, edition: str, fault: AuditFault) -> bool:
-    """Whether an edition has the same fault, in the same lineage or, for a gap, in the same place."""
+    """Return whether an edition has the same fault, in the same lineage or, for a gap, in the same place."""
     for other in (
         fault_there for diagnostic in times.diagnostics(edition) for fault_there in faults_of(edition, diagnostic)
     ):
@@ -137,7 +137,7 @@ def _the_wrong_one(times: Times, fault: AuditFault) -> AuditFault:
 
 
 def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
-    """The number that the rule had as soon as the fault was gone, in the series of this edition.
+    """Yield the number that the rule had as soon as the fault was gone, in the series of this edition.
 
     Its parent may have another number by then, and rules may have come between it and the one before.
     """
@@ -160,20 +160,20 @@ def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
 
 
 def _number_of(times: Times, edition: str, lineage: str | None, after: str) -> str | None:
-    """The number that a lineage should have in an edition: of a doubled one, the number that it soon had."""
+    """Return the number that a lineage should have in an edition: of a doubled one, the number that it soon had."""
     key = times.key_in(edition, lineage)
     return times.key_in(after, lineage) if key is None or "#" in key else key
 
 
 def _find_soon(times: Times, edition: str, after: str) -> set[str]:
-    """The numbers that the misprinted and misplaced rules of an edition have in a later one."""
+    """Return the numbers that the misprinted and misplaced rules of an edition have in a later one."""
     wrong = (fault for diagnostic in times.diagnostics(edition) for fault in faults_of(edition, diagnostic))
     keys = (times.key_in(after, times.lineage_at(edition, fault.source)) for fault in wrong)
     return {key for key in keys if key is not None}
 
 
 def _by_order(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> Iterator[AuditEvidence]:
-    """The number that fits between its neighbours, as the reader found it; after its double, the next one."""
+    """Yield the number that fits between its neighbours, as the reader found it; after its double, the next one."""
     hint = _HINT.search(diagnostic.hint)
     if hint is not None:
         yield AuditEvidence("order", hint["number"])
@@ -187,7 +187,7 @@ def _by_order(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> Iterat
 
 
 def _is_adjoining(times: Times, edition: str, number: str) -> bool:
-    """Whether the rules that share a number stand side by side."""
+    """Return whether the rules that share a number stand side by side."""
     places = [place for place, rule in enumerate(times.library.rules(edition)) if rule.number == number]
     return places == list(range(places[0], places[0] + len(places)))
 

@@ -105,28 +105,28 @@ class AuditSource(Protocol):
         """The work of each edition, oldest first."""
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
-        """The rules of an edition."""
+        """Return the rules of an edition."""
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
         """Its glossary."""
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
-        """What frames it; the contents and the index are looked at."""
+        """Return what frames it; the contents and the index are looked at."""
 
     def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
         """Its references, or those of one record."""
 
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
-        """What the reader found odd."""
+        """Return what the reader found odd."""
 
     def variants(self, edition: str) -> tuple[Variant, ...]:
-        """Where its copies differ."""
+        """Return where its copies differ."""
 
     def lineages(self, edition: str) -> dict[str, str]:
         """Key to lineage."""
 
     def lineage_at(self, edition: str, key: str) -> str | None:
-        """The lineage of one record."""
+        """Return the lineage of one record."""
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
-        """The versions of a lineage."""
+        """Return the versions of a lineage."""

@@ -59,11 +59,11 @@ class Times:
         return key if is_index(key) else self._lineage_at(edition, key)
 
     def references(self, edition: str, key: str) -> tuple[Resolution, ...]:
-        """The references of a record, or of an entry of the index."""
+        """Return the references of a record, or of an entry of the index."""
         return self._of_index(edition).get(key, ()) if is_index(key) else self._references(edition, key)
 
     def all_references(self, edition: str) -> tuple[Resolution, ...]:
-        """The references of an edition, those of its index last."""
+        """Return the references of an edition, those of its index last."""
         of_index = (resolution for several in self._of_index(edition).values() for resolution in several)
         return (*self._in_text(edition), *of_index)
 
@@ -79,19 +79,19 @@ class Times:
         return texts or {"text": self._entries(edition)[key]}
 
     def passage(self, edition: str, key: str, field: str) -> str:
-        """One text of a record; see `Reference.field`."""
+        """Return one text of a record; see `Reference.field`."""
         return self._passages(edition, key)[field]
 
     def line(self, edition: str) -> list[str]:
-        """All editions of an edition's work, oldest first."""
+        """Return all editions of an edition's work, oldest first."""
         return self._editions[self._works[edition]]
 
     def find_before(self, edition: str) -> str | None:
-        """The edition of the same work before one."""
+        """Return the edition of the same work before one."""
         return self._find_beside(edition, -1)
 
     def find_after(self, edition: str) -> str | None:
-        """The edition of the same work after one."""
+        """Return the edition of the same work after one."""
         return self._find_beside(edition, 1)
 
     def _find_beside(self, edition: str, way: int) -> str | None:
@@ -100,13 +100,13 @@ class Times:
         return line[place] if 0 <= place < len(line) else None
 
     def key_in(self, edition: str, lineage: str | None) -> str | None:
-        """The key under which a lineage stands in an edition; None where it does not."""
+        """Return the key under which a lineage stands in an edition; None where it does not."""
         if lineage and is_index(lineage):
             return lineage if lineage in self._of_index(edition) else None
         return self._keys(edition).get(lineage) if lineage else None
 
     def run(self, edition: str, stands: Callable[[str], bool]) -> tuple[str, str]:
-        """The first and last of the editions around one through which `stands` is true without interruption."""
+        """Return the first and last of the editions around one through which `stands` is true without interruption."""
         ends = []
         for step in (self.find_before, self.find_after):
             end, beyond = edition, step(edition)
@@ -116,7 +116,7 @@ class Times:
         return ends[0], ends[1]
 
     def still_broken(self, edition: str, lineage: str | None, fault: Identity) -> bool:
-        """Whether a record has in an edition the broken reference that it had in another."""
+        """Return whether a record has in an edition the broken reference that it had in another."""
         key = self.key_in(edition, lineage)
         if key is None:
             return False
@@ -144,7 +144,7 @@ def identity(reference: Reference) -> Identity:
 
 
 def normalize_reference(raw: str) -> str:
-    """A reference as printed, without regard to the kind of its dashes and blanks."""
+    """Return a reference as printed, without regard to the kind of its dashes and blanks."""
     return "".join(character if character.isalnum() or character in ".,*/" else "-" for character in raw.casefold())
 
 

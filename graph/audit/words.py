@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def describe_fault(fault: AuditFault) -> str:
-    """What is wrong, in one clause: `702.62, “Endure”: 702.62 is called “Suspend”`."""
+    """Return what is wrong, in one clause: `702.62, “Endure”: 702.62 is called “Suspend”`."""
     title = f", “{fault.quoted_title}”" if fault.quoted_title else ""
     match fault.status:
         case "missing" if fault.kind == "glossary":
@@ -43,7 +43,7 @@ def describe_fault(fault: AuditFault) -> str:
 
 
 def describe_meant(fault: AuditFault) -> str:
-    """What was probably meant, with the reasons; empty where nothing is known."""
+    """Return what was probably meant, with the reasons; empty where nothing is known."""
     reasons = "; ".join(_reason(evidence) for evidence in fault.evidence)
     if fault.suggestion is None:
         return reasons
@@ -72,7 +72,7 @@ def _reason(evidence: AuditEvidence) -> str:
 
 
 def describe_span(fault: AuditFault) -> str:
-    """The editions through which it stands: `2010-06-18 to 2026-04-17`."""
+    """Return the editions through which it stands: `2010-06-18 to 2026-04-17`."""
     return fault.since if fault.since == fault.until else f"{fault.since} to {fault.until}"
 
 

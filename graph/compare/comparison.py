@@ -88,7 +88,7 @@ def compare_with(
 
 
 def invert_group(group: Group) -> Group:
-    """The same, seen from the other edition."""
+    """Return the same, seen from the other edition."""
     links = inverted_links(group.links)
     links.sort(key=lambda link: (group.new.index(link.old) if link.old else 0, not link.main))
     kind = kind_of_group([link.kind for link in links])

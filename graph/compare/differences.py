@@ -134,7 +134,7 @@ class Differences:
 
 
 def differences(library: TextSource, old: str, new: str, only: Collection[str] = ()) -> Differences:
-    """What changed between two editions of one work, forwards or backwards.
+    """Return what changed between two editions of one work, forwards or backwards.
 
     Args:
         library: A knowledge base.
@@ -162,7 +162,7 @@ def differences(library: TextSource, old: str, new: str, only: Collection[str] =
 
 
 def is_wanted(group: Group, only: Collection[str]) -> bool:
-    """Whether a group is of one of the kinds or classes that were asked for."""
+    """Return whether a group is of one of the kinds or classes that were asked for."""
     return not only or group.kind in only or group.change in only
 
 
@@ -215,7 +215,7 @@ class _ListedGroups:
 
 
 def chapter_of(key: str) -> str:
-    """The number of a key's chapter, or `GLOSSARY`."""
+    """Return the number of a key's chapter, or `GLOSSARY`."""
     return GLOSSARY if is_term(key) else key.partition(".")[0]
 
 
@@ -224,7 +224,7 @@ def _units(side: Sequence[tuple[str, Passage]]) -> tuple[ComparedRecord, ...]:
 
 
 def _heading(olds: Sequence[tuple[str, Passage]], news: Sequence[tuple[str, Passage]]) -> Heading | None:
-    """What became of the first heading, unless it is shown as the text or there is only one side."""
+    """Return what became of the first heading, unless it is shown as the text or there is only one side."""
     if not olds or not news:
         return None
     before, after = olds[0][1], news[0][1]

@@ -74,7 +74,7 @@ def _map_joined(history: HistorySource, versions: Sequence[Version]) -> dict[str
 
 
 def _steps(history: HistorySource) -> Iterator[tuple[str, str, Iterable[Link]]]:
-    """Each step of each work: the newer edition, the older one, the links."""
+    """Yield each step of each work: the newer edition, the older one, the links."""
     for work in dict.fromkeys(history.works.values()):
         editions = [edition for edition in history.edition_ids if history.works[edition] == work]
         previous = dict(zip(editions[1:], editions, strict=False))
@@ -93,6 +93,6 @@ class _Bearers:
             self._by_key[self._works[version.first], version.key].append(version)
 
     def at(self, edition: str, key: str) -> str:
-        """The lineage."""
+        """Return the lineage."""
         lineage = self._by_key[self._works[edition], key]
         return lineage[bisect_right(lineage, edition, key=lambda version: version.first) - 1].lineage

@@ -118,7 +118,7 @@ def _pair_by_likeness(
 
 
 def with_moves(groups: Sequence[Sequence[PassageChange]]) -> list[tuple[PassageChange, ...]]:
-    """The changes of all groups, with the examples that left one group for another joined on both sides.
+    """Return the changes of all groups, with the examples that left one group for another joined on both sides.
 
     Both groups tell of it: the one that lost the example with the rule it is in now, and the reverse.
     """

@@ -100,7 +100,7 @@ class EditionPair:
         return GroupedRecords(self.olds, self.news, self._mains)
 
     def groups(self, keys: Collection[str] | None, into: Collection[str]) -> list[Group]:
-        """The groups with one of `keys` in the earlier edition or one of `into` in the later; all for None.
+        """Return the groups with one of `keys` in the earlier edition or one of `into` in the later; all for None.
 
         Returns:
             In no certain order.
@@ -128,12 +128,12 @@ class EditionPair:
         return groups
 
     def _has_stayed(self, old: str) -> bool:
-        """Whether a key was left alone all along, and is the only one that leads to where it stands."""
+        """Return whether a key was left alone all along, and is the only one that leads to where it stands."""
         targets = self.paths[old]
         return len(targets) == 1 and targets.get(old) is STAYED and len(self.sources[old]) == 1
 
     def _find_component(self, start: str) -> dict[str, dict[str, Path]]:
-        """All old keys that hang together with one, each with its paths."""
+        """Return all old keys that hang together with one, each with its paths."""
         targets = self.paths[start]
         if len(targets) < 2 and all(len(self.sources[new]) == 1 for new in targets):
             return {start: targets}
@@ -148,7 +148,7 @@ class EditionPair:
         return component
 
     def _split_component(self, component: Mapping[str, dict[str, Path]]) -> Iterable[Group]:
-        """The groups of a component, once paths that lead to nothing of the old words are cut."""
+        """Yield the groups of a component, once paths that lead to nothing of the old words are cut."""
         if len(component) == 1 and len(next(iter(component.values()))) < 2:
             ((old, targets),) = component.items()
             yield self._group([old], [(old, new, path) for new, path in targets.items()])
@@ -175,7 +175,7 @@ class EditionPair:
                 yield self._group(olds, [(old, new, path) for old in olds for new, path in kept[old].items()])
 
     def _select_continuations(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
-        """The continuations of an old key that count."""
+        """Return the continuations of an old key that count."""
         sure = {new: path for new, path in targets.items() if not path.ambiguous}
         if not self.is_long or not sure:
             return sure or targets
@@ -260,7 +260,7 @@ def _make_group(link: Link, lineage: str) -> Group:
 
 
 def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: Sequence[Passage]) -> ChangeClass:
-    """The class of the change from some records to those that came out of them after several steps.
+    """Return the class of the change from some records to those that came out of them after several steps.
 
     It is the gravest class on the way. Where one record became one, changes that were undone do not count: the same
     words are `unchanged`, words with the same plain form `typographic`; and where it was split or took others in on the

@@ -39,7 +39,7 @@ class SameRule:
         self._turned = turned
 
     def turn_around(self) -> SameRule:
-        """The same for the comparison in the other direction."""
+        """Return the same for the comparison in the other direction."""
         return SameRule(self._paths, self._news, turned=not self._turned)
 
     def __call__(self, old: str, new: str) -> bool:
@@ -66,7 +66,7 @@ class GroupedRecords:
         return {parent: winner(counts) for parent, counts in votes.items()}
 
     def kind(self, old: str, new: str, path: Path) -> ChangeKind:
-        """The kind of a path that is the only one of both its ends."""
+        """Return the kind of a path that is the only one of both its ends."""
         if path.ambiguous:
             return "ambiguous"
         if not path.main and path.strayed in {"split", "merged"}:
@@ -75,7 +75,7 @@ class GroupedRecords:
 
 
 def set_kinds(links: Sequence[Link]) -> list[Link]:
-    """Several links that hang together, with the kinds that their number makes of them.
+    """Return several links that hang together, with the kinds that their number makes of them.
 
     As the aligner says it: a record with several continuations was split, whatever they were merged with.
     """
@@ -90,7 +90,7 @@ def _set_kind(link: Link, of_old: int, of_new: int) -> Link:
 
 
 def inverted_links(links: Sequence[Link]) -> list[Link]:
-    """The links of a group, seen from the other edition."""
+    """Return the links of a group, seen from the other edition."""
     turned = [
         Link(link.new, link.old, _INVERSE.get(link.kind, link.kind), link.change, link.method, link.score, link.main)
         for link in links
@@ -99,13 +99,13 @@ def inverted_links(links: Sequence[Link]) -> list[Link]:
 
 
 def kind_of_group(kinds: Collection[ChangeKind]) -> ChangeKind:
-    """The kind of a group, by its links'."""
+    """Return the kind of a group, by its links'."""
     several: tuple[ChangeKind, ...] = ("split", "merged", "ambiguous")
     return next((kind for kind in several if kind in kinds), next(iter(kinds)))
 
 
 def parent_key(key: str) -> str | None:
-    """The number that a key's rule hangs under; None for sections and glossary entries."""
+    """Return the number that a key's rule hangs under; None for sections and glossary entries."""
     if is_term(key):
         return None
     number = number_of(key)

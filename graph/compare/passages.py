@@ -47,7 +47,7 @@ class Passages:
 
 
 def shown_text(passage: Passage) -> str:
-    """What stands for a passage where one text is wanted: the heading of a rule that is nothing else."""
+    """Return what stands for a passage where one text is wanted: the heading of a rule that is nothing else."""
     return passage.text or passage.heading or ""
 
 
@@ -56,7 +56,7 @@ HELD = 30
 
 
 def measure_shared(old: Passage, new: Passage) -> int:
-    """Which part of the shorter passage's telling words stands in the other, in order, in percent.
+    """Return which part of the shorter passage's telling words stands in the other, in order, in percent.
 
     Containment, not likeness: a rule that doubled still holds all of what it was.
     """

@@ -21,7 +21,7 @@ _MOST = 2_000
 
 
 def is_sure(term: RenamedTerm | Term) -> bool:
-    """Whether a term counts as a renaming: a person confirmed it, or the texts leave little doubt."""
+    """Return whether a term counts as a renaming: a person confirmed it, or the texts leave little doubt."""
     return term.curated or term.score >= _SURE
 
 
@@ -34,7 +34,7 @@ def renamed_between(texts: TextSource, older: str, newer: str) -> tuple[Pair, ..
 
 
 def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """The pairs and, where new words of one were renamed later, what the old ones became in the end.
+    """Return the pairs and, where new words of one were renamed later, what the old ones became in the end.
 
     Args:
         pairs: In the order in which they happened.

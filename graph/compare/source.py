@@ -33,28 +33,28 @@ class HistorySource(Protocol):
         """The work of each edition."""
 
     def previous(self, edition: str) -> str | None:
-        """The edition of the same work that comes before."""
+        """Return the edition of the same work that comes before."""
 
     def links(self, edition: str) -> tuple[Link, ...]:
-        """The links, without trivial ones, from the edition before to this one."""
+        """Return the links, without trivial ones, from the edition before to this one."""
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
-        """The links, without trivial ones, of all steps from one edition to a later one."""
+        """Return the links, without trivial ones, of all steps from one edition to a later one."""
 
     def lineages(self, edition: str) -> dict[str, str]:
         """Key to lineage id, of all that is alive in an edition, in the order of the document."""
 
     def lineage_at(self, edition: str, key: str) -> str | None:
-        """The lineage that a key names in an edition."""
+        """Return the lineage that a key names in an edition."""
 
     def find_lineage(self, name: str) -> str | None:
-        """The id of the lineage that an id, an alias or a `KEY@EDITION` means."""
+        """Return the id of the lineage that an id, an alias or a `KEY@EDITION` means."""
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
-        """The versions of a lineage, oldest first."""
+        """Return the versions of a lineage, oldest first."""
 
     def last_edition_with(self, key: str) -> str | None:
-        """The last edition that has a record of this key."""
+        """Return the last edition that has a record of this key."""
 
     def text_sha256(self, edition: str, key: str) -> str | None:
         """SHA-256, in hexadecimal, of what is shown of a record; None where the edition does not have it."""
@@ -64,23 +64,23 @@ class TextSource(HistorySource, Protocol):
     """A history source with `has_texts`: the words of the editions, and the terms that were renamed between them."""
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
-        """All rules of an edition, in the order of the document."""
+        """Return all rules of an edition, in the order of the document."""
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
-        """The glossary of an edition, in its order."""
+        """Return the glossary of an edition, in its order."""
 
     def rule(self, edition: str, key: str) -> Rule | None:
-        """One rule of an edition."""
+        """Return one rule of an edition."""
 
     def entry(self, edition: str, key: str) -> GlossaryEntry | None:
-        """One entry of an edition's glossary."""
+        """Return one entry of an edition's glossary."""
 
     def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
-        """The terms that were renamed after one edition, up to and with a later one, oldest first."""
+        """Return the terms that were renamed after one edition, up to and with a later one, oldest first."""
 
 
 def library_of(history: HistorySource) -> TextSource | None:
-    """The same with its words; None where it has none."""
+    """Return the same with its words; None where it has none."""
     return cast("TextSource", history) if history.has_texts else None
 
 
@@ -106,7 +106,7 @@ def same_work(history: HistorySource, old: str, new: str) -> None:
 
 
 def list_between(history: HistorySource, first: str, last: str) -> tuple[str, ...]:
-    """The editions of a work after `first` up to and with `last`, oldest first."""
+    """Return the editions of a work after `first` up to and with `last`, oldest first."""
     work = history.works[last]
     return tuple(
         edition for edition in history.edition_ids if first < edition <= last and history.works[edition] == work

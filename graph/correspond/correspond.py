@@ -49,7 +49,7 @@ _SEEN = re.compile(r"\(see (?:also )?(?:rules?|section) [^()]*\)", re.IGNORECASE
 def correspondences(
     rules: Sequence[Rule], day: str | None, editions: Sequence[str], texts: Callable[[str], Sequence[Rule]]
 ) -> tuple[Correspondence, ...]:
-    """The rules of the Comprehensive Rules that rules of another work restate, in the order of the latter.
+    """Return the rules of the Comprehensive Rules that rules of another work restate, in the order of the latter.
 
     Args:
         rules: All rules of an edition of the other work, or of a document.
@@ -91,7 +91,7 @@ def _same_headings(rules: Sequence[Rule], mine: Sequence[int], others: Sequence[
 def _same_words(
     rules: Sequence[Rule], mine: Sequence[int], others: Sequence[Rule], tagged: set[int]
 ) -> Iterator[tuple[int, _Match]]:
-    """The best of the others for each rule that has one, by its index."""
+    """Yield the best of the others for each rule that has one, by its index."""
     speaking = [index for index in mine if rules[index].text]
     with_text = [other for other in others if other.text]
     prints = [imprint(other.text) for other in with_text]
@@ -117,7 +117,7 @@ def _same_words(
 
 
 def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int]) -> list[tuple[float, int]]:
-    """How alike a rule is to each of the others that come into question, best first."""
+    """Return how alike a rule is to each of the others that come into question, best first."""
     scores = []
     for position in apt:
         other = bags[position]

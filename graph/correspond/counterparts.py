@@ -35,7 +35,7 @@ def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]
 
 
 def _find_tagged_edition(rule: Rule, editions: Sequence[str]) -> str | None:
-    """The edition in force on the latest day that the tags name; the first one for days before all of them."""
+    """Return the edition in force on the latest day that the tags name; the first one for days before all of them."""
     days = [
         tag.date
         for tag in provenance_of(rule)
@@ -47,7 +47,7 @@ def _find_tagged_edition(rule: Rule, editions: Sequence[str]) -> str | None:
 
 
 def _find_nearest(day: str, editions: Sequence[str]) -> str | None:
-    """The edition fewest days away; of two, the later."""
+    """Return the edition fewest days away; of two, the later."""
     here = date.fromisoformat(day)
     return min(reversed(editions), key=lambda edition: abs((date.fromisoformat(edition) - here).days), default=None)
 

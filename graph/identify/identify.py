@@ -85,7 +85,7 @@ def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
 
 
 def _select_editions(store: Store, work: str, verbatim: Verbatim, near: Near) -> list[str]:
-    """The editions that can be the best ones; those of the document's own work, and others besides."""
+    """Return the editions that can be the best ones; those of the document's own work, and others besides."""
     held, placed = verbatim.counts(verbatim.held), verbatim.counts(verbatim.placed)
     chosen: list[str] = []
     own = [edition for edition in store.edition_ids if store.works[edition] == work]
@@ -166,7 +166,7 @@ def count_lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbati
 
 
 def _find_nearest(places: Sequence[tuple[int, str]], name: str, before: int | None) -> int:
-    """The place under the unit's own name, else the first after the unit before, else the first."""
+    """Return the place under the unit's own name, else the first after the unit before, else the first."""
     own = [position for position, other in places if other == name]
     after = [position for position, _ in places if before is not None and position > before]
     return (own or after or [places[0][0]])[0]

@@ -65,7 +65,7 @@ class Verbatim:
             self.placed.append(held & self._under.get((unit.imprint, unit.name), 0))
 
     def counts(self, masks: Iterable[int]) -> Counter[str]:
-        """How many of the masks have an edition's bit, by edition."""
+        """Return how many of the masks have an edition's bit, by edition."""
         counted: Counter[str] = Counter()
         for mask, times in Counter(masks).items():
             for edition in self.of(mask):
@@ -73,32 +73,32 @@ class Verbatim:
         return counted
 
     def mask(self, editions: Iterable[str]) -> int:
-        """A set of editions as bits."""
+        """Return a set of editions as bits."""
         bits = 0
         for edition in editions:
             bits |= self._bits[edition]
         return bits
 
     def of(self, mask: int) -> Iterator[str]:
-        """The editions of a mask, oldest first."""
+        """Yield the editions of a mask, oldest first."""
         while mask:
             lowest = mask & -mask
             yield self.editions[lowest.bit_length() - 1]
             mask ^= lowest
 
     def has(self, mask: int, edition: str) -> bool:
-        """Whether an edition is in a mask."""
+        """Return whether an edition is in a mask."""
         return bool(mask & self._bits[edition])
 
     def share_of_others(self, unit: int, edition: str) -> float:
-        """Which share of a unit's examples and notes an edition has; 1 where it has none."""
+        """Return which share of a unit's examples and notes an edition has; 1 where it has none."""
         others = self._units[unit].others
         if not others:
             return 1.0
         return sum(self.has(self._anywhere.get(other, 0), edition) for other in others) / len(others)
 
     def positions(self, store: Store, edition: str) -> dict[int, list[tuple[int, str]]]:
-        """Where the units' main passages stand in an edition, by imprint: position and name, in document order.
+        """Return where the units' main passages stand in an edition, by imprint: position and name, in document order.
 
         Glossary entries come after all rules.
         """

@@ -38,7 +38,7 @@ _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE
 
 
 def differing(old: Ledger, new: Ledger) -> Iterator[str]:
-    """One line for each sort of facts in each edition that differ, then one for each table that does.
+    """Yield one line for each sort of facts in each edition that differ, then one for each table that does.
 
     Rows are compared and not bytes, which another version of SQLite writes differently.
 
@@ -74,7 +74,7 @@ def _in_edition(old: Ledger, new: Ledger, edition: str) -> Iterator[str]:
 
 
 def _sorted_out(edition: str, name: str, before: list[Any], after: list[Any]) -> Iterator[str]:
-    """One line where facts differ."""
+    """Yield one line where facts differ."""
     ours, theirs = set(before), set(after)
     if ours != theirs:
         yield f"edition {edition}: {name}: {_format_names(row[0] for row in ours ^ theirs)}"

@@ -21,7 +21,7 @@ _BYTES = 4
 
 
 def fingerprints(text: str) -> frozenset[int]:
-    """The fingerprints of a text, 32 bits each; none for fewer than four words.
+    """Return the fingerprints of a text, 32 bits each; none for fewer than four words.
 
     Typography and letter case do not count, and one rule number is as good as another (`rules.normal`): a rule that
     only had its references renumbered keeps its fingerprints. What is no rule's wording (`rules.normal.LONG`) is known

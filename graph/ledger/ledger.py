@@ -141,7 +141,7 @@ class Ledger(Store):
         return super().editions()
 
     def editions(self) -> tuple[Edition, ...]:
-        """All editions, oldest first."""
+        """Return all editions, oldest first."""
         return self._editions
 
     def keys(self, edition: str) -> tuple[str, ...]:
@@ -180,7 +180,7 @@ class Ledger(Store):
         return tuple(map(self._make_version, version_rows))
 
     def holders(self, key: str) -> tuple[Version, ...]:
-        """All versions of the Comprehensive Rules that ever had a key, oldest first."""
+        """Return all versions of the Comprehensive Rules that ever had a key, oldest first."""
         number = self._key_ids.get(key)
         if number is None:
             return ()
@@ -189,7 +189,7 @@ class Ledger(Store):
         )
 
     def heading(self, edition: str, key: str) -> str | None:
-        """The own heading of a rule; None where it has none, and for glossary entries, which have their term."""
+        """Return the own heading of a rule; None where it has none, and for glossary entries, which have their term."""
         self._check(edition)
         place = self._places[edition]
         return next((title for first, last, title in self._headings.get(key, ()) if first <= place <= last), None)
@@ -206,7 +206,7 @@ class Ledger(Store):
         )
 
     def all_titles(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
-        """Every heading of the Comprehensive Rules in plain letters, and where it ever stood.
+        """Return every heading of the Comprehensive Rules in plain letters, and where it ever stood.
 
         Returns:
             Heading as `rules.normal.strip_title` has it, to (key, first edition, last edition), by key, then

@@ -32,7 +32,7 @@ else:
 
 
 def ledger_of(store: Store, jobs: int = 1) -> bytes:
-    """The ledger of all editions of a knowledge base. The same version of SQLite gives the same bytes.
+    """Return the ledger of all editions of a knowledge base. The same version of SQLite gives the same bytes.
 
     Args:
         store: The knowledge base.
@@ -156,7 +156,7 @@ class _Maker:
             self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 - fixed words
 
     def _counted_attributes(self) -> _Numbered[tuple[Any, ...]]:
-        """How versions came to be and what links say, the most frequent first: small numbers are short."""
+        """Return how versions came to be and what links say, the most frequent first: small numbers are short."""
         links = (_attributes_of_link(link) for links in self._links.values() for link in links)
         counted = Counter(chain(map(_attributes_of_version, self._versions), links))
         return _Numbered(*sorted(counted, key=lambda attributes: (-counted[attributes], repr(attributes))))
@@ -210,7 +210,7 @@ class _Maker:
         return spans
 
     def _lists_of(self, edition: str, records: Collection[str]) -> dict[str, int]:
-        """The list of references of each record that has any."""
+        """Return the list of references of each record that has any."""
         lists: dict[str, list[tuple[int, int]]] = defaultdict(list)
         query = """SELECT source, start_offset, end_offset, field, raw, kind, targets, quoted_title, status,
                    nullif(found, targets), suggestion FROM refs WHERE edition = ? ORDER BY position"""

@@ -14,7 +14,7 @@ Move = tuple[int, int]
 
 
 def common_order(documents: Iterable[Sequence[str]]) -> list[str]:
-    """All keys of some documents: each stands behind the one that it followed when it was first met."""
+    """Return all keys of some documents: each stands behind the one that it followed when it was first met."""
     order: list[str] = []
     known: set[str] = set()
     for keys in documents:
@@ -32,7 +32,7 @@ def common_order(documents: Iterable[Sequence[str]]) -> list[str]:
 
 
 def moves(ranks: Sequence[int]) -> list[Move]:
-    """What must be moved to turn the common order into that of a document: as few records as possible.
+    """Return what must be moved to turn the common order into that of a document: as few records as possible.
 
     Args:
         ranks: Of the records as they stand in the document: their places by the common order, all of 0, 1, 2 ….

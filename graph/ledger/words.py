@@ -37,7 +37,7 @@ class LedgerRecord(NamedTuple):
 
 
 def records_of(store: Store, edition: str) -> Iterator[LedgerRecord]:
-    """The records of an edition of a knowledge base, in the order of the document."""
+    """Yield the records of an edition of a knowledge base, in the order of the document."""
     below: dict[int, list[int]] = defaultdict(list)
     for table in ("examples", "notes"):
         query = f"SELECT position, text_id FROM {table} WHERE edition = ? ORDER BY position, item"  # noqa: S608
@@ -77,7 +77,7 @@ def distinctive_term_rows(path: Path) -> list[tuple[int, bytes]]:
 
 
 def _new_wordings(store: Store) -> Iterator[tuple[int, LedgerRecord]]:
-    """The record with which each version begins, and the number of its lineage."""
+    """Yield the record with which each version begins, and the number of its lineage."""
     numbers: dict[str, int] = {}
     beginning: dict[str, dict[str, int]] = defaultdict(dict)
     for version in store.all_versions():  # by lineage
@@ -89,7 +89,7 @@ def _new_wordings(store: Store) -> Iterator[tuple[int, LedgerRecord]]:
 
 
 def sign_mark(mark: int) -> int:
-    """A fingerprint as a number with a sign, for which SQLite takes four bytes and not six."""
+    """Return a fingerprint as a number with a sign, for which SQLite takes four bytes and not six."""
     return mark - (1 << 31)
 
 

@@ -77,7 +77,7 @@ class LineageChain:
 
 
 def chain_links(inventories: Sequence[Inventory], steps: Mapping[str, EditionLinks]) -> list[LineageChain]:
-    """The chains of one work, in the order in which they start.
+    """Return the chains of one work, in the order in which they start.
 
     Args:
         inventories: All editions of the work, oldest first.
@@ -144,7 +144,7 @@ class _ChainStep:
         self.chains = chains
 
     def walk(self) -> dict[str, LineageChain]:
-        """The chains that are alive in this edition, by key; new ones are added to all chains."""
+        """Return the chains that are alive in this edition, by key; new ones are added to all chains."""
         index, into, out_of, alive = self.index, self.sides.into, self.sides.out_of, self.alive
         now: dict[str, LineageChain] = {}
         for key, passage in zip(self.inventory.keys, self.inventory.passages, strict=True):

@@ -13,7 +13,7 @@ PassageOf = Callable[[int], Passage]
 
 
 def digest(passage: Passage) -> str:
-    """The first twelve hex digits of the passage's SHA-256: what the registry knows of it."""
+    """Return the first twelve hex digits of the passage's SHA-256: what the registry knows of it."""
     parts = ("" if passage.heading is None else passage.heading, passage.text)
     examples = (f"example:{passage_text}" for passage_text in passage.examples)
     notes = (f"note:{passage_text}" for passage_text in passage.notes)
@@ -21,10 +21,10 @@ def digest(passage: Passage) -> str:
 
 
 def form(passage: Passage) -> str:
-    """The passage without its typography and with its numbers hidden; passages alike have the same form."""
+    """Return the passage without its typography and with its numbers hidden; passages alike have the same form."""
     return mask(fold_passage(passage))
 
 
 def fold_passage(passage: Passage) -> str:
-    """The passage without its typography."""
+    """Return the passage without its typography."""
     return fold("\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes)))

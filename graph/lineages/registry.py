@@ -64,7 +64,7 @@ class Registered:
 
 
 def anchor_of(name: str, digest: str) -> Anchor:
-    """The anchor that a lineage id, or `KEY@EDITION`, names.
+    """Return the anchor that a lineage id, or `KEY@EDITION`, names.
 
     Raises:
         ValueError: `name` has another form.
@@ -76,7 +76,7 @@ def anchor_of(name: str, digest: str) -> Anchor:
 
 
 def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
-    """The registered lineages, oldest first.
+    """Return the registered lineages, oldest first.
 
     Raises:
         RegistryError: The file is missing, or a line of it is not as it should be.
@@ -98,7 +98,7 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
 
 
 def format_registry(lineages: Iterable[Registered]) -> str:
-    """The registry's text: sorted by first edition, then by id, so that new lineages come at the end."""
+    """Return the registry's text: sorted by first edition, then by id, so that new lineages come at the end."""
     return "".join(f"{_format_line(lineage)}\n" for lineage in sorted(lineages, key=lambda lineage: lineage.age))
 
 

@@ -78,7 +78,7 @@ def _update(store_path: Path, registry: Path) -> Update:
 
 
 def update_registry(store: Store, registered: Sequence[Registered]) -> Update:
-    """The registry with what the knowledge base adds to it.
+    """Return the registry with what the knowledge base adds to it.
 
     Args:
         store: Made from the real editions, with this registry.
@@ -112,13 +112,13 @@ class _AnchorMaker:
         }
 
     def register_lineage(self, name: str) -> Registered:
-        """A lineage of the knowledge base as the registry has it."""
+        """Return a lineage of the knowledge base as the registry has it."""
         alive = self._alive.get(name)
         later = None if alive is None else self._make_anchor(*alive)
         return Registered(name, self._at(name), later)
 
     def mend_digest(self, lineage: Registered) -> Registered:
-        """A registered lineage with the digest that its first anchor has here, if it still stands there."""
+        """Return a registered lineage with the digest that its first anchor has here, if it still stands there."""
         edition, key = lineage.first.edition, lineage.first.key
         if edition not in self._store.works or self._store.lineage_at(edition, key) != lineage.id:
             return lineage

@@ -130,7 +130,7 @@ class _Joiner:
         ]
 
     def _is_alone(self, place: Place, value: _Feature, feature: Callable[[Place, int], _Feature | None]) -> bool:
-        """Whether no other record of the edition has the feature."""
+        """Return whether no other record of the edition has the feature."""
         index, own = place
         inventory = self.inventories[index]
         return not any(
@@ -153,7 +153,7 @@ class _Joiner:
         return fold(self.passage_of(passage).heading or "") if is_term(place[1]) else None
 
     def _measure_shared(self, one: int, other: int) -> float:
-        """The share of the words of the shorter passage, its heading apart, that the other has too."""
+        """Return the share of the words of the shorter passage, its heading apart, that the other has too."""
         before, after = (Counter(words(mask(fold(self.passage_of(number).text)))) for number in (one, other))
         return (before & after).total() / max(1, min(before.total(), after.total()))
 

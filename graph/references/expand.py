@@ -20,7 +20,7 @@ _SEPARATOR = re.compile(rf"\s*[{DASHES}]\s*|\s+through\s+(?:(?:sub)?rules?\s+)?"
 
 
 def expand(raw: str, known: Container[str] | None = None) -> tuple[str, ...]:
-    """The numbers that one item names, in order.
+    """Return the numbers that one item names, in order.
 
     Args:
         raw: An item as `find_references` gives it: a number, a range (`509.1-3`, `510.1c through Rule 510.1d`) or

@@ -197,7 +197,7 @@ def _read_list(
 
 
 def _read_item(passage: str, position: int, cue: str, *, following: bool) -> PrintedReference | None:
-    """The item at `position`, or None where what stands there is no reference.
+    """Return the item at `position`, or None where what stands there is no reference.
 
     `following` tells that a comma or "and" alone joins it to the item before, so that less can be taken on trust.
     """
@@ -222,7 +222,7 @@ def _read_item(passage: str, position: int, cue: str, *, following: bool) -> Pri
 
 
 def _range_end(passage: str, number: re.Match[str]) -> int:
-    """Where an item ends that begins with `number`: after the range or the slashed letters, if there are any."""
+    """Return where an item ends that begins with `number`: after the range or the slashed letters, if there are any."""
     first = number[0]
     if "." in first and first[-1].isalpha() and (slashes := _SLASHES.match(passage, number.end())):
         return slashes.end()
@@ -235,7 +235,7 @@ def _range_end(passage: str, number: re.Match[str]) -> int:
 
 
 def _title_after(passage: str, position: int) -> re.Match[str] | None:
-    """The quoted title that belongs to an item ending at `position`.
+    """Return the quoted title that belongs to an item ending at `position`.
 
     A comma before the quotes announces a title. With a full stop or nothing between (misprints of 2003-07-01) the next
     sentence may begin with quotes, so the title must then close with its own punctuation, as titles do.

@@ -87,7 +87,7 @@ class Orphans:
 
 
 def reference_graph(edition_of: Store, edition: str, by: By = "subrule") -> Graph:
-    """The graph of an edition.
+    """Return the graph of an edition.
 
     Args:
         edition_of: A knowledge base or a ledger.
@@ -116,18 +116,18 @@ def fold_key(key: str, by: By) -> str:
 
 
 def citing(graph: Graph, key: str) -> tuple[Edge, ...]:
-    """The references into a record, in the order of the document."""
+    """Return the references into a record, in the order of the document."""
     # A graph lists what leads into a node in the order in which the edges came, that of their sources.
     return tuple(Edge(source, key, graph.edges[source, key]["count"]) for source in graph.predecessors(key))
 
 
 def list_cited(graph: Graph, key: str) -> tuple[Edge, ...]:
-    """The references out of a record, in the order in which it first names each target."""
+    """Return the references out of a record, in the order in which it first names each target."""
     return tuple(Edge(key, target, graph.edges[key, target]["count"]) for target in graph.successors(key))
 
 
 def neighbourhood(graph: Graph, key: str, radius: int = 1) -> Neighbourhood:
-    """What lies within a number of references from a record, in either direction."""
+    """Return what lies within a number of references from a record, in either direction."""
     distances = nx.single_source_shortest_path_length(graph.to_undirected(as_view=True), key, cutoff=radius)
     order = _order(graph)
     near = sorted(distances.items(), key=lambda item: (item[1], order[item[0]]))
@@ -135,7 +135,7 @@ def neighbourhood(graph: Graph, key: str, radius: int = 1) -> Neighbourhood:
 
 
 def paths(graph: Graph, source: str, target: str, limit: int = 10) -> tuple[tuple[str, ...], ...]:
-    """The shortest ways from one record to another along the references; none where there is no way."""
+    """Return the shortest ways from one record to another along the references; none where there is no way."""
     if not nx.has_path(graph, source, target):
         return ()
     order = _order(graph)
@@ -145,7 +145,7 @@ def paths(graph: Graph, source: str, target: str, limit: int = 10) -> tuple[tupl
 
 
 def most_cited(graph: Graph, limit: int | None = None) -> tuple[ReferenceCount, ...]:
-    """The records that are referred to, those named by most references first."""
+    """Return the records that are referred to, those named by most references first."""
     counts: list[ReferenceCount] = []
     for key in graph:
         edges = citing(graph, key)
@@ -155,7 +155,7 @@ def most_cited(graph: Graph, limit: int | None = None) -> tuple[ReferenceCount, 
 
 
 def orphans(graph: Graph) -> Orphans:
-    """What refers to nothing and, of rules, is referred to by nothing."""
+    """Return what refers to nothing and, of rules, is referred to by nothing."""
     alone = [key for key in graph if graph.degree(key) == 0 and not is_term(key)]
     mute = [key for key in graph if is_term(key) and graph.out_degree(key) == 0]
     return Orphans(tuple(alone), tuple(mute))
@@ -191,7 +191,7 @@ def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str,
 def cited_through(
     editions_of: Store, editions: Iterable[str], lineage: str, by: By = "subrule"
 ) -> tuple[tuple[str, ReferenceCount], ...]:
-    """How much a lineage is referred to in each of some editions in which it stands, in their order."""
+    """Return how much a lineage is referred to in each of some editions in which it stands, in their order."""
     return tuple(
         (edition, counts[lineage])
         for edition in editions

@@ -50,7 +50,7 @@ class EditionIndex:
 
     @classmethod
     def of(cls, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> EditionIndex:
-        """The index of an edition's records."""
+        """Return the index of an edition's records."""
         by_number: dict[str, list[Rule]] = defaultdict(list)
         bearers: dict[str, list[str]] = defaultdict(list)
         for rule in rules:
@@ -75,12 +75,12 @@ class EditionIndex:
         return tuple(near.values()) if len(near) == 1 else ()
 
     def bearer(self, title: str) -> str | None:
-        """The number of the one rule that bears a title as its heading; None where none or several do."""
+        """Return the number of the one rule that bears a title as its heading; None where none or several do."""
         numbers = self.bearers.get(strip_title(title), ())
         return numbers[0] if len(numbers) == 1 else None
 
     def is_title_of(self, title: str, rule: Rule) -> bool:
-        """Whether a title quoted beside a rule's number can be that rule's.
+        """Return whether a title quoted beside a rule's number can be that rule's.
 
         A rule without heading may be quoted by its first words or by the heading it stands under. If neither agrees,
         nothing is known against the title unless another rule alone bears it.
@@ -93,7 +93,7 @@ class EditionIndex:
         return self._is_above(rule, strip_title(title)) or self.bearer(title) is None
 
     def _is_above(self, rule: Rule, title: str) -> bool:
-        """Whether a rule that `rule` hangs under bears the title."""
+        """Return whether a rule that `rule` hangs under bears the title."""
         seen = set()
         while rule.parent and rule.parent not in seen and rule.parent in self.rules:
             seen.add(rule.parent)
@@ -151,7 +151,7 @@ def left_out(resolutions: Sequence[Resolution]) -> str | None:
 
 
 def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterator[tuple[str, str, str]]:
-    """All texts that references are looked for in: source key, field, text. Headings refer to nothing."""
+    """Yield all texts that references are looked for in: source key, field, text. Headings refer to nothing."""
     for rule in rules:
         for field, text in rule.passages:
             yield rule.key, field, text
@@ -172,7 +172,7 @@ def _resolve_reference(source: str, field: str, printed: PrintedReference, index
 
 
 def resolved_number(source: str, field: str, printed: PrintedReference, index: EditionIndex) -> Resolution:
-    """What became of a reference to numbers, found in a passage of `source`."""
+    """Return what became of a reference to numbers, found in a passage of `source`."""
     title = printed.quoted_title
     targets = expand(printed.raw, index.rules)
     reference = Reference(source, field, printed.raw, printed.kind, targets, title, printed.start, printed.end)
@@ -219,7 +219,7 @@ def _count_status(count: int) -> ResolutionStatus:
 
 
 def heading_of(rule: Rule) -> str | None:
-    """A rule's title: its heading, or its text where that is a bare title."""
+    """Return a rule's title: its heading, or its text where that is a bare title."""
     if rule.heading:
         return rule.heading
     bare = 0 < len(rule.text) <= LONGEST_HEADING and not _SENTENCE_END.search(rule.text) and "\n" not in rule.text

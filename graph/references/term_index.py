@@ -56,17 +56,17 @@ class Indexed(Protocol):
     """What has the framing matter of its editions; a knowledge base does."""
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
-        """The rules of an edition."""
+        """Return the rules of an edition."""
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
         """Its glossary."""
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
-        """What frames it."""
+        """Return what frames it."""
 
 
 def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
-    """The entries of an edition's index, in order; none where it has no index.
+    """Return the entries of an edition's index, in order; none where it has no index.
 
     Args:
         matter: What frames the edition's rules.
@@ -86,7 +86,7 @@ def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
 
 
 def index_references(of: Indexed, edition: str) -> tuple[Resolution, ...]:
-    """The references of an edition's index, in order; `Reference.source` is the key of the entry.
+    """Return the references of an edition's index, in order; `Reference.source` is the key of the entry.
 
     Args:
         of: What knows the edition.
@@ -109,7 +109,7 @@ def resolve_entries(
 
 
 def _read_line(text: str) -> tuple[str, tuple[tuple[int, int], ...], str | None]:
-    """The term of a line, the spans of its numbers, and what it points to instead."""
+    """Return the term of a line, the spans of its numbers, and what it points to instead."""
     end, numbers = 0, list[tuple[int, int]]()
     for part in _PART.finditer(text):
         start = part.end() - len(part[0].lstrip())

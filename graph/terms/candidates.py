@@ -67,7 +67,7 @@ class Changed:
         return keys
 
     def _find_places(self, form: Form) -> dict[int, bool]:
-        """The same of one form, by the passages' places."""
+        """Return the same of one form, by the passages' places."""
         known = self._places.get(form)
         if known is None:
             known = self._places[form] = {}
@@ -150,7 +150,7 @@ class TermCandidates:
 
 
 def candidates_of(step: StepText, changed: Changed, history: WorkTexts) -> TermCandidates:
-    """All that may have been renamed between two editions."""
+    """Return all that may have been renamed between two editions."""
     candidates = TermCandidates()
     for replacement in step.replacements:
         candidates.add(replacement.old, replacement.new, replacement.consistency)
@@ -163,17 +163,17 @@ def candidates_of(step: StepText, changed: Changed, history: WorkTexts) -> TermC
 
 
 def family_of(form: Form) -> Form:
-    """What the inflections of a form have in common."""
+    """Return what the inflections of a form have in common."""
     return stems_of(form[0]), stems_of(form[1])
 
 
 def stems_of(phrase: str) -> str:
-    """A phrase with the stems of its words."""
+    """Return a phrase with the stems of its words."""
     return " ".join(map(stem, phrase.split()))
 
 
 def bare_of(form: Form) -> Form:
-    """A form without the words that both sides begin and end with, inflected or not."""
+    """Return a form without the words that both sides begin and end with, inflected or not."""
     old, new = (phrase.split() for phrase in form)
     while old and new and stem(old[0]) == stem(new[0]):
         del old[0], new[0]
@@ -205,13 +205,13 @@ def _find_successor(explanation: str) -> str:
 
 
 def names_of(key: str) -> list[str]:
-    """The terms that a glossary entry explains, as folded words: `Life, Life Total` has two."""
+    """Return the terms that a glossary entry explains, as folded words: `Life, Life Total` has two."""
     term = _LABEL.sub("", fold(term_of(key)))
     return [" ".join(words(name)) for name in _SYNONYMS.split(term) if words(name)]
 
 
 def _same_name(old: str, new: str) -> bool:
-    """Whether only inflection (`turn marker`, `turn markers`) or the hyphens differ."""
+    """Return whether only inflection (`turn marker`, `turn markers`) or the hyphens differ."""
     return stems_of(old).replace(" ", "") == stems_of(new).replace(" ", "")
 
 

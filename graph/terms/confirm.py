@@ -16,7 +16,7 @@ EVIDENCE = 12
 
 
 def weight_of(support: int, *, named: bool) -> float:
-    """How much a number of sightings weighs, 0 to 1; a glossary entry that shows it weighs as six more."""
+    """Return how much a number of sightings weighs, 0 to 1; a glossary entry that shows it weighs as six more."""
     return 1.0 - 1.0 / (1.0 + support / 4.0 + (1.5 if named else 0.0))
 
 

@@ -54,7 +54,7 @@ class Fact:
 
 @cache
 def curated_terms() -> tuple[Fact, ...]:
-    """The facts that ship with comprules, by edition.
+    """Return the facts that ship with comprules, by edition.
 
     Raises:
         TermsError: The file is not as it must be.

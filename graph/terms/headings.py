@@ -58,7 +58,7 @@ class Headings:
         return self._found[edition.edition]
 
     def stands(self, name: str, index: int) -> bool:
-        """Whether a rule of the edition at a place has a heading; there may be no such edition."""
+        """Return whether a rule of the edition at a place has a heading; there may be no such edition."""
         if index >= len(self._editions):
             return False
         if index not in self._names:
@@ -72,7 +72,7 @@ class Headings:
 
 
 def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator[Term]:
-    """The headings under which rules, chapters and sections go on that had others before.
+    """Yield the headings under which rules, chapters and sections go on that had others before.
 
     Not those that several rules share (`General`), nor one that comes back within three editions. Of a rule that moved,
     the headings must have a word in common, or its subrules must have moved with it.
@@ -134,7 +134,7 @@ def _goes_on(link: Link, old: str, new: str) -> bool:
 
 
 def _is_one_name(old: str, new: str) -> bool:
-    """Whether only inflection, hyphens or an article differ, or a heading is missing."""
+    """Return whether only inflection, hyphens or an article differ, or a heading is missing."""
     bare = [stems_of(name.removeprefix("the ")).replace(" ", "") for name in (old, new)]
     return not all(bare) or bare[0] == bare[1]
 
@@ -144,5 +144,5 @@ def _phrase(name: str) -> str:
 
 
 def _singularize(name: str) -> str:
-    """A class in the singular."""
+    """Return a class in the singular."""
     return re.sub(r"ies$", "y", name) if name.endswith("ies") else name.removesuffix("s")

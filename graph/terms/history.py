@@ -61,11 +61,11 @@ class WorkTexts:
             before = now
 
     def passage(self, number: int) -> Passage:
-        """The passage of a number."""
+        """Return the passage of a number."""
         return self._passage(number)
 
     def wording(self, number: int) -> Wording:
-        """The words of the passage of a number."""
+        """Return the words of the passage of a number."""
         wording = self._wordings.get(number)
         if wording is None:
             passage = self._passage(number)
@@ -95,7 +95,7 @@ class WorkTexts:
         return self._series[phrase]
 
     def sum(self, phrases: Iterable[str]) -> Series:
-        """The series of several phrases together."""
+        """Return the series of several phrases together."""
         several = [self.series(phrase) for phrase in phrases]
         return tuple(map(sum, zip(*several, strict=True))) if several else (0,) * len(self.editions)
 
@@ -113,7 +113,7 @@ class WorkTexts:
 
 
 def is_obsolete(key: str) -> bool:
-    """Whether a glossary entry is, by its own title, there for readers of old cards only."""
+    """Return whether a glossary entry is, by its own title, there for readers of old cards only."""
     return "(obsolete)" in key.casefold()
 
 

@@ -107,12 +107,12 @@ def _with_headings(mined: Sequence[Term], headings: Sequence[Term]) -> list[Term
 
 
 def history_of(steps: Sequence[StepText], passage: PassageOf) -> WorkTexts:
-    """The history of the editions that steps lead through."""
+    """Return the history of the editions that steps lead through."""
     return WorkTexts([steps[0].old, *(step.new for step in steps)], passage)
 
 
 def rank(term: Term) -> tuple[float, str, str, str]:
-    """The order of terms: best first."""
+    """Return the order of terms: best first."""
     return -term.score, term.edition, term.old, term.new or ""
 
 
@@ -153,7 +153,7 @@ def _make_term(
 
 
 def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
-    """Whether words that no glossary entry shows changed in enough records to be a term and no rewording."""
+    """Return whether words that no glossary entry shows changed in enough records to be a term and no rewording."""
     bare = bare_of(form)
     if kind == "split" and bare != form and all(bare):
         return False  # one sense of words in company of others ("static ability", "keyword ability") is no term's
@@ -161,7 +161,7 @@ def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
 
 
 def shift_of(history: WorkTexts, forms: Sequence[Form], index: int) -> Shift:
-    """What became of the words of a family in the step to the edition of an index."""
+    """Return what became of the words of a family in the step to the edition of an index."""
     old, new = sums_of(history, forms)
     before, lost = old[index - 1], old[index - 1] - old[index]
     if lost <= 0:
@@ -187,12 +187,12 @@ def _count_alone(history: WorkTexts, phrases: Sequence[str], others: Sequence[st
 
 
 def _is_style(form: Form) -> bool:
-    """Whether old and new differ in function words only."""
+    """Return whether old and new differ in function words only."""
     return not any(is_content(word) for word in set(form[0].split()) ^ set(form[1].split()))
 
 
 def _rate_shape(form: Form) -> float:
-    """How much old and new words look like two names of one thing."""
+    """Return how much old and new words look like two names of one thing."""
     old, new = form[0].split(), form[1].split()
     if any(mark in word for word in (*old, *new) for mark in ("/", "www", "http")):
         return 0.0
@@ -231,7 +231,7 @@ def _select_independent(terms: Sequence[Term]) -> list[Term]:
 
 
 def _join_terms(term: Term, other: Term) -> Term:
-    """The better of two terms with the forms of both, under the name that the glossary gives it, if it does."""
+    """Return the better of two terms with the forms of both, under the name that the glossary gives it, if it does."""
     forms = tuple(dict.fromkeys((*other.forms, *term.forms)))
     evidence = tuple(dict.fromkeys((*other.evidence, *term.evidence)))[:EVIDENCE]
     longer = len(term.old) > len(other.old) and _is_named(term) and not _is_named(other)
@@ -240,7 +240,7 @@ def _join_terms(term: Term, other: Term) -> Term:
 
 
 def _is_named(term: Term) -> bool:
-    """Whether the glossary entry of the new words is among the evidence."""
+    """Return whether the glossary entry of the new words is among the evidence."""
     return any(
         is_term(sighting.key) and stems_of(term.new or "") in map(stems_of, names_of(sighting.key))
         for sighting in term.evidence
@@ -248,7 +248,7 @@ def _is_named(term: Term) -> bool:
 
 
 def _is_consequence(term: Term, other: Term) -> bool:
-    """Whether a term has the old words of the other and some of its new ones, or is the other with context."""
+    """Return whether a term has the old words of the other and some of its new ones, or is the other with context."""
     old, new = family_of((term.old, term.new or ""))
     for before, after in map(family_of, other.forms):
         if before == old:
@@ -259,7 +259,7 @@ def _is_consequence(term: Term, other: Term) -> bool:
 
 
 def _is_part(term: Term, other: Term) -> bool:
-    """Whether the other is a term with context."""
+    """Return whether the other is a term with context."""
     old, new = family_of((term.old, term.new or ""))
     return any(old != before and _is_within(old, new, before, after) for before, after in map(family_of, other.forms))
 

@@ -28,23 +28,23 @@ class TermNames:
                     self._by_new[stems_of(new)][term] = None
 
     def given_up(self, name: str) -> tuple[Term, ...]:
-        """The terms in which a name is the old one, oldest first, then best first."""
+        """Return the terms in which a name is the old one, oldest first, then best first."""
         return _by_edition(self._by_old.get(_stem_words(name), ()))
 
     def taken_up(self, name: str) -> tuple[Term, ...]:
-        """The terms in which a name is the new one, oldest first, then best first."""
+        """Return the terms in which a name is the new one, oldest first, then best first."""
         return _by_edition(self._by_new.get(_stem_words(name), ()))
 
     def newer_names(self, name: str) -> tuple[str, ...]:
-        """The names that took the place of a name, then those that took theirs, each once; folded."""
+        """Return the names that took the place of a name, then those that took theirs, each once; folded."""
         return self._follow(name, newer=True)
 
     def older_names(self, name: str) -> tuple[str, ...]:
-        """The names whose place a name took, then those whose place they took, each once; folded."""
+        """Return the names whose place a name took, then those whose place they took, each once; folded."""
         return self._follow(name, newer=False)
 
     def chain(self, name: str) -> tuple[str, ...]:
-        """All names of a thing, oldest first: the older names, the name itself, the newer ones."""
+        """Return all names of a thing, oldest first: the older names, the name itself, the newer ones."""
         return (*reversed(self.older_names(name)), " ".join(words(fold(name))), *self.newer_names(name))
 
     def _follow(self, name: str, *, newer: bool) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class TermNames:
 
 
 def _find_matching(term: Term, name: str, *, newer: bool) -> str:
-    """The other side of the form that is the name, in the inflection asked for if the term has it."""
+    """Return the other side of the form that is the name, in the inflection asked for if the term has it."""
     forms = ((term.old, term.new or ""), *term.forms)
     wanted, stems = " ".join(words(fold(name))), _stem_words(name)
     near = [form for form in forms if form[not newer] == wanted]

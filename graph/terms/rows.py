@@ -16,7 +16,7 @@ LineageOf = Callable[[str, str], str | None]
 
 
 def term_rows(terms: Iterable[Term]) -> list[tuple[object, ...]]:
-    """The rows of the table, in the order given."""
+    """Return the rows of the table, in the order given."""
     return [
         (
             position,
@@ -36,7 +36,7 @@ def term_rows(terms: Iterable[Term]) -> list[tuple[object, ...]]:
 
 
 def term_from(row: Sequence[Any]) -> Term:
-    """A term from a row of `COLUMNS`."""
+    """Return a term from a row of `COLUMNS`."""
     old, new, edition, kind, support, score, evidence, forms, curated, note = row
     return Term(
         old,
@@ -53,7 +53,7 @@ def term_from(row: Sequence[Any]) -> Term:
 
 
 def terms_json(terms: Iterable[Term], lineage_of: LineageOf) -> list[dict[str, object]]:
-    """The terms as the contract has them; `new` is null for what was retired.
+    """Return the terms as the contract has them; `new` is null for what was retired.
 
     Where a sighting has no lineage (which would be an error of the knowledge base), its key stands at its edition, a
     name that `Store.find_lineage` understands as well.

@@ -83,7 +83,7 @@ class _Past:
         self.states: dict[tuple[str, str], State] = {}
 
     def at(self, lineage: str, edition: str) -> State:
-        """The state of a lineage in an edition that has it."""
+        """Return the state of a lineage in an edition that has it."""
         state: State | None = None
         for version in self.versions(lineage):
             if version.first <= edition:
@@ -96,7 +96,7 @@ class _Past:
         return state
 
     def _make_next(self, before: State | None, version: Version) -> State:
-        """The state that a version makes of the one before it and of what flowed into it."""
+        """Return the state that a version makes of the one before it and of what flowed into it."""
         passage = passage_at(self.library, version.first, version.key)
         sources = [] if before is None else [before]
         # Other lineages are asked for as they stood an edition earlier, so this comes to an end.
@@ -131,5 +131,5 @@ def _make_first(passage: Passage, version: Version) -> State:
 
 
 def _likest_first(text: str, sources: Sequence[Blame]) -> list[Blame]:
-    """The sources, that which the text most likely was before at the head."""
+    """Return the sources, that which the text most likely was before at the head."""
     return sorted(sources, key=lambda source: -fuzz.ratio(source.text, text))

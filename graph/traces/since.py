@@ -52,7 +52,7 @@ def _times(number: int) -> str:
 
 
 def change_counts(versions: Sequence[Version]) -> ChangeCounts:
-    """How often a rule changed.
+    """Return how often a rule changed.
 
     Args:
         versions: Of its lineage, oldest first.
@@ -67,7 +67,7 @@ def change_counts(versions: Sequence[Version]) -> ChangeCounts:
 
 
 def words_since(versions: Sequence[Version], edition: str) -> str | None:
-    """The edition since which a rule's words stand, but for typography and numbers of rules that moved.
+    """Return the edition since which a rule's words stand, but for typography and numbers of rules that moved.
 
     Args:
         versions: Of its lineage, oldest first.

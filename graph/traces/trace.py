@@ -77,7 +77,7 @@ class Trace:
 
 
 def trace(history: HistorySource, lineage: str, *, hashed: bool = True) -> Trace:
-    """The history of a lineage.
+    """Return the history of a lineage.
 
     Args:
         history: A knowledge base; what has no texts gives entries without them, but with their hashes.
@@ -113,7 +113,7 @@ def _make_entry(
 
 
 def passage_at(texts: TextSource, edition: str, key: str) -> Passage:
-    """The words of one record.
+    """Return the words of one record.
 
     Raises:
         LookupError: The edition does not have it.
@@ -125,7 +125,7 @@ def passage_at(texts: TextSource, edition: str, key: str) -> Passage:
 
 
 def origins(history: HistorySource, version: Version) -> tuple[RelatedRecord, ...]:
-    """What of other lineages a version came from."""
+    """Return what of other lineages a version came from."""
     before = history.previous(version.first)
     if before is None or not version.sources or version.kind == "returned":
         return ()

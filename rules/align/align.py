@@ -113,7 +113,7 @@ class _Changed:
         return tuple(self.lexicon.bag(sentence) for sentence in sentences)
 
     def _is_changed(self, old: int) -> bool:
-        """Whether the words of a linked old record changed; it goes by the score of the link."""
+        """Return whether the words of a linked old record changed; it goes by the score of the link."""
         return self.matching.found[old].score < _SAME_WORDS
 
     def link(self, known: Sequence[tuple[str, str]]) -> tuple[Replacement, ...]:
@@ -230,7 +230,7 @@ class _Changed:
 
 
 def rename_terms(words: Words, renamings: Renames) -> Words:
-    """The words with renamed terms replaced, the longest first where several begin at one place.
+    """Return the words with renamed terms replaced, the longest first where several begin at one place.
 
     Args:
         words: Words of a sentence.

@@ -39,7 +39,7 @@ _LIKE = 0.5
 
 
 def is_long(side: AlignmentSide, position: int) -> bool:
-    """Whether a record is too long to be compared word by word."""
+    """Return whether a record is too long to be compared word by word."""
     return len(side.texts[position]) > LONG
 
 
@@ -85,7 +85,7 @@ class Crowds:
         self._crowded: dict[int, bool] = {}
 
     def is_crowded(self, old: int) -> bool:
-        """Whether the heirs of a record's parent have more free records than one record is compared with."""
+        """Return whether the heirs of a record's parent have more free records than one record is compared with."""
         parent = self._matching.old.parents[old]
         if parent == NONE:
             return False
@@ -105,7 +105,7 @@ class Crowds:
                     matching.coarse_new.update(self.free_children(adoptive))
 
     def free_children(self, adoptive: int) -> list[int]:
-        """The records below a new one that continue nothing."""
+        """Return the records below a new one that continue nothing."""
         free = self._free.get(adoptive)
         if free is None:
             children = self._matching.new.children[adoptive]

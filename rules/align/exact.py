@@ -55,7 +55,7 @@ def _link_unique(matching: Matching, old_form: Form, new_form: Form, method: str
 
 
 def _is_telling(matching: Matching, position: int, target: int) -> bool:
-    """Whether one pair of equal passages is enough to go by."""
+    """Return whether one pair of equal passages is enough to go by."""
     text = matching.old.texts[position]
     return text.count(" ") + 1 >= _TELLING or matching.old.keys[position] == matching.new.keys[target]
 
@@ -107,7 +107,7 @@ def _in_order(
 def _group_by_form(
     matching: Matching, old_form: Form, new_form: Form
 ) -> tuple[dict[Hashable, list[int]], dict[Hashable, list[int]]]:
-    """The free records of both sides by their form, apart by what they are: rule, heading or glossary entry."""
+    """Return the free records of both sides by their form, apart by what they are: rule, heading or glossary entry."""
     before: dict[Hashable, list[int]] = defaultdict(list)
     after: dict[Hashable, list[int]] = defaultdict(list)
     for position in matching.free_old():

@@ -106,7 +106,7 @@ class Scorer:
         self._compared.pop(old, None)
 
     def likeness(self, old: int, new: int) -> Likeness:
-        """How alike the words of two records are."""
+        """Return how alike the words of two records are."""
         known = self._compared[old]
         likeness = known.get(new)
         if likeness is None:
@@ -114,11 +114,11 @@ class Scorer:
         return likeness
 
     def same_old(self, one: int, other: int) -> bool:
-        """Whether two old records have the same words."""
+        """Return whether two old records have the same words."""
         return self._old_bags[one].ids == self._old_bags[other].ids
 
     def same_new(self, one: int, other: int) -> bool:
-        """Whether two new records have the same words."""
+        """Return whether two new records have the same words."""
         return self._new_bags[one].ids == self._new_bags[other].ids
 
     def words(self, old: int, new: int) -> float:
@@ -128,7 +128,7 @@ class Scorer:
         return max(likeness.likeness, 0.85 * likeness.cover * telling)
 
     def score(self, old: int, new: int) -> float:
-        """How good a continuation `new` would be for `old`, about 0 to 1.2."""
+        """Return how good a continuation `new` would be for `old`, about 0 to 1.2."""
         before, after = self.matching.old, self.matching.new
         heading = before.is_heading(old) or after.is_heading(new)
         weights = HEADING if heading else WEIGHTS
@@ -152,7 +152,7 @@ class Scorer:
         return total
 
     def _place(self, old: int, new: int, weights: Weights) -> float:
-        """What the family says: parents and neighbours."""
+        """Return what the family says: parents and neighbours."""
         before, after = self.matching.old, self.matching.new
         parent, adoptive = before.parents[old], after.parents[new]
         total = 0.0
@@ -175,7 +175,7 @@ class Scorer:
         return total
 
     def _score_neighbours(self, old: int, new: int, parent: int, adoptive: int) -> float:
-        """Whether two neighbours continue each other; first and last places of one family count half."""
+        """Return whether two neighbours continue each other; first and last places of one family count half."""
         if old == NONE and new == NONE:
             return 0.5 if parent != NONE and self.families.image.get(parent) == adoptive else 0.0
         if NONE in {old, new}:
@@ -202,7 +202,7 @@ class _Stability:
         self._old = old
 
     def near(self, old: int) -> float:
-        """The share for the chapter of an old record, 0 to 1."""
+        """Return the share for the chapter of an old record, 0 to 1."""
         return self._share.get(self._old.keys[old].partition(".")[0], self._everywhere)
 
 

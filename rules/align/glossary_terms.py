@@ -36,11 +36,11 @@ class GlossaryTerms:
             self._terms[position].add(renamed(head))
 
     def is_same(self, old: int, new: int) -> bool:
-        """Whether two glossary entries have the same term."""
+        """Return whether two glossary entries have the same term."""
         return self._new[new] in self._terms[old]
 
     def candidates(self, old: int) -> list[int]:
-        """The new entries with the term of an old one."""
+        """Return the new entries with the term of an old one."""
         return [new for head in sorted(self._terms[old]) for new in self._by_head.get(head, ())]
 
 

@@ -13,7 +13,7 @@ from rules.links import ChangeClass, ChangeKind, Link
 
 
 def links_of(matching: Matching, renamed: Renamings) -> tuple[Link, ...]:
-    """The links of a finished matching, in the order that `Alignment.links` promises.
+    """Return the links of a finished matching, in the order that `Alignment.links` promises.
 
     Args:
         matching: Who continues whom.
@@ -93,7 +93,7 @@ class _Links:
         )
 
     def _classify_change(self, old: int, new: int, parts: int) -> ChangeClass:
-        """How the words changed: of a split rule and all its parts, of a merged one and all its sources."""
+        """Return how the words changed: of a split rule and all its parts, of a merged one and all its sources."""
         olds = (old,) if parts > 1 else tuple(sorted(self.sources[new]))
         news = tuple(sorted(self.targets[old])) if parts > 1 else (new,)
         known = self._classes.get((olds, news))
@@ -104,7 +104,7 @@ class _Links:
         return known
 
     def _same_rule(self, old: str, new: str) -> bool:
-        """Whether two numbers name the same rule; numbers that neither edition has are only themselves."""
+        """Return whether two numbers name the same rule; numbers that neither edition has are only themselves."""
         before = self.matching.old.positions.get(old, NONE)
         after = self.matching.new.positions.get(new, NONE)
         if NONE in (before, after):
@@ -112,7 +112,7 @@ class _Links:
         return after in self.targets[before]
 
     def _find_kind(self, old: int, new: int) -> ChangeKind:
-        """Whether a record kept its number, changed it with its family, or left its family."""
+        """Return whether a record kept its number, changed it with its family, or left its family."""
         before, after = self.matching.old, self.matching.new
         parent, adoptive = before.parents[old], after.parents[new]
         return whereabouts(

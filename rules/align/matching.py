@@ -72,7 +72,7 @@ class Matching:
         return [position for position, old in enumerate(self.old_of) if old == NONE]
 
     def families(self) -> Families:
-        """What became of each parent, told by its own link and by its children's."""
+        """Return what became of each parent, told by its own link and by its children's."""
         return Families(self)
 
 
@@ -111,12 +111,12 @@ class Families:
                 self._from[chapter] += 1
 
     def share(self, parent: int, adoptive: int) -> float:
-        """Which share of an old parent's votes goes to a new one, 0 to 1; 0 where there are none."""
+        """Return which share of an old parent's votes goes to a new one, 0 to 1; 0 where there are none."""
         counts = self.votes.get(parent)
         return counts.get(adoptive, 0.0) / self._totals[parent] if counts else 0.0
 
     def back_share(self, parent: int, adoptive: int) -> float:
-        """Which share of a new parent's votes comes from an old one, 0 to 1; 0 where there are none."""
+        """Return which share of a new parent's votes comes from an old one, 0 to 1; 0 where there are none."""
         counts = self._back.get(adoptive)
         return counts.get(parent, 0.0) / sum(counts.values()) if counts else 0.0
 
@@ -127,5 +127,5 @@ class Families:
         return self._flow[chapter, adoptive] / self._from[chapter]
 
     def is_known(self, parent: int) -> bool:
-        """Whether anything is known of what became of an old parent."""
+        """Return whether anything is known of what became of an old parent."""
         return parent in self.image

@@ -126,7 +126,7 @@ class _Pieces:
             self._weigh(self.pairs)
 
     def _find_best(self) -> dict[Pair, float]:
-        """The best pair of each record; what is left of it once that is linked may look otherwise."""
+        """Return the best pair of each record; what is left of it once that is linked may look otherwise."""
         best: dict[Pair, float] = {}
         olds, news = set(), set()
         for (old, new), share in self._rank_shares():
@@ -206,7 +206,7 @@ class _Pieces:
         return sorted(shares, key=lambda item: (-item[1], item[0]))
 
     def _find_moved(self) -> dict[Pair, _Moved]:
-        """What moved between each pair of records, a sentence to where it is likest."""
+        """Return what moved between each pair of records, a sentence to where it is likest."""
         records = {(s, t): (self.old.record(s), self.new.record(t)) for s, t in sorted(self.likes)}
         # a place that is no piece as a whole does not keep a sentence from another
         parts = {pair for pair, moved in self._sum_moved(records).items() if self._measure_share(*pair, moved)}
@@ -228,7 +228,7 @@ class _Pieces:
         return self._sum_moved(likest)
 
     def _sum_moved(self, records: Mapping[Pair, Pair]) -> dict[Pair, _Moved]:
-        """What pairs of sentences come to for the records they stand in."""
+        """Return what pairs of sentences come to for the records they stand in."""
         olds: dict[Pair, set[int]] = defaultdict(set)
         news: dict[Pair, set[int]] = defaultdict(set)
         taken: dict[Pair, float] = defaultdict(float)
@@ -246,7 +246,7 @@ class _Pieces:
         }
 
     def _measure_share(self, old: int, new: int, moved: _Moved) -> float:
-        """Which share of the smaller record moved, 0 where it is too little to speak of."""
+        """Return which share of the smaller record moved, 0 where it is too little to speak of."""
         whole_old, whole_new = self.old.whole[old].weight, self.new.whole[new].weight
         free_old, free_new = old in self.free_old, new in self.free_new
         if not free_old and not free_new:
@@ -296,7 +296,7 @@ def _link(matching: Matching, families: Families, old: int, new: int) -> None:
 
 
 def _is_scattered(matching: Matching, families: Families, old: int, new: int) -> bool:
-    """Whether both headings go on otherwise, but the old one's children were scattered, and many came here."""
+    """Return whether both headings go on otherwise, but the old one's children were scattered, and many came here."""
     heir = matching.new_of[old]
     if heir == NONE or matching.old.kinds[old] != matching.new.kinds[new] or not matching.new.is_heading(new):
         return False

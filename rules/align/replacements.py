@@ -146,7 +146,7 @@ def _find_hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
 
 
 def _find_rewritten(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
-    """The old words (pair, offset) of passages written anew: they speak neither for nor against a renaming."""
+    """Return the old words (pair, offset) of passages written anew: they speak neither for nor against a renaming."""
     return {
         (hunk.pair, at)
         for hunk in hunks
@@ -156,7 +156,7 @@ def _find_rewritten(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
 
 
 def _select_recurrent(hunks: Sequence[_Hunk], pairs: Sequence[_Pair], minimum: int) -> list[_Hunk]:
-    """The hunks that recur, up to inflection: no variant of a hunk can be seen more often than the bare hunk."""
+    """Return the hunks that recur, up to inflection: no variant of a hunk can be seen more often than the bare hunk."""
     cores = [_find_family(pairs[hunk.pair][1][hunk.a : hunk.b], pairs[hunk.pair][2][hunk.c : hunk.d]) for hunk in hunks]
     counts = Counter(cores)
     return [hunk for hunk, core in zip(hunks, cores, strict=True) if counts[core] >= minimum]
@@ -181,14 +181,14 @@ def _make_variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> dict[Sides
 
 
 def _is_near(first: _Hunk, last: _Hunk, other: _Hunk) -> bool:
-    """Whether a hunk can belong to the same term as a run of hunks before it."""
+    """Return whether a hunk can belong to the same term as a run of hunks before it."""
     if other.pair != last.pair or other.a - last.b > _GAP:
         return False
     return other.b - first.a <= _LONGEST and other.d - first.c <= _LONGEST
 
 
 def _list_contexts(first: _Hunk, last: _Hunk) -> Iterator[tuple[int, int]]:
-    """How many equal words, left and right, to try. Words that only vanish, or only come, need some."""
+    """Yield how many equal words, left and right, to try. Words that only vanish, or only come, need some."""
     longest = max(last.b - first.a, last.d - first.c)
     bare = last.b > first.a and last.d > first.c
     for left, right in _CONTEXTS:
@@ -248,11 +248,11 @@ class _Choice:
         return [self._make_result(index) for index in self._merge_chosen()]
 
     def _find_spots(self, index: int) -> list[tuple[int, int, range]]:
-        """Where a variant is seen that nothing chosen explains yet."""
+        """Return where a variant is seen that nothing chosen explains yet."""
         return [spot for spot in self._variants[index].spots if self._hunks.isdisjoint(spot[2])]
 
     def _count_free(self, old: Words) -> int:
-        """How often the words stand where nothing chosen explains them."""
+        """Return how often the words stand where nothing chosen explains them."""
         places = self._occurrences[old]
         if not self._words:
             return len(places)
@@ -270,7 +270,7 @@ class _Choice:
         return len({pair for pair, _, _ in spots}), min(1.0, len(spots) / max(free, 1))
 
     def _score(self, index: int) -> float:
-        """How good a variant is now; 0 if it is no longer seen often enough."""
+        """Return how good a variant is now; 0 if it is no longer seen often enough."""
         variant = self._variants[index]
         support, consistency = self._measure(index)
         if support * consistency < _LEAST or (variant.style and not _is_certain(variant, support, consistency)):
@@ -313,7 +313,7 @@ class _Choice:
         return Replacement(" ".join(variant.old), " ".join(variant.new), len(taken.pairs), consistency, evidence)
 
     def _find_touched(self, index: int) -> list[int]:
-        """The variants whose measure may have changed when one was taken."""
+        """Return the variants whose measure may have changed when one was taken."""
         variant = self._variants[index]
         touched = {other for word in variant.old for other in self._by_word[word]}
         touched.update(other for _, _, group in variant.spots for hunk in group for other in self._by_hunk[hunk])
@@ -321,7 +321,7 @@ class _Choice:
 
 
 def _find_occurrences(pairs: Sequence[_Pair], wanted: Iterable[Words]) -> dict[Words, list[tuple[int, int]]]:
-    """Where the wanted words stand in the old passages: pair and offset."""
+    """Return where the wanted words stand in the old passages: pair and offset."""
     places_of: dict[Words, list[tuple[int, int]]] = {words: [] for words in wanted}
     lengths: dict[str, set[int]] = defaultdict(set)
     for words in places_of:
@@ -340,7 +340,7 @@ def _find_family(old: Words, new: Words) -> Sides:
 
 
 def _strip_common_ends(old: Words, new: Words) -> Sides:
-    """Both sides without the words that they begin and end with alike."""
+    """Return both sides without the words that they begin and end with alike."""
     while old and new and old[0] == new[0]:
         old, new = old[1:], new[1:]
     while old and new and old[-1] == new[-1]:
@@ -349,7 +349,7 @@ def _strip_common_ends(old: Words, new: Words) -> Sides:
 
 
 def _strip_function_words(old: Words, new: Words) -> Sides:
-    """Both sides without the function words that they begin and end with alike."""
+    """Return both sides without the function words that they begin and end with alike."""
     while len(old) > 1 < len(new) and old[0] == new[0] in FUNCTION_WORDS:
         old, new = old[1:], new[1:]
     while len(old) > 1 < len(new) and old[-1] == new[-1] in FUNCTION_WORDS:
@@ -358,7 +358,7 @@ def _strip_function_words(old: Words, new: Words) -> Sides:
 
 
 def _is_term(old: Words, new: Words) -> bool:
-    """Whether words could be a term and its successor: not numbers or symbols, not an addition to any word."""
+    """Return whether words could be a term and its successor: not numbers or symbols, not an addition to any word."""
     core = _strip_common_ends(old, new)
     if "#" in old or "#" in new:
         return False
@@ -370,18 +370,18 @@ def _is_term(old: Words, new: Words) -> bool:
 
 
 def _is_style(old: Words, new: Words) -> bool:
-    """Whether only function words changed."""
+    """Return whether only function words changed."""
     core = _strip_common_ends(old, new)
     return not any(map(is_content, (*core[0], *core[1])))
 
 
 def _is_certain(variant: _Variant, support: int, consistency: float) -> bool:
-    """Whether function words were replaced so often, and so nearly everywhere, that it is a renaming."""
+    """Return whether function words were replaced so often, and so nearly everywhere, that it is a renaming."""
     return support >= _OFTEN and consistency >= (_CERTAIN if len(variant.old) == 1 else _CERTAIN_PHRASE)
 
 
 def _rate_shape(old: Words, new: Words, hunks: int) -> float:
-    """A preference between variants seen alike.
+    """Return a preference between variants seen alike.
 
     A word of content beside the difference may belong to the term ("totem armor"), a function word hardly; a variant
     that explains several hunks explains more.

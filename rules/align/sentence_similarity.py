@@ -89,7 +89,7 @@ class SentenceSimilarity:
         self.kinship = FamilyRelations(self._matching)
 
     def measure_likeness(self, s: int, t: int) -> float:
-        """How like two sentences are, about 0 to 1.1; 0 where they are not the same one."""
+        """Return how like two sentences are, about 0 to 1.1; 0 where they are not the same one."""
         old, new = self._old.all[s], self._new.all[t]
         free_old, free_new = old.record in self._free_old, new.record in self._free_new
         if (old.at_home >= HOME and not free_new) or (new.at_home >= HOME and not free_old):
@@ -134,7 +134,7 @@ class SentenceSimilarity:
         return _choose_measure(likeness) - _NEAR
 
     def _find_limit(self, old: Sentence, new: Sentence, limits: Limits) -> float:
-        """How like two sentences must be where no family speaks for it."""
+        """Return how like two sentences must be where no family speaks for it."""
         if self.kinship.is_foreign(old.record, new.record):
             # what stood under a keyword that is gone may have gone under another, if it is more than a turn of phrase
             gone = self._matching.new_of[self._matching.old.parents[old.record]] == NONE
@@ -143,7 +143,7 @@ class SentenceSimilarity:
         return limits.like_chapter if self.kinship.belong_together(old.record, new.record) else limits.like
 
     def _is_away(self, sentence: Sentence, other: Sentence, likeness: float, free: bool) -> bool:
-        """Whether what a sentence's record is linked with leaves it to be found elsewhere.
+        """Return whether what a sentence's record is linked with leaves it to be found elsewhere.
 
         It does where it does not hold the sentence, where the other is clearly nearer, and where the other has the
         words that it lacks: `X or Y` became an X and a Y.
@@ -181,7 +181,7 @@ class FamilyRelations:
         self.families: Families = matching.families()
 
     def is_near(self, old: int, new: int) -> bool:
-        """Whether the new record stands in the family of what the old one, or its parent, became."""
+        """Return whether the new record stands in the family of what the old one, or its parent, became."""
         before, after = self.matching.old, self.matching.new
         if before.is_rule(old) != after.is_rule(new):
             return False
@@ -194,12 +194,12 @@ class FamilyRelations:
         return parent != NONE and self.families.image.get(parent, NONE) == adoptive
 
     def belong_together(self, old: int, new: int) -> bool:
-        """Whether the chapters of two rules belong together: enough of the one went to the other."""
+        """Return whether the chapters of two rules belong together: enough of the one went to the other."""
         chapter, adoptive = self.matching.old.chapters[old], self.matching.new.chapters[new]
         return self.families.flow(chapter, adoptive) >= _TOGETHER
 
     def is_foreign(self, old: int, new: int) -> bool:
-        """Whether two records stand under different keywords: these repeat each other's sentences."""
+        """Return whether two records stand under different keywords: these repeat each other's sentences."""
         before, after = self.matching.old, self.matching.new
         parent, adoptive = before.parents[old], after.parents[new]
         if NONE in {parent, adoptive} or before.kinds[parent] != "rule" or after.kinds[adoptive] != "rule":

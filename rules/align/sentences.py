@@ -66,7 +66,7 @@ class Sentences:
                 self.numbers[position] = range(first, len(self.all))
 
     def record(self, number: int) -> int:
-        """The record a sentence stands in."""
+        """Return the record a sentence stands in."""
         return self.all[number].record
 
     def settle(self, record: int, counterparts: Sequence[Bag]) -> None:

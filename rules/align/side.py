@@ -74,11 +74,11 @@ class AlignmentSide:
         return {position: head_of(self.titles[position]) for position in range(self.rule_count, len(self.keys))}
 
     def is_heading(self, position: int) -> bool:
-        """Whether the record is a heading: it has a title and no text of its own."""
+        """Return whether the record is a heading: it has a title and no text of its own."""
         return position < self.rule_count and not self.texts[position]
 
     def is_rule(self, position: int) -> bool:
-        """Whether the record is a rule and not a glossary entry."""
+        """Return whether the record is a rule and not a glossary entry."""
         return position < self.rule_count
 
     def content(self, position: int) -> str:
@@ -87,7 +87,7 @@ class AlignmentSide:
         return f"{title}\n{self.texts[position]}" if title else self.texts[position]
 
     def passage(self, position: int) -> Passage:
-        """All that is said under its number or term, for classing what changed."""
+        """Return all that is said under its number or term, for classing what changed."""
         if position < self.rule_count:
             return passage_of(self.rules[position])
         return passage_of(self.glossary[position - self.rule_count])
@@ -97,11 +97,11 @@ class AlignmentSide:
         return mask_passage(self.content(position))
 
     def sentences(self, position: int) -> tuple[Words, ...]:
-        """The words of title and text by sentence, numbers as `#`; never empty."""
+        """Return the words of title and text by sentence, numbers as `#`; never empty."""
         return sentences_of(self.content(position))
 
     def words(self, position: int) -> Words:
-        """The words of title and text, numbers as `#`."""
+        """Return the words of title and text, numbers as `#`."""
         return words_of(self.content(position))
 
     @cached_property
@@ -116,14 +116,14 @@ class AlignmentSide:
         return chapters
 
     def find_before(self, position: int) -> int:
-        """The sibling before, `NONE` for the first."""
+        """Return the sibling before, `NONE` for the first."""
         parent, place = self.parents[position], self.places[position]
         if parent == NONE:
             return position - 1 if position not in (0, self.rule_count) else NONE
         return self.children[parent][place - 1] if place else NONE
 
     def find_after(self, position: int) -> int:
-        """The sibling after, `NONE` for the last."""
+        """Return the sibling after, `NONE` for the last."""
         parent, place = self.parents[position], self.places[position] + 1
         if parent == NONE:
             return position + 1 if position + 1 not in (self.rule_count, len(self.keys)) else NONE
@@ -133,7 +133,7 @@ class AlignmentSide:
 
 @lru_cache(maxsize=1 << 12)
 def head_of(term: str) -> Words:
-    """What a glossary term names: the stems of its words, without `(Obsolete)` and the like."""
+    """Return what a glossary term names: the stems of its words, without `(Obsolete)` and the like."""
     return tuple(stem(word) for word in words(fold(_ASIDE.sub("", term))))
 
 
@@ -145,12 +145,12 @@ def mask_passage(content: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def sentences_of(content: str) -> tuple[Words, ...]:
-    """The words of a passage by sentence, numbers as `#`; remembered like `mask_passage`."""
+    """Return the words of a passage by sentence, numbers as `#`; remembered like `mask_passage`."""
     parts = (words(mask_passage(part)) for part in _SENTENCE_END.split(content))
     return tuple(part for part in parts if part) or ((),)
 
 
 @lru_cache(maxsize=1 << 13)
 def words_of(content: str) -> Words:
-    """The words of a passage in one piece; remembered like `mask_passage`."""
+    """Return the words of a passage in one piece; remembered like `mask_passage`."""
     return tuple(word for sentence in sentences_of(content) for word in sentence)

@@ -67,7 +67,7 @@ class Lexicon:
             self.weights[self._numbers["#"]] = 0.1  # every other rule refers to some rule
 
     def bag(self, passage: Sequence[str]) -> Bag:
-        """A passage's words, weighed."""
+        """Return a passage's words, weighed."""
         numbers = self._numbers
         ids = []
         for word in passage[:_BOUND]:
@@ -85,7 +85,7 @@ class Lexicon:
         return sum([weights[number] * min(ours[number], theirs[number]) for number in ours.keys() & theirs.keys()])
 
     def find_missing(self, part: Bag, whole: Bag) -> Bag:
-        """The words of a passage that another lacks, in order of their first appearance."""
+        """Return the words of a passage that another lacks, in order of their first appearance."""
         counts = {
             number: count - whole.counts.get(number, 0)
             for number, count in part.counts.items()
@@ -94,7 +94,7 @@ class Lexicon:
         return Bag(tuple(counts), counts, sum([self.weights[number] * count for number, count in counts.items()]))
 
     def measure_cover(self, part: Bag, whole: Bag) -> float:
-        """Which share of a passage another holds, 0 to 1: half by its words, half by their order."""
+        """Return which share of a passage another holds, 0 to 1: half by its words, half by their order."""
         if not part.ids:
             return 0.0
         common = LCSseq.similarity(part.ids, whole.ids)
@@ -102,7 +102,7 @@ class Lexicon:
 
 
 def join_bags(bags: Sequence[Bag]) -> Bag:
-    """Several passages as one."""
+    """Return several passages as one."""
     if len(bags) == 1:
         return bags[0]
     ids = tuple(number for bag in bags for number in bag.ids)
@@ -110,7 +110,7 @@ def join_bags(bags: Sequence[Bag]) -> Bag:
 
 
 def _stem(word: str) -> str:
-    """The word without a plural or possessive ending: split rules change between one and many."""
+    """Return the word without a plural or possessive ending: split rules change between one and many."""
     if word.endswith("'s"):
         return word[:-2]
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

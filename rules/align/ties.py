@@ -75,7 +75,7 @@ def _add_disputed(weights: Weights, chosen: Mapping[int, int], same: Twins, opti
 
 
 def _as_good(row: Mapping[int, float], own: int, same: Twins) -> list[int]:
-    """The other rights that suit a left node as well as its own."""
+    """Return the other rights that suit a left node as well as its own."""
     return [
         right for right, weight in row.items() if right != own and abs(weight - row[own]) <= EQUAL and same(own, right)
     ]

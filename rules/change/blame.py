@@ -104,12 +104,12 @@ _LONG = 400_000
 
 
 def is_equal_number(old: str, new: str) -> bool:
-    """The `same_rule` that trusts nothing but equal numbers."""
+    """Return the `same_rule` that trusts nothing but equal numbers."""
     return old == new
 
 
 def start_blame(text: str, edition: str, key: str = "") -> Blame:
-    """A text in the edition that brought it: all of it is new."""
+    """Return a text in the edition that brought it: all of it is new."""
     places = _places_in(text)
     return Blame(text, (Origin(edition, key),) * len(places), places)
 
@@ -117,7 +117,7 @@ def start_blame(text: str, edition: str, key: str = "") -> Blame:
 def carry(
     sources: Sequence[Blame], text: str, edition: str, key: str = "", same_rule: SameRule = is_equal_number
 ) -> Blame:
-    """The blame of a text that came out of others.
+    """Return the blame of a text that came out of others.
 
     Args:
         sources: What it came from, as it stood in the edition before: its own former text first, then the others that
@@ -148,18 +148,18 @@ def carry(
 
 
 def _split_tokens(text: str) -> Tokens:
-    """The tokens of a text; one that is too long to be compared word by word is a single one."""
+    """Return the tokens of a text; one that is too long to be compared word by word is a single one."""
     return tokens(text) if len(text) <= _LONG else Tokens([text], [0])
 
 
 def _places_in(text: str) -> tuple[TokenOrigin, ...]:
-    """The places of a text's own tokens; one for a text of spaces, none for none."""
+    """Return the places of a text's own tokens; one for a text of spaces, none for none."""
     counts = accumulate(bool(key_of(word)) for word in _split_tokens(text).words)
     return tuple(TokenOrigin(text, count) for count in counts) or (TokenOrigin(text, 0),) * bool(text)
 
 
 def _is_next_word(before: TokenOrigin, place: TokenOrigin, word: str) -> bool:
-    """Whether a word stood right after the one before it where both were first printed."""
+    """Return whether a word stood right after the one before it where both were first printed."""
     return place == TokenOrigin(before.text, before.word + bool(key_of(word)))
 
 
@@ -175,7 +175,7 @@ def _give_marks_to_their_words(origins: list[Origin], places: list[TokenOrigin],
 
 @lru_cache(maxsize=65_536)
 def key_of(word: str) -> str:
-    """A token without its typography, `#` for a rule's number; empty for one that the fold drops."""
+    """Return a token without its typography, `#` for a rule's number; empty for one that the fold drops."""
     return mask(fold(word)).translate(_LOSABLE)
 
 
@@ -184,7 +184,7 @@ _LOSABLE = str.maketrans({"\ufffd": "'", "?": "'", '"': "'"})
 
 
 def _is_same_word(old: str, new: str, same_rule: SameRule) -> bool:
-    """Whether two tokens with the same key are the same word."""
+    """Return whether two tokens with the same key are the same word."""
     if key_of(old) != "#" or old == new:
         return True
     return same_rule(fold(old), fold(new))

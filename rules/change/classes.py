@@ -31,7 +31,7 @@ _UNCHANGED, _TYPOGRAPHIC, _REFERENCE, _TERMINOLOGY, _WORDING = range(5)
 def classify(
     old: Sequence[Passage], new: Sequence[Passage], same_rule: SameRule, renamed: Renamings = NO_RENAMINGS
 ) -> ChangeClass:
-    """The class of the change from `old` to `new`.
+    """Return the class of the change from `old` to `new`.
 
     Args:
         old: The passages of the older edition; several for a merge.
@@ -55,7 +55,7 @@ def classify(
 
 
 def _join_passages(passages: Sequence[Passage]) -> Passage:
-    """Several passages as one, in which it no longer shows where they were divided."""
+    """Return several passages as one, in which it no longer shows where they were divided."""
     return Passage(
         None,
         " ".join(" ".join(passage.body for passage in passages).split()),

@@ -112,7 +112,7 @@ class _Search:
                     self._place(EqualBlock(place + step, index + step, 1))
 
     def _best_run(self) -> _MovedRun | None:
-        """The longest run of tokens that neither side has used; of several the oldest, then the first."""
+        """Return the longest run of tokens that neither side has used; of several the oldest, then the first."""
         index: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for at in range(len(self.old) - _THREE + 1):
             if all(self.free[at : at + _THREE]) and self.old[at] not in SENTENCE_ENDS:
@@ -180,12 +180,12 @@ class _Search:
 
 
 def _begins(side: Side, at: int) -> bool:
-    """Whether a sentence begins here."""
+    """Return whether a sentence begins here."""
     return at == 0 or side[at - 1] in SENTENCE_ENDS
 
 
 def _words_in(side: Side) -> int:
-    """How many words say something."""
+    """Return how many words say something."""
     return sum(word[-1:].isalnum() and word not in LIGHT for word in side)
 
 

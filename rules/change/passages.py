@@ -45,7 +45,7 @@ class Passage:
 
 
 def passage_of(record: Rule | GlossaryEntry) -> Passage:
-    """The words of a rule or of a glossary entry."""
+    """Return the words of a rule or of a glossary entry."""
     if isinstance(record, GlossaryEntry):
         return Passage(record.term, record.text)
     return Passage(record.heading, record.text, record.examples, record.notes)

@@ -49,7 +49,7 @@ class Renamings:
         return bool(self._by_first)
 
     def at(self, old: Sequence[Token], i: int, new: Sequence[Token], j: int) -> Iterator[tuple[int, int]]:
-        """Where both sides go on after each renaming that was made here, the longest first."""
+        """Yield where both sides go on after each renaming that was made here, the longest first."""
         first = old[i]
         if not isinstance(first, str):
             return
@@ -63,7 +63,7 @@ NO_RENAMINGS = Renamings()
 
 
 def explains(renamed: Renamings, old: Sequence[Token], new: Sequence[Token], same_rule: SameRule) -> bool:
-    """Whether renamings, and numbers that moved with their rules, make `new` of `old`.
+    """Return whether renamings, and numbers that moved with their rules, make `new` of `old`.
 
     `a` and `an` before a renamed term may change with it.
     """
@@ -98,7 +98,7 @@ def _list_steps(
 
 
 def same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
-    """Whether two tokens are the same word, or numbers of the same rule."""
+    """Return whether two tokens are the same word, or numbers of the same rule."""
     if isinstance(old, str) or isinstance(new, str):
         return old == new
     if old[:2] == new[:2] and not (old.certain and new.certain):
@@ -107,7 +107,7 @@ def same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
 
 
 def _find_end(tokens: Sequence[Token], at: int, words: Words) -> int | None:
-    """The index after `words`, which begin at `at`; dashes between them do not count (`face-down`)."""
+    """Return the index after `words`, which begin at `at`; dashes between them do not count (`face-down`)."""
     for index, word in enumerate(words):
         while index and at < len(tokens) and tokens[at] == "-":
             at += 1
@@ -118,7 +118,7 @@ def _find_end(tokens: Sequence[Token], at: int, words: Words) -> int | None:
 
 
 def _inflect_renaming(old: str, new: str) -> Iterator[tuple[Words, Words]]:
-    """A renaming as words, then its plural and possessives."""
+    """Yield a renaming as words, then its plural and possessives."""
     ours, theirs = _split_words(old), _split_words(new)
     yield ours, theirs
     if not ours or not theirs or not (ours[-1].isalpha() and theirs[-1].isalpha()):

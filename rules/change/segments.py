@@ -31,7 +31,7 @@ class Segment(NamedTuple):
 
 
 def segments(old: str, new: str) -> tuple[Segment, ...]:
-    """The segments that make `new` of `old`; none for two empty texts."""
+    """Return the segments that make `new` of `old`; none for two empty texts."""
     if old == new:
         return (Segment("equal", old),) if old else ()
     parts = _by_paragraphs(old, new) if len(old) + len(new) > _LONG else _by_tokens(old, new)
@@ -39,7 +39,7 @@ def segments(old: str, new: str) -> tuple[Segment, ...]:
 
 
 def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]:
-    """The segments between several passages on either side (a split, a merge), each side joined by newlines.
+    """Return the segments between several passages on either side (a split, a merge), each side joined by newlines.
 
     The passages are compared in the order given; a piece that stands at another place on the other side is deleted
     here and inserted there.
@@ -70,7 +70,7 @@ def _flush_segments(held: dict[Op, list[str]]) -> Iterator[Segment]:
 
 
 def _change(old: str, new: str) -> Iterator[Segment]:
-    """A change, without the spaces that both sides begin or end with."""
+    """Yield a change, without the spaces that both sides begin or end with."""
     if old == new:
         if old:
             yield Segment("equal", old)
@@ -115,7 +115,7 @@ def _by_tokens(old: str, new: str) -> Iterator[Segment]:
 def _in_characters(
     blocks: list[EqualBlock], ours: Tokens, theirs: Tokens, old: str, new: str
 ) -> Iterator[tuple[int, int, int]]:
-    """The blocks as (offset in old, offset in new, characters), parted where the spaces inside them differ."""
+    """Yield the blocks as (offset in old, offset in new, characters), parted where the spaces inside them differ."""
     for block in blocks:
         start, other = ours.starts[block.old], theirs.starts[block.new]
         size = ours.end(block.old + block.size - 1) - start
@@ -141,7 +141,7 @@ def _drop_small_blocks(blocks: list[EqualBlock], ours: Tokens, theirs: Tokens) -
 
 
 def _is_chance(before: EqualBlock, block: EqualBlock, after: EqualBlock, ours: Tokens) -> bool:
-    """Whether a block between two changes is less to see than either of them."""
+    """Return whether a block between two changes is less to see than either of them."""
     if block.size > 2 * _MOST_FOLDED:
         return False
     left = _measure_gap(before, block)

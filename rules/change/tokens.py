@@ -63,7 +63,7 @@ class EqualBlock(NamedTuple):
 
 @lru_cache(maxsize=256)
 def tokens(text: str) -> Tokens:
-    """The tokens of a text; not to be changed, for a text is compared with that before it and that after it."""
+    """Return the tokens of a text; not to be changed, for a text is compared with that before it and that after it."""
     words: list[str] = []
     starts: list[int] = []
     for match in TOKEN.finditer(text):
@@ -73,12 +73,12 @@ def tokens(text: str) -> Tokens:
 
 
 def is_word(token: str) -> bool:
-    """Whether a token is more than a mark."""
+    """Return whether a token is more than a mark."""
     return token[-1].isalnum() or token[0] == "{"
 
 
 def is_bounded(old: int, new: int) -> bool:
-    """Whether `matches` takes sides of these lengths; longer ones are compared from both ends only."""
+    """Return whether `matches` takes sides of these lengths; longer ones are compared from both ends only."""
     return old * new <= _MOST_CELLS
 
 
@@ -129,7 +129,7 @@ def _slide_blocks(blocks: list[EqualBlock], old: Sequence[str], new: Sequence[st
 
 
 def _best_step(side: Sequence[str], start: int, end: int, left: int, right: int) -> int:
-    """How far to move the change `side[start:end]`: at most `left` tokens back and `right` tokens on."""
+    """Return how far to move the change `side[start:end]`: at most `left` tokens back and `right` tokens on."""
     best, at = _rate_border(side, start), 0
     for step in range(1, left + 1):
         if side[start - step] != side[end - step]:
@@ -145,7 +145,7 @@ def _best_step(side: Sequence[str], start: int, end: int, left: int, right: int)
 
 
 def _rate_border(side: Sequence[str], index: int) -> int:
-    """How good a place for a change to begin: the text's beginning and sentence ends first, then clauses."""
+    """Return how good a place for a change to begin: the text's beginning and sentence ends first, then clauses."""
     if index == 0 or side[index - 1] in SENTENCE_ENDS:
         return 2
     return 1 if side[index - 1] in _CLAUSE_ENDS else 0

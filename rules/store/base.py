@@ -57,7 +57,7 @@ class OpenFile:
         return tuple(row[0] for row in self.select("SELECT id FROM editions ORDER BY id"))
 
     def editions_of(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
-        """The ids of a work's editions, oldest first."""
+        """Return the ids of a work's editions, oldest first."""
         return tuple(edition for edition, its in self.works.items() if its == work)
 
     @cached_property

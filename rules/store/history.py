@@ -44,7 +44,7 @@ class HistoryReader(OpenFile):
     """The part of `Store` that reads what `comprules ingest` found out by aligning the editions."""
 
     def previous(self, edition: str) -> str | None:
-        """The edition of the same work that comes before; None for the first of a work."""
+        """Return the edition of the same work that comes before; None for the first of a work."""
         self._check(edition)
         steps = self.select("SELECT previous FROM steps WHERE edition = ?", edition)
         return steps[0][0] if steps else None
@@ -55,7 +55,7 @@ class HistoryReader(OpenFile):
         return {edition: (previous, fingerprint) for edition, previous, fingerprint in self.select(query)}
 
     def links(self, edition: str) -> tuple[Link, ...]:
-        """The links from the edition before to this one, without those that are trivial.
+        """Return the links from the edition before to this one, without those that are trivial.
 
         A record that stands in none of them goes on under its key, unchanged. One that stands in any stands in all of
         its links, so what is said of it here is the whole truth.
@@ -65,7 +65,7 @@ class HistoryReader(OpenFile):
         return tuple(rows.link_from(row) for row in self.select(query, edition))
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
-        """The links, without trivial ones, of all steps from one edition to a later one of the same work.
+        """Return the links, without trivial ones, of all steps from one edition to a later one of the same work.
 
         Returns:
             Pairs of the newer edition of the step and the link, oldest step first; those with
@@ -96,7 +96,7 @@ class HistoryReader(OpenFile):
         return tuple(rows.replacement_from(row) for row in self.select(query, edition))
 
     def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
-        """The terms that were renamed or retired after one edition, up to and with a later one, oldest first."""
+        """Return the terms that were renamed or retired after one edition, up to and with a later one, oldest first."""
         self._check(first)
         self._check(last)
         query = """SELECT old, new, edition, kind, score, curated, forms FROM terms
@@ -107,7 +107,7 @@ class HistoryReader(OpenFile):
         )
 
     def keys(self, edition: str) -> tuple[str, ...]:
-        """The keys of an edition's rules and glossary entries, in the order of the document."""
+        """Return the keys of an edition's rules and glossary entries, in the order of the document."""
         self._check(edition)
         return tuple(row[0] for row in chain(self.select(_KEYS, edition), self.select(_TERMS, edition)))
 
@@ -118,14 +118,14 @@ class HistoryReader(OpenFile):
         return {key: lineage_of[key] for key in keys if key in lineage_of}
 
     def lineage_at(self, edition: str, key: str) -> str | None:
-        """The lineage that a key names in an edition; None where the edition has no such key."""
+        """Return the lineage that a key names in an edition; None where the edition has no such key."""
         self._check(edition)
         query = f"SELECT lineage {_ALIVE} AND key = ?"
         lineages = self.select(query, self.works[edition], edition, edition, key)
         return lineages[0][0] if lineages else None
 
     def find_lineage(self, name: str) -> str | None:
-        """The id of the lineage that `name` means, None where there is none.
+        """Return the id of the lineage that `name` means, None where there is none.
 
         Args:
             name: An id, an id of former times (an alias), or any `KEY@EDITION` at which the lineage stands.
@@ -143,7 +143,7 @@ class HistoryReader(OpenFile):
         return self.lineage_at(place["edition"], place["key"])
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
-        """The versions of a lineage, oldest first; empty where there is no such lineage.
+        """Return the versions of a lineage, oldest first; empty where there is no such lineage.
 
         Args:
             lineage: Anything that `find_lineage` understands.
@@ -156,7 +156,7 @@ class HistoryReader(OpenFile):
         return tuple(map(rows.version_from, selected))
 
     def all_versions(self) -> tuple[Version, ...]:
-        """The versions of all lineages, by lineage id (as text), then oldest first."""
+        """Return the versions of all lineages, by lineage id (as text), then oldest first."""
         query = f"SELECT {rows.VERSION_COLUMNS} FROM versions ORDER BY lineage, position"  # noqa: S608
         return tuple(rows.version_from(row) for row in self.select(query))
 
@@ -172,7 +172,7 @@ class HistoryReader(OpenFile):
         return tuple(rows.correspondence_from(row) for row in self.select(query, edition))
 
     def correspondences_of(self, lineage: str) -> tuple[Correspondence, ...]:
-        """What the rules of a lineage restate, and what restates them, in the order of the restating rules.
+        """Return what the rules of a lineage restate, and what restates them, in the order of the restating rules.
 
         Args:
             lineage: Anything that `find_lineage` understands.

@@ -63,7 +63,7 @@ class Store(HistoryReader, TextsToEditions):
     """
 
     def editions(self) -> tuple[Edition, ...]:
-        """All editions, oldest first."""
+        """Return all editions, oldest first."""
         witnesses: dict[str, list[Any]] = defaultdict(list)
         for edition, *row in self.select("SELECT * FROM witnesses ORDER BY edition, position"):
             witnesses[edition].append(row)
@@ -76,7 +76,7 @@ class Store(HistoryReader, TextsToEditions):
         )
 
     def resolve(self, name: str) -> str:
-        """The id of the edition that a date, a set code, a file date, `latest` or `first` means.
+        """Return the id of the edition that a date, a set code, a file date, `latest` or `first` means.
 
         Raises:
             UnknownEdition: None does; see `rules.edition_names.edition_named`.
@@ -84,7 +84,7 @@ class Store(HistoryReader, TextsToEditions):
         return edition_named(name, self.editions(), self.edition_ids)
 
     def edition(self, edition: str) -> Edition:
-        """One edition."""
+        """Return one edition."""
         self._check(edition)
         witnesses = self.select("SELECT * FROM witnesses WHERE edition = ? ORDER BY position", edition)
         (row,) = self.select("SELECT * FROM editions WHERE id = ?", edition)
@@ -92,12 +92,12 @@ class Store(HistoryReader, TextsToEditions):
         return rows.edition_from(row, [witness[1:] for witness in witnesses], fragments)
 
     def counts(self) -> dict[str, tuple[int, int, int]]:
-        """How many rules, glossary entries and references each edition has, by its id."""
+        """Return how many rules, glossary entries and references each edition has, by its id."""
         query = "SELECT id, rule_count, glossary_count, reference_count FROM editions ORDER BY id"
         return {row[0]: (row[1], row[2], row[3]) for row in self.select(query)}
 
     def fingerprints(self) -> dict[str, str]:
-        """What each edition was made from, as a hash, by its id."""
+        """Return what each edition was made from, as a hash, by its id."""
         return {row[0]: row[1] for row in self.select("SELECT id, fingerprint FROM editions ORDER BY id")}
 
     def rules(self, edition: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
@@ -120,17 +120,17 @@ class Store(HistoryReader, TextsToEditions):
         return next(iter(self._as_rules(edition, selected)), None)
 
     def numbers(self, edition: str) -> tuple[str, ...]:
-        """The numbers of an edition's rules, in the order of the document; doubled numbers twice."""
+        """Return the numbers of an edition's rules, in the order of the document; doubled numbers twice."""
         self._check(edition)
         return tuple(r[0] for r in self.select("SELECT number FROM rules WHERE edition = ? ORDER BY position", edition))
 
     def editions_with(self, number: str) -> tuple[str, str] | None:
-        """The first and the last edition that has a rule of this number; None where there was never one."""
+        """Return the first and the last edition that has a rule of this number; None where there was never one."""
         first, last = self.select("SELECT min(edition), max(edition) FROM rules WHERE number = ?", number)[0]
         return None if first is None else (first, last)
 
     def heading(self, edition: str, key: str) -> str | None:
-        """The own heading of a rule; None where it has none, and for glossary entries, which have their term."""
+        """Return the own heading of a rule; None where it has none, and for glossary entries, which have their term."""
         return self._read_heading_and_parent(edition, key)[0]
 
     def headings(self, edition: str) -> dict[str, str]:
@@ -141,7 +141,7 @@ class Store(HistoryReader, TextsToEditions):
         return {key_of_rule(number, ordinal): title for number, ordinal, title in self.select(query, edition)}
 
     def title(self, edition: str, key: str) -> str | None:
-        """The own heading of a rule, else that of the nearest rule above it that has one."""
+        """Return the own heading of a rule, else that of the nearest rule above it that has one."""
         above: str | None = key
         seen: set[str | None] = set()
         while above is not None and above not in seen:
@@ -185,13 +185,13 @@ class Store(HistoryReader, TextsToEditions):
         return tuple((number, title) for number, title in self.select(query, words, edition))
 
     def subrules(self, edition: str, number: str) -> tuple[Rule, ...]:
-        """The rules right below a rule: chapters of a section, rules of a chapter, subrules of a rule."""
+        """Return the rules right below a rule: chapters of a section, rules of a chapter, subrules of a rule."""
         self._check(edition)
         selected = self.select(f"{_RULES} WHERE edition = ? AND parent = ? ORDER BY position", edition, number)
         return self._as_rules(edition, selected)
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
-        """The glossary of an edition, in its order."""
+        """Return the glossary of an edition, in its order."""
         self._check(edition)
         query = """SELECT title, text, ordinal, first_line, last_line
                    FROM glossary JOIN texts ON texts.id = text_id WHERE edition = ? ORDER BY position"""
@@ -201,7 +201,7 @@ class Store(HistoryReader, TextsToEditions):
         )
 
     def entry(self, edition: str, key: str) -> GlossaryEntry | None:
-        """One entry of an edition's glossary; None where it has none of that key."""
+        """Return one entry of an edition's glossary; None where it has none of that key."""
         self._check(edition)
         query = """SELECT title, text, ordinal, first_line, last_line
                    FROM glossary JOIN texts ON texts.id = text_id WHERE edition = ? AND title = ? AND ordinal = ?"""
@@ -210,7 +210,7 @@ class Store(HistoryReader, TextsToEditions):
         return None
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
-        """What frames the rules of an edition: introduction, contents, credits …."""
+        """Return what frames the rules of an edition: introduction, contents, credits …."""
         self._check(edition)
         query = """SELECT name, text, first_line, last_line
                    FROM matter JOIN texts ON texts.id = text_id WHERE edition = ? ORDER BY position"""
@@ -219,7 +219,7 @@ class Store(HistoryReader, TextsToEditions):
         )
 
     def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
-        """The references of an edition, or of one record of it, in the order of the document.
+        """Return the references of an edition, or of one record of it, in the order of the document.
 
         Args:
             edition: Its id.
@@ -232,7 +232,7 @@ class Store(HistoryReader, TextsToEditions):
         return tuple(rows.resolution_from(row[1:]) for row in selected)
 
     def references_to(self, edition: str, key: str) -> tuple[Resolution, ...]:
-        """The references of an edition that lead to a rule or glossary entry, in the order of the document."""
+        """Return the references of an edition that lead to a rule or glossary entry, in the order of the document."""
         self._check(edition)
         query = """SELECT refs.* FROM citations JOIN refs USING (edition, position)
                    WHERE edition = ? AND target = ? ORDER BY position"""

@@ -181,7 +181,7 @@ def step_rows_of(
 
 
 def version_row(position: int, version: Version) -> Row:
-    """The row of `versions` for the version of a lineage at a position, counted from 0."""
+    """Return the row of `versions` for the version of a lineage at a position, counted from 0."""
     return (
         version.lineage,
         position,
@@ -197,7 +197,7 @@ def version_row(position: int, version: Version) -> Row:
 
 
 def correspondence_rows(correspondences: Sequence[Correspondence]) -> list[Row]:
-    """The rows of `correspondences` for those of one edition, in their order."""
+    """Return the rows of `correspondences` for those of one edition, in their order."""
     return [
         (
             correspondence.edition,
@@ -213,13 +213,13 @@ def correspondence_rows(correspondences: Sequence[Correspondence]) -> list[Row]:
 
 
 def fragment_row(edition: str, position: int, witness: Witness) -> Row:
-    """The row of `fragments` for a fragment of an edition."""
+    """Return the row of `fragments` for a fragment of an edition."""
     row = _witness_row(position, witness)
     return (edition, *row[:6], *row[8:10])  # without condition and stated edition, which all fragments share
 
 
 def fragment_variant_rows(edition: str, variants: Sequence[Variant]) -> list[Row]:
-    """The rows of `fragment_variants` for those of all fragments of an edition, in their order."""
+    """Return the rows of `fragment_variants` for those of all fragments of an edition, in their order."""
     return [
         (edition, position, variant.key, variant.witness, variant.kind, variant.reading, variant.text)
         for position, variant in enumerate(variants)
@@ -315,7 +315,7 @@ def _witness_from(row: Row) -> Witness:
 
 
 def resolution_from(row: Row) -> Resolution:
-    """The resolution of a row of `refs`, the columns after the edition."""
+    """Return the resolution of a row of `refs`, the columns after the edition."""
     reference = Reference(
         source=row[1],
         field=row[2],
@@ -330,30 +330,30 @@ def resolution_from(row: Row) -> Resolution:
 
 
 def variant_from(row: Row) -> Variant:
-    """The variant of a row of `variants`, its texts as strings in place of their ids."""
+    """Return the variant of a row of `variants`, its texts as strings in place of their ids."""
     return Variant(key=row[1], witness=row[2], kind=row[3], reading=row[4], text=row[5], adopted=bool(row[6]))
 
 
 def diagnostic_from(row: Row) -> Diagnostic:
-    """The diagnostic of a row of `diagnostics`, the columns after the edition."""
+    """Return the diagnostic of a row of `diagnostics`, the columns after the edition."""
     return Diagnostic(
         code=row[1], severity=row[2], message=row[3], path=row[4], line=row[5], column=row[6], hint=row[7]
     )
 
 
 def link_from(row: Row) -> Link:
-    """The link of the columns `LINK_COLUMNS`."""
+    """Return the link of the columns `LINK_COLUMNS`."""
     old, new, kind, change, method, score, main = row
     return Link(old=old, new=new, kind=kind, change=change, method=method, score=score, main=bool(main))
 
 
 def replacement_from(row: Row) -> Replacement:
-    """The replacement of a row of `replacements`, the columns after the position."""
+    """Return the replacement of a row of `replacements`, the columns after the position."""
     return Replacement(old=row[0], new=row[1], support=row[2], consistency=row[3], evidence=names_from(row[4]))
 
 
 def version_from(row: Row) -> Version:
-    """The version of the columns `VERSION_COLUMNS`."""
+    """Return the version of the columns `VERSION_COLUMNS`."""
     return Version(
         lineage=row[0],
         key=row[1],
@@ -368,27 +368,27 @@ def version_from(row: Row) -> Version:
 
 
 def correspondence_from(row: Row) -> Correspondence:
-    """The correspondence of a row of `correspondences`."""
+    """Return the correspondence of a row of `correspondences`."""
     return Correspondence(edition=row[0], key=row[2], other_edition=row[3], other=row[4], method=row[5], score=row[6])
 
 
 def fragment_from(row: Row) -> Witness:
-    """The witness of a row of `fragments`."""
+    """Return the witness of a row of `fragments`."""
     return _witness_from((*row[1:7], "fragment", None, *row[7:9], False))
 
 
 def fragment_variant_from(row: Row) -> Variant:
-    """The variant of a row of `fragment_variants`."""
+    """Return the variant of a row of `fragment_variants`."""
     return Variant(key=row[2], witness=row[3], kind=row[4], reading=row[5], text=row[6])
 
 
 def span_from(first: int | None, last: int | None) -> Span | None:
-    """The span of two columns, None where the source has none."""
+    """Return the span of two columns, None where the source has none."""
     return None if first is None or last is None else Span(first, last)
 
 
 def tags_from(packed: str | None) -> tuple[str, ...]:
-    """The tags of a rule; most have none."""
+    """Return the tags of a rule; most have none."""
     return names_from(packed) if packed else ()
 
 
@@ -405,5 +405,5 @@ def _pack(values: Sequence[str]) -> str:
 
 @lru_cache(1 << 13)
 def names_from(packed: str) -> tuple[str, ...]:
-    """The names in a column that holds several."""
+    """Return the names in a column that holds several."""
     return tuple(json.loads(packed))

@@ -112,7 +112,7 @@ def _find_matching(connection: sqlite3.Connection, match: str, typed: str, editi
 def _find_places(
     connection: sqlite3.Connection, text_id: int, passage: Text, edition: str | None, score: float
 ) -> list[Hit]:
-    """Where a text stands, one hit for each key and field, in the order of the (latest) edition."""
+    """Return where a text stands, one hit for each key and field, in the order of the (latest) edition."""
     title, text = passage
     hits: dict[tuple[str, str], tuple[Hit, tuple[str, int, int]]] = {}
     rows = connection.execute(

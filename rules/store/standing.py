@@ -42,7 +42,7 @@ class TextsToEditions(OpenFile):
     """The part of `Store` that reads from texts to editions."""
 
     def texts_like(self, imprints: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """The ids of the texts that have these imprints (`rules.imprint`), by imprint."""
+        """Return the ids of the texts that have these imprints (`rules.imprint`), by imprint."""
         texts_of: dict[int, list[int]] = {}
         query = "SELECT imprint, text_id FROM imprints WHERE imprint IN ({marks}) ORDER BY imprint, text_id"
         for imprint, text in self._of_many(query, sorted(imprints)):
@@ -55,14 +55,14 @@ class TextsToEditions(OpenFile):
         return {row[0]: (row[1], row[2]) for row in self._of_many(query, sorted(ids))}
 
     def find_standing(self, ids: Collection[int]) -> Iterator[Standing]:
-        """Where texts stand: as rules, glossary entries, examples and notes; in no order."""
+        """Yield where texts stand: as rules, glossary entries, examples and notes; in no order."""
         chosen = sorted(ids)
         for query in _STANDING:
             for row in self._of_many(query, chosen):
                 yield Standing._make(row)
 
     def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
-        """The ids of the texts that stand under numbers, or under `glossary:TERM`, in an edition."""
+        """Return the ids of the texts that stand under numbers, or under `glossary:TERM`, in an edition."""
         self._check(edition)
         numbers = sorted(name for name in names if not is_term(name))
         terms = sorted(name_of(name) for name in names if is_term(name))
@@ -95,7 +95,7 @@ class TextsToEditions(OpenFile):
         return dict(self.select(query, edition))
 
     def texts_sharing(self, words: Collection[str], limit: int) -> tuple[int, ...]:
-        """The ids of the texts that share most of the telling ones among some words, best first.
+        """Return the ids of the texts that share most of the telling ones among some words, best first.
 
         Args:
             words: Letters and digits only.

@@ -144,7 +144,7 @@ class StoreWriter:
         self._searched = set().union(*(ids[name] for name in SEARCHED))
 
     def _text_ids(self, table: str) -> set[int]:
-        """The ids of all texts that a table of the new file names."""
+        """Return the ids of all texts that a table of the new file names."""
         names = [row[1] for row in self._require_connection().execute(f"PRAGMA table_info({table})")]
         ids: set[int] = set()
         for column in TEXT_COLUMNS[table]:
@@ -218,7 +218,7 @@ class StoreWriter:
             self._pending.commit()
 
     def _make_imprints(self) -> list[Row]:
-        """The imprints of all texts that rules and glossary have, of the title where there is nothing else."""
+        """Return the imprints of all texts that rules and glossary have, of the title where there is nothing else."""
         rows: list[Row] = []
         for text, number in self._texts.items():
             if number not in self._searched:
@@ -235,7 +235,7 @@ class StoreWriter:
             raise ValueError(f"{what} comes before the editions are settled")
 
     def _encode_rows(self, edition: str, table: str, rows: tuple[Row, ...]) -> Iterator[Row]:
-        """The rows as the table holds them: with the edition, and ids in place of texts."""
+        """Yield the rows as the table holds them: with the edition, and ids in place of texts."""
         columns = TEXT_COLUMNS[table]
         searched = table in SEARCHED
         for row in rows:
@@ -285,16 +285,16 @@ class OldEditions:
         }
 
     def texts(self, last: int) -> dict[Text, int]:
-        """The texts up to an id, and the id of each."""
+        """Return the texts up to an id, and the id of each."""
         return {text: number for number, text in self._texts.items() if number <= last}
 
     def rows(self, edition: str) -> EditionRows:
-        """The rows of an edition, the same that `rows_of` made when it was read."""
+        """Return the rows of an edition, the same that `rows_of` made when it was read."""
         (head,) = self._store.select("SELECT * FROM editions WHERE id = ?", edition)
         return EditionRows(head, tuple((table, tuple(self._read_table(table, edition))) for table in TEXT_COLUMNS))
 
     def imprints(self) -> dict[Text, int]:
-        """The imprint of each text: making them takes longer than reading them."""
+        """Return the imprint of each text: making them takes longer than reading them."""
         query = "SELECT text_id, imprint FROM imprints"
         return {self._texts[text]: known for text, known in self._store.select(query)}
 
@@ -303,7 +303,7 @@ class OldEditions:
         return self._store.step_fingerprints()
 
     def step(self, edition: str) -> StepRows:
-        """The rows of the step to an edition, the same that `step_rows_of` made when it was aligned."""
+        """Return the rows of the step to an edition, the same that `step_rows_of` made when it was aligned."""
         ((previous, fingerprint),) = self._store.select(
             "SELECT previous, fingerprint FROM steps WHERE edition = ?", edition
         )
@@ -331,7 +331,7 @@ class OldEditions:
 
 
 def _order(table: str) -> str:
-    """The columns by which the rows of an edition are in order."""
+    """Return the columns by which the rows of an edition are in order."""
     order = "target, position" if table == "citations" else "position"
     return f"{order}, item" if table in ("examples", "notes") else order
 

@@ -9,7 +9,7 @@ from scraper.source import SourceDocument
 
 
 def left_over(claims: Claims, name: str) -> list[Diagnostic]:
-    """An error for every line that no record claims and nothing dropped."""
+    """Return an error for every line that no record claims and nothing dropped."""
     message = "no record claims this line, and there is no reason to drop it"
     return [Diagnostic("unclaimed-line", "error", message, name, line.number, 1) for line in claims.left_over]
 

@@ -27,7 +27,7 @@ _SIGN = re.compile(r"\[CompRules \d|\brelease of the Rulings\b|\bGeneral Rulings
 
 
 def claims_document(source: SourceDocument) -> float:
-    """How surely this dialect's: by rule labels with a dash, and by tags or the line that dates the issue."""
+    """Return how surely this dialect's: by rule labels with a dash, and by tags or the line that dates the issue."""
     labelled = signs = 0
     for line in document_lines(source):
         labelled += NUMBERS.item.match(line.text.lstrip("•◦○|- ")) is not None

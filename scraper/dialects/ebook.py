@@ -51,7 +51,7 @@ _SEE = re.compile(r"\bSee (?:also )?(?:rules? \d|[A-Z])")
 
 
 def claims_document(source: SourceDocument) -> float:
-    """How surely this dialect's: rules between a reading site's words, or text broken as its converter does."""
+    """Return how surely this dialect's: rules between a reading site's words, or text broken as its converter does."""
     page = _read_page(source)
     lines = page.source.lines
     signs = sum(_BOOK.fullmatch(line.text) is not None or is_footer(line.text) for line in lines)
@@ -79,7 +79,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
 
 
 def _read_page(source: SourceDocument) -> MarkupPage:
-    """The page's blocks; a plain text is one block a line."""
+    """Return the page's blocks; a plain text is one block a line."""
     return read_page(source) or page_of(source, line_blocks(source.lines), source.diagnostics, "text")
 
 
@@ -94,7 +94,7 @@ def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
 
 
 def _without_stray_tags(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:
-    """The blocks without tags that a converter left in the text, those broken over two lines included."""
+    """Return the blocks without tags that a converter left in the text, those broken over two lines included."""
     kept: list[MarkupBlock] = []
     problems: list[Diagnostic] = []
     for block in blocks:
@@ -120,13 +120,13 @@ def _report_stray(line: int, name: str) -> Diagnostic:
 
 
 def _split(block: MarkupBlock) -> list[MarkupBlock]:
-    """A block parted where stray tags stood; one of the line's pieces keeps its place if all are tags."""
+    """Return a block parted where stray tags stood; one of the line's pieces keeps its place if all are tags."""
     pieces = [piece.strip() for piece in _STRAY_TAG.split(block.text)]
     return [replace(block, text=piece) for piece in pieces if piece] or [replace(block, text="")]
 
 
 def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:
-    """The blocks with words that were broken over two lines made whole, where that is sure."""
+    """Return the blocks with words that were broken over two lines made whole, where that is sure."""
     known = Counter(word.casefold() for block in blocks for word in _WORD.findall(block.text))
     whole: list[MarkupBlock] = []
     pieces: list[str] = []
@@ -167,7 +167,7 @@ def _close(whole: list[MarkupBlock], pieces: Sequence[str]) -> None:
 
 
 def _find_halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | None:
-    """The last word of a line and the first of the next, if a sentence goes on from one to the other."""
+    """Return the last word of a line and the first of the next, if a sentence goes on from one to the other."""
     if after.after_blank or before.within or after.within or before.role == "heading":
         return None
     first, second = _LAST_WORD.search(before.text[-40:]), _FIRST_WORD.match(after.text)
@@ -187,7 +187,7 @@ def _judge_halves(first: str, second: str, known: Counter[str]) -> str:
 
 
 def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
-    """A page of the glossary that lost its headwords; None where the page is not one."""
+    """Return a page of the glossary that lost its headwords; None where the page is not one."""
     source = page.source
     claims = Claims(source.lines)
     entries = []

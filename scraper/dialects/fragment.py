@@ -57,7 +57,7 @@ _NO_DASH = re.compile(r"\b[1-9]\d\d\.\d{1,3}(?P<first>[a-z])(?P<last>[a-z])\b")
 
 
 def rising_rules(lines: Iterable[Line]) -> int:
-    """How many different rule numbers lines begin with, 0 where they mostly fall.
+    """Return how many different rule numbers lines begin with, 0 where they mostly fall.
 
     A page of differences has each number twice in a row.
     """
@@ -67,18 +67,18 @@ def rising_rules(lines: Iterable[Line]) -> int:
 
 
 def is_foreign(text: str) -> bool:
-    """Whether a text is mostly in another script: the words of a site, never of the rules."""
+    """Return whether a text is mostly in another script: the words of a site, never of the rules."""
     letters = len(_CYRILLIC.findall(text))
     return letters >= 3 and letters > len(_LATIN.findall(text)) / 2
 
 
 def is_footer(text: str) -> bool:
-    """Whether a text is a page's running title with its number."""
+    """Return whether a text is a page's running title with its number."""
     return len(text) <= 120 and _FOOTER.fullmatch(text) is not None and read_label(text) is None
 
 
 def chrome_reason(text: str) -> str:
-    """The reason to drop a paragraph by its words alone, empty where there is none."""
+    """Return the reason to drop a paragraph by its words alone, empty where there is none."""
     if is_rule_line(text):
         return "rule-line"
     if is_footer(text):
@@ -108,7 +108,7 @@ def _is_alone(paragraph: Paragraph, page: MarkupPage) -> bool:
 
 
 def _goes_on_in_quotes(before: Paragraph, after: Paragraph) -> bool:
-    """Whether a paragraph that begins with a bare colon is inside the quotation that the one before opened."""
+    """Return whether a paragraph that begins with a bare colon is inside the quotation that the one before opened."""
     opened = before.text.count("“") > before.text.count("”") or before.text.count('"') % 2 == 1
     return opened and before.text[-1] in '“"' and _BARE_EXAMPLE.match(after.text) is not None
 
@@ -173,7 +173,7 @@ def read_fragment(
 
 
 def _judge_condition(characters: Condition, problems: Iterable[Diagnostic]) -> Condition:
-    """How much of the page is left; where a page begins and ends is not damage."""
+    """Return how much of the page is left; where a page begins and ends is not damage."""
     codes = {problem.code for problem in problems}
     if codes & CUTTING:
         return "truncated"
@@ -181,7 +181,7 @@ def _judge_condition(characters: Condition, problems: Iterable[Diagnostic]) -> C
 
 
 def _without_chrome(page: MarkupPage, chrome: Callable[[Paragraph], str], claims: Claims) -> list[Paragraph]:
-    """The paragraphs of a page that are not the site's; the site's are dropped."""
+    """Return the paragraphs of a page that are not the site's; the site's are dropped."""
     kept: list[Line] = []
     for line in page.source.lines:
         reason = page.chrome(line)
@@ -202,7 +202,7 @@ def _without_chrome(page: MarkupPage, chrome: Callable[[Paragraph], str], claims
 
 
 def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list[Paragraph]:
-    """A page's title that the text repeats as its own heading is dropped, and only the text's is kept."""
+    """Return a page's title that the text repeats as its own heading is dropped, and only the text's is kept."""
     kept: list[Paragraph] = []
     headings: dict[str, int] = {}
     for i, paragraph in enumerate(read):
@@ -219,7 +219,7 @@ def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list
 
 
 def _read_front(regions: Sequence[MatterRegion], first: Paragraph, claims: Claims) -> tuple[Matter, ...]:
-    """What stands before the first rule: framing matter, or the end of the rule before the page."""
+    """Return what stands before the first rule: framing matter, or the end of the rule before the page."""
     matter: list[Matter] = []
     for position, region in enumerate(regions):
         going_on: list[Paragraph] = []
@@ -235,7 +235,7 @@ def _read_front(regions: Sequence[MatterRegion], first: Paragraph, claims: Claim
 
 
 def _going_on(before: Sequence[Paragraph]) -> list[Paragraph]:
-    """The sentences right before the first rule."""
+    """Return the sentences right before the first rule."""
     count = 0
     for paragraph in reversed(before):
         if not SENTENCE_END.search(paragraph.text) or read_heading(paragraph.text):
@@ -272,13 +272,13 @@ def _labelled_examples(body: Sequence[Paragraph], name: str) -> tuple[list[Parag
 
 
 def _add_edition(rule: Rule, page: MarkupPage) -> Rule:
-    """A rule with the edition that the wiki's template around it names."""
+    """Return a rule with the edition that the wiki's template around it names."""
     edition = page.blocks[rule.span.first_line - 1].anchor if page.form == "wiki" and rule.span else ""
     return replace(rule, tags=(edition,)) if edition else rule
 
 
 def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """The rules without those labels that only show how the site prints all of its numbers.
+    """Return the rules without those labels that only show how the site prints all of its numbers.
 
     Rules without the publisher's full stop, subrules with one: where most are so, it is no misprint.
     """

@@ -38,7 +38,7 @@ _EFFECTIVE = re.compile(r"Effective\s([A-Z][a-z]{2,8}\s\d{1,2},\s\d{4})\.?")
 
 
 def claims_document(source: SourceDocument) -> float:
-    """How surely this dialect's: a page in one of the forms of sites, with rules in it."""
+    """Return how surely this dialect's: a page in one of the forms of sites, with rules in it."""
     page = _read_page(source)
     if page is None:
         return 0.0
@@ -59,7 +59,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
 
 
 def _read_page(source: SourceDocument) -> MarkupPage | None:
-    """The page with its labels bare, None for a plain text that shows no sign of a site."""
+    """Return the page with its labels bare, None for a plain text that shows no sign of a site."""
     page = read_form(source)
     if page is None:
         if not any(_MENU.fullmatch(line.text) or _BULLET.match(line.text) for line in source.lines):
@@ -70,7 +70,7 @@ def _read_page(source: SourceDocument) -> MarkupPage | None:
 
 
 def _strip_bullet(block: MarkupBlock) -> MarkupBlock:
-    """A block without the bullet or the `CR` before its number."""
+    """Return a block without the bullet or the `CR` before its number."""
     text = block.text
     bullet = _BULLET.match(text)
     bare = text[bullet.end() :] if bullet else text
@@ -90,7 +90,7 @@ def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
 
 
 def _find_effective_date(page: MarkupPage) -> tuple[str | None, list[Diagnostic]]:
-    """The date in a line that says no more than that the rules are effective on it."""
+    """Return the date in a line that says no more than that the rules are effective on it."""
     for line in page.source.lines:
         match = _EFFECTIVE.fullmatch(line.text)
         if match:

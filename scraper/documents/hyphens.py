@@ -47,7 +47,7 @@ def mend_hyphens(lines: list[str], framing: Container[int]) -> list[tuple[int, s
 
 
 def _take_rest(lines: list[str], following: int, word: str, tail: str) -> str:
-    """The whole word with what is glued to its end; the next line loses it."""
+    """Return the whole word with what is glued to its end; the next line loses it."""
     piece, _, rest = lines[following - 1].lstrip().partition(" ")
     lines[following - 1] = rest
     return word + piece[len(tail) :] + " "

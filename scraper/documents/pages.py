@@ -32,7 +32,7 @@ Place = tuple[int, int]
 
 
 def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
-    """The rows that belong to their pages, each with the reason to drop it.
+    """Return the rows that belong to their pages, each with the reason to drop it.
 
     Args:
         pages: The rows of each page, in the order of reading.
@@ -50,7 +50,7 @@ def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
 def _find_outermost(
     pages: Sequence[Sequence[PageLine]], known: Mapping[Place, str], *, above: bool
 ) -> dict[Place, str]:
-    """The outermost rows on one side that are framing, those known left aside."""
+    """Return the outermost rows on one side that are framing, those known left aside."""
     heights: dict[int, list[Place]] = defaultdict(list)
     for i, rows in enumerate(pages):
         rest = [j for j in range(len(rows)) if (i, j) not in known]
@@ -74,7 +74,7 @@ def _find_outermost(
 
 
 def _mask_numbers(text: str) -> str:
-    """What a line says, its numbers aside."""
+    """Return what a line says, its numbers aside."""
     return _NUMBER.sub("#", " ".join(text.split()).casefold())
 
 

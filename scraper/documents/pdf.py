@@ -98,7 +98,7 @@ class _Rows:
         self._current = _Row()
 
     def rows(self) -> tuple[PageLine, ...]:
-        """The lines of the page that are not blank."""
+        """Return the lines of the page that are not blank."""
         self._end()
         return tuple(self._done)
 
@@ -146,7 +146,7 @@ def read_pdf(data: bytes) -> Iterator[Message]:
 
 
 def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:
-    """The file opened, or None if that takes a password; and whether its end is missing."""
+    """Return the file opened, or None if that takes a password; and whether its end is missing."""
     try:
         reader = pypdf.PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not _is_readable(reader):
@@ -161,7 +161,7 @@ def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:
 
 
 def _is_readable(reader: pypdf.PdfReader) -> bool:
-    """Whether the empty password opens it: many files are locked against changes only."""
+    """Return whether the empty password opens it: many files are locked against changes only."""
     try:
         return bool(reader.decrypt(""))
     except (DependencyError, FileNotDecryptedError, NotImplementedError):
@@ -169,7 +169,7 @@ def _is_readable(reader: pypdf.PdfReader) -> bool:
 
 
 def _read_page(page: pypdf.PageObject) -> tuple[tuple[PageLine, ...], str | None]:
-    """The lines of a page, and why they are not all of it."""
+    """Return the lines of a page, and why they are not all of it."""
     rows, why = _Rows(), None
     try:
         with _time_limit(PAGE_SECONDS):

@@ -88,7 +88,7 @@ def _why_nothing(heard: _Heard) -> str:
 
 
 def _ask_worker(data: bytes, kind: Kind) -> bytes:
-    """What the worker writes before it ends or is stopped."""
+    """Return what the worker writes before it ends or is stopped."""
     paths = [path or os.getcwd() for path in sys.path]  # noqa: PTH109 - sys.path holds strings
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"}
     command = [sys.executable, "-m", "scraper.documents.worker", kind]
@@ -132,7 +132,7 @@ def _listen(output: bytes) -> _Heard:
 
 
 def _build_word_document(heard: _Heard, text: messages.UnpagedText, kind: Kind, name: str) -> SourceDocument:
-    """A Word file: its lines, and after them its running heads and feet."""
+    """Return a Word file: its lines, and after them its running heads and feet."""
     whole = "\n".join((*text.lines, *(framing for _, framing in text.framing)))
     decoded = decode(whole.encode("utf-8", "replace"), name)
     first = len(text.lines) + 1
@@ -144,7 +144,7 @@ def _build_word_document(heard: _Heard, text: messages.UnpagedText, kind: Kind, 
 
 
 def _build_pdf_document(heard: _Heard, kind: Kind, name: str) -> SourceDocument:
-    """A PDF: its pages one after the other."""
+    """Return a PDF: its pages one after the other."""
     setting = set_rows(heard.pages, find_framing(heard.pages))
     mended = mend_hyphens(setting.lines, setting.framing)
     decoded = decode("\n".join(setting.lines).encode("utf-8", "replace"), name)
@@ -170,7 +170,7 @@ def _build_pdf_document(heard: _Heard, kind: Kind, name: str) -> SourceDocument:
 
 
 def _judge_condition(characters: Condition, heard: _Heard) -> Condition:
-    """How much of the file is left, from the state of its characters and from what the worker said."""
+    """Return how much of the file is left, from the state of its characters and from what the worker said."""
     if not heard.done or any(problem.code in LOSES_END for problem in heard.problems):
         return "truncated"
     return "damaged" if heard.lost and characters == "good" else characters

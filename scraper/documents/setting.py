@@ -101,20 +101,20 @@ def _distance(before: PageLine, row: PageLine) -> float | None:
 
 
 def _measure_leading(pages: Sequence[Sequence[PageLine]]) -> float | None:
-    """The smallest frequent distance between rows, in sizes of type."""
+    """Return the smallest frequent distance between rows, in sizes of type."""
     counts = Counter(round(distance, 1) for distance in _measure_distances(pages) if 0.8 <= distance < 4)
     frequent = [distance for distance, count in counts.items() if count >= max(2, FREQUENT * counts.total())]
     return min(frequent, default=None)
 
 
 def _find_margin(pages: Sequence[Sequence[PageLine]]) -> float:
-    """Where lines begin: the leftmost place that is not a slip."""
+    """Return where lines begin: the leftmost place that is not a slip."""
     starts = sorted(row.x for rows in pages for row in rows)
     return starts[len(starts) // 50] if starts else 0.0
 
 
 def _find_column(row: PageLine, margin: float) -> float:
-    """The left edge of the column that begins with this row."""
+    """Return the left edge of the column that begins with this row."""
     return margin if row.x < margin + COLUMN else row.x
 
 
@@ -128,7 +128,7 @@ def _count_indent(row: PageLine, left: float) -> int:
 
 
 def _ends_paragraph(before: PageLine, row: PageLine, leading: float | None, *, same_page: bool) -> bool:
-    """Whether a paragraph surely ends between two rows."""
+    """Return whether a paragraph surely ends between two rows."""
     if not set(before.fonts) & set(row.fonts) and _SENTENCE_END.search(before.text):
         return True
     distance = _distance(before, row)

@@ -81,7 +81,7 @@ def read_word(data: bytes) -> Iterator[Message]:
 
 
 def _salvage_text(data: bytes) -> Iterator[Message]:
-    """What is left of an archive that was cut.
+    """Yield what is left of an archive that was cut.
 
     Raises:
         BadZipFile: Nothing of its text.
@@ -96,7 +96,7 @@ def _salvage_text(data: bytes) -> Iterator[Message]:
 
 
 def _read_text(body: Any, styles: Any) -> tuple[list[str], list[int]]:
-    """The lines of a text, and the numbers of those before which Word counts."""
+    """Return the lines of a text, and the numbers of those before which Word counts."""
     lines: list[str] = []
     counted: list[int] = []
     for paragraph in body.iter(_PARAGRAPH):
@@ -124,7 +124,7 @@ def _measure(data: bytes) -> Refused | None:
 
 
 def _read_lines(paragraph: Any) -> list[str]:
-    """The text of a paragraph without that of paragraphs inside it (text boxes), which come by themselves."""
+    """Return the text of a paragraph without that of paragraphs inside it (text boxes), which come by themselves."""
     text: list[str] = []
     stack = list(reversed(paragraph))
     while stack:
@@ -147,7 +147,7 @@ def _read_lines(paragraph: Any) -> list[str]:
 
 
 def _decode_symbol(code: str) -> str:
-    """A character of a symbol face: those in the private area are its own, and no text knows them."""
+    """Return a character of a symbol face: those in the private area are its own, and no text knows them."""
     try:
         number = int(code, 16)
     except ValueError:
@@ -156,7 +156,7 @@ def _decode_symbol(code: str) -> str:
 
 
 def _is_counted(paragraph: Any, styles: Any) -> bool:
-    """Whether Word puts a number or a bullet before it, by itself or by its style."""
+    """Return whether Word puts a number or a bullet before it, by itself or by its style."""
     own = paragraph.find(_NUMBERING)
     named = paragraph.find(_STYLE)
     if own is None and named is not None and styles is not None:

@@ -55,7 +55,7 @@ def limit(seconds: int, memory: int) -> None:
 
 
 def read(kind: str, data: bytes) -> Iterator[Message]:
-    """All that is to be told about a file, `Done` at its end."""
+    """Yield all that is to be told about a file, `Done` at its end."""
     repairs = _Repairs()
     root = logging.getLogger()
     root.handlers = [repairs]

@@ -130,13 +130,13 @@ class _Collector:
 
 
 def _count_leading(text: str) -> int:
-    """How many characters of white space a text begins with."""
+    """Return how many characters of white space a text begins with."""
     space = _SPACE.match(text)
     return space.end() if space else 0
 
 
 def blocks_of(prepared: str) -> tuple[MarkupBlock, ...]:
-    """The blocks of a page that `scraper.markup.prepare` made safe."""
+    """Return the blocks of a page that `scraper.markup.prepare` made safe."""
     collector = _Collector()
     soup = BeautifulSoup(prepared, "html.parser")
     stack: list[tuple[Iterator[PageElement], _Place, str]] = [(iter(soup.contents), _Place(), "")]
@@ -173,7 +173,7 @@ def _enter(tag: Tag, place: _Place, collector: _Collector) -> tuple[_Place, str]
 
 
 def _enter_element(name: str, place: _Place, *, linked: bool) -> _Place:
-    """The place inside an element."""
+    """Return the place inside an element."""
     if linked:
         place = replace(place, linked=True)
     if name in CHROME or name == "comment":

@@ -17,7 +17,7 @@ _MARKDOWN = re.compile(
 
 
 def read_form(source: SourceDocument) -> MarkupPage | None:
-    """A document in any of the forms that sites give pages in, None for a plain text."""
+    """Return a document in any of the forms that sites give pages in, None for a plain text."""
     page = read_json_page(source) or read_page(source)
     if page is not None:
         return page

@@ -22,7 +22,7 @@ MOST_PAGES = 1000
 
 
 def read_json_page(source: SourceDocument) -> MarkupPage | None:
-    """The pages in a JSON file, all their blocks on the line of the file on which the page's string stands.
+    """Return the pages in a JSON file, all their blocks on the line of the file on which the page's string stands.
 
     None where the file holds none.
     """
@@ -83,7 +83,7 @@ def _read_string(text: str, start: int, name: str, line: int, problems: list[Dia
 
 
 def _unescape_string(raw: str) -> str:
-    """A string's text as far as its escapes make sense."""
+    """Return a string's text as far as its escapes make sense."""
     simple = {"n": "\n", "r": "\r", "t": "\t"}
 
     def one(match: re.Match[str]) -> str:
@@ -94,7 +94,7 @@ def _unescape_string(raw: str) -> str:
 
 
 def _read_fields(text: str, start: int, stop: int) -> list[MarkupBlock]:
-    """The file's other lines, each shortened to its beginning."""
+    """Return the file's other lines, each shortened to its beginning."""
     blocks = []
     line = text.count("\n", 0, start) + 1
     for number, raw in enumerate(text[start:stop].split("\n"), line):
@@ -107,5 +107,5 @@ def _read_fields(text: str, start: int, stop: int) -> list[MarkupBlock]:
 
 
 def _remove_surrogates(text: str) -> str:
-    """A text without halves of surrogate pairs, which no file can hold."""
+    """Return a text without halves of surrogate pairs, which no file can hold."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -63,11 +63,11 @@ class MarkupPage:
     own: frozenset[int] = frozenset()
 
     def block(self, place: Line | Paragraph) -> MarkupBlock:
-        """The block of a line, or the first one of a paragraph."""
+        """Return the block of a line, or the first one of a paragraph."""
         return self.blocks[(place.number if isinstance(place, Line) else place.first) - 1]
 
     def chrome(self, place: Line | Paragraph) -> str:
-        """The reason to drop a line by, empty where it is the page's own text or begins with a rule's label."""
+        """Return the reason to drop a line by, empty where it is the page's own text or begins with a rule's label."""
         within = self.block(place).within
         number = place.number if isinstance(place, Line) else place.first
         return f"page-{within}" if within and number not in self.own else ""
@@ -113,7 +113,7 @@ def relocate_document(
     last: Callable[[int], int],
     diagnostics: tuple[Diagnostic, ...] = (),
 ) -> ParsedDocument:
-    """A document whose lines are numbered anew, each by the first and the last line it stood on."""
+    """Return a document whose lines are numbered anew, each by the first and the last line it stood on."""
 
     def moved(span: Span | None) -> Span | None:
         return span and Span(first(span.first_line), last(span.last_line))
@@ -129,12 +129,12 @@ def relocate_document(
 
 
 def is_json(text: str) -> bool:
-    """Whether a text looks like JSON that holds pages."""
+    """Return whether a text looks like JSON that holds pages."""
     return text[:2000].lstrip()[:1] in ("{", "[") and JSON_CONTENT.search(text) is not None
 
 
 def has_markup(text: str) -> bool:
-    """Whether a document is a page with tags, not a plain text with a stray one, nor JSON that holds pages."""
+    """Return whether a document is a page with tags, not a plain text with a stray one, nor JSON that holds pages."""
     if "<" not in text or is_json(text):
         return False
     if _PAGE.match(text):
@@ -168,7 +168,7 @@ def _read_blocks(
 
 
 def read_html(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]]:
-    """The blocks of a text that is known to have tags, and what there is to report."""
+    """Return the blocks of a text that is known to have tags, and what there is to report."""
     prepared, problems = prepare(text, name)
     blocks = blocks_of(prepared)
     if len(blocks) > MOST_BLOCKS:
@@ -188,7 +188,7 @@ def lines_of(blocks: Sequence[MarkupBlock]) -> tuple[Line, ...]:
 def page_of(
     source: SourceDocument, blocks: tuple[MarkupBlock, ...], diagnostics: tuple[Diagnostic, ...], form: Form = "html"
 ) -> MarkupPage:
-    """A page from its blocks."""
+    """Return a page from its blocks."""
     return MarkupPage(
         replace(source, lines=lines_of(blocks), diagnostics=()), blocks, diagnostics, form, _own_lines(blocks)
     )

@@ -48,7 +48,7 @@ _LINE_END_ENTITY = re.compile(r"&#(?:0*1[03]|[xX]0*[aAdD])(?:;|(?![0-9a-fA-F]))"
 
 
 def restore_text(text: str) -> str:
-    """A text of the tree with its own `<` and `&`; its line ends stay `NEWLINE`."""
+    """Return a text of the tree with its own `<` and `&`; its line ends stay `NEWLINE`."""
     return text.translate(_RESTORED)
 
 
@@ -89,14 +89,14 @@ class _Preparation:
             self.problems[code] = Diagnostic(code, severity, message, self.name, line, column)
 
     def find(self, closing: str, start: int) -> int:
-        """Where `closing` is next, -1 where nowhere; what is nowhere is not looked for twice."""
+        """Return where `closing` is next, -1 where nowhere; what is nowhere is not looked for twice."""
         place = -1 if closing in self.missing else self.text.find(closing, start)
         if place < 0:
             self.missing.add(closing)
         return place
 
     def find_raw_end(self, element: str, start: int) -> re.Match[str] | None:
-        """The end tag of a script or style, None where there is none."""
+        """Return the end tag of a script or style, None where there is none."""
         match = None if element in self.missing else _RAW_END[element].search(self.text, start)
         if match is None:
             self.missing.add(element)
@@ -191,7 +191,7 @@ def _take_closed(work: _Preparation, start: int, length: int, closing: str, what
 
 
 def _take_section(work: _Preparation, start: int) -> int:
-    """A CDATA section is text."""
+    """Return a CDATA section is text."""
     begin = start + len("<![CDATA[")
     stop = work.find("]]>", begin)
     if stop < 0:

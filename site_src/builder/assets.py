@@ -32,7 +32,7 @@ def find_node() -> str:
 
 
 def find_material() -> Path:
-    """The folder of mkdocs-material's templates and style sheets.
+    """Return the folder of mkdocs-material's templates and style sheets.
 
     Raises:
         AssetsError: It is not installed.

@@ -71,11 +71,11 @@ class Documentation:
         return (document for _, documents in self.groups for document in documents)
 
     def at(self, source: str) -> Document | None:
-        """The document of that path in the project."""
+        """Return the document of that path in the project."""
         return next((document for document in self if document.source == source), None)
 
     def contents(self) -> list[dict[str, Any]]:
-        """What the drawer and the contents at the side show, shaped as the contents of an edition."""
+        """Return what the drawer and the contents at the side show, shaped as the contents of an edition."""
         return [
             {
                 "number": "",

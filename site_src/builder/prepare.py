@@ -82,7 +82,7 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
 
 
 def page_sources() -> list[Path]:
-    """The files that decide what is on a page: our code, templates and the facts beside them.
+    """Return the files that decide what is on a page: our code, templates and the facts beside them.
 
     The code that reads documents and the command line are not among them: what they do is in the knowledge base.
     """

@@ -21,7 +21,7 @@ LIMIT = 400_000
 
 
 def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]:
-    """The bucket of each passage: `702-3`, `glossary-1`.
+    """Return the bucket of each passage: `702-3`, `glossary-1`.
 
     Args:
         corpus: All editions.
@@ -48,7 +48,7 @@ def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]
 
 
 def build_of(corpus: Corpus, names: Mapping[int, str]) -> str:
-    """What manifests and buckets must have in common to be read together: a hash of all words and their places.
+    """Return what manifests and buckets must have in common to be read together: a hash of all words and their places.
 
     A cache may hold a manifest from before a new edition and a bucket from after it; read together, the number of a
     text would silently mean another one.
@@ -70,7 +70,7 @@ def bucket_documents(corpus: Corpus, names: Mapping[int, str], build: str) -> It
 
 
 def passage_json(passage: ShownPassage) -> dict[str, Any]:
-    """A passage; what it has not, is left out, except for its text."""
+    """Return a passage; what it has not, is left out, except for its text."""
     fields: dict[str, Any] = {} if passage.heading is None else {"heading": passage.heading}
     fields["text"] = passage.text
     if passage.examples:

@@ -86,7 +86,7 @@ class Content:
 
 
 def latest_edition(store: Store) -> Edition:
-    """The newest edition of the Comprehensive Rules that has rules.
+    """Return the newest edition of the Comprehensive Rules that has rules.
 
     Raises:
         PagesError: There is none.
@@ -124,11 +124,11 @@ class Corpus:
         }
 
     def find_now(self, work: str, lineage: str | None) -> CorpusRow | None:
-        """The record with which a lineage stands in the newest edition of its work; None where it does not."""
+        """Return the record with which a lineage stands in the newest edition of its work; None where it does not."""
         return self._now[work].get(lineage) if lineage else None
 
     def is_newest(self, edition: str) -> bool:
-        """Whether an edition is the newest of its work."""
+        """Return whether an edition is the newest of its work."""
         return self._newest[self.contents[edition].edition.work].edition.id == edition
 
     def _read_content(self, store: Store, edition: Edition, previous: str | None, following: str | None) -> Content:
@@ -165,7 +165,7 @@ class Corpus:
 
 
 def _find_neighbours(store: Store) -> dict[str, tuple[str | None, str | None]]:
-    """The editions of the same work before and after each."""
+    """Return the editions of the same work before and after each."""
     neighbours: dict[str, tuple[str | None, str | None]] = {}
     for work in dict.fromkeys(store.works.values()):
         line: list[str | None] = [None, *store.editions_of(work), None]
@@ -175,7 +175,7 @@ def _find_neighbours(store: Store) -> dict[str, tuple[str | None, str | None]]:
 
 
 def passage_of(record: Rule | GlossaryEntry, resolutions: Sequence[Resolution]) -> ShownPassage:
-    """The passage of a record; `resolutions` are its references."""
+    """Return the passage of a record; `resolutions` are its references."""
     references = tuple(
         (
             resolution.reference.field,
@@ -193,7 +193,7 @@ def passage_of(record: Rule | GlossaryEntry, resolutions: Sequence[Resolution]) 
 
 
 def named_keys(resolution: Resolution) -> tuple[str, ...]:
-    """The keys that a reference names, going by its words alone."""
+    """Return the keys that a reference names, going by its words alone."""
     reference = resolution.reference
     return tuple(map(key_of_term, reference.targets)) if reference.kind == "glossary" else reference.targets
 

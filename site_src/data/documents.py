@@ -23,7 +23,7 @@ REFERENCE_COLUMNS = ("source", "field", "start", "status", "found", "suggestion"
 
 
 def editions_document(store: Store) -> list[dict[str, Any]]:
-    """All editions, oldest first."""
+    """Return all editions, oldest first."""
     counts = store.counts()
     return [edition_json(edition, counts[edition.id]) for edition in store.editions()]
 
@@ -35,7 +35,7 @@ def manifest_document(
     buckets: Mapping[int, str],
     versions: Mapping[str, Sequence[Version]],
 ) -> dict[str, Any]:
-    """What stands in an edition: a row for each rule and glossary entry, with the place of its words.
+    """Return what stands in an edition: a row for each rule and glossary entry, with the place of its words.
 
     Args:
         corpus: All editions.
@@ -109,7 +109,7 @@ def terms_document(store: Store) -> list[dict[str, object]]:
 
 
 def announcements_document(history: HistorySource) -> dict[str, Any]:
-    """What the publisher's bulletins announced, with the lineages that are meant: enough for any two editions.
+    """Return what the publisher's bulletins announced, with the lineages that are meant: enough for any two editions.
 
     Args:
         history: Where lineages stand; announcements of editions that it lacks are left out.
@@ -139,7 +139,7 @@ def announcements_document(history: HistorySource) -> dict[str, Any]:
 def history_document(
     history: HistorySource, corpus: Corpus, versions: Sequence[Version], texts: Mapping[tuple[str, str], int]
 ) -> dict[str, Any]:
-    """Every version of every lineage in columns: what it takes to compare any two editions.
+    """Return every version of every lineage in columns: what it takes to compare any two editions.
 
     Args:
         history: Has the links.

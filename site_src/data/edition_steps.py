@@ -32,7 +32,7 @@ class EditionStep:
 
 
 def steps_of(store: Store) -> Iterator[EditionStep]:
-    """The step to every edition that was aligned with the one before it, oldest first."""
+    """Yield the step to every edition that was aligned with the one before it, oldest first."""
     for edition in store.edition_ids:
         before = store.previous(edition)
         if before is not None:
@@ -41,7 +41,7 @@ def steps_of(store: Store) -> Iterator[EditionStep]:
 
 
 def summary_json(groups: Iterable[Group]) -> dict[str, dict[str, int]]:
-    """How many changes there are of each kind and of each class; a split or merge is one change."""
+    """Return how many changes there are of each kind and of each class; a split or merge is one change."""
     groups = list(groups)
     kinds = Counter(group.kind for group in groups)
     classes = Counter(group.change for group in groups if group.change is not None)

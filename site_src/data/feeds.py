@@ -60,7 +60,7 @@ Announced = Mapping[tuple[str, Group], Sequence[str]]
 
 
 def announced_in(history: HistorySource, steps: Iterable[EditionStep]) -> Announced:
-    """The bulletins that announced the changes of some steps."""
+    """Return the bulletins that announced the changes of some steps."""
     titles = {bulletin.id: bulletin.title for bulletin in bulletins()}
     return {
         (step.edition, group): tuple(dict.fromkeys(titles[announcement.bulletin] for announcement in several))
@@ -201,7 +201,7 @@ def _format_line(group: Group, headings: Mapping[str, str], before: Mapping[str,
 
 
 def _map_headings(corpus: Corpus, content: Content) -> dict[str, str]:
-    """The heading each rule stands under, its own or that of the rule above it, by key."""
+    """Return the heading each rule stands under, its own or that of the rule above it, by key."""
     own = {row.key: corpus.passages[row.text].heading for row in content.rules}
     rows: Iterator[tuple[str, str | None]] = (
         (row.key, own[row.key] or own.get(row.parent or "")) for row in content.rules

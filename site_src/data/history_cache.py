@@ -56,23 +56,23 @@ class HistoryCache:
         return dict(aliases)
 
     def previous(self, edition: str) -> str | None:
-        """The edition of the same work that comes before."""
+        """Return the edition of the same work that comes before."""
         if edition not in self._previous:
             self._previous[edition] = self._store.previous(edition)
         return self._previous[edition]
 
     def last_day(self, edition: str) -> str | None:
-        """The last day on which an edition was in force; None for the newest of its work."""
+        """Return the last day on which an edition was in force; None for the newest of its work."""
         return last_day(self._store.editions_of(self.works[edition]), edition)
 
     def links(self, edition: str) -> tuple[Link, ...]:
-        """The links, without trivial ones, from the edition before to this one."""
+        """Return the links, without trivial ones, from the edition before to this one."""
         if edition not in self._links:
             self._links[edition] = self._store.links(edition)
         return self._links[edition]
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
-        """The links of all steps from one edition to a later one."""
+        """Return the links of all steps from one edition to a later one."""
         return self._store.links_between(first, last)
 
     def lineages(self, edition: str) -> dict[str, str]:
@@ -80,7 +80,7 @@ class HistoryCache:
         return self._store.lineages(edition)
 
     def version_at(self, edition: str, key: str) -> Version | None:
-        """What bears a key in an edition."""
+        """Return what bears a key in an edition."""
         versions = self._by_key.get(key, [])
         at = bisect_right(versions, edition, key=lambda version: version.first)
         for version in reversed(versions[:at]):
@@ -89,21 +89,21 @@ class HistoryCache:
         return None
 
     def lineage_at(self, edition: str, key: str) -> str | None:
-        """The lineage that a key names in an edition."""
+        """Return the lineage that a key names in an edition."""
         version = self.version_at(edition, key)
         return version.lineage if version else None
 
     def find_lineage(self, name: str) -> str | None:
-        """The id of the lineage that an id, an alias or a `KEY@EDITION` means."""
+        """Return the id of the lineage that an id, an alias or a `KEY@EDITION` means."""
         return name if name in self.by_lineage else self._store.find_lineage(name)
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
-        """The versions of a lineage, oldest first."""
+        """Return the versions of a lineage, oldest first."""
         lineage_id = self.find_lineage(lineage)
         return self.by_lineage[lineage_id] if lineage_id else ()
 
     def last_edition_with(self, key: str) -> str | None:
-        """The last edition that has a record of this key."""
+        """Return the last edition that has a record of this key."""
         return max((version.last for version in self._by_key.get(key, ())), default=None)
 
     def text_sha256(self, edition: str, key: str) -> str | None:

@@ -25,7 +25,7 @@ class Past:
 
 
 def pasts_of(store: Store, edition: str) -> Mapping[str, Past]:
-    """The past of each record of an edition, by its key; nothing where the editions are not aligned."""
+    """Return the past of each record of an edition, by its key; nothing where the editions are not aligned."""
     versions: dict[str, list[Version]] = defaultdict(list)
     for version in store.all_versions():
         versions[version.lineage].append(version)

@@ -41,12 +41,12 @@ class RuleDocuments:
                 self._citing[target][reference.reference.source] = None
 
     def lineages(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Every lineage and its document."""
+        """Yield every lineage and its document."""
         for lineage in self._history.by_lineage:
             yield lineage, self.lineage(lineage)
 
     def lineage(self, lineage: str) -> dict[str, Any]:
-        """The history of a lineage, as `comprules trace` tells it."""
+        """Return the history of a lineage, as `comprules trace` tells it."""
         traced = trace(self._history, lineage, hashed=False)
         now = traced.entries[-1].version.key if traced.status == "current" else None
         return {
@@ -79,7 +79,7 @@ class RuleDocuments:
         return self._corpus.passages[self._texts[edition, key]]
 
     def rules(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Every key that a rule of any edition of the Comprehensive Rules ever bore, and its document."""
+        """Yield every key that a rule of any edition of the Comprehensive Rules ever bore, and its document."""
         latest = self._corpus.latest
         rows = {row.key: row for row in self._corpus.contents[latest].rules}
         work = self._corpus.contents[latest].edition.work

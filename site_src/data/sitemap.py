@@ -37,7 +37,7 @@ def write_sitemap(context: BuildContext) -> None:
 
 
 def list_addresses(site_dir: Path) -> list[str]:
-    """The addresses of the pages that may be listed, from the site's root, in order."""
+    """Return the addresses of the pages that may be listed, from the site's root, in order."""
     addresses = []
     for path in site_dir.rglob("index.html"):
         with path.open("rb") as file:

@@ -30,7 +30,7 @@ _ORDINAL = re.compile(r"#\d+$")
 
 
 def home_of(key: str) -> str:
-    """What the page of a key is named after: `702.40a` → `702.40`, `A.2.1` → `A.2`, `glossary:Storm` → itself.
+    """Return what the page of a key is named after: `702.40a` → `702.40`, `A.2.1` → `A.2`, `glossary:Storm` → itself.
 
     A misprinted number goes where its regular beginning leads: `408.f` → `408`.
     """
@@ -42,7 +42,7 @@ def home_of(key: str) -> str:
 
 
 def history_page(key: str) -> str:
-    """The page with the history of a key: `history/702.40/`, `history/glossary/storm/`."""
+    """Return the page with the history of a key: `history/702.40/`, `history/glossary/storm/`."""
     if is_term(key):
         # entries that share a term share a page, as doubled numbers do
         return f"{HISTORY_SHELF}glossary/{_make_slug(_ORDINAL.sub('', name_of(key)))}/"
@@ -50,7 +50,7 @@ def history_page(key: str) -> str:
 
 
 def history_place(key: str) -> SitePlace:
-    """Where the history of what bears a key, or bore it last, stands: `history/702.40/#702.40a`."""
+    """Return where the history of what bears a key, or bore it last, stands: `history/702.40/#702.40a`."""
     return SitePlace(history_page(key), "" if is_term(key) else anchor_of(key))
 
 
@@ -60,12 +60,12 @@ def lineage_anchor(lineage: str) -> str:
 
 
 def id_page(lineage: str) -> str:
-    """The address of a lineage, for ever: `id/502.30a@2003-07-01/`."""
+    """Return the address of a lineage, for ever: `id/502.30a@2003-07-01/`."""
     return f"{ID_SHELF}{segment_of(lineage)}/"
 
 
 def neighbourhood_place(key: str) -> SitePlace:
-    """Where the neighbourhood of a rule or a glossary entry is drawn: `pictures/neighbourhood/7/#702.40`.
+    """Return where the neighbourhood of a rule or a glossary entry is drawn: `pictures/neighbourhood/7/#702.40`.
 
     Args:
         key: Of the record; subrules have that of their rule.
@@ -76,7 +76,7 @@ def neighbourhood_place(key: str) -> SitePlace:
 
 
 def segment_of(lineage: str) -> str:
-    """The id of a lineage as a part of an address, that is a file's name everywhere: no two ids share one.
+    """Return the id of a lineage as a part of an address, that is a file's name everywhere: no two ids share one.
 
     A number and its date stand as they are. In a glossary entry's id a blank is `_`, `#` is `~`, `glossary:` is
     `glossary.`, and any other sign is its UTF-8 in hexadecimal after `=`, as in quoted-printable.
@@ -86,7 +86,7 @@ def segment_of(lineage: str) -> str:
 
 
 def keyword_page(heading: str) -> str:
-    """The page of a heading, now or formerly: `kw/storm/`."""
+    """Return the page of a heading, now or formerly: `kw/storm/`."""
     return f"{KEYWORD_SHELF}{_make_slug(heading)}/"
 
 

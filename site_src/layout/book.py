@@ -140,7 +140,7 @@ _TOO_LONG = re.compile(r".{200}(?=.)")
 
 
 def anchor_of(key: str) -> str:
-    """The id of a rule on its page: its number, and `502.35b-2` for the second rule so numbered."""
+    """Return the id of a rule on its page: its number, and `502.35b-2` for the second rule so numbered."""
     return key.replace("#", "-")
 
 
@@ -151,7 +151,7 @@ def slug(term: str) -> str:
 
 
 def in_short_parts(name: str) -> str:
-    """A name as a part of an address: one that is too long for a file system goes on in folders below.
+    """Return a name as a part of an address: one that is too long for a file system goes on in folders below.
 
     File systems take 255 bytes. Nothing is cut off, so two names never share an address, and it follows from the name.
     """
@@ -168,12 +168,12 @@ def lay_out(rules: Sequence[Rule], glossary: Iterable[GlossaryEntry]) -> Book:
 
 
 def section_of(number: str) -> str:
-    """The section a number stands in: `702.40a` → `7`. Misprinted numbers (`408.f`) have one like all others."""
+    """Return the section a number stands in: `702.40a` → `7`. Misprinted numbers (`408.f`) have one like all others."""
     return number[:1]
 
 
 def chapter_of(number: str) -> str:
-    """The chapter a number stands in: `702.40a` → `702`."""
+    """Return the chapter a number stands in: `702.40a` → `702`."""
     return number.partition(".")[0]
 
 
@@ -206,12 +206,12 @@ def _make_chapter(number: str, rules: Sequence[Rule]) -> BookChapter:
 
 
 def heading_of(number: str, rules: Iterable[Rule]) -> str | None:
-    """The heading of a number among some rules, None where it has none."""
+    """Return the heading of a number among some rules, None where it has none."""
     return next((rule.heading for rule in rules if rule.number == number), None)
 
 
 def free_anchor(base: str, used: set[str]) -> str:
-    """An anchor of which a page has no second one: `base`, or `base-2` and so on; it is used from then on."""
+    """Return an anchor of which a page has no second one: `base`, or `base-2` and so on; it is used from then on."""
     anchor, suffix = base, 2
     while anchor in used:
         anchor = f"{base}-{suffix}"

@@ -38,7 +38,7 @@ class TermPages:
         self.names = dict(sorted(called.items()))
 
     def page(self, name: str) -> str:
-        """The page of a name in any inflection.
+        """Return the page of a name in any inflection.
 
         Raises:
             KeyError: No term has or had this name.
@@ -46,5 +46,5 @@ class TermPages:
         return self._pages[stems_of(name)]
 
     def find(self, name: str) -> str | None:
-        """The page of a name; None where it has none."""
+        """Return the page of a name; None where it has none."""
         return self._pages.get(stems_of(name))

@@ -32,7 +32,7 @@ class ComparedPart:
 
 
 def parts_of(before: Passage | None, after: Passage | None) -> tuple[ComparedPart, ...]:
-    """The parts of a version.
+    """Return the parts of a version.
 
     Args:
         before: The version before it; None for the first.

@@ -62,7 +62,7 @@ class PageSource:
     next: tuple[str, str] | None = None
 
     def frame(self, latest: Edition) -> Frame:
-        """What the page tells its frame."""
+        """Return what the page tells its frame."""
         address = re.sub(r"(^|/)index$", r"\1", self.path.removesuffix(".md"))
         words = edition_in_words(self.edition)
         return Frame(
@@ -115,13 +115,13 @@ def one_block(html: str) -> str:
 
 
 def front_matter(page: PageSource, latest: Edition) -> str:
-    """What the frame is told of a page, as YAML; every string in ASCII, each value on a line of its own."""
+    """Return what the frame is told of a page, as YAML; every string in ASCII, each value on a line of its own."""
     lines = [f"{name}: {yaml_value(value)}" for name, value in page.frame(latest).meta().items()]
     return "\n".join(["---", *lines, "---", "", ""])
 
 
 def yaml_value(value: object) -> str:
-    """A string, truth value, list or mapping as YAML in one line."""
+    """Return a string, truth value, list or mapping as YAML in one line."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{yaml_string(str(name))}: {yaml_value(item)}" for name, item in value.items()) + "}"
     if isinstance(value, list | tuple):

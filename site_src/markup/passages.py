@@ -55,7 +55,7 @@ def symbol_class(symbol: str) -> str:
 
 
 def plain_title(heading: str | None) -> str:
-    """A heading where nothing can be set in italics: without the underscores that stand for them."""
+    """Return a heading where nothing can be set in italics: without the underscores that stand for them."""
     return _DRAWN.sub(lambda match: match["italic"] or match[0], heading) if heading else "Untitled"
 
 
@@ -90,7 +90,7 @@ def passage_html(
     address: Callable[[str], str | None],
     tags: Iterable[tuple[int, int]] = (),
 ) -> Markup:
-    """A passage with its references as links and its provenance tags set apart.
+    """Return a passage with its references as links and its provenance tags set apart.
 
     Args:
         passage: The text as printed.
@@ -144,7 +144,7 @@ def _render_link(resolution: Resolution, address: Callable[[str], str | None]) -
 
 
 def problem_of(resolution: Resolution) -> str:
-    """What is wrong with a reference, as a phrase; empty where nothing is."""
+    """Return what is wrong with a reference, as a phrase; empty where nothing is."""
     reference = resolution.reference
     perhaps = f"; perhaps {resolution.suggestion} is meant" if resolution.suggestion else ""
     if resolution.status == "missing":

@@ -13,7 +13,7 @@ def set_class(code: str) -> str:
 
 
 def set_symbol(code: str | None, name: str | None = None, *, beside: bool = False) -> Markup:
-    """The symbol of a set, heard as its name and copied as its code; nothing for an edition without a set.
+    """Return the symbol of a set, heard as its name and copied as its code; nothing for an edition without a set.
 
     Args:
         code: Of the set: `M10`.

@@ -180,7 +180,7 @@ class Shell:
     _frames: dict[str, list[str]] = field(default_factory=dict, compare=False, repr=False)
 
     def extra(self) -> dict[str, Any]:
-        """What the templates read as `config.extra`."""
+        """Return what the templates read as `config.extra`."""
         rulings = self.facts["summary"]
         tabs = (*TABS, RULINGS_TAB, DOCUMENTATION_TAB) if rulings else (*TABS, DOCUMENTATION_TAB)
         footer = (*FOOTER, BULLETINS) if self.facts.get("bulletins") else FOOTER
@@ -213,7 +213,7 @@ class Shell:
         previous: tuple[str, str] | None = None,
         next: tuple[str, str] | None = None,  # noqa: A002 - what the foot of a page calls it
     ) -> str:
-        """A whole page.
+        """Return a whole page.
 
         Args:
             address: Of the page, from the site's root: `history/702.40/`.
@@ -249,7 +249,7 @@ class Shell:
         return self.render_page(frame, body)
 
     def render_page(self, frame: Frame, body: Markup | str) -> str:
-        """A whole page, with all that a frame can say.
+        """Return a whole page, with all that a frame can say.
 
         Raises:
             KeyError: There is no script or style sheet of a name that it says.
@@ -277,7 +277,7 @@ class Shell:
         return str(template.render(page=page, config=config, nav=[page], base_url=base.rstrip("/") or "."))
 
     def context(self, frame: Frame, body: Markup | str) -> tuple[SimpleNamespace, dict[str, Any]]:
-        """What the template is given as `page` and `config`, as mkdocs gives them."""
+        """Return what the template is given as `page` and `config`, as mkdocs gives them."""
         for kind, names in (("pages", frame.scripts), ("styles", frame.styles)):
             for name in names:
                 _ = self.assets[kind][name]
@@ -306,7 +306,7 @@ class Shell:
         return page, config
 
     def description(self, frame: Frame) -> str:
-        """What a page without a description of its own is described as."""
+        """Return what a page without a description of its own is described as."""
         words = frame.edition_words or self.facts["latest"]["words"]
         return f"{frame.title or 'The rules of Magic: The Gathering'}. {words}."
 
@@ -324,7 +324,7 @@ _PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_BODY})")
 
 @cache
 def _load_theme() -> tuple[Any, Any]:
-    """The environment that mkdocs itself renders the theme in, and the theme as mkdocs.yml sets it."""
+    """Return the environment that mkdocs itself renders the theme in, and the theme as mkdocs.yml sets it."""
     # here and not above: a `comprules` installed without the site still has its other commands
     from mkdocs.theme import Theme  # noqa: PLC0415
     from mkdocs.utils.yaml import yaml_load  # noqa: PLC0415

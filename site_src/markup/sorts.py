@@ -47,24 +47,24 @@ class Sort:
 
 @cache
 def sorts() -> tuple[Sort, ...]:
-    """All sorts, in the order in which they are told."""
+    """Return all sorts, in the order in which they are told."""
     return tuple(Sort(**load) for load in json.loads(_FILE.read_text(encoding="utf-8")))
 
 
 def sort_of(kind: ChangeKind, change: ChangeClass | None) -> str:
-    """The name of the sort of a change of this kind and class."""
+    """Return the name of the sort of a change of this kind and class."""
     if kind in _TELLING:
         return kind
     return "renumbered" if change in ("unchanged", None) else str(change)
 
 
 def count_sorts(groups: Iterable[Group]) -> Counter[str]:
-    """How many changes there are of each sort."""
+    """Return how many changes there are of each sort."""
     return Counter(sort_of(group.kind, group.change) for group in groups)
 
 
 def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
-    """What changed, as sentences: of the rules, of the glossary, and what is hidden at first.
+    """Return what changed, as sentences: of the rules, of the glossary, and what is hidden at first.
 
     `253 rules added, 85 deleted, 500 reworded.` `Glossary: 3 entries added.` `Also: 72 in references only.`
     """

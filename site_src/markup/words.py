@@ -53,7 +53,7 @@ def span_in_words(first: str, last_day: str | None) -> str:
 
 
 def when_in_words(day: str) -> str:
-    """A date as exactly as it is known: `1998-02-03` → `3 February 1998`, `1997-01` → `January 1997`, `1994`."""
+    """Return a date as exactly as it is known: `1998-02-03` → `3 February 1998`, `1997-01` → `January 1997`, `1994`."""
     year, _, month = day.partition("-")
     if not month:
         return year
@@ -77,5 +77,5 @@ def count(number: int, singular: str, plural: str | None = None) -> str:
 
 
 def size_in_words(size: int) -> str:
-    """A size in bytes, in kB of a thousand bytes from 1,000 on."""
+    """Return a size in bytes, in kB of a thousand bytes from 1,000 on."""
     return count(size, "byte") if size < 1000 else f"{size / 1000:,.0f} kB"

@@ -48,7 +48,7 @@ FIRST_WORDS = 6
 
 
 def current_book(store: Store) -> Book:
-    """The latest edition, laid out."""
+    """Return the latest edition, laid out."""
     latest = latest_edition(store).id
     return lay_out(store.rules(latest), store.glossary(latest))
 
@@ -67,7 +67,7 @@ class Writer:
         self._summary_writer = SummaryWriter(store, self.summary, self._render)
 
     def pages(self) -> Iterator[PageSource]:
-        """Every page, in a fixed order."""
+        """Yield every page, in a fixed order."""
         yield self._render_start()
         yield self._render_contents()
         yield from self._rule_pages()
@@ -80,7 +80,7 @@ class Writer:
         return contents_of(self.book)
 
     def summary_contents(self) -> list[dict[str, Any]]:
-        """The same of the rulings summary; empty without one."""
+        """Return the same of the rulings summary; empty without one."""
         return [content for issue in self.summary.issues for content in contents_of(issue.book)]
 
     def _render(self, template: str, values: Mapping[str, Any]) -> str:
@@ -100,7 +100,7 @@ class Writer:
         return PageSource("index.md", "", self._render("start.html.j2", values), self.latest, shelf="")
 
     def _describe_news(self) -> dict[str, str] | None:
-        """What the latest edition changed, and where that is told; None for an edition without one before it."""
+        """Return what the latest edition changed, and where that is told; None for an edition without one before it."""
         step = self._steps.get(self.latest.id)
         return {"words": step.in_words, "href": pair_address(step.previous, step.edition)} if step else None
 
@@ -180,7 +180,7 @@ class Writer:
         return trail
 
     def _render_glossary(self) -> Iterator[PageSource]:
-        """The list of all entries, and a page for each letter."""
+        """Yield the list of all entries, and a page for each letter."""
         letters: dict[str, list[BookTerm]] = {}
         for term in self.book.terms:
             letters.setdefault(term.letter, []).append(term)
@@ -246,16 +246,16 @@ class Writer:
         return {step.edition: step for step in steps_of(self._store)}
 
     def _is_read_here(self, edition: Edition) -> bool:
-        """Whether its page shows every rule as of then; the rulings summary has pages of its own for that."""
+        """Return whether its page shows every rule as of then; the rulings summary has pages of its own for that."""
         return edition.work == COMPREHENSIVE_RULES and self._store.counts()[edition.id][0] > 0
 
     def _place_of(self, edition: str, key: str) -> SitePlace:
-        """Where a rule of any edition stands: the page of the edition, where its text is not on the site."""
+        """Return where a rule of any edition stands: the page of the edition, where its text is not on the site."""
         place = self.linker.places.get(key) if edition == self.latest.id else None
         return place or SitePlace(f"e/{edition}/")
 
     def _text_of(self, edition: Edition) -> str | None:
-        """Where the text of an edition begins, as seen from its page; None where the site does not show it."""
+        """Return where the text of an edition begins, as seen from its page; None where the site does not show it."""
         here = f"e/{edition.id}/"
         if edition.id == self.latest.id:
             return SitePlace(RULES_SHELF).seen_from(here)
@@ -276,7 +276,7 @@ def _lower_first(words: str) -> str:
 
 
 def legislation(page: BookPage, edition: Edition) -> dict[str, Any]:
-    """A page of rules in the vocabulary of schema.org, for search engines."""
+    """Return a page of rules in the vocabulary of schema.org, for search engines."""
     whole = {"@type": "Legislation", "name": "Magic: The Gathering Comprehensive Rules"}
     return {
         "@context": "https://schema.org",
@@ -322,7 +322,7 @@ def edition_link(neighbour: Mapping[str, str] | None) -> tuple[str, str] | None:
 
 
 def contents_as_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The contents of an edition that is read on its own page; every address is an anchor of that page."""
+    """Return the contents of an edition that is read on its own page; every address is an anchor of that page."""
     sections: list[dict[str, Any]] = []
     for row in rows:
         entry = {"number": row["number"], "heading": plain_title(row["heading"]), "address": f"#{row['number']}"}

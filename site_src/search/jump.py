@@ -71,7 +71,7 @@ def write_jump_table(
 
 
 def _list_headings(book: Book) -> list[tuple[str, str]]:
-    """Every heading with the number that it stands at, in the order of the edition."""
+    """Return every heading with the number that it stands at, in the order of the edition."""
     headings: list[tuple[str, str]] = []
     for section in book.sections:
         headings += [(section.heading, section.number)] if section.heading else []
@@ -88,7 +88,7 @@ def _term_row(term: BookTerm, place: SitePlace, leads: Mapping[str, str]) -> lis
 
 
 def leads_of(references: Iterable[Resolution]) -> dict[str, str]:
-    """The rule that a glossary entry refers to, by the entry's key, where it refers to one alone."""
+    """Return the rule that a glossary entry refers to, by the entry's key, where it refers to one alone."""
     targets: dict[str, set[str]] = {}
     for reference in references:
         if is_term(reference.reference.source):
@@ -114,7 +114,7 @@ def past_numbers(store: Store, latest: str) -> dict[str, list[str]]:
 
 
 def reused_numbers(store: Store, latest: str) -> list[str]:
-    """The numbers of edition `latest` that were other rules' before."""
+    """Return the numbers of edition `latest` that were other rules' before."""
     rows = store.select(
         """SELECT DISTINCT key FROM versions AS now WHERE last_edition = ? AND key NOT LIKE 'glossary:%' AND EXISTS (
                SELECT 1 FROM versions AS once JOIN editions ON editions.id = once.first_edition

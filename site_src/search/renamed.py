@@ -19,7 +19,7 @@ def terms_of(store: Store) -> tuple[Term, ...]:
 
 
 def renamed_rows(terms: Sequence[Term]) -> list[list[Any]]:
-    """A row for each form of each confirmed term, as `jump.json` has them.
+    """Return a row for each form of each confirmed term, as `jump.json` has them.
 
     Returns:
         Old words, first edition without them, kind (`renamed`, `split`, `retired`), address of the term's page, and

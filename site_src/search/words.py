@@ -63,7 +63,7 @@ def _trim_words(words: Words) -> list[Any]:
 def _encode_lineages(
     store: Store, corpus: Corpus, editions: list[str], numbers: dict[Words, int], after: int
 ) -> list[tuple[str, list[tuple[str, int, int, int]]]]:
-    """The runs of each lineage; passages that are new here get the numbers from `after` on."""
+    """Return the runs of each lineage; passages that are new here get the numbers from `after` on."""
     at = {edition: place for place, edition in enumerate(editions)}
     texts: dict[str, Mapping[str, int]] = {
         edition: {row.key: row.text for row in corpus.contents[edition].rows} for edition in editions

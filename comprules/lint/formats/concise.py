@@ -19,7 +19,7 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
 
 
 def citation_lines(report: CheckReport) -> Iterator[str]:
-    """A line for each citation, where they are wanted: the place, what is printed, what it names."""
+    """Yield a line for each citation, where they are wanted: the place, what is printed, what it names."""
     for placed_citation in report.checked.cited:
         cited = placed_citation.citation
         named = " ".join(cited.numbers)

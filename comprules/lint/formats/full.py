@@ -37,7 +37,7 @@ def _format_lines(report: CheckReport) -> Iterator[str]:
 
 
 def _format_source(finding: Finding) -> Iterator[str]:
-    """The line and the mark below it; the line is shown as far as it fits on a screen."""
+    """Yield the line and the mark below it; the line is shown as far as it fits on a screen."""
     before, marked = _cut_source(finding)
     number = str(finding.line)
     bar = click.style("|", dim=True)

@@ -17,7 +17,7 @@ _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
-    """A JSON array of issues."""
+    """Return a JSON array of issues."""
     issues = [
         {
             "description": f"{finding.code} {finding.name}: {finding.message}",

@@ -26,7 +26,7 @@ _MANY = 20
 
 
 def render(report: CheckReport, colour: bool) -> str:
-    """A block for each group, the gravest and most frequent first, and what was checked at the end."""
+    """Return a block for each group, the gravest and most frequent first, and what was checked at the end."""
     lines = [
         *citation_lines(report),
         *_format_groups(report),

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
-    """One JSON document. Names of files that are no UTF-8 have their bytes as escapes."""
+    """Return one JSON document. Names of files that are no UTF-8 have their bytes as escapes."""
     return msgspec.json.format(msgspec.json.encode(build_document(report)), indent=2).decode() + "\n"
 
 
 def build_document(report: CheckReport) -> dict[str, Any]:
-    """The report as plain values."""
+    """Return the report as plain values."""
     checked = report.checked
     value: dict[str, Any] = {
         "edition": report.edition,
@@ -38,7 +38,7 @@ def build_document(report: CheckReport) -> dict[str, Any]:
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
-    """A finding, as the contract's D."""
+    """Return a finding, as the contract's D."""
     return {
         "code": finding.code,
         "name": finding.name,

@@ -18,7 +18,7 @@ _PLACES = 3
 
 
 def render(report: CheckReport, colour: bool = False) -> str:  # noqa: ARG001 - all formats are called alike
-    """A heading, what was checked, how many findings of each kind, and a table of them by number and meaning."""
+    """Return a heading, what was checked, how many findings of each kind, and a table of them by number and meaning."""
     lines = ["## Citations of the Comprehensive Rules", "", f"{summary(report)}.", ""]
     lines += [f"- {line.strip()}" for line in statistics(report)]
     groups = group_findings(report.checked.findings)

@@ -22,7 +22,7 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
-    """One log with one run."""
+    """Return one log with one run."""
     rules = list(CODES)
     run = {
         "tool": {"driver": _build_driver()},

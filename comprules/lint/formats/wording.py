@@ -45,7 +45,7 @@ def summary(report: CheckReport) -> str:
 
 
 def statistics(report: CheckReport) -> Iterator[str]:
-    """A line for each kind of finding that occurs, the most frequent first."""
+    """Yield a line for each kind of finding that occurs, the most frequent first."""
     counts = Counter(finding.code for finding in report.checked.findings)
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
     for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
@@ -59,7 +59,7 @@ def change_of(finding: Finding) -> str:
 
 
 def number_statistics(report: CheckReport) -> Iterator[str]:
-    """A line for each number at fault and what it should be, the most frequent first."""
+    """Yield a line for each number at fault and what it should be, the most frequent first."""
     counts = Counter((change_of(finding), finding.code) for finding in report.checked.findings if finding.number)
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
     for (change, code), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
@@ -67,7 +67,7 @@ def number_statistics(report: CheckReport) -> Iterator[str]:
 
 
 def periods_in_short(report: CheckReport) -> str:
-    """The parts of a mixed tree in one line, the largest first."""
+    """Return the parts of a mixed tree in one line, the largest first."""
     periods = sorted(report.checked.periods, key=lambda period: (-period.citations, period.folder))
     shown = [f"{printable(period.folder)} {period.edition}" for period in periods[:_PARTS]]
     more = f" and {len(periods) - _PARTS:,} more" if periods[_PARTS:] else ""
@@ -81,7 +81,7 @@ def relative_path(path: str) -> str:
 
 
 def uri_of(path: str) -> str:
-    """The path as an address: relative where the file is below the working folder, else `file:///…`."""
+    """Return the path as an address: relative where the file is below the working folder, else `file:///…`."""
     shown = relative_path(path)
     if shown.startswith("../") or Path(shown).is_absolute():
         shown = os.path.abspath(path).replace(os.sep, "/")  # noqa: PTH100 - links stay as they are

@@ -53,7 +53,7 @@ _ANCHORS = re.compile(r"#(?:R|r(?=[1-9]\d{2,5}[a-z]?(?!\w))|(?:cr|CR|rule)-?)(?=
 
 
 def might_cite(data: bytes) -> bool:
-    """Whether a file, as it is on disk, can hold a citation; False is certain, True is not.
+    """Return whether a file, as it is on disk, can hold a citation; False is certain, True is not.
 
     Args:
         data: The whole file in an encoding that keeps ASCII, or in UTF-16 with its mark, for which the answer is True.
@@ -64,7 +64,7 @@ def might_cite(data: bytes) -> bool:
 
 
 def has_reason(text: str) -> bool:
-    """What `might_cite` asks, of text."""
+    """Return what `might_cite` asks, of text."""
     return any(reason.search(text) is not None for reason in _REASONS) or lists_rules(text)
 
 

@@ -33,7 +33,7 @@ _APOSTROPHE = re.compile(r"'(?<!\w')[^']{0,200}\Z")
 
 
 def place_of(text: str, start: int) -> Place:
-    """What surrounds the character at `start`, judged from its line alone."""
+    """Return what surrounds the character at `start`, judged from its line alone."""
     line_start = text.rfind("\n", max(0, start - REACH), start) + 1 or max(0, start - REACH)
     before = text[line_start:start]
     if LEADER_OF_LINE.match(before + " ") or _OPENED.search(before):
@@ -136,7 +136,7 @@ def _find_line_above(text: str, line_start: int, mark: str) -> tuple[int, int] |
 
 
 def _find_end_below(text: str, end: int, reach: int, mark: str | None) -> int:
-    """Where the comment ends below. `mark` is what its lines begin with; None for one line behind code."""
+    """Return where the comment ends below. `mark` is what its lines begin with; None for one line behind code."""
     limit = min(len(text), end + reach)
     position = end
     while True:

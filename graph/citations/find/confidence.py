@@ -51,7 +51,7 @@ _SENTENCE = re.compile(r"\s{1,2}(?:[\"“(]|[A-Z]|\.\.\.)")
 
 
 def settle_confidence(confidences: Sequence[Confidence], *, about_magic: bool, lists_rules: bool) -> Confidence:
-    """The least confidence that suffices in a file.
+    """Return the least confidence that suffices in a file.
 
     Args:
         confidences: Of all places in the file.
@@ -64,7 +64,7 @@ def settle_confidence(confidences: Sequence[Confidence], *, about_magic: bool, l
 
 
 def confidence_of_cue(text: str, printed: Printed, cue: Cue) -> Confidence:
-    """How far a cue makes a number with a dot, or a placeholder, a citation."""
+    """Return how far a cue makes a number with a dot, or a placeholder, a citation."""
     if another_authority(text, cue.start, printed.end) or (not cue.sure and numbered_otherwise(text, printed.end)):
         return Confidence.NONE
     if cue.sure and not cue.in_code:
@@ -80,7 +80,7 @@ def confidence_of_cue(text: str, printed: Printed, cue: Cue) -> Confidence:
 
 
 def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
-    """How far a cue makes three digits, or a placeholder, a citation."""
+    """Return how far a cue makes three digits, or a placeholder, a citation."""
     if not (cue.gap or "§" in cue.word) or another_authority(text, cue.start, printed.end):
         return Confidence.NONE
     if not printed.numbers:
@@ -95,7 +95,7 @@ def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
 
 
 def confidence_of_name(printed: Printed) -> Confidence:
-    """How far an identifier with a cue in it is a citation."""
+    """Return how far an identifier with a cue in it is a citation."""
     if not is_plausible(printed.numbers[0]):
         return Confidence.NONE
     if printed.lettered:
@@ -104,7 +104,7 @@ def confidence_of_name(printed: Printed) -> Confidence:
 
 
 def confidence_of_bare(text: str, printed: Printed) -> Confidence:
-    """How far a number that nothing announces is a citation."""
+    """Return how far a number that nothing announces is a citation."""
     if (
         printed.problem
         or not is_plausible(text[printed.start : printed.start + 3])

@@ -80,7 +80,7 @@ class Stamp(NamedTuple):
 
 
 def stamp_of(text: str, start: int, end: int) -> Stamp | None:
-    """The edition written beside a citation.
+    """Return the edition written beside a citation.
 
     Args:
         text: The whole text.
@@ -176,7 +176,7 @@ def _title_before(text: str, low: int, start: int) -> Evidence | None:
 
 
 def _title(text: str, start: int, end: int) -> Evidence | None:
-    """A title, unless it is the first word of a sentence: `When`, `The …`, six words and no end."""
+    """Return a title, unless it is the first word of a sentence: `When`, `The …`, six words and no end."""
     words = _WORD.findall(text[start:end])
     if not 0 < len(words) <= _LONGEST_TITLE or words[0].lower() in FUNCTION_WORDS:
         return None
@@ -218,7 +218,7 @@ def _without_marks(text: str, start: int, end: int) -> Evidence | None:
 
 
 def _clauses(text: str, end: int, start: int, low: int, high: int) -> list[Evidence]:
-    """The rest of the sentence behind the citation, and its beginning before it; the shorter way first."""
+    """Return the rest of the sentence behind the citation, and its beginning before it; the shorter way first."""
     cut = _CUT.match(text, end, high)
     begins = cut.end() if cut else end + 1
     stop = _SENTENCE_END.search(text, begins, high) if high > begins else None

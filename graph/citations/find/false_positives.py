@@ -85,7 +85,7 @@ _ADDRESS = re.compile(r"[^\s\"'()<>\[\]]{1,120}\Z")
 
 
 def of_magic(text: str) -> bool:
-    """Whether a text has words of the game, or names it: enough to believe a lone `CR 702` in it."""
+    """Return whether a text has words of the game, or names it: enough to believe a lone `CR 702` in it."""
     return _WORDS_OF_MAGIC.search(text) is not None
 
 
@@ -97,7 +97,7 @@ def of_other_rules(text: str) -> bool:
 
 
 def another_authority(text: str, cue_start: int, end: int) -> bool:
-    """Whether the rule cited is another's: `Fed. R. Evid. 702`, `Rule 702 of evidence`, `Rule 404(b)(1)`."""
+    """Return whether the rule cited is another's: `Fed. R. Evid. 702`, `Rule 702 of evidence`, `Rule 404(b)(1)`."""
     return bool(_AUTHORITY.search(text[max(0, cue_start - 40) : cue_start]) or _LAW_BEHIND.match(text, end))
 
 
@@ -107,43 +107,43 @@ def is_amount(text: str, start: int, end: int) -> bool:
 
 
 def is_value(text: str, start: int, end: int) -> bool:
-    """Whether a number in quotes is all that a key has for its value: `"usd": "160.74"`, `y: "547.67"`."""
+    """Return whether a number in quotes is all that a key has for its value: `"usd": "160.74"`, `y: "547.67"`."""
     return _KEY.search(text[max(0, start - 8) : start]) is not None and text[end : end + 1] in ("'", '"')
 
 
 def has_words_beside(text: str, start: int, end: int) -> bool:
-    """Whether there are letters on the same line, at most 120 characters away."""
+    """Return whether there are letters on the same line, at most 120 characters away."""
     low = text.rfind("\n", max(0, start - 120), start) + 1 or max(0, start - 120)
     high = text.find("\n", end, end + 120)
     return _LETTER.search(text[low:start] + text[end : high if high >= 0 else end + 120]) is not None
 
 
 def has_unit(text: str, end: int) -> bool:
-    """Whether what follows a number makes it an amount."""
+    """Return whether what follows a number makes it an amount."""
     return _AMOUNT_BEFORE_UNIT.match(text, end) is not None
 
 
 def numbered_otherwise(text: str, end: int) -> bool:
-    """Whether a number goes on as those of other games do: `426.1.c`."""
+    """Return whether a number goes on as those of other games do: `426.1.c`."""
     return _OTHER_FORM.match(text, end) is not None
 
 
 def may_be_suffix(letter: str) -> bool:
-    """Whether the letter behind a number may be a literal's type or a unit instead of a subrule's: `100.5f`."""
+    """Return whether the letter behind a number may be a literal's type or a unit instead of a subrule's: `100.5f`."""
     return letter in _SUFFIXES
 
 
 def may_be_unit(letter: str) -> bool:
-    """Whether the letter behind a number may be a unit also in prose: `took 120.5s`."""
+    """Return whether the letter behind a number may be a unit also in prose: `took 120.5s`."""
     return letter in _UNITS_OF_ONE_LETTER
 
 
 def address_before(text: str, start: int) -> str:
-    """The characters of an address, a path or a word that end at `start`."""
+    """Return the characters of an address, a path or a word that end at `start`."""
     match = _ADDRESS.search(text[max(0, start - 120) : start])
     return match[0] if match else ""
 
 
 def of_the_rules(address: str) -> bool:
-    """Whether an address can lead to the rules."""
+    """Return whether an address can lead to the rules."""
     return _RULES_ADDRESS.search(address) is not None

@@ -81,7 +81,7 @@ _CHAPTER_ENDS = re.compile(
 
 
 def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]:
-    """All citations of the Comprehensive Rules in a text, in order and without overlap.
+    """Return all citations of the Comprehensive Rules in a text, in order and without overlap.
 
     Args:
         text: A whole file, decoded: source code of any language, markdown, wikitext, HTML, TOML, plain text. A part of
@@ -126,7 +126,7 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
 
 
 def _before_list(text: str, head: _Seen, previous: int, place: int) -> tuple[Evidence, ...]:
-    """The words before a list of citations, for one that does not come first in it and has none of its own."""
+    """Return the words before a list of citations, for one that does not come first in it and has none of its own."""
     if not place:
         return ()
     clauses = evidence_of(text, head.printed, head.begins, previous, head.printed.end)
@@ -197,7 +197,7 @@ def _find_dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
 
 
 def _behind_cue(text: str, start: int) -> _Seen | None:
-    """A chapter, a misprint or a placeholder that a cue announces."""
+    """Return a chapter, a misprint or a placeholder that a cue announces."""
     cue = cue_before(text, start)
     if cue is None or (cue.in_code and not cue.sure):
         return None
@@ -216,7 +216,7 @@ def _behind_cue(text: str, start: int) -> _Seen | None:
 
 
 def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
-    """The `712` of `CR 701.28 / 712`."""
+    """Return the `712` of `CR 701.28 / 712`."""
     if last.cue is None or last.printed.form not in ("number", "range", "letters"):
         return None
     join = _NEXT_CHAPTER.match(text, last.printed.end)
@@ -230,7 +230,7 @@ def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
 
 
 def _find_in_identifier(text: str, start: int, kind: Kind) -> _Seen | None:
-    """A number inside an identifier."""
+    """Return a number inside an identifier."""
     cue = name_cue_before(text, start)
     printed = read_name(text, start) if kind == "name" else read_named_chapter(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
@@ -246,7 +246,7 @@ def _find_in_identifier(text: str, start: int, kind: Kind) -> _Seen | None:
 
 
 def _anchor(text: str, start: int) -> _Seen | None:
-    """The digits of `#R61311`."""
+    """Return the digits of `#R61311`."""
     printed = read_anchor(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
@@ -295,7 +295,7 @@ def _believe_bracketed(text: str, seen: list[_Seen]) -> None:
 
 
 def _is_known(seen: _Seen, cited: set[str], tree: TreeContext) -> bool:
-    """Whether the same rule is cited beyond doubt elsewhere."""
+    """Return whether the same rule is cited beyond doubt elsewhere."""
     numbers = seen.printed.numbers
     if seen.confidence is Confidence.SAME_RULE:
         return bool(numbers) and all(rule_of(number) in cited or tree.knows(number) for number in numbers)
@@ -303,7 +303,7 @@ def _is_known(seen: _Seen, cited: set[str], tree: TreeContext) -> bool:
 
 
 def _prints_rules(text: str, rule: _Seen, subrule: _Seen) -> bool:
-    """Whether the two are set as the rules set them: `702.31. Kicker 702.31a Kicker is…`."""
+    """Return whether the two are set as the rules set them: `702.31. Kicker 702.31a Kicker is…`."""
     return (
         bool(subrule.printed.numbers)  # a placeholder names no rule
         and subrule.printed.numbers[0][:-1] == "".join(rule.printed.numbers)

@@ -95,12 +95,12 @@ class Printed:
 
 
 def is_plausible(number: str) -> bool:
-    """Whether a chapter of that number is thinkable (see `PLAUSIBLE_CHAPTERS`)."""
+    """Return whether a chapter of that number is thinkable (see `PLAUSIBLE_CHAPTERS`)."""
     return int(number[1:3]) < PLAUSIBLE_CHAPTERS
 
 
 def read_number(text: str, start: int) -> Printed | None:
-    """A number with a dot, and the range or list that begins with it. None where none is printed at `start`."""
+    """Return a number with a dot, and the range or list that begins with it. None where none is printed at `start`."""
     bracketed = _BRACKETED.match(text, start)
     if bracketed is not None:
         return _read_bracketed(text, bracketed)
@@ -254,7 +254,7 @@ def _list_tail(text: str, position: int, last: str) -> re.Match[str] | None:
 
 
 def _counts_on(end: str, last: str) -> bool:
-    """Whether `2d` may follow `601.2c/`: not going back, so that `704.5/4` stays a fraction."""
+    """Return whether `2d` may follow `601.2c/`: not going back, so that `704.5/4` stays a fraction."""
     rule, before = int(end.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")), last.partition(".")[2]
     number = int(before.rstrip("abcdefghijklmnopqrstuvwxyz"))
     return rule > number or (rule == number and end[-1].isalpha() and end[-1].lower() > last[-1])

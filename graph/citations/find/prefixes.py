@@ -66,7 +66,7 @@ class Cue:
 
 
 def cue_before(text: str, number_start: int) -> Cue | None:
-    """The cue that announces the number beginning at `number_start`."""
+    """Return the cue that announces the number beginning at `number_start`."""
     window = max(0, number_start - REACH)
     before = text[window:number_start].lower()
     if not any(part in before for part in _PARTS_OF_CUES):
@@ -105,7 +105,7 @@ _CHAPTER_CUES = (
 
 
 def chapter_places(text: str) -> Iterator[int]:
-    """Where a cue is followed by what is no dotted number: a chapter, a placeholder, a misprint."""
+    """Yield where a cue is followed by what is no dotted number: a chapter, a placeholder, a misprint."""
     for letters, cue in _CHAPTER_CUES:
         if letters in text:
             yield from (match.end() for match in _chapter_place(cue).finditer(text))

@@ -55,7 +55,7 @@ class TreeContext:
     rules: frozenset[str] = frozenset()
 
     def knows(self, number: str) -> bool:
-        """Whether a number is one of a rule that the tree cites elsewhere."""
+        """Return whether a number is one of a rule that the tree cites elsewhere."""
         return self.cites and rule_of(number) in self.rules
 
 
@@ -64,12 +64,12 @@ ALONE = TreeContext()
 
 
 def rule_of(number: str) -> str:
-    """A number without its letter: `702.40` of `702.40a`."""
+    """Return a number without its letter: `702.40` of `702.40a`."""
     return number.rstrip("abcdefghijklmnopqrstuvwxyz")
 
 
 def certain_rules(data: bytes) -> Counter[str]:
-    """The rules that a file cites beyond doubt, without letters, each with how often."""
+    """Return the rules that a file cites beyond doubt, without letters, each with how often."""
     counts = Counter(match[1].decode() for pattern in _CERTAIN for match in pattern.finditer(data))
     counts.update(data[match.start() - 3 : match.end(1)].decode() for match in _BRACKETED.finditer(data))
     counts.update(
@@ -107,7 +107,7 @@ def lists_bracketed(data: bytes) -> bool:
 
 
 def tree_of(counts: Iterable[Counter[str]], *, said: bool | None = None) -> TreeContext:
-    """What the files of a tree say together.
+    """Return what the files of a tree say together.
 
     Args:
         counts: Of each file its certain rules.

@@ -146,7 +146,7 @@ class CitationContext:
         return tuple(named for named in self.named if not named.in_name)
 
     def is_taken(self, title: str, number: str, edition: str) -> bool:
-        """Whether another citation of the same list bears a title that this one does not bear."""
+        """Return whether another citation of the same list bears a title that this one does not bear."""
         return title not in self._titles(edition, number) and any(
             title in self._titles(edition, other) for citation in self._beside for other in citation.numbers
         )
@@ -155,16 +155,16 @@ class CitationContext:
         return frozenset().union(*self._known.titles.above(edition, number))
 
     def weight_of(self, lineage: str) -> float:
-        """What those of its words are worth that a rule has."""
+        """Return what those of its words are worth that a rule has."""
         subjects = self._known.subjects
         return subjects.weight(self.telling & subjects.of_one(lineage))
 
     def is_explained_by_a_sister(self, theirs: float, edition: str, number: str) -> bool:
-        """Whether a rule of the chapter of a number has more of the words than what they were weighed for."""
+        """Return whether a rule of the chapter of a number has more of the words than what they were weighed for."""
         return any(self.weight_of(lineage) > theirs for lineage in self._known.chapter(edition, number))
 
     def cites(self, lineage: str) -> bool:
-        """Whether the file has another citation whose number is, or ever was, a rule."""
+        """Return whether the file has another citation whose number is, or ever was, a rule."""
         return any(version.key in self._cited for version in self._known.where.versions(lineage))
 
     @cached_property
@@ -185,19 +185,19 @@ class CitationContext:
         )
 
     def is_name(self, named: Named) -> bool:
-        """Whether a mention must be the name: it is set off, or of a word that few rules have."""
+        """Return whether a mention must be the name: it is set off, or of a word that few rules have."""
         return named.mention.set_off or self._known.subjects.is_rare(distinctive_terms(named.mention.words))
 
     def names(self, titles: frozenset[str]) -> bool:
-        """Whether a title is named word for word."""
+        """Return whether a title is named word for word."""
         return any(named.name in titles for named in self.named)
 
     def is_about(self, titles: frozenset[str]) -> bool:
-        """Whether the words may be about one of the titles."""
+        """Return whether the words may be about one of the titles."""
         return bool(titles) and (self.names(titles) or self._known.titles.may_be_about(self.words, titles))
 
     def is_about_rule(self, edition: str, number: str) -> bool:
-        """Whether the words plainly tell what a number was in an edition: its title, or its text."""
+        """Return whether the words plainly tell what a number was in an edition: its title, or its text."""
         rule, chapter = self._known.titles.above(edition, number)
         return self.names(rule or chapter) or self.quotes_family(edition, number)
 
@@ -210,7 +210,7 @@ class CitationContext:
         )
 
     def quotes_at_length(self, one: str, other: str) -> bool:
-        """Whether a quote that is no stock phrase is of one lineage and not of the other."""
+        """Return whether a quote that is no stock phrase is of one lineage and not of the other."""
         for evidence in self.citation.evidence:
             length = len(evidence.words.split()) if evidence.kind == "text" else 0
             if length < _NO_STOCK_PHRASE:
@@ -229,16 +229,16 @@ class CitationContext:
         return any(words and words <= ours and subjects.is_rare(words - theirs) for words in titles)
 
     def shares_phrases(self, one: str, other: str) -> bool:
-        """Whether words beside it stand in a row in one lineage, and none do in the other."""
+        """Return whether words beside it stand in a row in one lineage, and none do in the other."""
         shares = [self._known.resembling(evidence.words) for evidence in self.citation.evidence]
         return any(share.get(one, 0.0) >= DIFFERS for share in shares) and not any(other in share for share in shares)
 
     def quotes_rather(self, one: str, other: str) -> bool:
-        """Whether a quote is of one lineage and not of the other."""
+        """Return whether a quote is of one lineage and not of the other."""
         return any(_is_rather(quote, one, other) for quote in self.quotes)
 
     def quotes_family(self, edition: str, number: str) -> bool:
-        """Whether a quote resembles what stands at or right around a number."""
+        """Return whether a quote resembles what stands at or right around a number."""
         if not self.quotes:
             return False
         family = self._known.family(edition, number)
@@ -277,7 +277,7 @@ class CitationContext:
         )
 
     def speaks_for(self, one: str, other: str) -> bool:
-        """Whether its words are clearly about one lineage and not about the other."""
+        """Return whether its words are clearly about one lineage and not about the other."""
         subjects = self._known.subjects
         ours, theirs = subjects.of_one(other), subjects.of_one(one)
         balance = subjects.balance(self.telling, ours, theirs)
@@ -290,7 +290,7 @@ class CitationContext:
         return subjects.balance(self.telling, subjects.of_one(other), subjects.of_one(one)).leans_to_the_second
 
     def find_leaning(self, now: str, then: str) -> Literal["now", "then"] | None:
-        """Which of two rules has clearly more of its words; None where neither has."""
+        """Return which of two rules has clearly more of its words; None where neither has."""
         balance = self.balance_with_list(now, then)
         if balance.leans_to_the_second:
             return "then"
@@ -312,12 +312,12 @@ class CitationContext:
         return Balance(whole.ours, alone.theirs, alone.count)
 
     def is_clearly_of(self, some: Iterable[str], others: Iterable[str]) -> bool:
-        """Whether its words are clearly about some lineages and not about others."""
+        """Return whether its words are clearly about some lineages and not about others."""
         subjects = self._known.subjects
         return subjects.balance(self.telling, subjects.of(others), subjects.of(some)).speaks_for_the_second
 
     def leans_to(self, some: Iterable[str], others: Iterable[str]) -> bool:
-        """Whether its words have rather more of some lineages than of others."""
+        """Return whether its words have rather more of some lineages than of others."""
         subjects = self._known.subjects
         return subjects.balance(self.telling, subjects.of(some), subjects.of(others)).leans_to_the_first
 
@@ -338,7 +338,7 @@ class CitationContext:
         return Suggestion(words, with_letter(self._known, bearer, number, target))
 
     def _close(self, evidence: Evidence) -> str:
-        """The end of what stands before, the beginning of what stands behind; words are not cut."""
+        """Return the end of what stands before, the beginning of what stands behind; words are not cut."""
         words = evidence.words
         if evidence.end <= self.citation.start:
             cut = max(0, _NEAR - (self.citation.start - evidence.end))
@@ -349,7 +349,7 @@ class CitationContext:
         return _PAUSE.split(words)[0]
 
     def _place_mention(self, evidence: Evidence, mention: Mention) -> Named:
-        """Where a mention stands, seen from the citation."""
+        """Return where a mention stands, seen from the citation."""
         cue = len(self.citation.cue or "")
         start, end = evidence.start + mention.start, evidence.start + mention.end
         before = end <= self.citation.start
@@ -374,29 +374,29 @@ def _is_rather(quote: dict[str, float], one: str, other: str) -> bool:
 
 
 def _goes_on(evidence: Evidence, start: int, end: int) -> bool:
-    """Whether words that begin with a title go on in small letters."""
+    """Return whether words that begin with a title go on in small letters."""
     return evidence.start == start and _SMALL.match(evidence.words, end - start) is not None
 
 
 def _in_a_name(words: str, mention: Mention) -> bool:
-    """Whether a title is but a word of a longer name: the "Mana" of "Mana Vault", which is a card."""
+    """Return whether a title is but a word of a longer name: the "Mana" of "Mana Vault", which is a card."""
     beside = (_CAPITAL_BEFORE.search(words[: mention.start]), _CAPITAL_BEHIND.match(words, mention.end))
     before, behind = beside
     return behind is not None or (before is not None and is_content(before["word"].lower()))
 
 
 def _closes(words: str, mention: Mention) -> bool:
-    """Whether a name before a citation ends a bracket that opened before: `702.43a (Modular) / CR 702.21a`."""
+    """Return whether a name before a citation ends a bracket that opened before: `702.43a (Modular) / CR 702.21a`."""
     before = words[: mention.start]
     return _CLOSED.match(words, mention.end) is not None and before.count("(") <= before.count(")")
 
 
 def letters_of(number: str) -> str:
-    """The letters of a subrule's number: `a` of `702.40a`."""
+    """Return the letters of a subrule's number: `a` of `702.40a`."""
     return number[len(number.rstrip("abcdefghijklmnopqrstuvwxyz")) :]
 
 
 def with_letter(known: JudgeContext, bearer: str, number: str, edition: str) -> str:
-    """A rule's number with the letter of another one, if there is such a subrule."""
+    """Return a rule's number with the letter of another one, if there is such a subrule."""
     lettered = bearer + letters_of(number)
     return lettered if known.exists(lettered, edition) else bearer

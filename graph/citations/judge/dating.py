@@ -251,7 +251,7 @@ class Dating:
         return ranks or _find_best(together.choice if together else (), range(len(self._editions)))
 
     def holds(self, fact: Dated, edition: str) -> bool:
-        """Whether a citation can be of an edition."""
+        """Return whether a citation can be of an edition."""
         return any(first <= edition <= last for first, last in fact.spans)
 
 

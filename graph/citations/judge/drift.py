@@ -28,7 +28,7 @@ _TOLD = frozenset({"terminology", "wording"})
 def judge_drift(
     known: JudgeContext, number: str, base: str, target: str, context: CitationContext
 ) -> NumberFault | None:
-    """What became of the rule that a number named in the edition it was written for, if the number lost it.
+    """Return what became of the rule that a number named in the edition it was written for, if the number lost it.
 
     Args:
         known: What the judge knows.
@@ -68,7 +68,7 @@ def judge_drift(
 
 
 def has_moved(known: JudgeContext, number: str, base: str, target: str) -> bool:
-    """Whether a number names two rules that have nothing to do with each other in two editions."""
+    """Return whether a number names two rules that have nothing to do with each other in two editions."""
     lineage, now = known.where.lineage(base, number), known.where.lineage(target, number)
     if lineage is None or now is None or lineage == now:
         return False
@@ -76,7 +76,7 @@ def has_moved(known: JudgeContext, number: str, base: str, target: str) -> bool:
 
 
 def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -> NumberFault | None:
-    """A number that the target edition has, and the edition the citation was written for had not.
+    """Return a number that the target edition has, and the edition the citation was written for had not.
 
     Returns:
         None where the number named the same rule before that edition, and came back.
@@ -132,12 +132,12 @@ def judge_rewording(known: JudgeContext, number: str, base: str, target: str) ->
 
 
 def _still_there(known: JudgeContext, number: str, lineage: str, base: str, target: str) -> bool:
-    """Whether the number still holds a part of what it held, or what that was merged into."""
+    """Return whether the number still holds a part of what it held, or what that was merged into."""
     low, high = min(base, target), max(base, target)
     place = known.where.place(lineage, base, target)
     return number in known.where.descendants(number, low, high) or number in place.keys
 
 
 def _find_break(known: JudgeContext, lineage: str, number: str, base: str, target: str) -> str | None:
-    """The edition in which a number ceased to name a lineage; None backwards in time."""
+    """Return the edition in which a number ceased to name a lineage; None backwards in time."""
     return known.where.first_edition_without(lineage, number, base, target) if base <= target else None

@@ -52,7 +52,7 @@ def mismatch(known: JudgeContext, number: str, target: str, context: CitationCon
 
 
 def _judge_named_title(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """A title that is named beside a number, and is not the number's."""
+    """Return a title that is named beside a number, and is not the number's."""
     rule, chapter = known.titles.above(target, number)
     can_be_accused = known.former(number, target) or rule or kind_of(number) == "chapter"
     if not can_be_accused or context.is_about(rule or chapter):
@@ -114,7 +114,7 @@ def past_fault(  # noqa: PLR0917
 
 
 def _quoted_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """A quote of what the number was, and not of what it is; of two sister rules that changed places, too."""
+    """Return a quote of what the number was, and not of what it is; of two sister rules that changed places, too."""
     now = known.where.lineage(target, number) or ""
     for ownership in known.former(number, target) if context.has_long_quote else ():
         if context.quotes_at_length(ownership.lineage, now) and known.has_left(number, target, ownership):
@@ -123,7 +123,7 @@ def _quoted_past(known: JudgeContext, number: str, target: str, context: Citatio
 
 
 def _named_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """The title of what the number was, named beside it."""
+    """Return the title of what the number was, named beside it."""
     now = frozenset[str]().union(*known.titles.above(target, number))
     held = [(ownership, _titles(known, number, ownership) - now) for ownership in known.former(number, target)]
     for how, usual in ((_as_its_own, _TITLED), (_in_passing, _NAMED), (_find_inflected, _INFLECTED)):
@@ -160,18 +160,18 @@ def _is_borne_out(
 
 
 def _titles(known: JudgeContext, number: str, ownership: NumberOwnership) -> frozenset[str]:
-    """The titles under which a number stood: its rule's, else its chapter's."""
+    """Return the titles under which a number stood: its rule's, else its chapter's."""
     rule, chapter = known.titles.above(ownership.last, number)
     return rule or chapter
 
 
 def _is_other_title_beside(context: CitationContext, titles: frozenset[str], *, before: bool) -> bool:
-    """Whether another title is named on the same side: who held the number later is the likelier of two."""
+    """Return whether another title is named on the same side: who held the number later is the likelier of two."""
     return any(named.name in titles and named.before is before for named in context.names_alone)
 
 
 def _as_its_own(_known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
-    """Which of some titles is set beside the number."""
+    """Return which of some titles is set beside the number."""
     names = (named for named in context.names_alone if named.name in titles)
     return next(
         (named.name for named in names if named.kind == "title" or (named.touching and context.is_name(named))), None
@@ -179,13 +179,13 @@ def _as_its_own(_known: JudgeContext, titles: frozenset[str], context: CitationC
 
 
 def _in_passing(_known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
-    """Which of some titles is named near the number."""
+    """Return which of some titles is named near the number."""
     names = (named for named in context.names_alone if named.name in titles)
     return next((named.name for named in names if named.near and named.same_clause), None)
 
 
 def _find_inflected(known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
-    """Which of some titles is there in another form."""
+    """Return which of some titles is there in another form."""
     return known.titles.told_of(context.close, titles)
 
 

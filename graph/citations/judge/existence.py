@@ -33,7 +33,7 @@ _SKIPPED = {"l": "1", "o": "0"}
 def judge_missing(
     known: JudgeContext, number: str, target: str, context: CitationContext, editions: Collection[str] = ()
 ) -> NumberFault:
-    """What is wrong with a number that the target edition does not have.
+    """Return what is wrong with a number that the target edition does not have.
 
     Args:
         known: What the judge knows.
@@ -136,7 +136,7 @@ def _named_past_parent(
 
 
 def _find_parent(number: str) -> str | None:
-    """The number above, None for sections and for what has no regular form."""
+    """Return the number above, None for sections and for what has no regular form."""
     return parent_of(number) if is_number(number) else None
 
 
@@ -194,7 +194,7 @@ def _continues(known: JudgeContext, number: str, target: str) -> bool:
 
 
 def _end(known: JudgeContext, number: str, target: str) -> str:
-    """Where the list that a number goes on ends."""
+    """Return where the list that a number goes on ends."""
     parent = parent_of(number)
     while parent is not None and not known.exists(parent, target):
         number, parent = parent, parent_of(parent)
@@ -203,7 +203,7 @@ def _end(known: JudgeContext, number: str, target: str) -> str:
 
 
 def is_example(number: str) -> bool:
-    """Whether a number is of those that only show how one is written: `123.4a`, `999.99`."""
+    """Return whether a number is of those that only show how one is written: `123.4a`, `999.99`."""
     digits = "".join(filter(str.isdigit, number))
     return len(digits) >= _DIGITS and (digits in "123456789" or len(set(digits)) == 1)
 
@@ -223,7 +223,7 @@ def _judge_never(known: JudgeContext, number: str, target: str, context: Citatio
 
 
 def _describe_near(known: JudgeContext, number: str, target: str) -> str:
-    """What there is instead: the letters of its rule, the rules of its chapter."""
+    """Return what there is instead: the letters of its rule, the rules of its chapter."""
     if not is_number(number):
         return ""
     parent = parent_of(number)

@@ -29,32 +29,32 @@ class Facts(Protocol):
     """See `graph.ledger.Ledger` for each method."""
 
     def editions(self) -> Sequence[NamedEdition]:
-        """All editions, oldest first."""
+        """Return all editions, oldest first."""
 
     @property
     def works(self) -> Mapping[str, str]:
         """The work of each edition."""
 
     def resolve(self, name: str) -> str:
-        """The id of the edition that a date, a set code, an alias, `latest` or `first` means."""
+        """Return the id of the edition that a date, a set code, an alias, `latest` or `first` means."""
 
     def links(self, edition: str) -> tuple[Link, ...]:
-        """The links, without trivial ones, from the edition before to this one."""
+        """Return the links, without trivial ones, from the edition before to this one."""
 
     def lineages(self, edition: str) -> dict[str, str]:
         """Key to lineage id, of all that is alive in an edition, in the order of the document."""
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
-        """The versions of a lineage, oldest first."""
+        """Return the versions of a lineage, oldest first."""
 
     def holders(self, key: str) -> tuple[Version, ...]:
-        """All versions of the Comprehensive Rules that ever had a key, oldest first."""
+        """Return all versions of the Comprehensive Rules that ever had a key, oldest first."""
 
     def heading(self, edition: str, key: str) -> str | None:
-        """A record's own heading."""
+        """Return a record's own heading."""
 
     def all_titles(self) -> Mapping[str, Sequence[tuple[str, str, str]]]:
-        """Each heading in plain letters: the keys that bore it, and from which to which edition."""
+        """Return each heading in plain letters: the keys that bore it, and from which to which edition."""
 
     def resembling(self, text: str) -> dict[str, float]:
         """Lineage to the share of a text's fingerprints that some version of it has."""

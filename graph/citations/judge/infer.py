@@ -57,7 +57,7 @@ class Inference:
     best: tuple[tuple[str, str], ...]
 
     def describe_result(self) -> str:
-        """The result in a sentence or two."""
+        """Return the result in a sentence or two."""
         if not self.numbers:
             return "No number is cited, so no edition fits better than another."
         top = self.fits[0]
@@ -108,7 +108,7 @@ class _Tally:
     def _select_meant(
         self, number: str, ownerships: Sequence[NumberOwnership], context: CitationContext
     ) -> Sequence[NumberOwnership]:
-        """The ownerships that the words fit, if they fit some and not others."""
+        """Return the ownerships that the words fit, if they fit some and not others."""
         if len({ownership.lineage for ownership in ownerships}) < 2 or not is_number(number):
             return ()
         fitting = [ownership for ownership in ownerships if context.is_about_rule(ownership.last, number)]
@@ -123,7 +123,7 @@ class _Tally:
         return all(context.speaks_for(number_ownership.lineage, other) for other in sorted(others))
 
     def result(self) -> Inference:
-        """The editions ranked."""
+        """Return the editions ranked."""
         whole = self._numbers + self._telling
         candidates = [
             Fit(edition, here, fitting, (here + fitting) / whole if whole else 0.0)
@@ -143,7 +143,7 @@ def _count(counts: dict[str, int], ownerships: Iterable[NumberOwnership], editio
 
 
 def _runs(marks: Sequence[bool], editions: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """The stretches of editions that are marked."""
+    """Return the stretches of editions that are marked."""
     runs: list[tuple[str, str]] = []
     before = False
     for marked, edition in zip(marks, editions, strict=True):

@@ -149,7 +149,7 @@ class Judge:
         return tuple(tuple(read.meaning for read in numbers) for numbers in reads)
 
     def unknown_stamp(self, citation: Citation) -> bool:
-        """Whether a citation has a stamp that names no edition."""
+        """Return whether a citation has a stamp that names no edition."""
         return citation.stamp is not None and self._stamped(citation.stamp) is None
 
     def _resolve_stamp(self, stamp: str) -> str | None:
@@ -159,7 +159,7 @@ class Judge:
             return None
 
     def _read_numbers(self, citations: Sequence[Citation]) -> list[list[Read]]:
-        """Each number with what the words beside it say that it means."""
+        """Return each number with what the words beside it say that it means."""
         cited = frozenset(number for citation in citations for number in citation.numbers)
         reads: list[list[Read]] = []
         for citation, beside in zip(citations, _lists(citations), strict=True):
@@ -172,7 +172,7 @@ class Judge:
         return reads
 
     def _by_words(self, number: str, citation: Citation, context: CitationContext) -> Meaning:
-        """What a number means by its stamp, by the words beside it, and by who ever held it."""
+        """Return what a number means by its stamp, by the words beside it, and by who ever held it."""
         known, target = self._known, self.target
         stamp = self._stamped(citation.stamp) if citation.stamp else None
         if stamp is not None:
@@ -191,7 +191,7 @@ class Judge:
         return Meaning(number)
 
     def has_title(self, edition: str, number: str) -> bool:
-        """Whether a rule has a title of its own, as those of keywords have."""
+        """Return whether a rule has a title of its own, as those of keywords have."""
         return self._known.facts.heading(edition, number) is not None
 
     def take_votes(self) -> PinTrust:
@@ -214,7 +214,7 @@ class Judge:
         self._uses = NumberUses(self._known, self.target, self._evidence.uses.values())
 
     def has_opinion(self, file: DatedFile) -> bool:
-        """Whether what is known of the tree tells anything of the numbers of a file that no words decide."""
+        """Return whether what is known of the tree tells anything of the numbers of a file that no words decide."""
         if any(map(self._uses.tells, file.open)):
             return True
         wider = self._dating.list_units_around(file.path)
@@ -222,7 +222,7 @@ class Judge:
         return opinion is not None and opinion.share >= _WORTH
 
     def _find_open_numbers(self, numbers: Iterable[Read]) -> frozenset[str]:
-        """The numbers for which another edition would make a difference."""
+        """Return the numbers for which another edition would make a difference."""
         return frozenset(
             read.number
             for read in numbers
@@ -288,14 +288,14 @@ class Judge:
         return Meaning(read.number, base, sure, ("words", "pin") if side else ("pin",), replace(fault, confidence=sure))
 
     def _is_contradicted(self, read: Read, base: str) -> bool:
-        """Whether the words name another rule than the one that the pinned edition has under the number."""
+        """Return whether the words name another rule than the one that the pinned edition has under the number."""
         rule, chapter = self._known.titles.above(base, read.number)
         if read.context.is_about(rule or chapter):
             return False
         return named_elsewhere(self._known, read.number, base, read.context) is not None
 
     def _judge_since(self, number: str, base: str, context: CitationContext, *, strict: bool) -> NumberFault | None:
-        """What is wrong with a number that was written for an edition."""
+        """Return what is wrong with a number that was written for an edition."""
         known, target = self._known, self.target
         if not known.exists(number, base):
             if not known.exists(number, target):
@@ -334,7 +334,7 @@ def _votes(sides: Iterable[str | None]) -> PinTrust:
 
 
 def _demote_fault(fault: NumberFault) -> NumberFault:
-    """A fault that is not certain enough for an error is a warning under a code of its own."""
+    """Return a fault that is not certain enough for an error is a warning under a code of its own."""
     return replace(fault, code=DOUBTFUL) if fault.confidence < CERTAIN and fault.code in _MEANINGS else fault
 
 
@@ -351,7 +351,7 @@ def _lists(citations: Sequence[Citation]) -> Iterable[tuple[Citation, ...]]:
 
 
 def _to_judge(citation: Citation) -> tuple[str, ...]:
-    """The numbers that count: of a range its ends alone, for what lies between may have gaps."""
+    """Return the numbers that count: of a range its ends alone, for what lies between may have gaps."""
     printed = tuple(dict.fromkeys(part.number for part in citation.parts))
     return printed if citation.form == "range" and printed else citation.numbers
 

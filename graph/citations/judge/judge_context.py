@@ -67,16 +67,16 @@ class JudgeContext:
         return Subjects(self.facts.distinctive_terms())
 
     def name_edition(self, edition: str) -> str:
-        """An edition as messages name it: its date, and its set where that is known."""
+        """Return an edition as messages name it: its date, and its set where that is known."""
         name = self._sets.get(edition)
         return f"{edition} ({name})" if name else edition
 
     def is_newest(self, edition: str) -> bool:
-        """Whether an edition is the newest one known."""
+        """Return whether an edition is the newest one known."""
         return edition == self.where.editions[-1]
 
     def exists(self, number: str, edition: str) -> bool:
-        """Whether an edition has a number."""
+        """Return whether an edition has a number."""
         return self.where.lineage(edition, number) is not None
 
     def _find_resembling(self, text: str) -> dict[str, float]:
@@ -111,7 +111,7 @@ class JudgeContext:
         )
 
     def _has_left(self, number: str, target: str, ownership: NumberOwnership) -> bool:
-        """Whether nothing of what a number once was is there still."""
+        """Return whether nothing of what a number once was is there still."""
         gone = number not in self.where.place(ownership.lineage, ownership.last, target).keys
         return gone and number not in self.where.descendants(number, ownership.last, target)
 
@@ -129,7 +129,7 @@ class JudgeContext:
         return frozenset(lineage for lineage in lineages if lineage is not None)
 
     def _chapter(self, edition: str, number: str) -> frozenset[str]:
-        """The lineages of the rules of a number's chapter, the number's own aside."""
+        """Return the lineages of the rules of a number's chapter, the number's own aside."""
         chapter = number.partition(".")[0]
         lineages: list[str] = []
         rule = missed = 0
@@ -141,7 +141,7 @@ class JudgeContext:
         return frozenset(self.where.lineage(edition, key) or "" for key in lineages if key != number)
 
     def _map_children(self, edition: str) -> dict[str, tuple[str, ...]]:
-        """Each number of an edition that has others below it, with these, in order."""
+        """Return each number of an edition that has others below it, with these, in order."""
         children: dict[str, list[str]] = {}
         for key in self.where.keys(edition):
             parent = parent_of(key) if is_number(key) else None
@@ -151,5 +151,5 @@ class JudgeContext:
 
 
 def _family_of(rule: str) -> tuple[str, ...]:
-    """A rule's number and all that its subrules can have."""
+    """Return a rule's number and all that its subrules can have."""
     return (rule, *(f"{rule}{letter}" for letter in LETTERS))

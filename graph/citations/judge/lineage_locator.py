@@ -71,49 +71,49 @@ class LineageLocator:
         self._versions = lru_cache(_MEMORY)(facts.versions)
 
     def has(self, edition: str) -> bool:
-        """Whether an edition is one of the Comprehensive Rules."""
+        """Return whether an edition is one of the Comprehensive Rules."""
         return edition in self._rank
 
     def _lineage(self, edition: str, key: str) -> str | None:
-        """The lineage that a key names in an edition."""
+        """Return the lineage that a key names in an edition."""
         return next((holder.lineage for holder in self._holders(key) if holder.first <= edition <= holder.last), None)
 
     def find_after(self, edition: str) -> str | None:
-        """The edition that follows."""
+        """Return the edition that follows."""
         rank = self._rank[edition] + 1
         return self.editions[rank] if rank < len(self.editions) else None
 
     def last_day(self, edition: str) -> str:
-        """The last day on which an edition was in force; of the newest, its own."""
+        """Return the last day on which an edition was in force; of the newest, its own."""
         return last_day(self.editions, edition) or edition
 
     def find_before(self, edition: str) -> str | None:
-        """The edition that precedes."""
+        """Return the edition that precedes."""
         rank = self._rank[edition] - 1
         return self.editions[rank] if rank >= 0 else None
 
     def key_at(self, lineage: str, edition: str) -> str | None:
-        """The key of a lineage in an edition, None where it is not alive."""
+        """Return the key of a lineage in an edition, None where it is not alive."""
         version = self.version_at(lineage, edition)
         return version.key if version else None
 
     def version_at(self, lineage: str, edition: str) -> Version | None:
-        """The version of a lineage that stands in an edition."""
+        """Return the version of a lineage that stands in an edition."""
         return next((version for version in self._versions(lineage) if version.first <= edition <= version.last), None)
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
-        """The versions of a lineage, oldest first."""
+        """Return the versions of a lineage, oldest first."""
         return self._versions(lineage)
 
     def first_edition_without(self, lineage: str, key: str, start: str, end: str) -> str | None:
-        """The first edition after `start`, up to `end`, in which a key no longer names a lineage."""
+        """Return the first edition after `start`, up to `end`, in which a key no longer names a lineage."""
         for edition in self.editions[self._rank[start] + 1 : self._rank[end] + 1]:
             if self.lineage(edition, key) != lineage:
                 return edition
         return None
 
     def _place(self, lineage: str, start: str, end: str) -> LocatedRule:
-        """Where what a lineage was in `start` is in `end`, forwards or backwards."""
+        """Return where what a lineage was in `start` is in `end`, forwards or backwards."""
         key = self.key_at(lineage, end)
         if key is not None:
             return LocatedRule((key,), same=True)

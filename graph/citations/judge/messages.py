@@ -36,7 +36,7 @@ class NumberOutcome(NamedTuple):
 
 
 def find_outcome(known: JudgeContext, lineage: str, start: str, target: str, broken: str | None) -> NumberOutcome:
-    """What became of a lineage.
+    """Return what became of a lineage.
 
     Args:
         known: What the judge knows.
@@ -55,12 +55,12 @@ def find_outcome(known: JudgeContext, lineage: str, start: str, target: str, bro
 
 
 def describe_place(known: JudgeContext, place: LocatedRule, target: str) -> str:
-    """Where a rule is in the edition held against: `it is now 702.37e`, `in 2009-07-11 it is 702.34e`."""
+    """Return where a rule is in the edition held against: `it is now 702.37e`, `in 2009-07-11 it is 702.34e`."""
     return describe_move(place, "now") if known.is_newest(target) else f"in {target} {describe_move(place)}"
 
 
 def describe_move(place: LocatedRule, now: str = "") -> str:
-    """Where a rule is: `it is 702.37e`, with `now` behind the verb."""
+    """Return where a rule is: `it is 702.37e`, with `now` behind the verb."""
     keys = [*place.numbers, *(f"the glossary entry {term}" for term in place.terms)]
     blank = f" {now}" if now else ""
     if not keys:
@@ -85,23 +85,23 @@ def describe_number(known: JudgeContext, edition: str, number: str) -> str:
 
 
 def number_with_title(known: JudgeContext, edition: str, number: str) -> str:
-    """A number and what it is: `702.40a, part of "Storm" (702.40)`."""
+    """Return a number and what it is: `702.40a, part of "Storm" (702.40)`."""
     return ", ".join(filter(None, (number, describe_number(known, edition, number))))
 
 
 def describe_present(known: JudgeContext, edition: str, number: str, before: str) -> str:
-    """What a number is, after a verb, where it was something else in an edition `before`."""
+    """Return what a number is, after a verb, where it was something else in an edition `before`."""
     if same_title(known, edition, number, before):
         return f"another rule {describe_number(known, edition, number).removeprefix('part ')}"
     return describe_rule(known, edition, number)
 
 
 def same_title(known: JudgeContext, edition: str, number: str, before: str) -> bool:
-    """Whether a number stood under the same title in another edition, not being that title itself."""
+    """Return whether a number stood under the same title in another edition, not being that title itself."""
     shown, was = known.titles.find_shown_title(edition, number), known.titles.find_shown_title(before, number)
     return shown is not None and was is not None and shown[0] == was[0] and shown[1] != number
 
 
 def describe_rule(known: JudgeContext, edition: str, number: str) -> str:
-    """What a number is, after a verb; where it stands under no title, that it is something else."""
+    """Return what a number is, after a verb; where it stands under no title, that it is something else."""
     return describe_number(known, edition, number) or "another rule"

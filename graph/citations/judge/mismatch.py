@@ -24,7 +24,7 @@ _SET_BESIDE, _ALONE = 0.95, 0.75
 
 
 def judge_quote(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """A quote that is of one other rule, and of nothing near the one cited."""
+    """Return a quote that is of one other rule, and of nothing near the one cited."""
     for evidence in context.citation.evidence:
         if evidence.kind != "text" or len(evidence.words.split()) < _LONG_QUOTE:
             continue
@@ -73,7 +73,7 @@ def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> 
 
 
 def named_elsewhere(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """The title of one other rule, set beside a number as if it were its own."""
+    """Return the title of one other rule, set beside a number as if it were its own."""
     if kind_of(number) == "chapter":
         elsewhere = _chapter(known, number, target, context)
     elif known.titles.above(target, number)[0]:
@@ -124,7 +124,7 @@ def _keyword(known: JudgeContext, number: str, target: str, context: CitationCon
 
 
 def _bearers(known: JudgeContext, named: Named, number: str, target: str) -> list[str]:
-    """The rules of the same chapter that a name is of, whichever edition it is from."""
+    """Return the rules of the same chapter that a name is of, whichever edition it is from."""
     chapter = number.partition(".")[0]
     return [bearer for bearer in known.titles.bearers(named.name, target) if bearer.partition(".")[0] == chapter]
 
@@ -136,7 +136,7 @@ def _is_mentioned(known: JudgeContext, named: Named, family: frozenset[str]) -> 
 
 
 def _lacks_digit(number: str, bearer: str) -> bool:
-    """Whether a number is another one's without its last digit: `702.14` for `702.147`."""
+    """Return whether a number is another one's without its last digit: `702.14` for `702.147`."""
     rule = parent_of(number) if kind_of(number) == "subrule" else number
     return rule is not None and kind_of(bearer) == "rule" and len(bearer) == len(rule) + 1 and bearer.startswith(rule)
 

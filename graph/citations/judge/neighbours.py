@@ -55,7 +55,7 @@ class Read:
 
 
 def family_of(number: str) -> str | None:
-    """The number whose rule a citation is of: 702.62 for 702.62a; None for chapters and sections."""
+    """Return the number whose rule a citation is of: 702.62 for 702.62a; None for chapters and sections."""
     if not is_number(number) or kind_of(number) not in {"rule", "subrule"}:
         return None
     return parent_of(number) if kind_of(number) == "subrule" else number
@@ -251,7 +251,7 @@ def _follow_uses(
 
 
 def _find_leaning(known: JudgeContext, read: Read, target: str) -> str | None:
-    """The lineage under a number that has clearly more of the words beside it than the others that had it."""
+    """Return the lineage under a number that has clearly more of the words beside it than the others that had it."""
     former = known.former(read.number, target)
     if not former or not read.context.words:
         return None
@@ -411,5 +411,5 @@ def _is_past(read: Read) -> bool:
 
 
 def has_words(read: Read) -> bool:
-    """Whether words beside a number tell what it means."""
+    """Return whether words beside a number tell what it means."""
     return bool({"quote", "title", "words"} & set(read.meaning.evidence))

@@ -74,7 +74,7 @@ def _sources(known: JudgeContext, words: Sequence[Evidence]) -> frozenset[str]:
 
 
 def _printed_in(known: JudgeContext, citation: Citation, quoted: frozenset[str]) -> frozenset[str]:
-    """The editions in which one of the quoted rules refers to the numbers as the citation prints them."""
+    """Return the editions in which one of the quoted rules refers to the numbers as the citation prints them."""
     spans = [
         (first, last)
         for lineage in quoted

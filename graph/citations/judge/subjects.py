@@ -70,7 +70,7 @@ RARE = 5.0
 
 @lru_cache(1 << 13)
 def distinctive_terms(text: str) -> frozenset[int]:
-    """The distinctive terms of a text, 16 bits each: stems, whatever the typography, no rule numbers.
+    """Return the distinctive terms of a text, 16 bits each: stems, whatever the typography, no rule numbers.
 
     What is no rule's wording (`rules.normal.LONG`) is known by its beginning.
     """
@@ -106,27 +106,27 @@ class Subjects:
         return {word: log(len(self._by_lineage) / count) for word, count in counts.items()}
 
     def of(self, lineages: Iterable[str]) -> frozenset[int]:
-        """The distinctive terms of several lineages together."""
+        """Return the distinctive terms of several lineages together."""
         return frozenset[int]().union(*map(self.of_one, lineages))
 
     def of_one(self, lineage: str) -> frozenset[int]:
-        """The distinctive terms of a lineage."""
+        """Return the distinctive terms of a lineage."""
         terms = self._asked.get(lineage)
         if terms is None:
             terms = self._asked[lineage] = self._by_lineage.get(lineage, _NONE)
         return terms
 
     def is_rare(self, words_of_a_name: frozenset[int]) -> bool:
-        """Whether the words of a name are so rare in the rules that, where they stand, they are the name."""
+        """Return whether the words of a name are so rare in the rules that, where they stand, they are the name."""
         return max((self._worth.get(word, 0.0) for word in words_of_a_name), default=0.0) >= UNUSUAL
 
     def balance(self, context: frozenset[int], one: frozenset[int], other: frozenset[int]) -> Balance:
-        """How a remark's words are divided between what tells of one thing and what of another."""
+        """Return how a remark's words are divided between what tells of one thing and what of another."""
         ours, theirs = one & context, other & context
         return Balance(self._sum(ours - theirs), self._sum(theirs - ours), len(theirs - ours))
 
     def weight(self, some: frozenset[int]) -> float:
-        """What some words are worth together."""
+        """Return what some words are worth together."""
         return self._sum(some)
 
     def _sum(self, some: frozenset[int]) -> float:

@@ -83,13 +83,13 @@ class Titles:
         return {title: tuple(dict.fromkeys(places)) for title, places in bearers.items() if places}
 
     def _names(self, edition: str, key: str) -> list[str]:
-        """The names that a title joins: "Tap and Untap" is two."""
+        """Return the names that a title joins: "Tap and Untap" is two."""
         heading = self._facts.heading(edition, key) or ""
         parts = _AND.split(heading)
         return [strip_title(part) for part in parts] if len(parts) == 2 and len(heading.split()) == 3 else []
 
     def _lineages_of(self, title: str) -> frozenset[str]:
-        """The lineages that ever bore a title."""
+        """Return the lineages that ever bore a title."""
         lineages = (self._whereabouts.lineage(first, key) for key, first in self._bearers.get(title, ()))
         return frozenset(lineage for lineage in lineages if lineage)
 
@@ -124,12 +124,12 @@ class Titles:
         }
 
     def bearers(self, title: str, edition: str) -> tuple[str, ...]:
-        """The numbers that what bore a title ever, bears in an edition, in their order there."""
+        """Return the numbers that what bore a title ever, bears in an edition, in their order there."""
         keys = (self._whereabouts.key_at(lineage, edition) for lineage in self.lineages_of(title))
         return tuple(sorted(key for key in keys if key and is_number(key)))
 
     def _of_lineage(self, lineage: str) -> frozenset[str]:
-        """The titles that a lineage ever had, in plain letters."""
+        """Return the titles that a lineage ever had, in plain letters."""
         titles: set[str] = set()
         for version in self._whereabouts.versions(lineage):
             heading = self._facts.heading(version.first, version.key)
@@ -138,7 +138,7 @@ class Titles:
         return frozenset(titles)
 
     def _find_above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
-        """The titles, of all times, of what a number names in an edition: of its rule, and of its chapter."""
+        """Return the titles, of all times, of what a number names in an edition: of its rule, and of its chapter."""
         rule: set[str] = set()
         chapter: set[str] = set()
         step: str | None = number if is_number(number) else None
@@ -150,7 +150,7 @@ class Titles:
         return frozenset(rule), frozenset(chapter)
 
     def find_shown_title(self, edition: str, number: str) -> tuple[str, str] | None:
-        """The title under which a number stands in an edition and the number that bears it; None without one."""
+        """Return the title under which a number stands in an edition and the number that bears it; None without one."""
         step: str | None = number if is_number(number) else None
         while step is not None:
             heading = self._facts.heading(edition, step)
@@ -169,7 +169,7 @@ class Titles:
         return AhoCorasick(list(patterns)), tuple(patterns.values())
 
     def _mentions(self, words: str) -> tuple[Mention, ...]:
-        """The titles in some words, the longest where they overlap, from left to right."""
+        """Return the titles in some words, the longest where they overlap, from left to right."""
         tokens = list(_WORD.finditer(words))
         joined, starts, ends = _join_words(words, tokens)
         automaton, titles = self._automaton
@@ -192,7 +192,7 @@ class Titles:
         return tuple(mentions)
 
     def may_be_about(self, words: str, titles: Iterable[str]) -> bool:
-        """Whether some words may be about one of several titles: to acquit, not to accuse."""
+        """Return whether some words may be about one of several titles: to acquit, not to accuse."""
         here = _stems_in(words)
         joined = strip_title(words)
         return any(
@@ -218,7 +218,7 @@ def _stems_in(words: str) -> frozenset[str]:
 
 @lru_cache(1 << 15)
 def _stem_of(printed: str) -> str:
-    """The stem of a word as it is printed; empty where it tells nothing."""
+    """Return the stem of a word as it is printed; empty where it tells nothing."""
     word = fold(printed)
     return stem(word) if is_content(word) else ""
 
@@ -256,7 +256,7 @@ def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[
 
 
 def _is_set_off(words: str, tokens: list[re.Match[str]], at: int, length: int) -> bool:
-    """Whether a name in a sentence is marked as one: by quotes or backticks, or by capitals in small letters."""
+    """Return whether a name in a sentence is marked as one: by quotes or backticks, or by capitals in small letters."""
     first, last = tokens[at], tokens[at + length - 1]
     before, after = words[: first.start()][-1:], words[last.end() :][:1]
     if before and before in "`'\"“‘*_" and after and after in "`'\"”’*_":

@@ -59,7 +59,7 @@ class NumberUses:
         return frozenset(chapter_of(use.number) for use in uses if lineage(target, use.number) != use.lineage)
 
     def _tells(self, number: str) -> bool:
-        """Whether the other uses of a number make it likely that it means what it was once."""
+        """Return whether the other uses of a number make it likely that it means what it was once."""
         if chapter_of(number) not in self.old_chapters:
             return False
         return any(self.share(number, holder) >= EVEN for holder in self.holders(number))
@@ -107,7 +107,7 @@ class NumberUses:
 
 
 def chapter_of(number: str) -> str:
-    """The chapter of a number."""
+    """Return the chapter of a number."""
     return number.partition(".")[0]
 
 
@@ -123,7 +123,7 @@ def block_of(known: JudgeContext, target: str, number: str, then: NumberOwnershi
 
 
 def _is_within(number: str, block: str) -> bool:
-    """Whether a number is a block's own, or below it."""
+    """Return whether a number is a block's own, or below it."""
     rest = number.removeprefix(block)
     return rest != number and (not rest or not rest[0].isdigit())
 

@@ -54,7 +54,7 @@ class Destination:
         return self.heir is not None and not self.is_verbatim
 
     def target(self, *, unsafe: bool) -> str | None:
-        """The number to write; None where none is sure enough.
+        """Return the number to write; None where none is sure enough.
 
         Args:
             unsafe: Whether moved and reworded rules count, and the main part of a split one.
@@ -77,7 +77,7 @@ class Moves:
         self._numbers = lru_cache(None)(self._read_numbers)
 
     def destination(self, edition: str, number: str) -> Destination:
-        """Where a number of an edition leads.
+        """Return where a number of an edition leads.
 
         Raises:
             LookupError: There is no such edition.
@@ -89,11 +89,11 @@ class Moves:
         return self._table(edition).get(number, Destination(number, "deleted"))
 
     def has(self, edition: str, number: str) -> bool:
-        """Whether an edition has a number."""
+        """Return whether an edition has a number."""
         return number in self._numbers(edition)
 
     def _read_numbers(self, edition: str) -> Mapping[str, tuple[str, ...]]:
-        """Each number of an edition to its keys: several, where the publisher printed it twice."""
+        """Return each number of an edition to its keys: several, where the publisher printed it twice."""
         numbers: dict[str, tuple[str, ...]] = {}
         for key in self._history.lineages(edition):
             if not is_term(key):
@@ -132,20 +132,20 @@ class Moves:
         return Destination(number, "moved" if same else "reworded", keys, heir)
 
     def _heir(self, links: Sequence[Link]) -> str | None:
-        """The number that carries the lineage on; None where the target has it twice or prints it oddly."""
+        """Return the number that carries the lineage on; None where the target has it twice or prints it oddly."""
         main = next((link.new for link in links if link.main and link.new is not None), None)
         if main is None or not is_number(main) or len(self._numbers(self.target).get(main, ())) != 1:
             return None
         return main
 
     def _same_words(self, edition: str, key: str, new: str) -> bool:
-        """Whether the texts are the same to the letter; changes on a long way may have undone each other."""
+        """Return whether the texts are the same to the letter; changes on a long way may have undone each other."""
         ours = self._history.text_sha256(edition, key)
         return ours is not None and ours == self._history.text_sha256(self.target, new)
 
 
 def _join_destinations(number: str, destinations: Sequence[Destination]) -> Destination:
-    """One answer for a number that the edition has twice: theirs, where they agree."""
+    """Return one answer for a number that the edition has twice: theirs, where they agree."""
     if len(set(destinations)) == 1:
         return destinations[0]
     keys = tuple(dict.fromkeys(key for destination in destinations for key in destination.keys))

@@ -62,7 +62,7 @@ class Renumbering:
     edits: tuple[Edit, ...] = ()
 
     def apply_edits(self, text: str) -> str:
-        """The text with all edits made."""
+        """Return the text with all edits made."""
         pieces: list[str] = []
         position = 0
         for edit in self.edits:
@@ -75,10 +75,10 @@ class Judging(Protocol):
     """What the renumberer asks of `graph.citations.judge.Judge`."""
 
     def meanings(self, citations: Sequence[Citation], path: str = "") -> Sequence[Sequence[Meaning]]:
-        """What each number of each citation of a file means."""
+        """Return what each number of each citation of a file means."""
 
     def has_title(self, edition: str, number: str) -> bool:
-        """Whether a rule has a title of its own."""
+        """Return whether a rule has a title of its own."""
 
 
 class Renumberer:
@@ -118,7 +118,7 @@ class Renumberer:
         is_ignored: Callable[[Citation], bool] = lambda _: False,
         path: str = "",
     ) -> Renumbering:
-        """What becomes of a text.
+        """Return what becomes of a text.
 
         Args:
             text: The whole text.
@@ -151,7 +151,7 @@ class Renumberer:
         return Renumbering(tuple(outcomes), tuple(sorted((*edits, *stamps), key=lambda edit: edit.start)))
 
     def _under_one_stamp(self, start: int, group: list[Outcome]) -> tuple[list[Outcome], list[Edit]]:
-        """The citations under a stamp, and what becomes of the stamp."""
+        """Return the citations under a stamp, and what becomes of the stamp."""
         stamp = group[0].citation.stamp or ""
         if group[0].edition in {None, self._moves.target}:
             return group, []
@@ -160,7 +160,7 @@ class Renumberer:
         return group, [Edit(start, start + len(stamp), self._stamp(stamp))]
 
     def _stamp(self, old: str) -> str:
-        """The target edition, written as the old stamp was."""
+        """Return the target edition, written as the old stamp was."""
         target = self._target
         compact = target.aliases[0] if target.aliases else target.id.replace("-", "")
         day = target.id if "-" in old else compact
@@ -226,14 +226,14 @@ class Renumberer:
         return Outcome(citation, status, base, written, (), destinations)
 
     def _list_numbers(self, segment: NumberSegment, base: str) -> tuple[str, ...]:
-        """The numbers that count: both ends of a range, and of what lies between those that the edition has."""
+        """Return the numbers that count: both ends of a range, and of what lies between those that the edition has."""
         ends = {part.number for part in segment.parts}
         return tuple(number for number in segment.numbers if number in ends or self._moves.has(base, number))
 
     def _write_citation(
         self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
     ) -> str | None:
-        """What to write for a citation all of whose numbers have a new one."""
+        """Return what to write for a citation all of whose numbers have a new one."""
         ends: list[str] = []
         for segment in parts:
             named = [heirs[number] for number in self._list_numbers(segment, base)]
@@ -248,7 +248,7 @@ class Renumberer:
     def _as_list(
         self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
     ) -> str | None:
-        """Every number by itself, for what the citation's own style cannot say any more."""
+        """Return every number by itself, for what the citation's own style cannot say any more."""
         if not all(map(is_told, parts)):
             return None
         everything = [heirs[number] for segment in parts for number in self._list_numbers(segment, base)]
@@ -273,7 +273,7 @@ def _is_suggested(outcome: Outcome, meanings: Sequence[Meaning]) -> bool:
 
 
 def _not_alone(outcome: Outcome) -> Outcome:
-    """A citation that would have been carried over, but for the others under its stamp."""
+    """Return a citation that would have been carried over, but for the others under its stamp."""
     if outcome.status != "renumbered":
         return outcome
     return replace(outcome, status="left", new=outcome.citation.raw, causes=("shared",))

@@ -60,7 +60,7 @@ class NumberSegment:
 
 
 def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
-    """What a citation is made of, from left to right.
+    """Return what a citation is made of, from left to right.
 
     Returns:
         None where that cannot be told: for a range of ranges.
@@ -82,7 +82,7 @@ def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
 
 
 def is_told(segment: NumberSegment) -> bool:
-    """Whether what lies between the ends of a range is known: `601.2e-602.1a` does not say."""
+    """Return whether what lies between the ends of a range is known: `601.2e-602.1a` does not say."""
     return len(segment.parts) == 1 or bool(list_between(segment.parts[0].number, segment.parts[1].number))
 
 
@@ -119,7 +119,7 @@ def format_as_list(text: str, citation: Citation, numbers: Sequence[str]) -> str
 
 
 def _list_meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[str, ...]:
-    """All numbers that a citation names once its parts have new numbers."""
+    """Return all numbers that a citation names once its parts have new numbers."""
     meant: list[str] = []
     for part, number, before in zip(citation.parts, numbers, (None, *citation.parts), strict=False):
         if before is not None and not _LISTING.search(text, before.end, part.start):
@@ -140,7 +140,7 @@ def _in_place(text: str, citation: Citation, numbers: Sequence[str], *, fullest:
 
 
 def _part(text: str, citation: Citation, part: Part, number: str, before: str, *, fullest: bool) -> str:
-    """One number in the style of the part whose place it takes, or the next fuller one that says enough."""
+    """Return one number in the style of the part whose place it takes, or the next fuller one that says enough."""
     printed = text[part.start : part.end]
     gap = _GAP.search(printed)
     own_gap = gap[1] if gap else "" if citation.form == "anchor" else _GAPS.get(citation.form, ".")
@@ -181,7 +181,7 @@ def _spell_number(number: str, style: int, gap: str, *, upper: bool) -> str:
 
 
 def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, ...]) -> bool:
-    """Whether the grammar reads in what was written just these numbers, and ends where that ends."""
+    """Return whether the grammar reads in what was written just these numbers, and ends where that ends."""
     low = max(0, citation.start - _AROUND)
     around = text[low : citation.start] + written + text[citation.end : citation.end + _AROUND]
     position = citation.start - low

@@ -25,7 +25,7 @@ _ROUNDS = 4
 
 
 def with_stamps(text: str, renumbering: Renumbering, find: Callable[[str], Sequence[Citation]]) -> Renumbering:
-    """A renumbering that writes its edition behind each citation that it leaves.
+    """Return a renumbering that writes its edition behind each citation that it leaves.
 
     Args:
         text: The text.
@@ -69,7 +69,7 @@ def _add_stamps(renumbering: Renumbering, chosen: set[int]) -> Renumbering:
 
 
 def _misread(renumbering: Renumbering, trial: Renumbering, again: Sequence[Citation], chosen: set[int]) -> set[int]:
-    """The stamps, by the place of their citation, that are not read as meant."""
+    """Return the stamps, by the place of their citation, that are not read as meant."""
     if len(again) != len(trial.outcomes):
         return set(chosen)
     wrong: set[int] = set()

@@ -44,7 +44,7 @@ class Draft:
 
 
 def read_label(text: str, numbering: Numbering) -> RulingLabel | None:
-    """The label that begins a rule here; None where a paragraph only begins like one (`A - what a day`)."""
+    """Return the label that begins a rule here; None where a paragraph only begins like one (`A - what a day`)."""
     label = numbering.read(text)
     if label is None or "." in label.number:
         return label
@@ -53,7 +53,7 @@ def read_label(text: str, numbering: Numbering) -> RulingLabel | None:
 
 
 def is_heading(text: str, numbering: Numbering) -> bool:
-    """Whether a paragraph is a heading: a label that can have a title, and a title."""
+    """Return whether a paragraph is a heading: a label that can have a title, and a title."""
     label = numbering.read(text)
     if label is None or label.kind in ("subrule", "ruling") or _is_lettered(label, "rule"):
         return False
@@ -61,7 +61,7 @@ def is_heading(text: str, numbering: Numbering) -> bool:
 
 
 def drafts_of(region: Sequence[Paragraph], numbering: Numbering) -> list[Draft]:
-    """The drafts of the paragraphs from the first heading or rule on."""
+    """Return the drafts of the paragraphs from the first heading or rule on."""
     drafts: list[Draft] = []
     for paragraph in region:
         label = read_label(paragraph.text, numbering)
@@ -92,7 +92,7 @@ def _is_title_without_tags(words: str) -> bool:
 
 
 def restore_headings(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
-    """The drafts with each heading before its own rules, and the headings that were moved for that.
+    """Return the drafts with each heading before its own rules, and the headings that were moved for that.
 
     Some extractions print a heading before the last block of rules that it does not head. That shows where rules stand
     right behind it that are not under it and come before it.

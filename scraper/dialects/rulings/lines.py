@@ -57,16 +57,16 @@ class Sheet:
     diagnostics: tuple[Diagnostic, ...]
 
     def find_first_line(self, line: int) -> int:
-        """The line of the source on which a line begins; 0, for the whole document, stays 0."""
+        """Return the line of the source on which a line begins; 0, for the whole document, stays 0."""
         return self.places[line - 1][0] if line else 0
 
     def find_last_line(self, line: int) -> int:
-        """The line of the source on which a line ends."""
+        """Return the line of the source on which a line ends."""
         return self.places[line - 1][1] if line else 0
 
 
 def prepare(source: SourceDocument, numbering: Numbering) -> Sheet:
-    """The lines of a text or a page as a summary has them."""
+    """Return the lines of a text or a page as a summary has them."""
     page = read_page(source)
     lines: list[Line] = []
     places: list[tuple[int, int]] = []
@@ -98,7 +98,7 @@ def _place(page: MarkupPage | None, line: Line) -> tuple[int, int]:
 
 
 def _find_chrome(page: MarkupPage | None, line: Line, bare: str, numbering: Numbering) -> str:
-    """The reason to drop a line because of where it stands on its page; empty where there is none."""
+    """Return the reason to drop a line because of where it stands on its page; empty where there is none."""
     if page is None or (page.block(line).within not in HIDDEN and numbering.item.match(bare)):
         return ""
     return page.chrome(line)
@@ -114,7 +114,7 @@ def _reason_to_drop(part: str, bare: str) -> str:
 
 
 def _without_marks(text: str, numbering: Numbering) -> str:
-    """A line without the bar of a table and the bullet of a list.
+    """Return a line without the bar of a table and the bullet of a list.
 
     A bullet is one where a label or a note follows; the `+` of a changed rule belongs to its label.
     """
@@ -129,7 +129,7 @@ def _without_marks(text: str, numbering: Numbering) -> str:
 
 
 def _begins(text: str, numbering: Numbering) -> bool:
-    """Whether a line begins a paragraph, whatever stands before it."""
+    """Return whether a line begins a paragraph, whatever stands before it."""
     if numbering.item.match(text) or NOTE.match(text) or EXAMPLE.match(text):
         return True
     label = numbering.read(text)
@@ -137,7 +137,7 @@ def _begins(text: str, numbering: Numbering) -> bool:
 
 
 def _split_line(text: str, numbering: Numbering) -> Iterator[str]:
-    """A line in its parts: a trail of links, a heading, what an extraction glued to it."""
+    """Yield a line in its parts: a trail of links, a heading, what an extraction glued to it."""
     trail = _TRAIL.match(text)
     if trail:
         yield trail["trail"]

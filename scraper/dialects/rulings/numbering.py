@@ -49,7 +49,7 @@ class Numbering:
     item: re.Pattern[str]
 
     def read(self, text: str) -> RulingLabel | None:
-        """The label at the start of a paragraph, None where there is none."""
+        """Return the label at the start of a paragraph, None where there is none."""
         match = self.label.match(text)
         if match is None:
             return None
@@ -76,7 +76,7 @@ NUMBERS = Numbering(
 
 
 def kind_of(number: str) -> RuleKind:
-    """What a number names.
+    """Return what a number names.
 
     Args:
         number: In the regular form of either way.
@@ -103,7 +103,7 @@ def parent_of(number: str) -> str | None:
 
 
 def is_under(number: str, other: str) -> bool:
-    """Whether a number hangs under another one, however deep, or is that one."""
+    """Return whether a number hangs under another one, however deep, or is that one."""
     level: str | None = number
     while level is not None and level != other:
         level = parent_of(level)

@@ -48,7 +48,7 @@ class _Regions:
 
 
 def document_lines(source: SourceDocument) -> tuple[Line, ...]:
-    """The lines of a text, or the blocks of a page as lines."""
+    """Return the lines of a text, or the blocks of a page as lines."""
     page = read_page(source)
     return page.source.lines if page else source.lines
 
@@ -119,7 +119,7 @@ def _divide(body: Sequence[Paragraph], numbering: Numbering) -> _Regions | None:
 
 
 def _is_item(text: str, numbering: Numbering) -> bool:
-    """Whether a paragraph is a rule or ruling with words; the contents have titles only."""
+    """Return whether a paragraph is a rule or ruling with words; the contents have titles only."""
     return numbering.item.match(text) is not None and not is_heading(text, numbering)
 
 
@@ -144,7 +144,7 @@ def _matter_name(text: str) -> str | None:
 
 
 def _read_matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Matter, ...]:
-    """The paragraphs that frame the rules, under the headings they have; those before the first under `name`."""
+    """Return the paragraphs that frame the rules, under the headings they have; those before the first under `name`."""
     matter: list[Matter] = []
     kept: list[Paragraph] = []
     for paragraph in (*region, None):
@@ -206,7 +206,7 @@ def _report_shifted(moved: Sequence[Draft], name: str) -> list[Diagnostic]:
 
 
 def _release(front: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
-    """The date of the issue that the document states, ISO, and what there is to say about it."""
+    """Return the date of the issue that the document states, ISO, and what there is to say about it."""
     problems = []
     edition = None
     for paragraph in front:

@@ -75,7 +75,7 @@ class AnnouncedStep:
 
 
 def bulletins_of(editions: Container[str]) -> list[Bulletin]:
-    """The bulletins that announce a change from or to one of these editions, oldest first."""
+    """Return the bulletins that announce a change from or to one of these editions, oldest first."""
     return [bulletin for bulletin in bulletins() if any(id_ in editions for step in bulletin.steps for id_ in step)]
 
 

@@ -230,7 +230,7 @@ class _Chapters:
         return anchor
 
     def _find_title(self, change: Change, key: str) -> str:
-        """The words by which one knows what has only another number: its heading, or how it begins."""
+        """Return the words by which one knows what has only another number: its heading, or how it begins."""
         edition = self._found.new if change.new else self._found.old
         heading = self._titles[edition].get(key)
         if heading or chapter_of(key) == GLOSSARY:
@@ -240,7 +240,7 @@ class _Chapters:
 
 
 def _list_marks(change: Change) -> Iterator[Mark]:
-    """The kind, unless the rule stayed; the class, unless the words did."""
+    """Yield the kind, unless the rule stayed; the class, unless the words did."""
     if change.kind == "renumbered" and chapter_of((change.new or change.old)[0].number) == GLOSSARY:
         yield RENAMED
     elif change.kind != "kept":
@@ -250,7 +250,7 @@ def _list_marks(change: Change) -> Iterator[Mark]:
 
 
 def _render_heading(change: Change) -> Markup:
-    """The heading, where it is another; of a glossary entry the numbers above say so already."""
+    """Return the heading, where it is another; of a glossary entry the numbers above say so already."""
     if change.heading is None or change.chapter.number == GLOSSARY:
         return Markup("")
     sides: Sequence[tuple[str, str | None]] = (("delete", change.heading.old), ("insert", change.heading.new))

@@ -79,7 +79,7 @@ class ComparisonWorker:
         return words
 
     def _find_neighbour(self, number: int, by: int) -> str:
-        """The comparison that ends where this one begins, or begins where it ends, as a folder's name."""
+        """Return the comparison that ends where this one begins, or begins where it ends, as a folder's name."""
         at = number + by
         if not 0 <= at < len(self._job.pairs):
             return ""
@@ -125,7 +125,7 @@ def write_comparisons(context: BuildContext) -> None:
 
 
 def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
-    """Each edition that was aligned with the one before it, by work, oldest first."""
+    """Return each edition that was aligned with the one before it, by work, oldest first."""
     pairs = ((store.previous(edition), edition) for edition in store.edition_ids)
     aligned = [(old, new) for old, new in pairs if old is not None]
     return tuple(sorted(aligned, key=lambda pair: (store.works[pair[1]], pair)))

@@ -77,7 +77,7 @@ def _read_index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
 
 
 def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep | None, terms: int) -> dict[str, Any]:
-    """What the page of an edition that is read there says besides: its neighbours, and what it changed."""
+    """Return what the page of an edition that is read there says besides: its neighbours, and what it changed."""
     at = editions.index(edition.id)
     before, after = editions[at - 1] if at else None, editions[at + 1] if at + 1 < len(editions) else None
     return {
@@ -125,7 +125,7 @@ def _list_facts(store: Store, edition: Edition, rules: Sequence[Rule]) -> list[t
 
 
 def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
-    """A row for each section and chapter, with what stands in it."""
+    """Return a row for each section and chapter, with what stands in it."""
     headings: dict[str, str] = {}
     counted: dict[str, Counter[str]] = defaultdict(Counter)
     for rule in rules:

@@ -64,7 +64,7 @@ class Collated:
 
 
 def describe_witnesses(edition: Edition, variants: Sequence[Variant]) -> tuple[Collated, ...]:
-    """The witnesses of an edition in their order, the base first, each with its own of the variants."""
+    """Return the witnesses of an edition in their order, the base first, each with its own of the variants."""
     by_file: dict[str, list[Variant]] = defaultdict(list)
     for variant in variants:
         by_file[variant.witness].append(variant)
@@ -106,7 +106,7 @@ def at_a_glance(witnesses: Sequence[Collated]) -> list[dict[str, Any]]:
 
 
 def witness_values(compared: Collated, *, alone: bool) -> dict[str, Any]:
-    """What the page of an edition says of a witness.
+    """Return what the page of an edition says of a witness.
 
     Args:
         compared: The witness.
@@ -135,7 +135,7 @@ def witness_values(compared: Collated, *, alone: bool) -> dict[str, Any]:
 
 
 def _describe_differences(witness: Collated) -> list[tuple[str, str]]:
-    """What a witness lacks, has alone, reads differently, and gave to the reading."""
+    """Return what a witness lacks, has alone, reads differently, and gave to the reading."""
     if witness.is_destroyed:
         return [("Lacks", "everything")]
     manners: tuple[tuple[VariantKind, str], ...] = (
@@ -155,14 +155,14 @@ def _describe_differences(witness: Collated) -> list[tuple[str, str]]:
 
 
 def passage_name(key: str) -> str:
-    """What a passage is called: `702.40a`, `glossary: Storm`, `front matter: introduction`."""
+    """Return what a passage is called: `702.40a`, `glossary: Storm`, `front matter: introduction`."""
     if is_term(key):
         return f"glossary: {name_of(key)}"
     return f"front matter: {key.removeprefix('matter:')}" if key.startswith("matter:") else key
 
 
 def _names_of(variants: Sequence[Variant]) -> str:
-    """The passages by name, those of the glossary after one word for all."""
+    """Return the passages by name, those of the glossary after one word for all."""
     shown = variants[:SHOWN_KEYS]
     terms = [name_of(variant.key) for variant in shown if is_term(variant.key)]
     others = [passage_name(variant.key) for variant in shown if not is_term(variant.key)]
@@ -198,7 +198,7 @@ class Excerpt:
 
 
 def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
-    """Both sides of a variant, from their first difference to their last."""
+    """Return both sides of a variant, from their first difference to their last."""
     head = Prefix.similarity(reading, text)
     rest = min(len(reading), len(text)) - head
     tail = min(Postfix.similarity(reading, text), rest)

@@ -77,14 +77,14 @@ class Scale:
         return (int(edition[:4]) - self.first) * self.steps // self._years
 
     def legend(self) -> tuple[AgeShade, ...]:
-        """All shades, oldest first."""
+        """Return all shades, oldest first."""
         years = range(self.first, self.last + 1)
         of_shade = [[year for year in years if self.find_shade(f"{year}") == shade] for shade in range(self.steps)]
         return tuple(AgeShade(number, shade[0], shade[-1]) for number, shade in enumerate(of_shade))
 
 
 def date_words(histories: LineageHistories, scale: Scale, edition: str, key: str) -> Aged:
-    """A rule of an edition with the ages of its words.
+    """Return a rule of an edition with the ages of its words.
 
     Raises:
         LookupError: The edition has no such rule.

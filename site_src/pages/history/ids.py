@@ -38,7 +38,7 @@ class IdPage:
 
 
 def id_pages(outcomes: Outcomes, store: Store, site_url: str = "") -> Iterator[IdPage]:
-    """The page of each lineage, then of each alias.
+    """Yield the page of each lineage, then of each alias.
 
     Args:
         outcomes: What became of the lineages.

@@ -46,30 +46,30 @@ class LineageHistories(HistoryCache):
         return {key: tuple(versions) for key, versions in self._by_key.items()}
 
     def is_current(self, lineage: str) -> bool:
-        """Whether a lineage stands in the newest edition of its work."""
+        """Return whether a lineage stands in the newest edition of its work."""
         last = self.by_lineage[lineage][-1].last
         return self.newest[self.works[last]] == last
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
-        """All rules of an edition."""
+        """Return all rules of an edition."""
         return self._store.rules(edition)
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
-        """The glossary of an edition."""
+        """Return the glossary of an edition."""
         return self._store.glossary(edition)
 
     def rule(self, edition: str, key: str) -> Rule | None:
-        """One rule of an edition."""
+        """Return one rule of an edition."""
         record = self._map_records(edition).get(key) or self._store.rule(edition, key)
         return record if isinstance(record, Rule) else None
 
     def entry(self, edition: str, key: str) -> GlossaryEntry | None:
-        """One entry of an edition's glossary."""
+        """Return one entry of an edition's glossary."""
         record = self._map_records(edition).get(key) or self._store.entry(edition, key)
         return record if isinstance(record, GlossaryEntry) else None
 
     def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
-        """The terms that were renamed between two editions."""
+        """Return the terms that were renamed between two editions."""
         return self._store.terms(first, last)
 
     def _map_records(self, edition: str) -> dict[str, Rule | GlossaryEntry]:
@@ -82,14 +82,14 @@ class LineageHistories(HistoryCache):
         return self._records[edition]
 
     def heading(self, version: Version) -> str | None:
-        """The heading that a version has of its own."""
+        """Return the heading that a version has of its own."""
         record = self._map_records(version.first).get(version.key)
         if isinstance(record, GlossaryEntry):
             return record.term
         return record.heading if record else None
 
     def text(self, version: Version) -> str:
-        """The text of a version, without heading, examples and notes."""
+        """Return the text of a version, without heading, examples and notes."""
         record = self._map_records(version.first).get(version.key)
         return record.text if record else ""
 

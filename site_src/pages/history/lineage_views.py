@@ -137,7 +137,7 @@ class LineageViews:
         self.scales = {work: Scale(all_of_it) for work, all_of_it in self._of_work.items()}
 
     def tell(self, lineage: str, read: TimelineLink | None) -> LineageView:
-        """A lineage as its page shows it; `read` is where it is read today."""
+        """Return a lineage as its page shows it; `read` is where it is read today."""
         trace = self.outcomes.trace(lineage)
         last = trace.entries[-1]
         work = self.histories.works[last.version.last]
@@ -181,7 +181,7 @@ class LineageViews:
             before = entry
 
     def _describe_origin(self, version: Version, before: TraceEntry | None, others: Sequence[RelatedRecord]) -> str:
-        """Where it came from, for what its marks and the links to other rules do not say."""
+        """Return where it came from, for what its marks and the links to other rules do not say."""
         if before is None:
             if version.method == "first-edition":
                 return "it stands in the oldest edition known"
@@ -253,7 +253,7 @@ def _list_marks(version: Version) -> Iterator[Mark]:
 
 
 def _make_items(cards: Sequence[Card]) -> Iterator[TimelineItem]:
-    """The timeline, newest first."""
+    """Yield the timeline, newest first."""
     run: list[Card] = []
     for card in reversed(cards):
         kind = _name_kind(card)

@@ -23,7 +23,7 @@ from site_src.pages.history.plan import in_order, number_periods
 
 
 def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
-    """The document; numbers of the Comprehensive Rules only, in their order."""
+    """Return the document; numbers of the Comprehensive Rules only, in their order."""
     histories = outcomes.histories
     editions = [edition for edition, work in histories.works.items() if work == COMPREHENSIVE_RULES]
     at = {edition: place for place, edition in enumerate(editions)}

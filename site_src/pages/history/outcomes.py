@@ -38,13 +38,13 @@ class Outcomes:
         self._outcomes: dict[str, LineageOutcome] = {}
 
     def trace(self, lineage: str) -> Trace:
-        """The history of a lineage."""
+        """Return the history of a lineage."""
         if lineage not in self._traces:
             self._traces[lineage] = trace(self.histories, lineage, hashed=False)
         return self._traces[lineage]
 
     def of(self, lineage: str) -> LineageOutcome:
-        """What became of a lineage."""
+        """Return what became of a lineage."""
         if lineage not in self._outcomes:
             traced = self.trace(lineage)
             into = tuple(dict.fromkeys(place.lineage for place in traced.into if place.lineage))
@@ -70,7 +70,7 @@ class Outcomes:
         return tuple(heirs)
 
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
-        """The keys under which a lineage or what it went on in stands today."""
+        """Return the keys under which a lineage or what it went on in stands today."""
         return tuple(self.histories.by_lineage[heir][-1].key for heir in self.of(lineage).heirs)
 
     def in_words(self, lineage: str) -> str:
@@ -98,7 +98,7 @@ _WENT_ON: dict[Status, str] = {
 
 
 def format_key(key: str) -> str:
-    """A key as a reader knows it: `702.40a`, `“Storm”`, `502.35b (the second)`."""
+    """Return a key as a reader knows it: `702.40a`, `“Storm”`, `502.35b (the second)`."""
     if is_term(key):
         term, _, ordinal = name_of(key).partition("#")
         return f"“{term}”" + (f" (entry {ordinal})" if ordinal.isdecimal() else f"#{ordinal}" if ordinal else "")

@@ -123,7 +123,7 @@ class Pages:
         return " ".join(filter(None, [f"History of {page.name}", "" if page.of_glossary else title])).strip(), html
 
     def row(self, page: HistoryPage) -> PageRow:
-        """A page as a list names it."""
+        """Return a page as a list names it."""
         own = page.keys[0]
         last = max(
             (version for key in page.keys for version in self.histories.keys[key]), key=lambda newest: newest.last
@@ -140,7 +140,7 @@ class Pages:
         )
 
     def _find_title(self, page: HistoryPage, key: str = "") -> str:
-        """The heading that the number of the page has now, or had last; empty without one."""
+        """Return the heading that the number of the page has now, or had last; empty without one."""
         if page.of_glossary:
             return page.name
         versions = self.histories.keys.get(page.name) or self.histories.keys[key or page.keys[0]]
@@ -192,7 +192,7 @@ class Pages:
         return self.histories.newest[self.histories.works[period.last]]
 
     def _link_current(self, lineage: str) -> TimelineLink | None:
-        """Where a lineage is read today."""
+        """Return where a lineage is read today."""
         if not self.histories.is_current(lineage):
             return None
         last = self.histories.by_lineage[lineage][-1]
@@ -210,6 +210,6 @@ def in_a_row(words: Sequence[str]) -> str:
 
 
 def _cut_beginning(text: str) -> str:
-    """The first words of a text; all of it where little is left."""
+    """Return the first words of a text; all of it where little is left."""
     words = text.split()
     return text if len(words) <= _WORDS + 4 else " ".join(words[:_WORDS]) + " …"

@@ -58,7 +58,7 @@ class NumberPeriod:
 
 
 def history_pages(histories: LineageHistories) -> tuple[HistoryPage, ...]:
-    """All pages, in the order of their numbers, the glossary's last."""
+    """Return all pages, in the order of their numbers, the glossary's last."""
     grouped: dict[str, list[str]] = defaultdict(list)
     for key in histories.keys:
         grouped[history_page(key)].append(key)
@@ -69,7 +69,7 @@ def history_pages(histories: LineageHistories) -> tuple[HistoryPage, ...]:
 
 
 def _sort_key(name: str) -> tuple[bool, str, Natural]:
-    """A section before its chapters, and rulings summaries, which have letters, behind all numbers."""
+    """Return a section before its chapters, and rulings summaries, which have letters, behind all numbers."""
     return (not name[:1].isdecimal(), name[:1].upper(), in_order(name))
 
 
@@ -79,7 +79,7 @@ def _name_page(keys: Sequence[str]) -> str:
 
 
 def number_periods(histories: LineageHistories, key: str) -> Iterator[NumberPeriod]:
-    """What a key was that of, from when to when, oldest first."""
+    """Yield what a key was that of, from when to when, oldest first."""
     held: NumberPeriod | None = None
     for version in histories.keys[key]:
         if held is not None and held.lineage == version.lineage:

@@ -18,7 +18,7 @@ _MOVES = ("renumbered", "moved")
 
 
 def strip(trace: Trace, editions: Sequence[str]) -> Markup:
-    """The picture, as SVG.
+    """Return the picture, as SVG.
 
     Args:
         trace: The lineage.
@@ -73,15 +73,15 @@ class Axis:
         self._days = date(self.last + 1, 1, 1).toordinal() - self._start
 
     def at(self, edition: str) -> int:
-        """Where an edition begins."""
+        """Return where an edition begins."""
         return (date.fromisoformat(edition).toordinal() - self._start) * WIDTH // self._days
 
     def end(self, edition: str) -> int:
-        """Where it ends: with the next one, or, for the newest, at the edge."""
+        """Return where it ends: with the next one, or, for the newest, at the edge."""
         following = next((later for later in self._editions if later > edition), None)
         return self.at(following) if following else WIDTH
 
     def years(self) -> str:
-        """A mark at every fifth year."""
+        """Return a mark at every fifth year."""
         marks = [year for year in range(self.first, self.last + 1) if year % 5 == 0]
         return "".join(f"M{self.at(f'{year}-01-01')} 0V20" for year in marks)

@@ -76,12 +76,12 @@ class FileGroup:
 
 
 def kept_files(site_dir: Path) -> dict[str, KeptFile]:
-    """All files of a finished site that may be kept, by name, in order."""
+    """Return all files of a finished site that may be kept, by name, in order."""
     return {name: kept_file(name, path) for name, path in _list_files(site_dir)}
 
 
 def groups_of(files: Mapping[str, KeptFile]) -> tuple[FileGroup, ...]:
-    """All groups of a site's files, the one that is kept unasked first; empty ones are left out."""
+    """Return all groups of a site's files, the one that is kept unasked first; empty ones are left out."""
     files_of: dict[str, list[KeptFile]] = {}
     for name, file in sorted(files.items()):
         files_of.setdefault(_group_of(name), []).append(file)
@@ -103,7 +103,7 @@ def _group_of(name: str) -> str:
 
 
 def kept_file(name: str, path: Path) -> KeptFile:
-    """A file by its name, from the site's root, and its place."""
+    """Return a file by its name, from the site's root, and its place."""
     content = path.read_bytes()
     address = name.removesuffix("index.html") if PurePosixPath(name).name == "index.html" else name
     digest = hashlib.sha256(content).hexdigest()[:12]

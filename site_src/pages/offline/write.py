@@ -60,7 +60,7 @@ def size_in_words(size: int) -> str:
 
 
 def _build_program() -> dict[str, object]:
-    """The web app manifest; its addresses are relative to itself, so the site can stand anywhere."""
+    """Return the web app manifest; its addresses are relative to itself, so the site can stand anywhere."""
     return {
         "name": f"Magic: The Gathering {SITE_NAME}",
         "short_name": "Rules",

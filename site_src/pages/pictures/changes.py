@@ -34,7 +34,7 @@ Counts = Mapping[tuple[str, str], Counter[str]]
 
 
 def changes(store: Store, data: PictureData) -> Picture:
-    """The picture."""
+    """Return the picture."""
     counts = _count_changes(store, data)
     chapters = [row for row in _list_rows(data) if any((edition, row.lineage) in counts for edition in data.editions)]
     editions = [edition for edition in data.editions if store.previous(edition) in data.editions]
@@ -82,7 +82,7 @@ def changes(store: Store, data: PictureData) -> Picture:
 
 
 def sort_of(link: Link) -> str | None:
-    """What became of a rule, as its gravest; None where nothing did."""
+    """Return what became of a rule, as its gravest; None where nothing did."""
     if link.new is None:
         return "deleted"
     if link.old is None or link.kind == "returned":
@@ -147,7 +147,7 @@ def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editio
 def _draw_changes(
     store: Store, data: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
 ) -> Markup:
-    """A column of fields for each edition; each column leads to the comparison with the edition before."""
+    """Return a column of fields for each edition; each column leads to the comparison with the edition before."""
     height = _TOP + _ROW * len(chapters) + 22
     columns = []
     for place, edition in enumerate(editions):
@@ -177,7 +177,7 @@ def _draw_changes(
 
 
 def shade_of(many: int) -> int:
-    """How dark a field with so many changes is: from 1, 0 for one that is not coloured."""
+    """Return how dark a field with so many changes is: from 1, 0 for one that is not coloured."""
     return sum(many >= least for least in SHADES)
 
 
@@ -190,7 +190,7 @@ def _shorten_words(words: str, most: int = 30) -> str:
 
 
 def _year_starts(editions: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The first edition of every fifth year."""
+    """Yield the first edition of every fifth year."""
     seen = set()
     for place, edition in enumerate(editions):
         year = edition[:4]

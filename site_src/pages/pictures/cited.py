@@ -48,7 +48,7 @@ class Ranked:
 
 
 def draw_cited(store: Store, data: PictureData) -> Picture:
-    """The picture."""
+    """Return the picture."""
     editions = year_ends(data.editions)
     tops = {edition: _rank_rules(store, edition) for edition in editions}
     titles = {ranked.lineage: _find_title(data, edition, ranked) for edition in editions for ranked in tops[edition]}
@@ -97,7 +97,7 @@ def draw_cited(store: Store, data: PictureData) -> Picture:
 
 
 def _rank_rules(store: Store, edition: str) -> list[Ranked]:
-    """The most cited rules, subrules counted for their rule; chapters and terms are none."""
+    """Return the most cited rules, subrules counted for their rule; chapters and terms are none."""
     all_of_them = cited_lineages(store, edition, "rule").items()
     rules = [
         (lineage, reference_count)
@@ -164,7 +164,7 @@ def _draw_ranks(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str],
 
 
 def _describe_outcome(standing: Mapping[str, Ranked], heading: str) -> str:
-    """What became of a rule, in words."""
+    """Return what became of a rule, in words."""
     edition, last = list(standing.items())[-1]
     best = min(ranked.rank for ranked in standing.values())
     numbers = list(dict.fromkeys(ranked.cited.key for ranked in standing.values()))

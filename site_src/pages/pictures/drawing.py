@@ -26,7 +26,7 @@ _LINK = re.compile(r"(</?)a\b")
 
 
 def drawing(name: str, height: int, label: str, parts: Iterable[str], *, is_image: bool = False, **data: str) -> Markup:
-    """A drawing.
+    """Return a drawing.
 
     Args:
         name: Its class besides `drawing`: the style sheet leaves room beside the plot by it.
@@ -44,7 +44,7 @@ def drawing(name: str, height: int, label: str, parts: Iterable[str], *, is_imag
 
 
 def plot(height: int, parts: Iterable[str], width: int = UNITS) -> str:
-    """The part of a drawing that is stretched to the width there is."""
+    """Return the part of a drawing that is stretched to the width there is."""
     return (
         f'<svg class="plot" viewBox="0 0 {width} {height}" width="100%" height="100%" '
         f'preserveAspectRatio="none">{"".join(parts)}</svg>'
@@ -52,7 +52,7 @@ def plot(height: int, parts: Iterable[str], width: int = UNITS) -> str:
 
 
 def strip_links(drawn: Markup) -> Markup:
-    """A drawing without links, titles and data: for a link around it."""
+    """Return a drawing without links, titles and data: for a link around it."""
     return Markup(_LINK.sub(r"\1g", _BESIDES.sub("", drawn)))  # noqa: S704 - less of what is safe
 
 
@@ -73,12 +73,12 @@ def text(share: float, y: float, words: str | Markup, name: str = "", anchor: st
 
 
 def format_name(beginning: str, rest: str) -> Markup:
-    """A name in two parts, the second of them for wide pages only."""
+    """Return a name in two parts, the second of them for wide pages only."""
     return Markup('{}<tspan class="rest"> {}</tspan>').format(beginning, rest) if rest else escape(beginning)
 
 
 def title(words: str) -> str:
-    """What a shape says under the pointer, to those who hear it, and below the picture where the script runs."""
+    """Return what a shape says under the pointer, to those who hear it, and below the picture where the script runs."""
     return f"<title>{escape(words)}</title>"
 
 
@@ -99,7 +99,7 @@ def link(href: str, words: str, parts: str, name: str = "", *, is_by_key: bool =
 
 
 def path(name: str, d: str, words: str = "", **data: str | int) -> str:
-    """A path, with a title where there are words."""
+    """Return a path, with a title where there are words."""
     inside = f">{title(words)}</path>" if words else "/>"
     return f'<path class="{name}" d="{d}"{_format_data(data)}{inside}'
 
@@ -109,12 +109,12 @@ def _format_data(data: dict[str, str] | dict[str, str | int]) -> str:
 
 
 def number(value: float) -> str:
-    """A coordinate, short."""
+    """Return a coordinate, short."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def outline(corners: Sequence[tuple[float, float]]) -> str:
-    """A closed path through corners of which each is beside, above or below the last."""
+    """Return a closed path through corners of which each is beside, above or below the last."""
     d, (was_x, was_y) = f"M{number(corners[0][0])} {number(corners[0][1])}", corners[0]
     for x, y in corners[1:]:
         d += (f"H{number(x)}" if x != was_x else "") + (f"V{number(y)}" if y != was_y else "")
@@ -123,12 +123,12 @@ def outline(corners: Sequence[tuple[float, float]]) -> str:
 
 
 def polyline(points: Iterable[tuple[float, float]]) -> str:
-    """A path through points."""
+    """Return a path through points."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
 def steps(points: Sequence[tuple[float, float]], end: float) -> list[tuple[float, float]]:
-    """The corners of a stair: each value holds until the next begins, the last until `end`."""
+    """Return the corners of a stair: each value holds until the next begins, the last until `end`."""
     rises = [(x, y) for place, (x, y) in enumerate(points) if not place or points[place - 1][1] != y]
     ends = [x for x, _ in rises[1:]] + [end]
     return [corner for (x, y), following in zip(rises, ends, strict=True) for corner in ((x, y), (following, y))]
@@ -151,7 +151,7 @@ class Days:
     right: float
 
     def at(self, day: str) -> float:
-        """Where a day is."""
+        """Return where a day is."""
         start, end = (date.fromisoformat(edge).toordinal() for edge in (self.first, self.last))
         share = (date.fromisoformat(day).toordinal() - start) / max(1, end - start)
         return self.left + share * (self.right - self.left)

@@ -50,7 +50,7 @@ class Band:
 
 
 def growth(data: PictureData) -> Picture:
-    """The picture."""
+    """Return the picture."""
     chapters, sections = data.chapters(), data.sections()
     places: dict[str | None, int] = {section.lineage: place for place, section in enumerate(sections)}
     by_section = {section.lineage: _sum_rules(data, section.lineage) for section in sections}

@@ -76,7 +76,7 @@ class DrawnNeighbourhood:
 
 
 def neighbourhood(store: Store, survey: PictureData, drawn: Sequence[DrawnNeighbourhood]) -> Picture:
-    """The picture: that of the rule with the most references, and the ways to all others."""
+    """Return the picture: that of the rule with the most references, and the ways to all others."""
     graph = reference_graph(store, survey.latest, "rule")
     by_key = {drawn_neighbourhood.key: drawn_neighbourhood for drawn_neighbourhood in drawn}
     shown = [(count, by_key[count.key]) for count in most_cited(graph, _FIRST)]
@@ -160,6 +160,6 @@ def _list_sections(drawn: Sequence[DrawnNeighbourhood], address: str) -> Table:
 
 
 def page_title(page: str) -> str:
-    """What the page of a section is called."""
+    """Return what the page of a section is called."""
     name = page.rstrip("/").rpartition("/")[2]
     return "Glossary" if name == "glossary" else f"Section {name}"

@@ -96,11 +96,11 @@ class PictureData:
         return f"../../{history_page(chapter.number)}" if stands else ""
 
     def count_rules(self, edition: str) -> int:
-        """How many rules an edition has: every numbered record, headings of sections and chapters included."""
+        """Return how many rules an edition has: every numbered record, headings of sections and chapters included."""
         return sum(self.sizes[edition].rules.values()) + self.section_records[edition].total()
 
     def chapters(self) -> tuple[ChapterHistory, ...]:
-        """All chapters: those of the latest edition in its order, then those that are gone, as they went."""
+        """Return all chapters: those of the latest edition in its order, then those that are gone, as they went."""
         chapters: dict[str, ChapterHistory] = {}
         for edition in reversed(self.editions):
             for lineage in self.sizes[edition].rules:
@@ -111,7 +111,7 @@ class PictureData:
         return tuple(sorted(chapters.values(), key=lambda history: (order[last[history.lineage]], history.number)))
 
     def sections(self) -> tuple[ChapterHistory, ...]:
-        """The sections that chapters stand in, likewise."""
+        """Return the sections that chapters stand in, likewise."""
         sections: dict[str, ChapterHistory] = {}
         for edition in reversed(self.editions):
             for chapter in self.sizes[edition].rules:
@@ -157,5 +157,5 @@ def _words(*texts: str) -> int:
 
 
 def year_ends(editions: Iterable[str]) -> tuple[str, ...]:
-    """The last edition of each year that has one."""
+    """Return the last edition of each year that has one."""
     return tuple({edition[:4]: edition for edition in sorted(editions)}.values())

@@ -149,7 +149,7 @@ class Linker:
         )
 
     def picture(self, key: str, page: str) -> str:
-        """The way from `page` to the drawing of what refers to `key`; empty where nothing but its own rule does.
+        """Return the way from `page` to the drawing of what refers to `key`; empty where nothing but its own rule does.
 
         Where nothing is said of the past there are no pictures.
         """
@@ -159,17 +159,17 @@ class Linker:
         return place.seen_from(page) if self._pasts and others else ""
 
     def passage(self, key: str, field: str, text: str, page: str) -> Markup:
-        """A passage of a record, with its references linked as seen from `page`."""
+        """Return a passage of a record, with its references linked as seen from `page`."""
         at = (key, field)
         references, tags = self._found.get(at, ()), self._tags.get(at, ())
         return passage_html(text, references, lambda target: self._find_address(target, page), tags)
 
     def problems(self, key: str) -> tuple[tuple[str, str], ...]:
-        """The references of a record that lead nowhere or into doubt, over all its passages."""
+        """Return the references of a record that lead nowhere or into doubt, over all its passages."""
         return self._problems.get(key, ())
 
     def link_past(self, key: str, page: str, *, of_heading: bool = False) -> PastLink | None:
-        """What is said of a record's past, with the link to its history as seen from `page`."""
+        """Return what is said of a record's past, with the link to its history as seen from `page`."""
         past = self._pasts.get(key)
         if past is None:
             return None
@@ -181,7 +181,7 @@ class Linker:
         return place.seen_from(page) if place else None
 
     def rule_view(self, rule: Rule, page: str, *, with_heading: bool = True) -> RuleView:
-        """A rule as `page` shows it; without its heading where the page's own title is that heading."""
+        """Return a rule as `page` shows it; without its heading where the page's own title is that heading."""
         return RuleView(
             rule,
             anchor_of(rule.key),
@@ -196,7 +196,7 @@ class Linker:
         )
 
     def term_view(self, term: BookTerm, page: str) -> TermView:
-        """A glossary entry as `page` shows it."""
+        """Return a glossary entry as `page` shows it."""
         key = term.entry.key
         text = self.passage(key, "text", term.entry.text, page)
         cited_by, past, picture = self.cited_by(key, page), self.link_past(key, page), self.picture(key, page)
@@ -204,7 +204,7 @@ class Linker:
 
 
 def page_link(page: BookPage | None, seen_from: str) -> NumberedLink | None:
-    """A link to a page of rules, None for None."""
+    """Return a link to a page of rules, None for None."""
     if page is None:
         return None
     return NumberedLink(SitePlace(page.address).seen_from(seen_from), page.number, page.heading)

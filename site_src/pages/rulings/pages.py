@@ -36,7 +36,7 @@ class SummaryWriter:
         return f"{count(items, 'rule and ruling', 'rules and rulings')}, {self._days()}"
 
     def pages(self) -> Iterator[PageSource]:
-        """Every page, in a fixed order."""
+        """Yield every page, in a fixed order."""
         if not self._summary.issues:
             return
         yield self._render_contents()
@@ -187,7 +187,7 @@ def _link_neighbour(page: BookPage | None) -> tuple[str, str] | None:
 
 
 def _count_items(issue: Issue) -> int:
-    """How many rules and rulings it has, headings not counted."""
+    """Return how many rules and rulings it has, headings not counted."""
     rules = (rule for chapter in issue.book.chapters for rule in chapter.page.rules)
     return sum(rule.kind not in ("section", "chapter") for rule in rules)
 
@@ -216,7 +216,7 @@ def _format_years(members: Sequence[Tagged]) -> str:
 
 
 def _shorten_words(words: str) -> str:
-    """The beginning of the words, cut at the end of a word."""
+    """Return the beginning of the words, cut at the end of a word."""
     if len(words) <= SHOWN_WORDS:
         return words
     cut = words.rfind(" ", 0, SHOWN_WORDS)

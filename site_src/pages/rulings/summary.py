@@ -74,25 +74,25 @@ class Summary:
         self.sources = Sources(tag for issue in self.issues for tags in issue.provenance.values() for tag in tags)
 
     def places(self) -> Iterator[SitePlace]:
-        """Where each rule and ruling stands; sections, which stand in the contents, are not among them."""
+        """Yield where each rule and ruling stands; sections, which stand in the contents, are not among them."""
         for issue in self.issues:
             for chapter in issue.book.chapters:
                 for rule in chapter.page.rules:
                     yield issue.linker.places[rule.key]
 
     def list_tagged(self) -> Iterator[Tagged]:
-        """Every tag, issue by issue, in the order of the document."""
+        """Yield every tag, issue by issue, in the order of the document."""
         for issue in self.issues:
             for rule in _rules_of(issue.book):
                 for tag in issue.provenance.get(rule.key, ()):
                     yield Tagged(tag, self.sources.label(tag), rule, issue)
 
     def labels(self, issue: Issue, rule: Rule) -> tuple[SourceLabel, ...]:
-        """The tags of a rule, in their order; tags that say the same once."""
+        """Return the tags of a rule, in their order; tags that say the same once."""
         return tuple(dict.fromkeys(self.sources.label(tag) for tag in issue.provenance.get(rule.key, ())))
 
     def view(self, issue: Issue, rule: Rule, page: BookPage) -> RuleView:
-        """A rule as its page shows it."""
+        """Return a rule as its page shows it."""
         own = rule.key == page.number
         view = issue.linker.rule_view(rule, page.address, with_heading=not own)
         here = page.address
@@ -138,7 +138,7 @@ def _rules_of(book: Book) -> tuple[Rule, ...]:
 
 
 def _map_offsets(provenance: Mapping[str, Sequence[Provenance]]) -> dict[tuple[str, str], list[tuple[int, int]]]:
-    """Where the tags stand, by the key of the rule and the name of the passage."""
+    """Return where the tags stand, by the key of the rule and the name of the passage."""
     offsets: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for key, tags in provenance.items():
         for tag in tags:

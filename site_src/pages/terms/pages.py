@@ -88,7 +88,7 @@ class Terms:
         self._rows = {edition: {row.key: row for row in content.rows} for edition, content in corpus.contents.items()}
 
     def renaming(self, term: Term, here: str) -> RenamingView:
-        """One term, as told on the page `here`."""
+        """Return one term, as told on the page `here`."""
 
         def link(name: str) -> tuple[str, str]:
             return name, SitePlace(self.pages.page(name)).seen_from(here)
@@ -123,7 +123,7 @@ class Terms:
         return self._corpus.contents[term.edition].previous or term.edition
 
     def _find_title(self, edition: str, key: str) -> str:
-        """What a record is about: its heading, or that of the rule or the chapter above it."""
+        """Return what a record is about: its heading, or that of the rule or the chapter above it."""
         rows = self._rows[edition]
         row = rows.get(key)
         while row is not None and row.kind != "glossary":
@@ -134,7 +134,7 @@ class Terms:
         return ""
 
     def uses(self, name: str) -> tuple[Uses, ...]:
-        """How often each name of a thing stands in each edition, its oldest name first."""
+        """Return how often each name of a thing stands in each edition, its oldest name first."""
         chain = self._confirmed.chain(name)
         names = {self.pages.find(term) or term: term for term in chain}
         at = list(names.values()).index(next(term for term in names.values() if self._is_same(term, name)))
@@ -145,20 +145,20 @@ class Terms:
         return self.pages.find(name) == self.pages.find(other)
 
     def _list_forms(self, name: str) -> list[str]:
-        """All inflections of a name that were seen."""
+        """Return all inflections of a name that were seen."""
         page = self.pages.find(name)
         sides = (side for term in self.terms for form in ((term.old, term.new or ""), *term.forms) for side in form)
         forms = dict.fromkeys(side for side in sides if side and self.pages.find(side) == page)
         return list(forms) or [name]
 
     def given_up(self, page: str) -> list[Term]:
-        """The terms whose old name has a page, oldest first."""
+        """Return the terms whose old name has a page, oldest first."""
         return sorted(
             (term for term in self.terms if self.pages.page(term.old) == page), key=lambda retired: retired.edition
         )
 
     def taken_up(self, page: str) -> list[Term]:
-        """The terms whose new name has a page, oldest first."""
+        """Return the terms whose new name has a page, oldest first."""
         taken_up = (term for term in self.terms if term.new and self.pages.page(term.new) == page)
         return sorted(taken_up, key=lambda term: term.edition)
 
@@ -228,7 +228,7 @@ def _by_edition(rows: Sequence[RenamingView]) -> list[tuple[Edition, list[Renami
 
 
 def _make_table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str, str, tuple[int, ...]]]:
-    """The figures of the picture: a row for each run of editions in which none changes; first, last, counts."""
+    """Return the figures of the picture: a row for each run of editions in which none changes; first, last, counts."""
     rows: list[tuple[str, str, tuple[int, ...]]] = []
     for place, edition in enumerate(editions):
         now = tuple(use.counts[place] for use in uses)
@@ -240,7 +240,7 @@ def _make_table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str
 
 
 def _find_entry(places: Mapping[str, SitePlace], name: str, here: str) -> tuple[str, str] | None:
-    """The glossary entry of a name, where today's glossary has one: its words and where it stands."""
+    """Return the glossary entry of a name, where today's glossary has one: its words and where it stands."""
     for key, place in places.items():
         if is_term(key) and name_of(key).casefold().replace("-", " ") == name:
             return name_of(key), place.seen_from(here)

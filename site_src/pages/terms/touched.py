@@ -93,7 +93,7 @@ class Changes:
                 yield Touched(end.lineage, end.key, end.key, dropped=True)
 
     def _find_sighted(self, term: Term) -> Iterator[Touched]:
-        """What bears the evidence: merged and split rules among it, which no single version before can show."""
+        """Yield what bears the evidence: merged and split rules among it, which no single version before can show."""
         for seen in term.evidence:
             lineage = self._lineages.get((seen.edition, seen.key))
             if lineage:
