@@ -85,7 +85,7 @@ def as_json(tallies: dict[str, Tally]) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any]) -> dict[str, Tally]:
-    """Return the other way round."""
+    """Return the figures that `as_json` made plain data of."""
     return {
         edition: Tally(Counter(counters["numbers"]), Counter(counters["dropped"]), Counter(counters["diagnostics"]))
         for edition, counters in data.items()
