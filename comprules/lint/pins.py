@@ -72,6 +72,6 @@ def with_pin(file: Path, data: bytes, edition: str) -> bytes:
 
 
 def _with_line_ends_of(text: str, written: str) -> str:
-    """Return what was written with CRLF throughout where the text has nothing else."""
+    """Return a text with the line ends of another one: CRLF where that has nothing else."""
     crlf = "\r\n" in text and not _LONE.search(text)
     return _LONE.sub("\r\n", written) if crlf else written

@@ -134,7 +134,7 @@ def merge_results(results: Iterable[Checked]) -> Checked:
 
 
 def _weigh_pins(checked: Checked, settings: Settings) -> Checked:
-    """Return what is known by a pin alone is as sure as the words of the whole tree bear that pin out."""
+    """Return the result with findings that rest on a pin alone as sure as the words of the whole tree bear it out."""
     shares = {pin: votes.share for pin, votes in checked.votes}
     if not shares:
         return checked

@@ -202,7 +202,7 @@ def _without_chrome(page: MarkupPage, chrome: Callable[[Paragraph], str], claims
 
 
 def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list[Paragraph]:
-    """Return a page's title that the text repeats as its own heading is dropped, and only the text's is kept."""
+    """Return the paragraphs without those titles of a page that its text repeats as headings of its own."""
     kept: list[Paragraph] = []
     headings: dict[str, int] = {}
     for i, paragraph in enumerate(read):

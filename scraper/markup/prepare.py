@@ -191,7 +191,7 @@ def _take_closed(work: _Preparation, start: int, length: int, closing: str, what
 
 
 def _take_section(work: _Preparation, start: int) -> int:
-    """Return a CDATA section is text."""
+    """Take a CDATA section as text, and return where it ends."""
     begin = start + len("<![CDATA[")
     stop = work.find("]]>", begin)
     if stop < 0:

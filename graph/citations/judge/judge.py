@@ -334,7 +334,7 @@ def _votes(sides: Iterable[str | None]) -> PinTrust:
 
 
 def _demote_fault(fault: NumberFault) -> NumberFault:
-    """Return a fault that is not certain enough for an error is a warning under a code of its own."""
+    """Return a fault under the code for doubtful ones where it is not certain enough for an error."""
     return replace(fault, code=DOUBTFUL) if fault.confidence < CERTAIN and fault.code in _MEANINGS else fault
 
 
