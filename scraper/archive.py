@@ -81,7 +81,7 @@ class Archive:
     entries: tuple[ArchiveEntry, ...]
 
     def path_of(self, copy: Copy) -> Path:
-        """Return where `copy` lies on this machine.
+        """Return the path of `copy` on this machine.
 
         Raises:
             ArchiveError: The path leaves the archive's folder, also where a symbolic link leads it out.
@@ -161,7 +161,7 @@ def read_copy(archive: Archive, copy: Copy) -> bytes:
 
 
 def wrong_hash(copy: Copy, data: bytes) -> str | None:
-    """What is wrong with the bytes of a copy, in words; None where they are those that the manifest vouches for."""
+    """Return, in words, what is wrong with the bytes of a copy; None where they match the manifest's hash."""
     actual = hashlib.sha256(data).hexdigest()
     if actual == copy.sha256:
         return None
@@ -186,7 +186,7 @@ def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
 
 
 def check_relative(file: str) -> str | None:
-    """Why `file` is no safe relative path with forward slashes, or None where it is one."""
+    """Return why `file` is no safe relative path with forward slashes, or None where it is one."""
     if not file or "\0" in file:
         return "it is empty" if not file else "it holds a NUL character"
     if "\\" in file:
@@ -199,7 +199,7 @@ def check_relative(file: str) -> str | None:
 
 
 def confine_path(root: Path, file: str) -> Path:
-    """`root/file`, checked to lie inside `root` after symbolic links are followed.
+    """Return `root/file` after checking that it lies inside `root` once symbolic links are followed.
 
     Raises:
         ArchiveError: It does not.
@@ -215,7 +215,10 @@ def confine_path(root: Path, file: str) -> Path:
 
 
 def _line_of_error(data: bytes, message: str) -> int:
-    """1-based line of a decoder's message; the last line where it names no place, since then the text just stops."""
+    """Return the 1-based line that a decoder's message names.
+
+    Without a position in the message that is the last line, since then the text just stops.
+    """
     place = _BYTE_POSITION.search(message)
     end = int(place[1]) if place else len(data)
     return data.count(b"\n", 0, end) + 1

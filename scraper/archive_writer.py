@@ -40,7 +40,7 @@ class ArchiveWriter:
         self._guard = threading.Lock()
 
     def has(self, copy: Copy) -> bool:
-        """Whether the file is there with the right bytes, also where a killed run left it out of the manifest."""
+        """Return whether the file is there with the right bytes, listed or left out of the manifest by a killed run."""
         path = confine_path(self.root, copy.file)
         try:
             return path.stat().st_size == copy.bytes and file_sha256(path) == copy.sha256
@@ -48,7 +48,7 @@ class ArchiveWriter:
             return False
 
     def copies_of(self, edition: str) -> tuple[Copy, ...]:
-        """Return what the manifest says of an edition."""
+        """Return the copies that the manifest lists for an edition."""
         entry = self._entries.get(edition)
         return entry.copies if entry is not None else ()
 
@@ -61,7 +61,7 @@ class ArchiveWriter:
         return None
 
     def refusal(self, file: str) -> str | None:
-        """Return why nothing may be written to a path, or None where it may: it is free, or the manifest's own."""
+        """Return why nothing may be written to a path; None where the path is free or in the manifest."""
         if not is_for_editions(file):
             return f"only what is below {EDITIONS} is fetched"
         listed = any(copy.file == file for entry in self._entries.values() for copy in entry.copies)
@@ -85,7 +85,7 @@ class ArchiveWriter:
         self.record(edition, set_code, (copy,))
 
     def put_bytes(self, edition: str, set_code: str | None, copy: Copy, data: bytes) -> None:
-        """As `put`, for bytes in memory."""
+        """Write bytes from memory into the archive and record the copy, as `put` does for a file."""
         path = confine_path(self.root, copy.file)
         with explain_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,7 +93,7 @@ class ArchiveWriter:
         self.record(edition, set_code, (copy,))
 
     def record(self, edition: str, set_code: str | None, copies: tuple[Copy, ...]) -> None:
-        """Enter copies into the manifest, which is written only where that changes it."""
+        """Enter copies into the manifest, and write the manifest only where that changes it."""
         with self._guard:
             old = self._entries.get(edition, ArchiveEntry(edition, set_code, ()))
             # What the manifest already says of a file (the address it came from, say) is kept.
@@ -108,7 +108,7 @@ class ArchiveWriter:
 
 
 def is_for_editions(file: str) -> bool:
-    """Return whether a path of a manifest is one where fetched copies go."""
+    """Return whether a path of a manifest lies where fetched copies go."""
     return file.startswith(EDITIONS) and not any(part.startswith(".") for part in file.split("/"))
 
 
@@ -161,13 +161,13 @@ def explain_errors(path: Path) -> Iterator[None]:
 
 
 def file_sha256(path: Path) -> str:
-    """SHA-256 of a file's bytes, lower-case hex."""
+    """Return the SHA-256 of a file's bytes, in lower-case hex."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def bytes_sha256(data: bytes) -> str:
-    """SHA-256 of bytes in memory, lower-case hex."""
+    """Return the SHA-256 of bytes in memory, in lower-case hex."""
     return hashlib.sha256(data).hexdigest()
 
 

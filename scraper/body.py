@@ -61,7 +61,10 @@ def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tupl
 
 
 def _recognise_exclaimed_headings(drafts: Sequence[_RuleDraft]) -> None:
-    """A keyword may end in an exclamation mark (702.163, 2023): short, alone in its rule, explained by subrules."""
+    """Turn the text of a rule that is a keyword with an exclamation mark into its heading (702.163, 2023).
+
+    Such a keyword is short, alone in its rule, and explained by subrules.
+    """
     for draft, after in pairwise(drafts):
         alone = draft.kind == "rule" and len(draft.texts) == 1 and not draft.examples
         if alone and _EXCLAIMED.fullmatch(draft.texts[0]) and after.number == f"{draft.number}a":
@@ -69,7 +72,7 @@ def _recognise_exclaimed_headings(drafts: Sequence[_RuleDraft]) -> None:
 
 
 def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[_RuleDraft]) -> _RuleDraft | None:
-    """Return the rule that begins with this paragraph, None where it goes on with the last one."""
+    """Return the rule that begins with this paragraph, or None where the paragraph continues the last rule."""
     text = paragraph.text
     label = read_label(text)
     if label is not None:
@@ -87,7 +90,10 @@ def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[_
 
 
 def _heads_section(heading: Label, following: Paragraph | None) -> bool:
-    """Return whether a chapter or rule of its own follows: numbered lines inside a rule look like section headings."""
+    """Return whether a heading heads a section: a chapter or rule of that section follows.
+
+    Numbered lines inside a rule look like section headings too.
+    """
     if following is None:
         return False
     label = read_heading(following.text) or read_label(following.text)

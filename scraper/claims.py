@@ -22,7 +22,7 @@ class Claims:
         self._dropped: list[Dropped] = []
 
     def claim(self, paragraphs: Iterable[Paragraph]) -> Span:
-        """Claim all lines of these paragraphs for one record; returns the span from the first to the last.
+        """Claim all lines of these paragraphs for one record, and return the span from the first to the last.
 
         Raises:
             ValueError: A line is claimed already, or there is no paragraph: the dialect contradicts itself.
@@ -50,10 +50,10 @@ class Claims:
 
     @property
     def dropped(self) -> tuple[Dropped, ...]:
-        """What was dropped, in the order of the document."""
+        """Return the dropped lines, in the order of the document."""
         return tuple(sorted(self._dropped, key=lambda row: row.line))
 
     @property
     def left_over(self) -> tuple[Line, ...]:
-        """Lines that nobody claimed."""
+        """Return the lines that nothing claimed."""
         return tuple(self._open[number] for number in sorted(self._open))

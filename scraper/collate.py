@@ -50,19 +50,19 @@ class CopyFacts(Protocol):
 
     @property
     def file(self) -> str:
-        """Path inside the archive."""
+        """Return the copy's path inside the archive."""
 
     @property
     def origin(self) -> str:
-        """Where it was found."""
+        """Return where the copy was found."""
 
     @property
     def sha256(self) -> str:
-        """Of its bytes."""
+        """Return the SHA-256 of the copy's bytes."""
 
     @property
     def bytes(self) -> int:
-        """Its size."""
+        """Return the copy's size in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,11 @@ def collate(
 
 
 def _rank_copy(copy: _Copy) -> tuple[bool, int, int, int, str]:
-    """Best first: most whole passages, least damaged, richest in typographic marks (copies lose marks)."""
+    """Return the sort key that puts the best copy first.
+
+    Best is the copy with the most whole passages, then the least damaged one, then the one richest in typographic
+    marks, since copies lose marks.
+    """
     document = copy.document
     held: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
     whole = len(held)
@@ -125,7 +129,7 @@ def _rank_copy(copy: _Copy) -> tuple[bool, int, int, int, str]:
 
 
 def witness_of(facts: CopyFacts, document: ParsedDocument, *, chosen: bool = False) -> Witness:
-    """Return what is kept of a copy.
+    """Return the facts that are kept about a copy.
 
     Args:
         facts: What the archive knows of it.
@@ -178,7 +182,7 @@ class _Weave:
     def _mend_damage(
         self, reading: dict[str, R], keyed: Sequence[dict[str, R]], sources: dict[str, str]
     ) -> dict[str, R]:
-        """Return the reading with the passages that are damaged as another copy has them; `sources` grows."""
+        """Return the reading with each damaged passage taken from another copy; `sources` grows."""
         mended = dict(reading)
         for key, record in reading.items():
             if not is_damaged(passage_of(record)):
@@ -200,7 +204,7 @@ class _Weave:
         return Gaps(begins_later, ends, anywhere=PAGES_LOST in codes, parts=PARTS_LOST in codes)
 
     def _compare_all(self, key: str, record: R, keyed: Sequence[dict[str, R]], source: str) -> None:
-        """What each copy has for a passage of the reading."""
+        """Record how each copy differs from a passage of the reading."""
         name, reading = _name_variant(key, record), passage_of(record)
         taken_whole = key not in keyed[0]
         for copy, column in zip(self.copies, keyed, strict=True):
@@ -220,7 +224,7 @@ class _Weave:
 def _fill_gaps(
     reading: dict[str, R], gaps: Gaps, column: dict[str, R], copy: _Copy, sources: dict[str, str]
 ) -> tuple[dict[str, R], Gaps]:
-    """Return the reading with what it lacks and this copy has, and where it still lacks something; `sources` grows."""
+    """Return the reading with its gaps filled from this copy, and the gaps that remain; `sources` grows."""
     if gaps.end:
         reading = _with_whole_end(reading, column, copy, sources)
     added: dict[str | None, list[str]] = {}
@@ -238,7 +242,10 @@ def _fill_gaps(
 
 
 def _with_whole_end(reading: dict[str, R], column: dict[str, R], copy: _Copy, sources: dict[str, str]) -> dict[str, R]:
-    """The reading with its last record as this copy has it, where the reading's breaks off in its words or number."""
+    """Return the reading with its last record mended from this copy, where that record breaks off.
+
+    A record cut in its words is replaced; one cut in its number or term is left out.
+    """
     if not reading:
         return reading
     *before, last = reading
@@ -274,7 +281,7 @@ def passage_of(record: Rule | GlossaryEntry | Matter) -> str:
 
 
 def _pair_with_keys(records: Sequence[R]) -> list[tuple[str, R]]:
-    """Records with the key under which the copies' are matched."""
+    """Return each record with the key under which the records of the copies are matched."""
     names = [_match_name(record) for record in records]
     return [
         (key_of_rule(name, ordinal), record)
@@ -283,7 +290,10 @@ def _pair_with_keys(records: Sequence[R]) -> list[tuple[str, R]]:
 
 
 def _match_name(record: Rule | GlossaryEntry | Matter) -> str:
-    """Terms are matched by their letters alone, for their quotes differ between copies too."""
+    """Return the name by which records of two copies are matched.
+
+    Terms are matched by their letters alone, because their quotes differ between copies too.
+    """
     if isinstance(record, Rule):
         return record.number
     return f"matter:{record.name}" if isinstance(record, Matter) else key_of_term(bones(record.term))
@@ -315,7 +325,7 @@ def _classify_variant(
 def _judge_condition(
     base: ParsedDocument, records: Sequence[Rule | GlossaryEntry | Matter], *, breaks_off: bool
 ) -> Condition:
-    """Return what is still wrong with the reading after the copies have mended each other."""
+    """Return the condition of the reading after the copies have mended each other."""
     if base.condition == "destroyed":
         return "destroyed"
     if base.condition == "truncated" and breaks_off:
@@ -324,7 +334,7 @@ def _judge_condition(
 
 
 def _report_disagreements(edition: str, copies: Sequence[_Copy], variants: Sequence[Variant]) -> list[Diagnostic]:
-    """Return what the witnesses say against each other or against the archive, one line each."""
+    """Return where the witnesses contradict each other or the archive, one diagnostic each."""
     problems = []
     for copy in copies:
         stated, file = copy.document.edition, copy.facts.file

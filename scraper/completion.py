@@ -53,7 +53,7 @@ class Run:
 
 
 def runs_of(reading: Sequence[str], other: Sequence[str]) -> Iterator[Run]:
-    """Yields what `other` has between, before and after the keys of a reading, in its order."""
+    """Yield the runs that `other` has between, before and after the keys of a reading, in its order."""
     held = set(reading)
     end = reading[-1] if reading else None
     after: str | None = None
@@ -72,7 +72,7 @@ def runs_of(reading: Sequence[str], other: Sequence[str]) -> Iterator[Run]:
 
 
 def is_lacking(run: Run, records: Mapping[str, Record], gaps: Gaps, *, held: bool) -> bool:
-    """Tells whether a run is something that a reading lost, and no addition of the copy that has it.
+    """Return whether a run is something that a reading lost, and no addition of the copy that has it.
 
     Args:
         run: What the reading does not have.
@@ -88,13 +88,13 @@ def is_lacking(run: Run, records: Mapping[str, Record], gaps: Gaps, *, held: boo
 
 
 def continues(whole: Record, whole_words: str, cut: Record, cut_words: str) -> bool:
-    """Tells whether the words of a record that breaks off are the beginning of another's, number or term included."""
+    """Return whether the words of a record that breaks off begin another record, number or term included."""
     long, short = bones(_label(whole) + whole_words), bones(_label(cut) + cut_words)
     return len(long) > len(short) and long.startswith(short)
 
 
 def is_heading(record: Record) -> bool:
-    """Tells whether a record begins a section or a chapter."""
+    """Return whether a record begins a section or a chapter."""
     return isinstance(record, Rule) and record.kind in ("section", "chapter")
 
 

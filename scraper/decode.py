@@ -69,7 +69,7 @@ def decode(data: bytes, name: str = "") -> Decoded:
 
 
 def _without_strangers(text: str, losses: list[Diagnostic]) -> str:
-    """Return the text without the reported characters that are no part of a word, and in a label would hide it."""
+    """Return the text without the reported characters that are no part of a word and would hide a label."""
     codes = {problem.code for problem in losses}
     if "control-characters" in codes:
         text = CONTROLS.sub("", text.replace("\v", " "))
@@ -92,7 +92,7 @@ def _decode_text(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
 
 
 def _utf16_codec(data: bytes) -> str | None:
-    """Return the codec of UTF-16 data, by its mark, or without one by where the zero bytes of English text stand."""
+    """Return the codec of UTF-16 data: by its byte-order mark, else by where the zero bytes of English text are."""
     if data[:2] == b"\xff\xfe":
         return "utf-16-le"
     if data[:2] == b"\xfe\xff":
@@ -107,7 +107,7 @@ def _utf16_codec(data: bytes) -> str | None:
 
 
 def _decode_utf16(data: bytes, codec: str) -> str:
-    """Decode UTF-16; bytes that a hand which took it for UTF-8 replaced become one lost character each."""
+    """Decode UTF-16; bytes that a program which took the data for UTF-8 replaced become one lost character each."""
     if _REPLACED not in data:
         return data.decode(codec, "replace")
     text = data.replace(_REPLACED, b"\xff").decode(codec, "replace")
@@ -138,14 +138,14 @@ def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
 
 
 def _report_doubts(text: str, weight: Weight, name: str) -> list[Diagnostic]:
-    """Return the characters that make no sense, if there are so many that the reading is in doubt."""
+    """Return a diagnostic of the characters that make no sense, if they are so many that the reading is in doubt."""
     if not weight.doubtful:
         return []
     return [loss("odd-characters", "characters that make no sense where they stand", odd_places(text), text, name)]
 
 
 def _undo_wrong_decoding(text: str, encoding: str, name: str) -> tuple[str, str, list[Diagnostic]]:
-    """Undo one wrong decoding of an earlier hand, where that makes clearly more sense of every odd character."""
+    """Undo one wrong decoding by an earlier program, where that makes clearly more sense of every odd character."""
     weight = weigh(text)
     if not weight.doubtful:
         return text, encoding, []
@@ -171,7 +171,7 @@ def _undo_wrong_decoding(text: str, encoding: str, name: str) -> tuple[str, str,
 
 
 def _bytes_before(text: str, wrong: str) -> list[bytes] | None:
-    """The bytes that were read as `wrong`, in pieces between lost characters; None where they cannot have been."""
+    """Return the bytes that were read as `wrong`, in pieces between lost characters; None if that is impossible."""
     codec, source = ("latin-1", text.translate(_C1)) if wrong == "cp1252" else (wrong, text)
     try:
         return [piece.encode(codec) for piece in source.split("\ufffd")]
@@ -180,7 +180,7 @@ def _bytes_before(text: str, wrong: str) -> list[bytes] | None:
 
 
 def _join_pieces(pieces: list[bytes], right: str) -> str:
-    """Return the pieces as `right`; a character of which one byte was lost is one lost character."""
+    """Return the pieces decoded as `right`; a character of which one byte was lost becomes one lost character."""
     return "\ufffd".join(piece.decode(right, "replace") for piece in pieces).replace("\ufffd\ufffd", "\ufffd")
 
 

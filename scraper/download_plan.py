@@ -42,7 +42,7 @@ class EditionPlan:
 
     @property
     def size(self) -> int:
-        """Bytes of the wanted copies."""
+        """Return the bytes of the wanted copies together."""
         return sum(copy.bytes for copy in self.wanted)
 
 
@@ -81,7 +81,10 @@ def plan_from_manifest(entry: ArchiveEntry, base: str, has: Callable[[Copy], boo
 
 
 def base_of(address: str) -> str:
-    """The folder of an archive served over HTTP, with its final slash, whether the user named it or its manifest."""
+    """Return the folder of an archive served over HTTP, with its final slash.
+
+    `address` names the folder or its manifest.
+    """
     folder = address.rstrip("/")
     if PurePosixPath(folder).name == MANIFEST:
         folder = folder[: -len(MANIFEST)].rstrip("/")

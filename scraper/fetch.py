@@ -222,7 +222,7 @@ def _announce(plans: Sequence[EditionPlan], shelf: ArchiveWriter, progress: Fetc
 def _work(
     plans: Sequence[EditionPlan], work: Callable[[EditionPlan], EditionReport], web: _Web, workers: int
 ) -> tuple[EditionReport, ...]:
-    """Work the plans side by side; the first exception stops all of them."""
+    """Work on the plans in parallel; the first exception stops all of them."""
     with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="fetch") as pool:
         futures: list[Future[EditionReport]] = []
         # An interrupt before `wait` must end what runs already, too: leaving the pool waits for it.
@@ -266,19 +266,19 @@ class _Connection:
         self._is_cut = False
 
     def trace(self, event: str, about: dict[str, Any]) -> None:
-        """Called by httpx at each step."""
+        """Note the sockets of a request, which httpx reports at each step."""
         if event.endswith(("connect_tcp.complete", "start_tls.complete")):
             self._sockets.append(about["return_value"].get_extra_info("socket"))
             if self._is_cut:
                 self.cut()
 
     def expire(self) -> None:
-        """Cut it because its time is over."""
+        """Cut the connection because its time is over."""
         self.expired = True
         self.cut()
 
     def cut(self) -> None:
-        """End all reading and writing."""
+        """Stop all reading and writing on its sockets."""
         self._is_cut = True
         for socket_open in list(self._sockets):
             with suppress(OSError):
@@ -312,7 +312,7 @@ class _Web:
         self._client.close()
 
     def abort(self) -> None:
-        """End everything at once, also what waits for a server."""
+        """Stop everything at once, also requests that wait for a server."""
         self.stop.set()
         with self._guard:
             connections = list(self._open)
@@ -350,7 +350,7 @@ class _Web:
         accept: Callable[[str], bool],
         received: Callable[[int], None],
     ) -> str:
-        """See `Downloader.download`."""
+        """Complete `part` with the bytes at `address` and return their SHA-256; see `Downloader.download`."""
         hashes: list[str] = []
 
         def once() -> None:
@@ -370,7 +370,7 @@ class _Web:
         return hashes[-1]
 
     def _retry_until_done(self, address: str, once: Callable[[], None]) -> None:
-        """Call `once` until it succeeds, the tries are used up or the fault will not pass."""
+        """Call `once` until it succeeds, the tries are used up or the fault is permanent."""
         host = urlsplit(address).netloc
         if host in self._silent_hosts:
             raise SourceError(f"{host} does not answer, not tried again")
@@ -405,7 +405,10 @@ class _Web:
         self._progress.note(f"{without_credentials(address)}: {error}; trying again in {seconds:.0f} s")
 
     def _receive(self, address: str, part: PartialFile, sizes: frozenset[int], received: Callable[[int], None]) -> None:
-        """Complete `part`, resuming it where the server can. OSErrors are the disk's."""
+        """Complete `part`, resuming the download where the server allows it.
+
+        An OSError is the disk's.
+        """
         if not sizes:
             # Nothing would tell whether the pieces of two tries belong together.
             part.discard()
@@ -460,7 +463,7 @@ class _Web:
 
     @contextmanager
     def _request_answer(self, address: str, headers: dict[str, str]) -> Iterator[httpx.Response]:
-        """A successful answer of the server, its body still to be read; faults as `SourceError`."""
+        """Yield a successful answer of the server, its body still to be read; raise faults as `SourceError`."""
         with self._guard:
             host = urlsplit(address).netloc
             gate = self._gates.setdefault(host, RateLimiter(self._settings.per_host, self._settings.pause, self.stop))
@@ -489,7 +492,7 @@ class _Web:
     def _final_answer(
         self, address: str, headers: dict[str, str], connection: _Connection, held: ExitStack
     ) -> httpx.Response:
-        """Return the answer after a few redirects, whose bodies nobody reads."""
+        """Return the answer after a few redirects, without reading their bodies."""
         request = self._client.build_request("GET", address, headers=headers)
         for _ in range(_MOST_REDIRECTS + 1):
             if self.stop.is_set():
@@ -503,7 +506,7 @@ class _Web:
         raise SourceError(f"more than {_MOST_REDIRECTS} redirects")
 
     def _explain_fault(self, error: httpx.HTTPError, connection: _Connection) -> SourceError:
-        """Return what a fault of the network means."""
+        """Return the error that explains a fault of the network."""
         if self.stop.is_set():
             return SourceError("stopped")
         if connection.expired:
@@ -518,7 +521,10 @@ class _Web:
 
     @contextmanager
     def _resumable_answer(self, address: str, headers: dict[str, str], part: PartialFile) -> Iterator[httpx.Response]:
-        """As `_request_answer`; bytes that the server cannot continue are forgotten, so the next try begins anew."""
+        """Yield an answer as `_request_answer` does.
+
+        Bytes that the server cannot continue are discarded, so that the next try begins anew.
+        """
         try:
             with self._request_answer(address, headers) as response:
                 yield response
@@ -561,7 +567,10 @@ def _is_web_address(source: str) -> bool:
 
 
 def _check_unknown(response: httpx.Response, address: str) -> None:
-    """Where no hash can convict an answer, it must at least be the addressed host's, no web page, and whole."""
+    """Raise `SourceError` unless the answer is from the addressed host, is no web page and states where it ends.
+
+    This is for files without a known hash, which could prove an answer wrong.
+    """
     if response.url.host != urlsplit(address).hostname:
         raise SourceError(f"it leads to another host, {response.url.host}")
     if response.headers.get("Content-Type", "").startswith("text/html"):

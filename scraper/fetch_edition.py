@@ -60,7 +60,7 @@ class EditionFetch:
         self._failures: list[SourceFailure] = []
 
     def from_web(self, web: Downloader) -> EditionReport:
-        """Get what is missing from the plan's addresses."""
+        """Get the missing copies from the plan's addresses."""
         self._refuse_rivals()
         for source in self._plan.sources:
             if self._is_needed(source):
@@ -68,7 +68,7 @@ class EditionFetch:
         return self._report()
 
     def from_folder(self, other: Archive) -> EditionReport:
-        """Copy what is missing from another archive on this machine."""
+        """Copy the missing copies from another archive on this machine."""
         self._refuse_rivals()
         for copy in list(self._missing.values()):
             self._progress.started(copy.file, copy.bytes)
@@ -158,7 +158,7 @@ class EditionFetch:
 
 
 def adopt_present(plan: EditionPlan, shelf: ArchiveWriter) -> None:
-    """Enter copies that are there, but not in the manifest: a run was killed between the two."""
+    """Enter copies that are there but not in the manifest, because a run was killed before it wrote the manifest."""
     present = tuple(copy for copy in plan.present if is_for_editions(copy.file))
     if present:
         shelf.record(plan.edition, plan.set_code, present)

@@ -55,44 +55,47 @@ class FetchProgress(Protocol):
     """What a fetch reports while it works. Calls never overlap, though they come from several threads."""
 
     def planned(self, files: int, size: int) -> None:
-        """Said once before the first download: how many files are missing, and their bytes together."""
+        """Report, once before the first download, how many files are missing, and their bytes together."""
 
     def started(self, file: str, size: int) -> None:
-        """A download begins; `size` is 0 where it is not known."""
+        """Report that a download begins; `size` is 0 where the size is not known."""
 
     def advanced(self, file: str, received: int) -> None:
-        """Bytes of `file` that are here by now, resumed ones included; falls back when a download starts again."""
+        """Report the bytes of `file` received so far, resumed ones included.
+
+        The number falls when a download starts again.
+        """
 
     def finished(self, file: str) -> None:
-        """`file` is verified and stands in the archive."""
+        """Report that `file` is verified and in the archive."""
 
     def abandoned(self, file: str) -> None:
-        """No source had `file`."""
+        """Report that no source had `file`."""
 
     def note(self, message: str) -> None:
-        """A sentence for the user: a retry, a source given up, an unverified copy taken."""
+        """Show a sentence to the user: a retry, a source given up, an unverified copy taken."""
 
 
 class Silent:
     """A progress that says nothing."""
 
     def planned(self, files: int, size: int) -> None:
-        """See `FetchProgress`."""
+        """Report nothing."""
 
     def started(self, file: str, size: int) -> None:
-        """See `FetchProgress`."""
+        """Report nothing."""
 
     def advanced(self, file: str, received: int) -> None:
-        """See `FetchProgress`."""
+        """Report nothing."""
 
     def finished(self, file: str) -> None:
-        """See `FetchProgress`."""
+        """Report nothing."""
 
     def abandoned(self, file: str) -> None:
-        """See `FetchProgress`."""
+        """Report nothing."""
 
     def note(self, message: str) -> None:
-        """See `FetchProgress`."""
+        """Show nothing."""
 
 
 class SynchronizedProgress:
@@ -105,33 +108,33 @@ class SynchronizedProgress:
         """Set when the run was stopped: files left undone then are not abandoned."""
 
     def planned(self, files: int, size: int) -> None:
-        """See `FetchProgress`."""
+        """Pass the call on while no other call is passed on."""
         with self._guard:
             self._progress.planned(files, size)
 
     def started(self, file: str, size: int) -> None:
-        """See `FetchProgress`."""
+        """Pass the call on while no other call is passed on."""
         with self._guard:
             self._progress.started(file, size)
 
     def advanced(self, file: str, received: int) -> None:
-        """See `FetchProgress`."""
+        """Pass the call on while no other call is passed on."""
         with self._guard:
             self._progress.advanced(file, received)
 
     def finished(self, file: str) -> None:
-        """See `FetchProgress`."""
+        """Pass the call on while no other call is passed on."""
         with self._guard:
             self._progress.finished(file)
 
     def abandoned(self, file: str) -> None:
-        """See `FetchProgress`."""
+        """Pass the call on while no other call is passed on, unless the run was stopped."""
         with self._guard:
             if not self.stopped.is_set():
                 self._progress.abandoned(file)
 
     def note(self, message: str) -> None:
-        """See `FetchProgress`."""
+        """Pass the call on while no other call is passed on."""
         with self._guard:
             self._progress.note(message)
 
@@ -195,7 +198,7 @@ class FetchReport:
 
     @property
     def usable(self) -> bool:
-        """Whether the archive now has at least one copy of every edition asked for."""
+        """Return whether the archive now has at least one copy of every edition asked for."""
         return not self.select_editions("failed")
 
 

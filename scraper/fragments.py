@@ -42,7 +42,9 @@ class _NumberedItem(msgspec.Struct):
 
 
 def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tuple[Diagnostic, ...]]:
-    """The fragments of an archive with their bytes, by path, and what is wrong with others; none without the folder.
+    """Return the fragments of an archive with their bytes, by path, and diagnostics about unreadable ones.
+
+    Without the folder of fragments there are none.
 
     Raises:
         ArchiveError: The list of fragments is no such list, or a path in it leaves the folder.
@@ -101,7 +103,7 @@ def _read_item(root: Path, listed: _NumberedItem) -> tuple[Copy, bytes]:
 def fragment_variants(
     document: ParsedDocument, file: str, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]
 ) -> tuple[Variant, ...]:
-    """Return where a fragment differs from the reading of an edition.
+    """Return the variants of a fragment against the reading of an edition.
 
     Args:
         document: The fragment's records.
@@ -129,7 +131,7 @@ def fragment_variants(
 
 
 def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> VariantKind:
-    """Return what makes a passage of a fragment differ from the reading.
+    """Return the kind of difference between a passage of a fragment and the reading.
 
     Args:
         reading: The passage in the reading.
@@ -154,7 +156,7 @@ def _name_record(record: Rule | GlossaryEntry) -> str:
 def _find_counterpart(
     own: Rule | GlossaryEntry, reading: dict[str, Rule | GlossaryEntry], rules: Sequence[Rule]
 ) -> Rule | GlossaryEntry | None:
-    """The record of the same number or term; for a number misprinted in the fragment, the one of the same words."""
+    """Return the record of the same number or term; for a number misprinted in the fragment, that of the same words."""
     same_name = reading.get(_name_record(own))
     if isinstance(own, GlossaryEntry) or (same_name is not None and _is_alike(own, same_name)):
         return same_name

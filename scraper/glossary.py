@@ -105,7 +105,7 @@ def _after_blank(paragraph: Paragraph | None) -> bool:
 
 
 def _heads_list(following: Paragraph | None, margin: int) -> bool:
-    """Whether what follows is an indented list, so that this is a subheading inside an entry (2001, set names)."""
+    """Return whether an indented list follows, so that this is a subheading inside an entry (2001, set names)."""
     return (
         following is not None and following.after_blank and following.indent > margin + 1 and is_title(following.text)
     )

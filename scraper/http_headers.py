@@ -33,7 +33,7 @@ class RateLimiter:
 
     @contextmanager
     def entered(self) -> Iterator[None]:
-        """Wait for a seat and for the pause to be over, and keep the seat while the context lasts."""
+        """Wait for a free place and for the end of the pause, and keep the place while the context lasts."""
         with self._seats:
             with self._turn:
                 self._stop.wait(max(0.0, self._next - monotonic()))
@@ -42,7 +42,7 @@ class RateLimiter:
 
 
 def user_agent() -> str:
-    """Return what the project calls itself to servers: `comprules/0.1.0`."""
+    """Return the name that the project gives itself to servers: `comprules/0.1.0`."""
     return f"comprules/{own_version()}"
 
 
@@ -52,7 +52,7 @@ def continues(headers: Mapping[str, str], start: int) -> bool:
 
 
 def wrong_size(headers: Mapping[str, str], start: int, sizes: frozenset[int]) -> int | None:
-    """Return the file's announced size where it is none of `sizes`, so that its body need not be read; else None.
+    """Return the file's announced size if it is none of `sizes`, so that its body need not be read; else None.
 
     `start` bytes are here already. No size in `sizes` means that any is right.
     """
@@ -64,13 +64,13 @@ def wrong_size(headers: Mapping[str, str], start: int, sizes: frozenset[int]) ->
 
 
 def version_tag(headers: Mapping[str, str]) -> str | None:
-    """Return what `If-Range` may be asked with: a strong entity tag, else the date of the last change."""
+    """Return the value for `If-Range`: a strong entity tag, else the date of the last change; None without either."""
     tag = headers.get("ETag")
     return tag if tag is not None and not tag.startswith("W/") else headers.get("Last-Modified")
 
 
 def retry_after(headers: Mapping[str, str], now: dt.datetime) -> float | None:
-    """Seconds until a server wants to be asked again, which it says in seconds or as a date, or None."""
+    """Return the seconds until a server wants to be asked again, stated in seconds or as a date; else None."""
     text = headers.get("Retry-After", "").strip()
     if text.isdecimal():
         return float(text) if len(text) < _MANY_DIGITS else float("inf")
@@ -83,7 +83,7 @@ def retry_after(headers: Mapping[str, str], now: dt.datetime) -> float | None:
 
 
 def without_credentials(address: str) -> str:
-    """Return an address without the name and the password that may stand in it, for messages and manifests."""
+    """Return an address without a name and a password in it, for messages and manifests."""
     try:
         parts = urlsplit(address)
     except ValueError:

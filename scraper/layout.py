@@ -52,7 +52,10 @@ _SUSPENDED = re.compile(r"(?:and|or|to)\b")
 
 
 def without_leader(text: str) -> str:
-    """A line of the contents without the dots (or the tab) and the page number at its end; any other line as it is."""
+    """Return a line of the contents without the dots (or the tab) and the page number at its end.
+
+    Any other line is returned as it is.
+    """
     unnumbered = text.rstrip("0123456789")
     bare = unnumbered.rstrip()
     if len(unnumbered) < len(text) and "\t" in unnumbered[len(bare) :]:
@@ -75,7 +78,7 @@ def is_rule_line(text: str) -> bool:
 
 
 def is_wrapped(lines: list[Line]) -> bool:
-    """Return whether paragraphs of this document go over several lines, judged over the whole document."""
+    """Return whether paragraphs of this document go over several lines, by the whole document."""
     long = runs_on = 0
     for line, following in pairwise(lines):
         if len(line.text) >= LONG and without_leader(line.text) == line.text:
@@ -112,7 +115,10 @@ def _measure_width(lines: Iterable[Line]) -> int:
 
 
 def _measure_full_lines(lines: list[Line]) -> _Full:
-    """What full lines of a wrapped document fill, by the lines that surely go on: in mid-sentence, in small letters."""
+    """Return how many columns the full lines of a wrapped document fill.
+
+    They are measured on the lines that surely go on: in mid-sentence, with a small letter after them.
+    """
     width = _measure_width(lines)
     least = FULL_SHARE * width
     filled = (
@@ -126,20 +132,23 @@ def _measure_full_lines(lines: list[Line]) -> _Full:
 
 
 def _count_filled_columns(before: Line, after: Line) -> int:
-    """Columns that a line would fill with the first word of the next, up to its hyphen, at which it may be broken."""
+    """Return the columns that a line would fill with the first word of the next line.
+
+    A word counts up to its hyphen, at which it may be broken.
+    """
     first_word = after.text.split(maxsplit=1)[0]
     piece = re.split(r"(?<=[-–—])", first_word, maxsplit=1)[0]
     return before.indent + len(before.text) + 1 + len(piece)
 
 
 def _keeps_spaces(lines: list[Line]) -> bool:
-    """Return whether lines that run on mostly end in the space at which they were broken."""
+    """Return whether lines that continue mostly end in the space at which they were broken."""
     running = [line for line, after in pairwise(lines) if len(line.text) >= LONG and not after.after_blank]
     return sum(line.open_end for line in running) > len(running) // 2
 
 
 def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:
-    """Return whether `line` goes on with the paragraph of `group`.
+    """Return whether `line` continues the paragraph of `group`.
 
     `full` is None in a document that is not wrapped.
     """

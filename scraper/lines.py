@@ -76,7 +76,7 @@ def split_lines(text: str) -> list[Line]:
 
 
 def _has_doubled_ends(gaps: Sequence[int]) -> bool:
-    """Whether every line end was doubled (CR CR LF, a blank line after each line), by the blank lines between lines."""
+    """Return whether every line end was doubled (CR CR LF), by the numbers of blank lines between lines."""
     counts = Counter(gaps)
     odd = all(gap % 2 for gap in counts)
     return odd and counts[1] > 0 and len(gaps) - counts[1] > DOUBLED_SHARE * len(gaps)

@@ -37,7 +37,7 @@ def find_destruction(text: str, name: str) -> Diagnostic | None:
 
 
 def find_losses(text: str, name: str) -> list[Diagnostic]:
-    """Characters that were lost or do not belong.
+    """Report characters that were lost or do not belong.
 
     Args:
         text: As decoded, nothing left out yet.
@@ -51,7 +51,7 @@ def find_losses(text: str, name: str) -> list[Diagnostic]:
 
 
 def _find_control_characters(text: str, name: str) -> list[Diagnostic]:
-    """Control characters and invisible ones, which `scraper.decode` leaves out of the text."""
+    """Report control characters and invisible characters, which `scraper.decode` leaves out of the text."""
     problems: list[Diagnostic] = []
     controls = [match.start() for match in CONTROLS.finditer(text)]
     if controls:
@@ -64,7 +64,7 @@ def _find_control_characters(text: str, name: str) -> list[Diagnostic]:
 
 
 def _lost_marks(text: str, name: str) -> list[Diagnostic]:
-    """Quotes or dashes that became question marks."""
+    """Report quotes or dashes that became question marks."""
     lost = lost_marks(text)
     # One such mark may be a slip of the publisher's; a hand that cannot write quotes or dashes leaves many.
     if len(lost) < 3:
@@ -88,6 +88,6 @@ def loss(
 
 
 def line_of(text: str, offset: int) -> int:
-    """1-based line of an offset, whatever the line ends are (CRLF counts once)."""
+    """Return the 1-based line of an offset, whatever the line ends are (CRLF counts once)."""
     head = text[:offset]
     return head.count("\n") + head.count("\r") - head.count("\r\n") + 1

@@ -12,12 +12,15 @@ _QUOTED_END = re.compile(r"(?:^|[\s(])\?\w[^?]*\?$")
 
 
 def without_last_quote(text: str) -> str:
-    """A text without the question mark at its end, where that was a quotation mark: its fellow stands before a word."""
+    """Return a text without the question mark at its end, if that was a closing quotation mark.
+
+    It was one where another question mark, once its opening quotation mark, comes before a word.
+    """
     return text[:-1] if text.endswith("?") and _QUOTED_END.search(text) else text
 
 
 def lost_marks(text: str) -> list[int]:
-    """Offsets of question marks between letters or before a word, those in web addresses left out."""
+    """Return the offsets of question marks between letters or before a word, except those in web addresses."""
     if "?" not in text:
         return []
     starts = (match.start() for match in _LOST.finditer(text))

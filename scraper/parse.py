@@ -54,7 +54,7 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
 
 
 def _read_source(data: bytes, name: str) -> SourceDocument:
-    """Return the document's lines, whatever kind of file it is.
+    """Return the document's lines, whatever the kind of the file.
 
     Raises:
         UnknownDialect: There is no text to be had from it.

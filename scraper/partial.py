@@ -15,11 +15,14 @@ class PartialFile:
 
     @property
     def tag_path(self) -> Path:
-        """Beside the bytes: the server's name for the version that they belong to (entity tag or date)."""
+        """Return the path of the file that holds the server's name for the version of the bytes.
+
+        The name is an entity tag or a date.
+        """
         return self.path.with_suffix(".tag")
 
     def size(self) -> int:
-        """Bytes that are here; 0 where nothing is."""
+        """Return the number of bytes that are here; 0 where there is no file."""
         try:
             return self.path.stat().st_size
         except FileNotFoundError:
@@ -37,7 +40,7 @@ class PartialFile:
         self.tag_path.write_text(tag if tag is not None and tag.isascii() else "", encoding="ascii")
 
     def discard(self) -> None:
-        """Forget everything."""
+        """Delete the bytes and their version."""
         self.path.unlink(missing_ok=True)
         self.tag_path.unlink(missing_ok=True)
 

@@ -21,7 +21,10 @@ def is_damaged(text: str) -> bool:
 
 
 def same_words(one: str, other: str) -> bool:
-    """Whether two passages have the same words, numbers and signs, whatever their quotes, dashes, marks and spaces."""
+    """Return whether two passages have the same words, numbers and signs.
+
+    Quotes, dashes, marks and spaces may differ.
+    """
     return one == other or _split_words(one) == _split_words(other)
 
 

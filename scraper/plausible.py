@@ -53,12 +53,15 @@ class Weight:
 
     @property
     def doubtful(self) -> bool:
-        """Whether so many make no sense that the reading itself is in doubt, not a sign new to this list."""
+        """Return whether so many characters make no sense that the reading itself is in doubt.
+
+        Fewer may be a sign that is not yet in this list.
+        """
         return self.odd > 0 and 20 * self.odd >= self.count
 
 
 def weigh(text: str) -> Weight:
-    """Weigh the characters beyond ASCII of a text where they stand."""
+    """Weigh the characters of a text beyond ASCII by where they are."""
     padded = f"\n{text}\n"
     places = Counter(map(re.Match.groups, _PLACE.finditer(padded)))
     points = NAMED * _known_words(padded) if places else 0
@@ -73,14 +76,14 @@ def weigh(text: str) -> Weight:
 
 
 def odd_places(text: str) -> list[int]:
-    """Offsets of the characters that make no sense where they stand, lost ones left out."""
+    """Return the offsets of the characters that make no sense in their places, lost ones left out."""
     padded = f"\n{text}\n"
     starts = (m.start() for m in NOT_ASCII.finditer(padded) if m[0] != "\ufffd")
     return [at - 1 for at in starts if _rate_character(padded[at], padded[at - 1], padded[at + 1]) == SENSELESS]
 
 
 def _known_words(text: str) -> int:
-    """Return how many accented letters stand in a known name."""
+    """Return how many accented letters are in a known name."""
     lower = text.lower()
     accented = islice(_ACCENTED.finditer(lower), MOST_ACCENTS)
     around = (re.split(r"\W+", lower[max(0, m.start() - 12) : m.end() + 12]) for m in accented)

@@ -47,7 +47,7 @@ def links_on_page(page: bytes, address: str) -> tuple[str, ...]:
 
 
 def read_edition(data: bytes, name: str, least_rules: int) -> PublishedEdition:
-    """Tell which edition a file is.
+    """Return the edition that a file is.
 
     Args:
         data: Its bytes.
@@ -71,7 +71,7 @@ def read_edition(data: bytes, name: str, least_rules: int) -> PublishedEdition:
 
 
 def mirrors_of(link: str, registry: Registry) -> tuple[str, ...]:
-    """Return where public archives are likely to have the file that the publisher has at an address.
+    """Return the addresses where public archives are likely to have the publisher's file of an address.
 
     Each archive names its files in one way, with the date of the publisher's file; its newest known copy shows how.
     """

@@ -54,7 +54,7 @@ class Regions:
 
 
 def divide(paragraphs: Sequence[Paragraph]) -> Regions | None:
-    """Divide a document; None where it holds no numbered rule."""
+    """Divide a document into its regions; None where the document holds no numbered rule."""
     first_rule = next((i for i, paragraph in enumerate(paragraphs) if read_label(paragraph.text)), None)
     if first_rule is None:
         return None
@@ -74,7 +74,7 @@ def divide(paragraphs: Sequence[Paragraph]) -> Regions | None:
 
 
 def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
-    """Go back from the first rule over its own chapter heading and section heading, and over nothing else."""
+    """Return where the body starts: the first rule, or its own chapter heading and section heading above the rule."""
     start, wanted = first_rule, ["chapter", "section"]
     for i in range(first_rule - 1, -1, -1):
         if is_rule_line(paragraphs[i].text):

@@ -159,7 +159,7 @@ def read_registry(path: Path) -> Registry:
 
 
 def raw_address(repository: str, commit: str, path: str) -> str:
-    """Address of a file's bytes in a public repository, percent-encoded."""
+    """Return the address of a file's bytes in a public repository, percent-encoded."""
     return f"https://raw.githubusercontent.com/{repository}/{commit}/{quote(path)}"
 
 

@@ -44,7 +44,7 @@ def _report_misprints(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
 
 
 def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
-    """Numbers that do not go up, unless they are only doubled."""
+    """Report numbers that do not go up, unless they are only doubled."""
     regular = [rule for rule in rules if is_number(rule.number)]
     before: Rule | None = None
     for i, rule in enumerate(regular):
@@ -82,7 +82,7 @@ def _find_fitting(before: str, after: str | None) -> str | None:
 
 
 def successors(number: str) -> tuple[str, ...]:
-    """The numbers that may regularly follow `number`: 702.40a → 702.40b, 702.41, 703, 8; 702.40 → 702.40a too."""
+    """Return the numbers that may regularly follow one: 702.40a → 702.40b, 702.41, 703, 8; 702.40 → 702.40a too."""
     following: list[str | None] = []
     level: str | None = number
     if kind_of(number) != "subrule":
@@ -101,7 +101,7 @@ def first_below(number: str) -> str:
 
 
 def _report_gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -> Iterator[Diagnostic]:
-    """Numbers left out between two siblings in order, before the first under a rule, or above it."""
+    """Report numbers left out between two siblings in order, before the first under a rule, or above it."""
     present = {rule.number for rule in rules}
     last_sibling: dict[str | None, str] = {}
     regular = [rule for rule in rules if is_number(rule.number)]
@@ -117,7 +117,7 @@ def _report_gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -
 
 
 def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[list[str], str]:
-    """Return the numbers missing before a rule whose last sibling is `before`, and where that is in words."""
+    """Return the numbers missing before a rule whose last sibling is `before`, and that place in words."""
     if before is not None:
         return _list_gap(next_beside(before), rule.number), f"{before} is followed by {rule.number}"
     if rule.kind != "subrule" or rule.parent is None:  # an excerpt may begin anywhere in a chapter
@@ -130,7 +130,7 @@ def _missing_before(rule: Rule, before: str | None, present: Collection[str]) ->
 
 
 def _list_gap(start: str | None, stop: str) -> list[str]:
-    """Numbers of one kind from `start` to before `stop`; none where `stop` is not after it."""
+    """Return the numbers of one kind from `start` to before `stop`; none where `stop` is not after `start`."""
     missing: list[str] = []
     if start == stop or start is None or sort_key(stop) < sort_key(start):
         return missing

@@ -54,7 +54,7 @@ def find_cut(body: Sequence[Paragraph], name: str) -> list[Diagnostic]:
 
 
 def _promised_and_lacking(regions: Regions, rules: Sequence[Rule]) -> tuple[list[str], bool]:
-    """What the contents promise and the document lacks, and whether it has the last part of what they promise."""
+    """Return what the contents promise and the document lacks, and whether the document has the last promised part."""
     entries = [
         without_leader(paragraph.text)
         for region in regions.front

@@ -15,7 +15,10 @@ def left_over(claims: Claims, name: str) -> list[Diagnostic]:
 
 
 def without_rules(source: SourceDocument, work: str, dialect: str, edition: str | None = None) -> ParsedDocument:
-    """What a document without a single rule becomes: its lines are dropped as `no-rule`, with an error that says so."""
+    """Return the records of a document without any rule.
+
+    Its lines are dropped as `no-rule`, and an error says that it has no rule.
+    """
     claims = Claims(source.lines)
     for paragraph in paragraphs(list(source.lines)):
         claims.drop(paragraph, "no-rule")

@@ -27,7 +27,10 @@ _SIGN = re.compile(r"\[CompRules \d|\brelease of the Rulings\b|\bGeneral Rulings
 
 
 def claims_document(source: SourceDocument) -> float:
-    """Return how surely this dialect's: by rule labels with a dash, and by tags or the line that dates the issue."""
+    """Return how surely the document is of this dialect, 0 to 1.
+
+    Signs are rule labels with a dash, and tags or the line that dates the issue.
+    """
     labelled = signs = 0
     for line in document_lines(source):
         labelled += NUMBERS.item.match(line.text.lstrip("•◦○|- ")) is not None

@@ -51,7 +51,10 @@ _SEE = re.compile(r"\bSee (?:also )?(?:rules? \d|[A-Z])")
 
 
 def claims_document(source: SourceDocument) -> float:
-    """Return how surely this dialect's: rules between a reading site's words, or text broken as its converter does."""
+    """Return how surely the document is of this dialect, 0 to 1.
+
+    Signs are rules between a reading site's words, and text broken as the site's converter breaks it.
+    """
     page = _read_page(source)
     lines = page.source.lines
     signs = sum(_BOOK.fullmatch(line.text) is not None or is_footer(line.text) for line in lines)
@@ -79,7 +82,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
 
 
 def _read_page(source: SourceDocument) -> MarkupPage:
-    """Return the page's blocks; a plain text is one block a line."""
+    """Return the page's blocks; in a plain text every line is a block."""
     return read_page(source) or page_of(source, line_blocks(source.lines), source.diagnostics, "text")
 
 
@@ -120,7 +123,7 @@ def _report_stray(line: int, name: str) -> Diagnostic:
 
 
 def _split(block: MarkupBlock) -> list[MarkupBlock]:
-    """Return a block parted where stray tags stood; one of the line's pieces keeps its place if all are tags."""
+    """Return the parts of a block between its stray tags; one part keeps the line's place if all of it is tags."""
     pieces = [piece.strip() for piece in _STRAY_TAG.split(block.text)]
     return [replace(block, text=piece) for piece in pieces if piece] or [replace(block, text="")]
 
@@ -161,7 +164,7 @@ def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[M
 
 
 def _close(whole: list[MarkupBlock], pieces: Sequence[str]) -> None:
-    """Give the last block the text that its lines make."""
+    """Replace the text of the last block by its joined lines."""
     if len(pieces) > 1:
         whole[-1] = replace(whole[-1], text="".join(pieces))
 
@@ -175,7 +178,7 @@ def _find_halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | N
 
 
 def _judge_halves(first: str, second: str, known: Counter[str]) -> str:
-    """`whole` if two halves are surely one word, `apart` if they surely are two, else `unsure`.
+    """Return `whole` if two halves are surely one word, `apart` if they surely are two, else `unsure`.
 
     Each half counts once for itself; only what stands elsewhere as well is a word.
     """
@@ -187,7 +190,7 @@ def _judge_halves(first: str, second: str, known: Counter[str]) -> str:
 
 
 def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
-    """Return a page of the glossary that lost its headwords; None where the page is not one."""
+    """Return the records of a glossary page that lost its headwords; None for any other page."""
     source = page.source
     claims = Claims(source.lines)
     entries = []

@@ -87,7 +87,10 @@ def chrome_reason(text: str) -> str:
 
 
 def join_numbers(lines: Sequence[Line], page: MarkupPage) -> list[Paragraph]:
-    """The paragraphs of a page: a number alone in its block goes with the block after it (cells, `See also` pages)."""
+    """Return the paragraphs of a page, each number that is alone in its block joined to the block after it.
+
+    Numbers are alone in cells and on `See also` pages.
+    """
     merged: list[Paragraph] = []
     for paragraph in paragraphs(list(lines)):
         adjoins = bool(merged) and merged[-1].last + 1 == paragraph.first
@@ -173,7 +176,7 @@ def read_fragment(
 
 
 def _judge_condition(characters: Condition, problems: Iterable[Diagnostic]) -> Condition:
-    """Return how much of the page is left; where a page begins and ends is not damage."""
+    """Return how much of the page is left; a page that begins or ends inside a rule is not damaged by that."""
     codes = {problem.code for problem in problems}
     if codes & CUTTING:
         return "truncated"
@@ -202,7 +205,7 @@ def _without_chrome(page: MarkupPage, chrome: Callable[[Paragraph], str], claims
 
 
 def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list[Paragraph]:
-    """Return the paragraphs without those titles of a page that its text repeats as headings of its own."""
+    """Return the paragraphs without those titles of a page that the page's text repeats as its own headings."""
     kept: list[Paragraph] = []
     headings: dict[str, int] = {}
     for i, paragraph in enumerate(read):
@@ -219,7 +222,7 @@ def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list
 
 
 def _read_front(regions: Sequence[MatterRegion], first: Paragraph, claims: Claims) -> tuple[Matter, ...]:
-    """Return what stands before the first rule: framing matter, or the end of the rule before the page."""
+    """Return the matter before the first rule: framing matter, or the end of the rule on the page before."""
     matter: list[Matter] = []
     for position, region in enumerate(regions):
         going_on: list[Paragraph] = []
@@ -245,13 +248,16 @@ def _going_on(before: Sequence[Paragraph]) -> list[Paragraph]:
 
 
 def _read_matter(region: MatterRegion, claims: Claims) -> Matter:
-    """Framing matter; its heading is its first paragraph, and part of its span."""
+    """Return framing matter; its heading is its first paragraph, and part of its span."""
     words = region.paragraphs[1:] if region.heading and len(region.paragraphs) > 1 else region.paragraphs
     return Matter(region.name, "\n".join(paragraph.text for paragraph in words), claims.claim(region.paragraphs))
 
 
 def _find_tail(body: Sequence[Paragraph], page: MarkupPage) -> int:
-    """Where a body ends: before the first words after the last rule that are no sentence, for those are the site's."""
+    """Return where a body ends: before the first paragraph after the last rule that is no sentence or is linked.
+
+    Those words are the site's.
+    """
     last = max(i for i, row in enumerate(body) if read_label(row.text) or _EXAMPLE.match(row.text))
     for i in range(last + 1, len(body)):
         if not SENTENCE_END.search(body[i].text) or page.block(body[i]).linked:
@@ -260,7 +266,10 @@ def _find_tail(body: Sequence[Paragraph], page: MarkupPage) -> int:
 
 
 def _labelled_examples(body: Sequence[Paragraph], name: str) -> tuple[list[Paragraph], list[Diagnostic]]:
-    """Paragraphs that begin with a bare colon, as examples: a site lost the word before it with its italics."""
+    """Return the paragraphs with those that begin with a bare colon marked as examples, and a warning for each.
+
+    A site lost the word before the colon together with its italics.
+    """
     labelled, problems = [], []
     for paragraph in body:
         bare = _BARE_EXAMPLE.match(paragraph.text)
@@ -279,6 +288,8 @@ def _add_edition(rule: Rule, page: MarkupPage) -> Rule:
 
 def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
     """Return the rules without those labels that only show how the site prints all of its numbers.
+
+    A rule without the publisher's full stop or a subrule with one is a misprint only where most are not so.
 
     Rules without the publisher's full stop, subrules with one: where most are so, it is no misprint.
     """
@@ -301,7 +312,7 @@ def _mid_rule(missing: Diagnostic, rules: Sequence[Rule]) -> Diagnostic:
 
 
 def lost_characters(rules: Sequence[Rule], name: str) -> list[Diagnostic]:
-    """Apostrophes and dashes that a site left out, so that words and ranges run together."""
+    """Report apostrophes and dashes that a site left out, so that words and ranges run together."""
     problems = []
     for code, pattern, what in (
         ("apostrophes-lost", _NO_APOSTROPHE, "words that lost their apostrophe"),

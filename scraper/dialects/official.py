@@ -45,7 +45,10 @@ _DATE_LINE = re.compile(r"(?:effective|current)\sas\sof\s+([A-Z][a-z]+\s\d{1,2},
 
 
 def claims_document(source: SourceDocument) -> float:
-    """Return how surely this dialect's, 0 to 1: by rule labels with numbers, and by the line that states the date."""
+    """Return how surely the document is of this dialect, 0 to 1.
+
+    Signs are rule labels with numbers, and the line that states the date.
+    """
     numbers = [
         label.number for line in source.lines if (label := read_label(line.text)) and _has_words(line.text, label)
     ]
@@ -56,7 +59,7 @@ def claims_document(source: SourceDocument) -> float:
 
 
 def _has_words(text: str, label: Label) -> bool:
-    """Return whether a label stands before words; in a table of figures and in a program it does not."""
+    """Return whether words follow a label; in a table of figures and in a program none do."""
     first = text[label.end : label.end + 1]
     if text.startswith(("- ", "– ", "— "), label.end):  # the form of the rulings summaries
         return False
@@ -112,7 +115,7 @@ def _judge_condition(characters: Condition, missing: Sequence[Diagnostic]) -> Co
 
 
 def stated_edition(body: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
-    """Return the effective date the document states, ISO, and what is wrong with it."""
+    """Return the effective date that the document states (ISO), and diagnostics about that date."""
     stated: dict[str, int] = {}
     problems: list[Diagnostic] = []
     for paragraph in body:
@@ -162,6 +165,6 @@ def _read_matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matte
 
 
 def _indent_entries(entries: Sequence[Paragraph]) -> Iterator[str]:
-    """Return the entries of an index; one tab before those under another one, whatever the copy indents them with."""
+    """Return the entries of an index, subordinate ones after one tab, whatever indentation the copy uses."""
     least = min(entry.indent for entry in entries)
     return (f"\t{entry.text}" if entry.indent > least else entry.text for entry in entries)

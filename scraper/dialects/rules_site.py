@@ -38,7 +38,7 @@ _EFFECTIVE = re.compile(r"Effective\s([A-Z][a-z]{2,8}\s\d{1,2},\s\d{4})\.?")
 
 
 def claims_document(source: SourceDocument) -> float:
-    """Return how surely this dialect's: a page in one of the forms of sites, with rules in it."""
+    """Return how surely the document is of this dialect: a page in one of the forms of sites, with rules in it."""
     page = _read_page(source)
     if page is None:
         return 0.0
@@ -90,7 +90,7 @@ def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
 
 
 def _find_effective_date(page: MarkupPage) -> tuple[str | None, list[Diagnostic]]:
-    """Return the date in a line that says no more than that the rules are effective on it."""
+    """Return the date from a line that only says since when the rules are effective, and diagnostics."""
     for line in page.source.lines:
         match = _EFFECTIVE.fullmatch(line.text)
         if match:

@@ -21,7 +21,7 @@ _TAIL = re.compile(r"[^\W\d_]+")
 
 
 def mend_hyphens(lines: list[str], framing: Container[int]) -> list[tuple[int, str]]:
-    """Put words together that the typesetter broke, in place; the rest of the word goes up to its beginning.
+    """Join words that the typesetter broke, in place; the rest of each word moves up to its beginning.
 
     Args:
         lines: All lines of the document; blank ones part paragraphs.
@@ -47,7 +47,7 @@ def mend_hyphens(lines: list[str], framing: Container[int]) -> list[tuple[int, s
 
 
 def _take_rest(lines: list[str], following: int, word: str, tail: str) -> str:
-    """Return the whole word with what is glued to its end; the next line loses it."""
+    """Return the whole word with the text joined to its end, and take both from the next line."""
     piece, _, rest = lines[following - 1].lstrip().partition(" ")
     lines[following - 1] = rest
     return word + piece[len(tail) :] + " "

@@ -17,14 +17,14 @@ _RTF = b"{\\rtf"
 
 
 def kind_of(data: bytes) -> Kind | None:
-    """Return whether these bytes are a PDF or a zip archive, as which Word files are saved; None for anything else."""
+    """Return whether these bytes are a PDF or a zip archive (the form of Word files); None for anything else."""
     if data.startswith(_ZIP):
         return "docx"
     return "pdf" if _PDF.search(data.removeprefix(b"\xef\xbb\xbf")[:_PDF_WITHIN]) else None
 
 
 def other_kind(data: bytes) -> str | None:
-    """Return what a file that cannot be read is, and the remedy; None for bytes that may be text."""
+    """Return the kind of a file that cannot be read and the remedy; None for bytes that may be text."""
     if data.startswith(_OLD_WORD):
         return "an old Word file (.doc); open it in a word processor and save it as .docx, or as text"
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_RTF):

@@ -84,12 +84,12 @@ _DECODER = msgspec.json.Decoder(Message)
 
 
 def encode(message: Message) -> bytes:
-    """Return a message as a line."""
+    """Return a message encoded as one line."""
     return msgspec.json.encode(message) + b"\n"
 
 
 def decode(line: bytes) -> Message:
-    """Return the message of a line.
+    """Return the message that a line encodes.
 
     Raises:
         msgspec.DecodeError: It is none; a worker that was stopped can leave half a line.

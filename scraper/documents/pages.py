@@ -50,7 +50,7 @@ def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
 def _find_outermost(
     pages: Sequence[Sequence[PageLine]], known: Mapping[Place, str], *, above: bool
 ) -> dict[Place, str]:
-    """Return the outermost rows on one side that are framing, those known left aside."""
+    """Return the outermost rows on one side that are framing, leaving out those already known."""
     heights: dict[int, list[Place]] = defaultdict(list)
     for i, rows in enumerate(pages):
         rest = [j for j in range(len(rows)) if (i, j) not in known]
@@ -74,7 +74,7 @@ def _find_outermost(
 
 
 def _mask_numbers(text: str) -> str:
-    """Return what a line says, its numbers aside."""
+    """Return the text of a line without its numbers."""
     return _NUMBER.sub("#", " ".join(text.split()).casefold())
 
 

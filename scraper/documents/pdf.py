@@ -66,7 +66,10 @@ class _Rows:
         self._done: list[PageLine] = []
 
     def visit(self, text: str, outer: Sequence[float], inner: Sequence[float], font: Any, size: float) -> None:
-        """One piece; a newline in it ends the line. The matrices are those of PDF: six numbers."""
+        """Place one piece of text; a newline in the piece ends the line.
+
+        The matrices are those of PDF: six numbers.
+        """
         for i, piece in enumerate(text.replace("\r", "").split("\n")):
             if i:
                 self._end()
@@ -146,7 +149,7 @@ def read_pdf(data: bytes) -> Iterator[Message]:
 
 
 def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:
-    """Return the file opened, or None if that takes a password; and whether its end is missing."""
+    """Return the file opened, or None if that needs a password; and whether its end is missing."""
     try:
         reader = pypdf.PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not _is_readable(reader):
@@ -161,7 +164,7 @@ def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:
 
 
 def _is_readable(reader: pypdf.PdfReader) -> bool:
-    """Return whether the empty password opens it: many files are locked against changes only."""
+    """Return whether the empty password opens the file: many files are locked against changes only."""
     try:
         return bool(reader.decrypt(""))
     except (DependencyError, FileNotDecryptedError, NotImplementedError):
@@ -169,7 +172,7 @@ def _is_readable(reader: pypdf.PdfReader) -> bool:
 
 
 def _read_page(page: pypdf.PageObject) -> tuple[tuple[PageLine, ...], str | None]:
-    """Return the lines of a page, and why they are not all of it."""
+    """Return the lines of a page, and why some are missing (None if none are)."""
     rows, why = _Rows(), None
     try:
         with _time_limit(PAGE_SECONDS):
@@ -185,7 +188,7 @@ def _read_page(page: pypdf.PageObject) -> tuple[tuple[PageLine, ...], str | None
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise `_PageTooSlow` after this much computing, on systems that can."""
+    """Raise `_PageTooSlow` after this much computing, on systems that allow it."""
     if sys.platform == "win32":
         yield
         return

@@ -88,7 +88,7 @@ def _why_nothing(heard: _Heard) -> str:
 
 
 def _ask_worker(data: bytes, kind: Kind) -> bytes:
-    """Return what the worker writes before it ends or is stopped."""
+    """Return the output of the worker until the worker ends or is stopped."""
     paths = [path or os.getcwd() for path in sys.path]  # noqa: PTH109 - sys.path holds strings
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"}
     command = [sys.executable, "-m", "scraper.documents.worker", kind]
@@ -170,7 +170,7 @@ def _build_pdf_document(heard: _Heard, kind: Kind, name: str) -> SourceDocument:
 
 
 def _judge_condition(characters: Condition, heard: _Heard) -> Condition:
-    """Return how much of the file is left, from the state of its characters and from what the worker said."""
+    """Return how much of the file is left, from the state of its characters and from the worker's messages."""
     if not heard.done or any(problem.code in LOSES_END for problem in heard.problems):
         return "truncated"
     return "damaged" if heard.lost and characters == "good" else characters
@@ -194,7 +194,7 @@ def _report_problems(heard: _Heard, name: str) -> list[Diagnostic]:
 
 
 def with_pages(document: ParsedDocument, pages: Sequence[int]) -> ParsedDocument:
-    """Add the page to each message about a line, for the lines are those of a text that nobody has seen.
+    """Add the page to each message about a line, because nobody has seen the text whose lines are numbered.
 
     Args:
         document: As the dialect read it.

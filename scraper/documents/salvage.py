@@ -25,7 +25,7 @@ _DEFLATED = 8
 
 
 def pdf_with_table(data: bytes) -> tuple[bytes, int]:
-    """Return a PDF without its end, with a new list of its pages and a new table of its objects.
+    """Return a PDF that lost its end, with a new list of its pages and a new table of its objects.
 
     Returns:
         The file, and how many pages were found: 0 where there is nothing to be had.
@@ -57,7 +57,7 @@ def pdf_with_table(data: bytes) -> tuple[bytes, int]:
 
 
 def zip_part(data: bytes, name: str, most: int) -> bytes | None:
-    """Return what is left of one part of a zip archive without its directory; None where it is not in it.
+    """Return what is left of one part of a zip archive that has no directory; None where the part is not there.
 
     Args:
         data: The archive.

@@ -56,7 +56,7 @@ class Setting:
 
 
 def set_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) -> Setting:
-    """Set the rows of all pages.
+    """Set the rows of all pages as lines.
 
     Args:
         pages: The rows of each page, in the order of reading.
@@ -95,7 +95,7 @@ def _measure_distances(pages: Sequence[Sequence[PageLine]]) -> Iterator[float]:
 
 
 def _distance(before: PageLine, row: PageLine) -> float | None:
-    """From one row down to the next, in sizes of the larger type; None where the next is not below."""
+    """Return the distance from one row down to the next, in sizes of the larger type; None if the next is not below."""
     size = max(before.size, row.size)
     return (before.y - row.y) / size if size > 0 and before.y > row.y else None
 
@@ -108,7 +108,7 @@ def _measure_leading(pages: Sequence[Sequence[PageLine]]) -> float | None:
 
 
 def _find_margin(pages: Sequence[Sequence[PageLine]]) -> float:
-    """Return where lines begin: the leftmost place that is not a slip."""
+    """Return the left margin of lines: the leftmost place that is not a slip."""
     starts = sorted(row.x for rows in pages for row in rows)
     return starts[len(starts) // 50] if starts else 0.0
 
@@ -123,7 +123,7 @@ def _is_higher(before: PageLine | None, row: PageLine) -> bool:
 
 
 def _count_indent(row: PageLine, left: float) -> int:
-    """Columns: two to the size of the type, about as many as letters."""
+    """Return the indent of a row in columns, two to the size of the type: about as many as letters."""
     return max(0, round(2 * (row.x - left) / row.size)) if row.size > 0 else 0
 
 

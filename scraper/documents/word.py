@@ -81,7 +81,7 @@ def read_word(data: bytes) -> Iterator[Message]:
 
 
 def _salvage_text(data: bytes) -> Iterator[Message]:
-    """Yield what is left of an archive that was cut.
+    """Yield the text that is left of an archive that was cut.
 
     Raises:
         BadZipFile: Nothing of its text.
@@ -109,7 +109,10 @@ def _read_text(body: Any, styles: Any) -> tuple[list[str], list[int]]:
 
 
 def _measure(data: bytes) -> Refused | None:
-    """Why an archive cannot be opened, by what it says of its parts; zipfile unpacks no more of a part than that."""
+    """Return why an archive cannot be opened, by the sizes and flags that its parts state; None where it can.
+
+    zipfile unpacks no more of a part than that size.
+    """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
     names = {part.filename for part in parts}
@@ -124,7 +127,7 @@ def _measure(data: bytes) -> Refused | None:
 
 
 def _read_lines(paragraph: Any) -> list[str]:
-    """Return the text of a paragraph without that of paragraphs inside it (text boxes), which come by themselves."""
+    """Return the text of a paragraph without that of paragraphs inside it (text boxes), which come separately."""
     text: list[str] = []
     stack = list(reversed(paragraph))
     while stack:
@@ -147,7 +150,7 @@ def _read_lines(paragraph: Any) -> list[str]:
 
 
 def _decode_symbol(code: str) -> str:
-    """Return a character of a symbol face: those in the private area are its own, and no text knows them."""
+    """Return a character of a symbol face, U+FFFD for one in the private area, which is the face's own."""
     try:
         number = int(code, 16)
     except ValueError:
@@ -156,7 +159,7 @@ def _decode_symbol(code: str) -> str:
 
 
 def _is_counted(paragraph: Any, styles: Any) -> bool:
-    """Return whether Word puts a number or a bullet before it, by itself or by its style."""
+    """Return whether Word puts a number or a bullet before a paragraph, by the paragraph itself or by its style."""
     own = paragraph.find(_NUMBERING)
     named = paragraph.find(_STYLE)
     if own is None and named is not None and styles is not None:
@@ -168,7 +171,7 @@ def _is_counted(paragraph: Any, styles: Any) -> bool:
 
 
 def _read_other(name: str, blob: bytes, framing: list[tuple[str, str]], problems: list[Problem]) -> None:
-    """Running heads and feet, and whether there are notes."""
+    """Read running heads and feet into `framing`, and report notes, which are not read."""
     kind = name.removeprefix("/word/").removesuffix(".xml").rstrip("0123456789")
     if kind not in _FRAMING and kind not in _NOTES:
         return

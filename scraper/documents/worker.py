@@ -34,13 +34,16 @@ class _Repairs(logging.Handler):
         self.count, self.first = 0, ""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the first message; a broken file makes thousands."""
+        """Count the messages and keep the first; a broken file makes thousands."""
         self.count += 1
         self.first = self.first or record.getMessage()[:200]
 
 
 def limit(seconds: int, memory: int) -> None:
-    """Have the system stop this process."""
+    """Limit the seconds and the memory (bytes) of this process.
+
+    The seconds are of computing; on Windows they are time that passes, and the memory has no limit.
+    """
     if sys.platform == "win32":
         timer = threading.Timer(seconds, os._exit, (1,))
         timer.daemon = True
@@ -55,7 +58,7 @@ def limit(seconds: int, memory: int) -> None:
 
 
 def read(kind: str, data: bytes) -> Iterator[Message]:
-    """Yield all that is to be told about a file, `Done` at its end."""
+    """Yield all messages about a file, with `Done` at the end."""
     repairs = _Repairs()
     root = logging.getLogger()
     root.handlers = [repairs]

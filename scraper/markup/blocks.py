@@ -102,12 +102,12 @@ class _Collector:
         self._linked &= place.linked or _count_leading(text) == len(text)
 
     def note_anchor(self, anchor: str) -> None:
-        """An element with an id begins: it names the block that it begins in or before."""
+        """Note the id of an element that begins: it names the block that the element begins in or before."""
         if not self._parts:
             self._anchor = anchor
 
     def end(self, breaks: int) -> None:
-        """End the block; `breaks` is how many line breaks that makes."""
+        """End the block; `breaks` is the number of line breaks that this makes."""
         if self._parts:
             self._write()
             self._breaks = 0
@@ -156,7 +156,7 @@ def blocks_of(prepared: str) -> tuple[MarkupBlock, ...]:
 
 
 def _enter(tag: Tag, place: _Place, collector: _Collector) -> tuple[_Place, str]:
-    """Begin an element: the place inside it, and its name if its end ends a block."""
+    """Begin an element; return the place inside the element, and its name if its end ends a block."""
     name = tag.name
     if name == "br":
         collector.end(1)

@@ -22,7 +22,9 @@ MOST_PAGES = 1000
 
 
 def read_json_page(source: SourceDocument) -> MarkupPage | None:
-    """Return the pages in a JSON file, all their blocks on the line of the file on which the page's string stands.
+    """Return the pages in a JSON file, or None where the file holds none.
+
+    All blocks of a page are on the line of the file that has the page's string.
 
     None where the file holds none.
     """
@@ -67,7 +69,10 @@ def _check_validity(text: str, name: str) -> list[Diagnostic]:
 
 
 def _read_string(text: str, start: int, name: str, line: int, problems: list[Diagnostic]) -> tuple[str, int]:
-    """A JSON string's value and where it ends; of one that never ends, or has a wrong escape, what can be read."""
+    """Return a JSON string's value and where the string ends.
+
+    Of a string that never ends or has a wrong escape, the value is what can be read.
+    """
     try:
         value, end = scanstring(text, start, False)
     except json.JSONDecodeError as wrong:
@@ -83,7 +88,7 @@ def _read_string(text: str, start: int, name: str, line: int, problems: list[Dia
 
 
 def _unescape_string(raw: str) -> str:
-    """Return a string's text as far as its escapes make sense."""
+    """Return a string's text, with those escapes resolved that are valid."""
     simple = {"n": "\n", "r": "\r", "t": "\t"}
 
     def one(match: re.Match[str]) -> str:

@@ -22,7 +22,7 @@ _CYRILLIC = re.compile(r"[\s,.:;!?()«»\-А-яЁё]+")
 
 
 def repair_blocks(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]]:
-    """Return the blocks with such words mended, and a diagnostic if there were any."""
+    """Return the blocks with misread words mended, and a diagnostic if there were any."""
     mended = tuple(_repair_block(block) for block in blocks)
     changed = [block for block, before in zip(mended, blocks, strict=True) if block is not before]
     if not changed:

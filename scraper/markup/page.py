@@ -67,13 +67,13 @@ class MarkupPage:
         return self.blocks[(place.number if isinstance(place, Line) else place.first) - 1]
 
     def chrome(self, place: Line | Paragraph) -> str:
-        """Return the reason to drop a line by, empty where it is the page's own text or begins with a rule's label."""
+        """Return the reason to drop a line; empty for the page's own text and for a line with a rule's label."""
         within = self.block(place).within
         number = place.number if isinstance(place, Line) else place.first
         return f"page-{within}" if within and number not in self.own else ""
 
     def relocate(self, parsed: ParsedDocument) -> ParsedDocument:
-        """Records read from `source`, with spans, dropped lines and diagnostics in lines of the file.
+        """Return records read from `source` with spans, dropped lines and diagnostics in lines of the file.
 
         Args:
             parsed: Its diagnostics name lines of `source`; those of `self.diagnostics` are added before them.
@@ -92,7 +92,7 @@ HIDDEN = frozenset(("script", "style", "comment", "field", "template"))
 
 
 def _own_lines(blocks: tuple[MarkupBlock, ...]) -> frozenset[int]:
-    """Lines inside chrome that are the page's own: headings with numbers, and all from the first rule on.
+    """Return the lines inside chrome that are the page's own: headings with numbers, and all from the first rule on.
 
     A menu that nobody closed goes on to the end of the page, and takes the rules with it.
     """
@@ -113,7 +113,7 @@ def relocate_document(
     last: Callable[[int], int],
     diagnostics: tuple[Diagnostic, ...] = (),
 ) -> ParsedDocument:
-    """Return a document whose lines are numbered anew, each by the first and the last line it stood on."""
+    """Return a document whose lines are renumbered, each by its first and its last line in the file."""
 
     def moved(span: Span | None) -> Span | None:
         return span and Span(first(span.first_line), last(span.last_line))
@@ -168,7 +168,7 @@ def _read_blocks(
 
 
 def read_html(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]]:
-    """Return the blocks of a text that is known to have tags, and what there is to report."""
+    """Return the blocks of a text that is known to have tags, and diagnostics."""
     prepared, problems = prepare(text, name)
     blocks = blocks_of(prepared)
     if len(blocks) > MOST_BLOCKS:
@@ -181,7 +181,7 @@ def read_html(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diag
 
 
 def lines_of(blocks: Sequence[MarkupBlock]) -> tuple[Line, ...]:
-    """Blocks as lines that are numbered by their order."""
+    """Return blocks as lines that are numbered by their order."""
     return tuple(Line(n, block.text, 0, False, block.after_blank) for n, block in enumerate(blocks, 1))
 
 

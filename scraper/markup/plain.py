@@ -33,7 +33,7 @@ _WIKI_CLOSING = re.compile(r"\}\}\s*$")
 
 
 def line_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
-    """Lines as blocks."""
+    """Return lines as blocks."""
     return tuple(MarkupBlock(line.text, line.number, line.number, after_blank=line.after_blank) for line in lines)
 
 
@@ -42,7 +42,7 @@ def _rewrite_blocks(lines: Iterable[Line], form: Callable[[MarkupBlock], MarkupB
 
 
 def markdown_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
-    """Markdown as blocks: headings, bullets, emphasis, rows of tables."""
+    """Return Markdown as blocks: headings, bullets, emphasis, rows of tables."""
     return _rewrite_blocks(lines, _read_markdown)
 
 
@@ -60,7 +60,7 @@ def _read_markdown(block: MarkupBlock) -> MarkupBlock:
 
 
 def wiki_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
-    """Wikitext as blocks; a template that opens or closes on a line of its own becomes a block `within` it.
+    """Return wikitext as blocks; a template that opens or closes on a line of its own becomes a block `within` it.
 
     `anchor` of the blocks inside `{{CR|…` is the edition that the template names.
     """

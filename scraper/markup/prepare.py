@@ -82,14 +82,14 @@ class _Preparation:
         self.pieces.append(f"<{element}>{shown.translate(_HIDDEN)}{NEWLINE * stretch.count(chr(10))}</{element}>")
 
     def report(self, code: str, severity: Severity, message: str, at: int) -> None:
-        """Report the first of a kind: a hostile page has a million."""
+        """Report the first problem of each kind, because a hostile page has a million."""
         if code not in self.problems:
             line = self.text.count("\n", 0, at) + 1
             column = at - self.text.rfind("\n", 0, at)
             self.problems[code] = Diagnostic(code, severity, message, self.name, line, column)
 
     def find(self, closing: str, start: int) -> int:
-        """Return where `closing` is next, -1 where nowhere; what is nowhere is not looked for twice."""
+        """Return where `closing` comes next, or -1 where nowhere; what was not found once is not looked for again."""
         place = -1 if closing in self.missing else self.text.find(closing, start)
         if place < 0:
             self.missing.add(closing)
@@ -130,7 +130,7 @@ def prepare(text: str, name: str) -> tuple[str, tuple[Diagnostic, ...]]:
 
 
 def _take(work: _Preparation, opening: re.Match[str]) -> int:
-    """Take what begins with a `<`; returns where it ends."""
+    """Take the construct that begins with a `<`, and return where it ends."""
     start, kind = opening.start(), opening[0]
     work.tags += 1
     if kind == "<!--":
@@ -181,7 +181,7 @@ def _quote_value(value: str) -> str:
 
 
 def _take_closed(work: _Preparation, start: int, length: int, closing: str, what: str) -> int:
-    """Take a comment or declaration; one that is not closed hides nothing."""
+    """Take a comment or declaration, and return where it ends; an unclosed one hides nothing."""
     stop = work.find(closing, start + length)
     if stop < 0:
         work.report(f"unclosed-{what}", "warning", f"this {what} never ends; what follows was read as text", start)

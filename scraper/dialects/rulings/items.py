@@ -33,7 +33,7 @@ class Draft:
     """The passage that was added to last, in the pieces that a space joins."""
 
     def add(self, text: str) -> None:
-        """Add a paragraph of the rule; tags alone close the words before them."""
+        """Add a paragraph to the rule; one with tags alone is appended to the passage before."""
         if self.last and is_tags_alone(text):
             self.last.append(text)
             return
@@ -44,7 +44,7 @@ class Draft:
 
 
 def read_label(text: str, numbering: Numbering) -> RulingLabel | None:
-    """Return the label that begins a rule here; None where a paragraph only begins like one (`A - what a day`)."""
+    """Return the label that begins a rule here; None where a paragraph only looks like one (`A - what a day`)."""
     label = numbering.read(text)
     if label is None or "." in label.number:
         return label
@@ -83,7 +83,10 @@ def _begin(label: RulingLabel, paragraph: Paragraph, numbering: Numbering) -> Dr
 
 
 def _is_lettered(label: RulingLabel, kind: RuleKind) -> bool:
-    """By letters, `A.2` is a title even with a colon behind it, and `A.2.1` none, however short and unfinished."""
+    """Return whether a label is of this kind and its numbering is by letters.
+
+    By letters, `A.2` is a title even with a colon after it, and `A.2.1` is none, however short and unfinished.
+    """
     return label.kind == kind and label.number[1:2] == "."
 
 

@@ -105,7 +105,7 @@ def _find_chrome(page: MarkupPage | None, line: Line, bare: str, numbering: Numb
 
 
 def _reason_to_drop(part: str, bare: str) -> str:
-    """Why a part of a line is none of the summary; empty where it is. `bare` is the line without its marks."""
+    """Return why a part of a line is not summary text; empty where it is. `bare` is the line without its marks."""
     if not bare:
         return "table-mark"
     if is_rule_line(part):
@@ -129,7 +129,7 @@ def _without_marks(text: str, numbering: Numbering) -> str:
 
 
 def _begins(text: str, numbering: Numbering) -> bool:
-    """Return whether a line begins a paragraph, whatever stands before it."""
+    """Return whether a line begins a paragraph, whatever precedes it."""
     if numbering.item.match(text) or NOTE.match(text) or EXAMPLE.match(text):
         return True
     label = numbering.read(text)
@@ -137,7 +137,7 @@ def _begins(text: str, numbering: Numbering) -> bool:
 
 
 def _split_line(text: str, numbering: Numbering) -> Iterator[str]:
-    """Yield a line in its parts: a trail of links, a heading, what an extraction glued to it."""
+    """Yield the parts of a line: a trail of links, a heading, and text that an extraction joined to it."""
     trail = _TRAIL.match(text)
     if trail:
         yield trail["trail"]

@@ -76,7 +76,7 @@ NUMBERS = Numbering(
 
 
 def kind_of(number: str) -> RuleKind:
-    """Return what a number names.
+    """Return the kind of rule that a number names.
 
     Args:
         number: In the regular form of either way.
@@ -92,7 +92,7 @@ def kind_of(number: str) -> RuleKind:
 
 
 def parent_of(number: str) -> str | None:
-    """The number one level up: `502.3.Ruling.1` and `502.3a` → `502.3` → `502` → `5`; `G6` → `G`, `A.2` → `A`."""
+    """Return the parent number: `502.3.Ruling.1` and `502.3a` → `502.3` → `502` → `5`; `G6` → `G`, `A.2` → `A`."""
     if "Ruling" in number:
         return number.partition(".Ruling")[0]
     head, dot, last = number.rpartition(".")
@@ -103,7 +103,7 @@ def parent_of(number: str) -> str | None:
 
 
 def is_under(number: str, other: str) -> bool:
-    """Return whether a number hangs under another one, however deep, or is that one."""
+    """Return whether a number is under another one, at any depth, or is that number."""
     level: str | None = number
     while level is not None and level != other:
         level = parent_of(level)
@@ -111,7 +111,7 @@ def is_under(number: str, other: str) -> bool:
 
 
 def sort_key(number: str) -> tuple[tuple[int, str], ...]:
-    """Key that sorts numbers as a summary prints them: rules before the rulings beside them."""
+    """Return the key that sorts numbers in the order of a summary: rules before the rulings of the same number."""
     return tuple(
         (int(part), "") if part.isdigit() else (10_000 if part == "Ruling" else 0, part)
         for part in _PART.findall(number)

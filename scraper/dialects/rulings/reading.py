@@ -101,7 +101,10 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
 
 
 def _divide(body: Sequence[Paragraph], numbering: Numbering) -> _Regions | None:
-    """From the headings just above the first rule to the first framing matter after it; None without a rule."""
+    """Return the regions of the body, or None without a rule.
+
+    They reach from the headings just above the first rule to the first framing matter after it.
+    """
     first = next((i for i, row in enumerate(body) if _is_item(row.text, numbering)), None)
     if first is None:
         return None
@@ -129,7 +132,7 @@ def _number(text: str, numbering: Numbering) -> str | None:
 
 
 def _is_heading_of(number: str, above: str) -> bool:
-    """Whether a heading can stand right above a number: it is one of its ancestors, or was shifted up beside one."""
+    """Return whether a heading can come right above a number: as its ancestor, or shifted up next to an ancestor."""
     if number == above:
         return False
     chapter = above.partition(".")[0]
@@ -144,7 +147,7 @@ def _matter_name(text: str) -> str | None:
 
 
 def _read_matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Matter, ...]:
-    """Return the paragraphs that frame the rules, under the headings they have; those before the first under `name`."""
+    """Return the paragraphs that frame the rules, under their headings; those before the first heading under `name`."""
     matter: list[Matter] = []
     kept: list[Paragraph] = []
     for paragraph in (*region, None):
@@ -206,7 +209,7 @@ def _report_shifted(moved: Sequence[Draft], name: str) -> list[Diagnostic]:
 
 
 def _release(front: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
-    """Return the date of the issue that the document states, ISO, and what there is to say about it."""
+    """Return the date of the issue that the document states (ISO), and diagnostics."""
     problems = []
     edition = None
     for paragraph in front:
