@@ -27,19 +27,19 @@ class EditionNames(Protocol):
 
     @property
     def id(self) -> str:
-        """Effective date, ISO."""
+        """Return the effective date, ISO."""
 
     @property
     def set_code(self) -> str | None:
-        """Code of the set it was published with, or None."""
+        """Return the code of the set that the edition was published with, or None."""
 
     @property
     def work(self) -> str:
-        """`comprehensive-rules` or `rulings-summary`."""
+        """Return `comprehensive-rules` or `rulings-summary`."""
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """Dates in the names of its files, `YYYYMMDD`, where they differ from `id`."""
+        """Return the dates in the names of the edition's files, `YYYYMMDD`, where they differ from `id`."""
 
 
 def edition_named(name: str, editions: Sequence[EditionNames], at_hand: Sequence[str]) -> str:
@@ -131,7 +131,7 @@ def is_iso_date(text: str) -> bool:
 
 
 def as_day(text: str) -> str | None:
-    """ISO form of a day written `2009-07-11` or `20090711`, None for anything else."""
+    """Return the ISO form of a day written `2009-07-11` or `20090711`, None for anything else."""
     if _FILE_DATE.fullmatch(text):
         text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
     return text if is_iso_date(text) else None

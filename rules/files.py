@@ -35,12 +35,15 @@ _WINDOWS = os.name == "nt"
 
 
 def is_temporary(name: str) -> bool:
-    """Return whether a file of this name is a temporary one of ours, which nobody may read as input."""
+    """Return whether a file of this name is a temporary file of comprules, which nobody may read as input."""
     return _TEMPORARY.fullmatch(name) is not None
 
 
 def temporary_path(target: Path) -> Path:
-    """Return where the new content of a file grows: in the same folder, for a rename works within a file system."""
+    """Return the path of the file that the new content of a file is written to.
+
+    It is in the same folder, because a rename works within a file system.
+    """
     return target.with_name(f".comprules-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:16]}.tmp")
 
 
@@ -69,7 +72,7 @@ class PendingFile:
 
     @property
     def file(self) -> IO[bytes]:
-        """What to write to."""
+        """Return the file to write to."""
         if self._file is None:
             raise ValueError("a PendingFile works inside a `with` statement only")
         return self._file
@@ -98,7 +101,7 @@ class PendingFile:
         return self
 
     def commit(self) -> None:
-        """Put the file in its place, safe on the disk before its name is."""
+        """Put the file in its place, synced to the disk before its name changes."""
         self.file.flush()
         if not self._is_direct:
             os.fsync(self.file.fileno())
@@ -184,7 +187,7 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def regular_target(path: Path) -> Path:
-    """Return where a file really stands, links followed, whether it exists yet or not.
+    """Return the real path of a file, links followed, whether it exists yet or not.
 
     Raises:
         OSError: It is no regular file and can only be written directly, or it cannot be looked at.
@@ -202,7 +205,7 @@ def put_in_place(temporary: Path, target: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make what was renamed in a folder last through a power cut, where the system can."""
+    """Make the renames in a folder last through a power cut, where the system can."""
     # Windows cannot open folders; there the rename alone has to do.
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
@@ -254,7 +257,7 @@ def _create(temporary: Path) -> int:
 
 @contextlib.contextmanager
 def _hold_lock(path: Path, *, wait: bool) -> Iterator[bool]:
-    """Hold the lock on an existing file; yields whether it still has its name.
+    """Hold the lock on an existing file, and yield whether the file still has its name.
 
     Raises:
         OSError: It cannot be opened, or is locked and was not to be waited for.

@@ -57,7 +57,7 @@ class FolderReplacement:
 
 @contextmanager
 def replacing_folder(out: Path) -> Iterator[FolderReplacement]:
-    """Hold a folder that is to be replaced; nothing happens to it unless `commit` is called.
+    """Hold a folder that is to be replaced, and yield its replacement; only `commit` changes the folder.
 
     Args:
         out: The folder. Where it is a symbolic link, what it leads to is replaced and the link stays.
@@ -99,7 +99,7 @@ def _set_aside(workspace: Path) -> Path:
 
 
 def _restore(place: Path, workspace: Path) -> None:
-    """Put back what a run set aside that was killed between the two renames."""
+    """Restore a folder that a run set aside before it was killed between the two renames."""
     aside = _set_aside(workspace)
     if is_ours(workspace) and aside.is_dir() and not place.exists():
         aside.rename(place)
@@ -116,7 +116,7 @@ def _refuse_foreign(out: Path, place: Path) -> None:
 
 
 def _remove(workspace: Path) -> None:
-    """Remove a workspace, its marker last: what a killed run leaves of it is known again.
+    """Remove a workspace, its marker last, so that what a killed run leaves of it is recognised.
 
     Raises:
         FolderError: It has no marker, so it is somebody else's.

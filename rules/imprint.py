@@ -18,7 +18,7 @@ _LOST_OR_BROKEN = str.maketrans(dict.fromkeys(" \ufffd'\"?-"))
 
 
 def imprint(text: str) -> int | None:
-    """The imprint of a passage, from -2**63 to 2**63 - 1 as SQLite wants it; None for a passage without words."""
+    """Return the imprint of a passage, from -2**63 to 2**63 - 1 as SQLite wants it; None without words."""
     form = strip_passage(text)
     if not form:
         return None

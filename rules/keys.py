@@ -47,6 +47,6 @@ def term_of(key: str) -> str:
 
 
 def ordinal_of(key: str) -> int:
-    """Return which of the records of its name a key means, from 1; 0, which none has, where that is no number."""
+    """Return the ordinal in a key among the records of one name, from 1; 0, which no record has, if it is no number."""
     ordinal = key.partition("#")[2]
     return 1 if "#" not in key else int(ordinal) if ordinal.isdecimal() and len(ordinal) < 4 else 0

@@ -38,7 +38,7 @@ _WORD = re.compile(r"#|\{[^{}\s]+\}|[+-]?(?:\d+|x\b)(?:/[+-]?[a-z0-9*]+)*|[a-z0-
 
 
 def fold(text: str) -> str:
-    """Return the passage without its typography: straight quotes, short dashes, no marks, small letters."""
+    """Return the passage without its typography: straight quotes, short dashes, no marks, lower case."""
     if _MAYBE_SYMBOL.search(text):
         text = _BARE_SYMBOL.sub(r"{\1}", text)  # while capitals tell a symbol (`oR`) from a word
     text = text.casefold().replace("_", "").replace("`", "'")
@@ -56,7 +56,7 @@ def fold(text: str) -> str:
 
 @lru_cache(1 << 15)
 def strip_title(text: str) -> str:
-    """Letters and digits alone, without case: equal where two titles differ only in typography.
+    """Return the letters and digits of a title, without case: equal where two titles differ only in typography.
 
     Quotes and dashes differ between copies, and a copy that lost its apostrophes must still agree with its headings.
     """

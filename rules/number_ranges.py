@@ -17,7 +17,7 @@ _SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
 
 
 def complete_number(end: str, first: str) -> str:
-    """The full number for the end of a range or list, whose beginning is left out: `h` after `409.1f` → `409.1h`."""
+    """Return the full number for the shortened end of a range or list: `h` after `409.1f` → `409.1h`."""
     start = NUMBER.fullmatch(first)
     ruling = STEM.fullmatch(first) if end.isdecimal() and start is None else None
     if ruling is not None:
@@ -30,7 +30,10 @@ def complete_number(end: str, first: str) -> str:
 
 
 def list_between(first: str, last: str) -> tuple[str, ...]:
-    """All numbers from `first` to `last`; empty where parents differ, the order is backwards or the way too long."""
+    """Return all numbers from `first` to `last`.
+
+    There are none where the parents differ, the order is backwards or the range is too long.
+    """
     low, high = NUMBER.fullmatch(first), NUMBER.fullmatch(last)
     if low is None or high is None:
         return _between_rulings(first, last)

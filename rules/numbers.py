@@ -27,7 +27,7 @@ def is_number(text: str) -> bool:
 
 
 def kind_of(number: str) -> RuleKind:
-    """Return what the form of a regular number makes it.
+    """Return the kind of rule that a regular number names.
 
     Raises:
         ValueError: `number` is not in the regular form.
@@ -54,7 +54,7 @@ def parent_of(number: str) -> str | None:
 
 @lru_cache(maxsize=1 << 16)
 def sort_key(number: str) -> tuple[int, int, int, int, str]:
-    """Key that sorts numbers as the rules print them: 7 < 702 < 702.2 < 702.2a < 702.2z < 702.2aa < 702.10."""
+    """Return the key that sorts numbers as in the rules: 7 < 702 < 702.2 < 702.2a < 702.2z < 702.2aa < 702.10."""
     match = NUMBER.fullmatch(number)
     if match is None:
         raise ValueError(f"not a rule number: {number!r}")
@@ -64,7 +64,7 @@ def sort_key(number: str) -> tuple[int, int, int, int, str]:
 
 
 def ordinals(names: Iterable[str]) -> Iterator[int]:
-    """For each of several names, how many times it has come by then: 1 for the first `502.35b`, 2 for the next."""
+    """Yield for each name how often it has come so far: 1 for the first `502.35b`, 2 for the next."""
     seen: Counter[str] = Counter()
     for name in names:
         seen[name] += 1
@@ -102,7 +102,7 @@ def previous_beside(number: str) -> str | None:
 
 
 def _split_number(number: str) -> tuple[str, str, str]:
-    """Chapter or section, number within the chapter, letters; the letters l and o count as such."""
+    """Return chapter or section, number within the chapter, and letters; the letters l and o count as such."""
     chapter, _, rest = number.partition(".")
     digits = rest.rstrip(LETTERS + "lo")
     return chapter, digits, rest[len(digits) :]

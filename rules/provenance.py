@@ -89,7 +89,7 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
 
 
 def iso_date(text: str) -> str | None:
-    """Return a whole date in a form that tags have (`2007/05/28`, `January 15, 2004`), ISO; None where it is none."""
+    """Return a whole date in a form that tags have (`2007/05/28`, `January 15, 2004`) as ISO; None for other texts."""
     match = _DATE.fullmatch(text.strip())
     day = _format_date(match) if match else None
     return day if day and len(day) == len("1999-04-23") else None
@@ -106,7 +106,7 @@ def is_tags_alone(text: str) -> bool:
 
 
 def has_unread_date(tag: Provenance) -> bool:
-    """Return whether a tag prints what looks like a date and is none (`13/45/98`); it is left in `source`."""
+    """Return whether a tag prints an impossible date (`13/45/98`), which is left in `source`."""
     return tag.date is None and _LOOKS_DATED.search(tag.source) is not None
 
 
@@ -118,7 +118,7 @@ def _trim_span(passage: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _read_source(inner: str) -> tuple[str, str | None, str | None] | None:
-    """Source, date and page; None where the words in the brackets name nobody."""
+    """Return source, date and page; None where the words in the brackets name nobody."""
     rest, day, page = inner.strip(), None, None
     for _ in range(2):  # either may stand behind the other
         if page is None and (match := _PAGE.search(rest)):
@@ -129,7 +129,7 @@ def _read_source(inner: str) -> tuple[str, str | None, str | None] | None:
 
 
 def _format_date(match: re.Match[str]) -> str | None:
-    """Return the date as exactly as it is printed; None where the calendar has none such."""
+    """Return the date as exactly as it is printed; None where the calendar does not have it."""
     year = match["year"] or match["us_year"] or match["named_year"]
     number = int(year) + (1900 if int(year) >= _PIVOT else 2000) if len(year) == 2 else int(year)
     printed = match["month"] or match["us_month"]
@@ -147,7 +147,7 @@ def _find_month(name: str | None) -> int | None:
 
 
 def _between_sentences(passage: str, bracket: re.Match[str]) -> bool:
-    """Return whether a bracket stands after the end of a sentence, and nothing or another sentence follows."""
+    """Return whether a bracket comes after the end of a sentence, and nothing or another sentence follows."""
     before = passage[max(0, bracket.start() - 8) : bracket.start()].rpartition("\n")[2]
     after = passage[bracket.end() : bracket.end() + 4].partition("\n")[0]
     follows = after.lstrip()[:1]

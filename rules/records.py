@@ -92,12 +92,12 @@ class Rule:
 
     @property
     def key(self) -> str:
-        """The number, unique within the edition: `502.35b`, and `502.35b#2` for the second rule so numbered."""
+        """Return the number, unique within the edition: `502.35b`, and `502.35b#2` for the second rule so numbered."""
         return key_of_rule(self.number, self.ordinal)
 
     @property
     def passages(self) -> tuple[tuple[str, str], ...]:
-        """Its texts with their names: `text`, `example:0` …, `note:0` …; see `Reference.field`."""
+        """Return the rule's texts with their names: `text`, `example:0` …, `note:0` …; see `Reference.field`."""
         examples = ((f"example:{number}", text) for number, text in enumerate(self.examples))
         return ("text", self.text), *examples, *((f"note:{number}", text) for number, text in enumerate(self.notes))
 
@@ -145,7 +145,7 @@ class GlossaryEntry:
 
     @property
     def key(self) -> str:
-        """`glossary:TERM`, unique within the edition."""
+        """Return `glossary:TERM`, unique within the edition."""
         return key_of_term(self.term, self.ordinal)
 
 

@@ -35,7 +35,7 @@ def map_in_pool(
     *,
     run: int = 1,
 ) -> Iterator[Iterator[_Result]]:
-    """The results of `todo`, in its order, worked ahead by other processes where that pays.
+    """Yield the results of `todo`, in its order, computed ahead by other processes where that pays.
 
     Args:
         function: Applied to each task; it, the tasks and the results are pickled.
@@ -62,7 +62,9 @@ def map_with_workers(
     *,
     run: int = 1,
 ) -> Iterator[Iterator[_Result]]:
-    """As `map_in_pool`, for tasks that share what is costly to make: each process makes one worker first.
+    """Yield results as `map_in_pool` does, for tasks that share what is costly to make.
+
+    Each process makes one worker first.
 
     Args:
         make: Makes a worker; pickled. Here it is closed at the end where it has a method `close`.
@@ -101,7 +103,10 @@ def _open_pool(jobs: int, todo: Sequence[object], start: Callable[[], None]) -> 
 
 
 def start_worker() -> None:
-    """Ready a worker process: it leaves interrupts to the main process, and ends when that one is killed."""
+    """Prepare a worker process.
+
+    It leaves interrupts to the main process, and ends when that one is killed.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

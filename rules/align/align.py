@@ -52,7 +52,7 @@ def align(
     new_glossary: Sequence[GlossaryEntry],
     known: Sequence[tuple[str, str]] = (),
 ) -> Alignment:
-    """Aligns two editions of one work.
+    """Align two editions of one work.
 
     Args:
         old_rules: Rules of the older edition in document order.
@@ -113,11 +113,11 @@ class _Changed:
         return tuple(self.lexicon.bag(sentence) for sentence in sentences)
 
     def _is_changed(self, old: int) -> bool:
-        """Return whether the words of a linked old record changed; it goes by the score of the link."""
+        """Return whether the words of a linked old record changed, by the score of the link."""
         return self.matching.found[old].score < _SAME_WORDS
 
     def link(self, known: Sequence[tuple[str, str]]) -> tuple[Replacement, ...]:
-        """Links what can be linked; returns the terms that were renamed."""
+        """Link the records that can be linked, and return the terms that were renamed."""
         matching = self.matching
         scorer = Scorer(matching, self.lexicon, dict(self.old_bags), self.new_bags)
         free = [position for position in self.news if matching.old_of[position] == NONE]
@@ -132,7 +132,7 @@ class _Changed:
         return self._mine_replacements() or replacements
 
     def _link_parts(self) -> None:
-        """Links what splits and merges moved, but for records of which cannot be told who continues whom."""
+        """Link the records that splits and merges moved, except records that could continue several others."""
         matching = self.matching
         undecided = {new for news in matching.ambiguous.values() for new in news}
         settled_old, settled_new = matching.ambiguous.keys() | matching.coarse_old, undecided | matching.coarse_new
@@ -143,7 +143,7 @@ class _Changed:
         matching.promote()
 
     def _pass(self, scorer: Scorer, index: RareWordCandidates, threshold: float) -> None:
-        """Links headings, then, knowing what became of the families, everything else."""
+        """Link headings; then, with what became of the families known, link everything else."""
         matching = self.matching
         for headings in (True, False):
             scorer.refresh()
@@ -166,7 +166,7 @@ class _Changed:
         return [new for new in dict.fromkeys(candidates) if matching.old_of[new] == NONE and new in self.new_bags]
 
     def _loosen(self) -> None:
-        """Takes back links by words, and what could not be decided, to be decided anew with what is known since."""
+        """Undo the links by words and the undecided cases, so that they are decided anew with what is known since."""
         self.matching.ambiguous.clear()
         for old in self.olds:
             score = self.matching.found.get(old)
@@ -183,7 +183,7 @@ class _Changed:
         )
 
     def given_up(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
-        """Of the mined replacements those whose old words the new edition has all but given up."""
+        """Return those mined replacements whose old words the new edition has all but given up."""
         before = self._running_text(self.matching.old, self.olds)
         after = self._running_text(self.matching.new, self.news)
         return [
@@ -193,7 +193,7 @@ class _Changed:
         ]
 
     def select_surely_terms(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
-        """Of the words given up those that are surely terms: replaced often, or in the glossary as well.
+        """Return those given-up words that are surely terms: replaced often, or in the glossary as well.
 
         Everything else that recurs may be a rewording, and a change that it explains is not one of names alone.
         """
@@ -213,7 +213,7 @@ class _Changed:
         return "  ".join(f" {' '.join(side.words(position))} " for position in positions)
 
     def _rename(self, scorer: Scorer, mined: Sequence[tuple[str, str]], known: Sequence[tuple[str, str]]) -> None:
-        """Gives the old records the new edition's terms, for comparison only."""
+        """Replace renamed terms in the old records by the new edition's terms, for comparison only."""
         renamings = _by_first_word((*known, *mined))
         stemmed = _by_first_word((_stem_words(old), _stem_words(new)) for old, new in (*known, *mined))
         if not renamings:
@@ -272,7 +272,7 @@ _SCORE = 0.5
 
 
 def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
-    """Links rules of which one is not linked at all, where an example of the one stands under the other.
+    """Link two rules of which one is not linked at all, where an example of one is under the other.
 
     An example that stands under several rules tells nothing. Between rules that both go on otherwise, a moved example
     is a change of these and no split.

@@ -14,7 +14,7 @@ _EPSILON = 1e-9
 
 
 def assign(weights: Mapping[int, Mapping[int, float]]) -> dict[int, int]:
-    """Pairs each left node with at most one right node so that the sum of the weights is largest.
+    """Pair each left node with at most one right node so that the sum of the weights is largest.
 
     Args:
         weights: Left → right → weight; only weights above 0 are worth a pair. A node may stay alone.
@@ -40,7 +40,7 @@ def _augment(
     partner: dict[int, int],
     holder: dict[int, int],
 ) -> None:
-    """Brings a left node in, along the alternating path that gains most.
+    """Bring a left node in, along the alternating path that gains most.
 
     A path ends at a free right node, or at a left node that stays alone because its partner was worth more elsewhere.
     """
@@ -75,7 +75,7 @@ def _flip(
     *,
     at_right: bool,
 ) -> None:
-    """Exchanges the pairs along a path, from its end back to its start."""
+    """Exchange the pairs along a path, from its end back to its start."""
     if not at_right:
         if node == start:
             return

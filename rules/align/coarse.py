@@ -44,7 +44,7 @@ def is_long(side: AlignmentSide, position: int) -> bool:
 
 
 def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
-    """Links old records with those of the same number if these begin alike; marks both, linked or not.
+    """Link old records with those of the same number that begin alike; mark both, linked or not.
 
     Args:
         matching: Takes the links and the marks.
@@ -65,7 +65,7 @@ def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
 
 
 def _measure_likeness(old: AlignmentSide, position: int, new: AlignmentSide, target: int) -> float:
-    """Share of the words that the beginnings of two records have in common, in order, 0 to 1."""
+    """Return the share of words that the beginnings of two records have in common, in order, 0 to 1."""
     before, after = (words_of(side.content(at)[:_BEGINNING]) for side, at in ((old, position), (new, target)))
     return LCSseq.similarity(before, after) * 2 / max(1, len(before) + len(after))
 
@@ -97,7 +97,7 @@ class Crowds:
         return crowded
 
     def mark(self, olds: Iterable[int]) -> None:
-        """Marks the free records that those given were not compared with."""
+        """Mark the new records without a link that `olds` were not compared with."""
         matching = self._matching
         for parent in {matching.old.parents[old] for old in olds}:
             if self._crowded.get(parent):
@@ -116,7 +116,7 @@ class Crowds:
 def select_affordable(
     olds: Iterable[int], candidates: Callable[[int], list[int]], crowds: Crowds
 ) -> tuple[dict[int, list[int]], list[int]]:
-    """Finds the candidates of old records, as far as so many can be compared.
+    """Return the candidates of old records, as far as so many can be compared.
 
     Args:
         olds: Old records in document order.

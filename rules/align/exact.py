@@ -18,7 +18,7 @@ _TELLING = 6
 
 
 def link_exact(matching: Matching) -> None:
-    """Links rules whose words are the same: as they are printed, then without typography and numbers."""
+    """Link rules with the same words: first as they are printed, then without typography and numbers."""
     old, new = matching.old, matching.new
     _link_terms(matching)
     # what is printed the same is mostly all there is to do, and costs nothing
@@ -29,7 +29,7 @@ def link_exact(matching: Matching) -> None:
 
 
 def _link_terms(matching: Matching) -> None:
-    """Links glossary entries of the same term: the term is what an entry is known by."""
+    """Link glossary entries of the same term, because an entry is known by its term."""
     old, new = matching.old, matching.new
     for position in range(old.rule_count, len(old)):
         target = new.positions.get(old.keys[position], NONE)
@@ -55,13 +55,13 @@ def _link_unique(matching: Matching, old_form: Form, new_form: Form, method: str
 
 
 def _is_telling(matching: Matching, position: int, target: int) -> bool:
-    """Return whether one pair of equal passages is enough to go by."""
+    """Return whether one pair of equal passages is enough evidence for a link."""
     text = matching.old.texts[position]
     return text.count(" ") + 1 >= _TELLING or matching.old.keys[position] == matching.new.keys[target]
 
 
 def _link_twins(matching: Matching, old_form: Form, new_form: Form) -> None:
-    """Links equal passages under parents that belong together, until no more is found."""
+    """Link equal passages under parents that belong together, until none is left to link."""
     while True:
         before, after = _group_by_form(matching, old_form, new_form)
         groups = [(olds, after[form]) for form, olds in before.items() if form in after]
@@ -96,7 +96,7 @@ def _link_group(matching: Matching, families: Families, olds: Sequence[int], new
 def _in_order(
     old: AlignmentSide, new: AlignmentSide, twins: Sequence[int], heirs: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """Pairs of interchangeable records under one parent: in order if the numbers agree, else who keeps its key."""
+    """Pair interchangeable records under one parent: in order if their counts agree, else those that keep their key."""
     if len(twins) == len(heirs):
         return list(zip(twins, heirs, strict=True))
     kept = [(position, new.positions.get(old.keys[position], NONE)) for position in twins]
@@ -107,7 +107,7 @@ def _in_order(
 def _group_by_form(
     matching: Matching, old_form: Form, new_form: Form
 ) -> tuple[dict[Hashable, list[int]], dict[Hashable, list[int]]]:
-    """Return the free records of both sides by their form, apart by what they are: rule, heading or glossary entry."""
+    """Return the free records of both sides by form and by kind: rule, heading or glossary entry."""
     before: dict[Hashable, list[int]] = defaultdict(list)
     after: dict[Hashable, list[int]] = defaultdict(list)
     for position in matching.free_old():

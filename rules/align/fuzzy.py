@@ -96,17 +96,17 @@ class Scorer:
         self._compared: dict[int, dict[int, Likeness]] = defaultdict(dict)
 
     def refresh(self) -> None:
-        """Takes in what was linked since."""
+        """Update the families and the stability with the links made since."""
         self.families = self.matching.families()
         self._stable = _Stability(self.matching)
 
     def rename(self, old: int, bag: Bag) -> None:
-        """Gives an old record other words, those of the new edition's terms."""
+        """Replace the words of an old record by the same words with the new edition's terms."""
         self._old_bags[old] = bag
         self._compared.pop(old, None)
 
     def likeness(self, old: int, new: int) -> Likeness:
-        """Return how alike the words of two records are."""
+        """Return how similar the words of two records are."""
         known = self._compared[old]
         likeness = known.get(new)
         if likeness is None:
@@ -122,7 +122,10 @@ class Scorer:
         return self._new_bags[one].ids == self._new_bags[other].ids
 
     def words(self, old: int, new: int) -> float:
-        """Likeness, or cover where one record holds the other and the smaller one says enough to tell."""
+        """Return the similarity of two records' words; where one holds the other, its cover if that is greater.
+
+        Cover counts less the fewer words the smaller record has.
+        """
         likeness = self.likeness(old, new)
         telling = min(1.0, likeness.lighter / 40.0)
         return max(likeness.likeness, 0.85 * likeness.cover * telling)
@@ -152,7 +155,7 @@ class Scorer:
         return total
 
     def _place(self, old: int, new: int, weights: Weights) -> float:
-        """Return what the family says: parents and neighbours."""
+        """Return the points of a pair for its place: by the parents, the chapters and the neighbours."""
         before, after = self.matching.old, self.matching.new
         parent, adoptive = before.parents[old], after.parents[new]
         total = 0.0
@@ -175,7 +178,7 @@ class Scorer:
         return total
 
     def _score_neighbours(self, old: int, new: int, parent: int, adoptive: int) -> float:
-        """Return whether two neighbours continue each other; first and last places of one family count half."""
+        """Return 1 where two neighbours continue each other, 0.5 at the same end of one family, else 0."""
         if old == NONE and new == NONE:
             return 0.5 if parent != NONE and self.families.image.get(parent) == adoptive else 0.0
         if NONE in {old, new}:
@@ -202,7 +205,7 @@ class _Stability:
         self._old = old
 
     def near(self, old: int) -> float:
-        """Return the share for the chapter of an old record, 0 to 1."""
+        """Return the share of records that kept their number in the chapter of an old record, 0 to 1."""
         return self._share.get(self._old.keys[old].partition(".")[0], self._everywhere)
 
 
@@ -230,7 +233,10 @@ class RareWordCandidates:
                 self._postings[number].append(position)
 
     def of(self, bag: Bag, count: int = _CANDIDATES) -> list[int]:
-        """The records that share most with `bag`, best first; shared weight counts, and so does the share of either."""
+        """Return the records that share most with `bag`, best first.
+
+        Both the weight that is shared and its share of either record count.
+        """
         candidates: dict[int, float] = {}
         weights, heaviness, own = self._weights, self._heaviness, bag.weight
         lists = [(len(self._postings[number]), number) for number in bag.counts if number in self._postings]
@@ -257,7 +263,10 @@ class RareWordCandidates:
 def find_nearby(
     matching: Matching, families: Families, old: int, children: Callable[[int], Iterable[int]] | None = None
 ) -> Iterator[int]:
-    """New records that the place of an old one suggests: its number, its parent's heirs, its neighbours' neighbours.
+    """Yield the new records that the place of an old record suggests.
+
+    They have its number, have heirs of its parent as parents, or are next to what continues its neighbours; last come
+    the records that have votes to continue it.
 
     Args:
         matching: Who continues whom so far.
@@ -281,7 +290,7 @@ def find_nearby(
 
 
 def link_best(matching: Matching, scorer: Scorer, pairs: Mapping[int, Sequence[int]], threshold: float) -> None:
-    """Links the best assignment among candidate pairs.
+    """Link the best assignment among candidate pairs.
 
     Records that could as well be linked otherwise stay free, and `matching.ambiguous` tells with whom.
 

@@ -27,7 +27,7 @@ class GlossaryTerms:
             self._by_head[head].append(position)
 
     def rename(self, renamed: Callable[[Words], Words]) -> None:
-        """Lets the old terms be known by their new names as well.
+        """Add the new names of renamed terms to the old terms.
 
         Args:
             renamed: Puts the new edition's terms in the place of renamed ones.
@@ -45,7 +45,7 @@ class GlossaryTerms:
 
 
 def gone_and_come(old: AlignmentSide, new: AlignmentSide) -> tuple[set[Words], set[Words]]:
-    """Terms that have an entry in the older edition alone, and those that have one in the newer alone.
+    """Return the terms with an entry in the older edition alone, and those with one in the newer alone.
 
     An entry that calls its term obsolete is none.
     """

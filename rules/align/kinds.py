@@ -41,7 +41,7 @@ class _Links:
         self.sources[new].append(old)
 
     def list_links(self) -> list[Link]:
-        """Old records in their order, and each addition after the link of the record that it follows."""
+        """Return the links of old records in their order, and each addition after the link of the record before it."""
         matching = self.matching
         first = {new: min(olds) for new, olds in self.sources.items()}
         for old, news in sorted(matching.ambiguous.items()):
@@ -93,7 +93,7 @@ class _Links:
         )
 
     def _classify_change(self, old: int, new: int, parts: int) -> ChangeClass:
-        """Return how the words changed: of a split rule and all its parts, of a merged one and all its sources."""
+        """Return how the words changed, over all parts of a split rule and all sources of a merged one."""
         olds = (old,) if parts > 1 else tuple(sorted(self.sources[new]))
         news = tuple(sorted(self.targets[old])) if parts > 1 else (new,)
         known = self._classes.get((olds, news))
@@ -104,7 +104,7 @@ class _Links:
         return known
 
     def _same_rule(self, old: str, new: str) -> bool:
-        """Return whether two numbers name the same rule; numbers that neither edition has are only themselves."""
+        """Return whether two numbers name the same rule; a number that neither edition has equals only itself."""
         before = self.matching.old.positions.get(old, NONE)
         after = self.matching.new.positions.get(new, NONE)
         if NONE in (before, after):

@@ -42,7 +42,7 @@ class Matching:
         self.coarse_new: set[int] = set()
 
     def link(self, old: int, new: int, method: str, score: float) -> None:
-        """Links two records that are both free."""
+        """Link two records that are both free."""
         if self.new_of[old] != NONE or self.old_of[new] != NONE:
             raise ValueError(f"{self.old.keys[old]} or {self.new.keys[new]} is linked already")
         self.new_of[old] = new
@@ -50,13 +50,13 @@ class Matching:
         self.found[old] = PairScore(method, score)
 
     def unlink(self, old: int) -> None:
-        """Takes a link back."""
+        """Undo the link of an old record."""
         self.old_of[self.new_of[old]] = NONE
         self.new_of[old] = NONE
         del self.found[old]
 
     def promote(self) -> None:
-        """Makes a piece the main link where neither record has another link: then nothing else carries them on."""
+        """Make a piece the main link where neither record has another link, since nothing else continues them."""
         olds, news = Counter(old for old, _ in self.pieces), Counter(new for _, new in self.pieces)
         for (old, new), score in sorted(self.pieces.items()):
             if self.new_of[old] == NONE and self.old_of[new] == NONE and olds[old] == news[new] == 1:
@@ -64,15 +64,15 @@ class Matching:
                 self.link(old, new, score.method, score.score)
 
     def free_old(self) -> list[int]:
-        """Old positions without a continuation."""
+        """Return the old positions without a continuation."""
         return [position for position, new in enumerate(self.new_of) if new == NONE]
 
     def free_new(self) -> list[int]:
-        """New positions that continue nothing."""
+        """Return the new positions that continue nothing."""
         return [position for position, old in enumerate(self.old_of) if old == NONE]
 
     def families(self) -> Families:
-        """Return what became of each parent, told by its own link and by its children's."""
+        """Return what became of each parent, by its own link and by the links of its children."""
         return Families(self)
 
 
@@ -111,21 +111,21 @@ class Families:
                 self._from[chapter] += 1
 
     def share(self, parent: int, adoptive: int) -> float:
-        """Return which share of an old parent's votes goes to a new one, 0 to 1; 0 where there are none."""
+        """Return the share of an old parent's votes that goes to a new one, 0 to 1; 0 without votes."""
         counts = self.votes.get(parent)
         return counts.get(adoptive, 0.0) / self._totals[parent] if counts else 0.0
 
     def back_share(self, parent: int, adoptive: int) -> float:
-        """Return which share of a new parent's votes comes from an old one, 0 to 1; 0 where there are none."""
+        """Return the share of a new parent's votes that comes from an old one, 0 to 1; 0 without votes."""
         counts = self._back.get(adoptive)
         return counts.get(parent, 0.0) / sum(counts.values()) if counts else 0.0
 
     def flow(self, chapter: int, adoptive: int) -> float:
-        """Which share of the linked records of an old chapter stands in a new one, 0 to 1; 0 for what is no chapter."""
+        """Return the share of an old chapter's linked records that is in a new one, 0 to 1; 0 for no chapter."""
         if NONE in {chapter, adoptive} or not self._from[chapter]:
             return 0.0
         return self._flow[chapter, adoptive] / self._from[chapter]
 
     def is_known(self, parent: int) -> bool:
-        """Return whether anything is known of what became of an old parent."""
+        """Return whether it is known to some extent what became of an old parent."""
         return parent in self.image

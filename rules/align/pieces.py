@@ -64,7 +64,7 @@ def link_pieces(
     olds: Mapping[int, Sequence[Bag]],
     news: Mapping[int, Sequence[Bag]],
 ) -> None:
-    """Adds the links of splits and merges to `matching.pieces`, and main links where a free record finds a free one.
+    """Add the links of splits and merges to `matching.pieces`, and main links where a free record finds a free one.
 
     Args:
         matching: All one-to-one links.
@@ -101,7 +101,7 @@ class _Pieces:
         self._weigh(self.pairs)
 
     def link(self) -> None:
-        """Finds the pieces of each pair of records and keeps the pairs of which enough moved.
+        """Find the pieces of each pair of records and keep the pairs of which enough moved.
 
         Records that go on in a piece come first: what their families are tells where the other pieces are to be found.
         """
@@ -126,7 +126,10 @@ class _Pieces:
             self._weigh(self.pairs)
 
     def _find_best(self) -> dict[Pair, float]:
-        """Return the best pair of each record; what is left of it once that is linked may look otherwise."""
+        """Return the best pair of each record.
+
+        Once that pair is linked, the rest of the record may look different.
+        """
         best: dict[Pair, float] = {}
         olds, news = set(), set()
         for (old, new), share in self._rank_shares():
@@ -137,7 +140,7 @@ class _Pieces:
         return best
 
     def _settle(self, pairs: Iterable[Pair]) -> None:
-        """Takes in new links: what is at home through them, and which sentences are thereby no longer the same."""
+        """Take new links in: update what is at home through them, and drop sentence pairs that they make impossible."""
         olds, news = set(), set()
         for old, new in pairs:
             self.targets[old].append(new)
@@ -151,7 +154,7 @@ class _Pieces:
         self._weigh([(s, t) for s, t in self.likes if self.old.record(s) in olds or self.new.record(t) in news])
 
     def _weigh(self, pairs: Iterable[Pair]) -> None:
-        """Notes how like the sentences of the pairs are, and forgets those that are not the same ones."""
+        """Note how similar the sentences of the pairs are, and drop pairs of different sentences."""
         for s, t in pairs:
             linked = self.new.record(t) in self.targets.get(self.old.record(s), ())
             like = 0.0 if linked else self.same.measure_likeness(s, t)
@@ -161,7 +164,7 @@ class _Pieces:
                 self.likes.pop((s, t), None)
 
     def _list_pairs(self) -> list[Pair]:
-        """Pairs of sentences that share rare words, and those that the place suggests."""
+        """Return the pairs of sentences that share rare words, and those that the place of a free record suggests."""
         if max(len(self.old.all), len(self.new.all)) > MOST_SENTENCES:
             self._leave_out(self.free_old)
             self.matching.coarse_new |= self.free_new
@@ -179,11 +182,11 @@ class _Pieces:
         return sorted(pairs)
 
     def _leave_out(self, olds: Iterable[int]) -> None:
-        """Notes that what became of old records was not looked into closely."""
+        """Mark old records as not compared closely."""
         self.matching.coarse_old.update(olds)
 
     def _find_pairs(self, half: Sentences, other: Sentences, free: Container[int]) -> set[Pair]:
-        """Sentences of one half with those of the other that share most of their rare words.
+        """Return pairs of a sentence of one half with one of the other half that shares most of its rare words.
 
         One that is at home is not looked for: if it was torn, its twin is not at home, and finds it.
         """
@@ -197,7 +200,7 @@ class _Pieces:
         return pairs
 
     def _rank_shares(self) -> list[tuple[Pair, float]]:
-        """Pairs of records of which enough moved, with the share that did, the greatest first."""
+        """Return the pairs of records of which enough moved, with the share that moved, the greatest first."""
         shares = []
         for pair, moved in self._find_moved().items():
             share = min(1.0, self._measure_share(*pair, moved))
@@ -206,7 +209,7 @@ class _Pieces:
         return sorted(shares, key=lambda item: (-item[1], item[0]))
 
     def _find_moved(self) -> dict[Pair, _Moved]:
-        """Return what moved between each pair of records, a sentence to where it is likest."""
+        """Return what moved between each pair of records; a sentence moved to where it is most similar."""
         records = {(s, t): (self.old.record(s), self.new.record(t)) for s, t in sorted(self.likes)}
         # a place that is no piece as a whole does not keep a sentence from another
         parts = {pair for pair, moved in self._sum_moved(records).items() if self._measure_share(*pair, moved)}
@@ -228,7 +231,7 @@ class _Pieces:
         return self._sum_moved(likest)
 
     def _sum_moved(self, records: Mapping[Pair, Pair]) -> dict[Pair, _Moved]:
-        """Return what pairs of sentences come to for the records they stand in."""
+        """Return the sums of the sentence pairs' weights for each pair of records."""
         olds: dict[Pair, set[int]] = defaultdict(set)
         news: dict[Pair, set[int]] = defaultdict(set)
         taken: dict[Pair, float] = defaultdict(float)
@@ -246,7 +249,7 @@ class _Pieces:
         }
 
     def _measure_share(self, old: int, new: int, moved: _Moved) -> float:
-        """Return which share of the smaller record moved, 0 where it is too little to speak of."""
+        """Return the share of the smaller record that moved, 0 where it is too small."""
         whole_old, whole_new = self.old.whole[old].weight, self.new.whole[new].weight
         free_old, free_new = old in self.free_old, new in self.free_new
         if not free_old and not free_new:
@@ -270,7 +273,7 @@ _MOST = 0.5
 
 
 def link_headings(matching: Matching, headings: Iterable[int]) -> None:
-    """Links headings by their children: the main link where both are free, a further one where one of them is.
+    """Link headings by their children: the main link where both are free, a further link where one of them is.
 
     Args:
         matching: Takes the links.
@@ -296,7 +299,7 @@ def _link(matching: Matching, families: Families, old: int, new: int) -> None:
 
 
 def _is_scattered(matching: Matching, families: Families, old: int, new: int) -> bool:
-    """Return whether both headings go on otherwise, but the old one's children were scattered, and many came here."""
+    """Return whether an old heading that continues elsewhere lost most of its children, and many to the new heading."""
     heir = matching.new_of[old]
     if heir == NONE or matching.old.kinds[old] != matching.new.kinds[new] or not matching.new.is_heading(new):
         return False

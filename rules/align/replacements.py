@@ -86,7 +86,7 @@ class _Variant:
 
 
 def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]:
-    """Finds the words that recurrently took the place of others.
+    """Find the words that repeatedly replaced others.
 
     Args:
         pairs: Key in the newer edition, old words and new words (`words(mask(fold(passage)))`) of records that continue
@@ -146,7 +146,10 @@ def _find_hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
 
 
 def _find_rewritten(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
-    """Return the old words (pair, offset) of passages written anew: they speak neither for nor against a renaming."""
+    """Return the old words (pair, offset) of rewritten passages.
+
+    They are evidence neither for nor against a renaming.
+    """
     return {
         (hunk.pair, at)
         for hunk in hunks
@@ -156,7 +159,10 @@ def _find_rewritten(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
 
 
 def _select_recurrent(hunks: Sequence[_Hunk], pairs: Sequence[_Pair], minimum: int) -> list[_Hunk]:
-    """Return the hunks that recur, up to inflection: no variant of a hunk can be seen more often than the bare hunk."""
+    """Return the hunks that recur, up to inflection.
+
+    No variant of a hunk can be seen more often than the hunk without context.
+    """
     cores = [_find_family(pairs[hunk.pair][1][hunk.a : hunk.b], pairs[hunk.pair][2][hunk.c : hunk.d]) for hunk in hunks]
     counts = Counter(cores)
     return [hunk for hunk, core in zip(hunks, cores, strict=True) if counts[core] >= minimum]
@@ -188,7 +194,10 @@ def _is_near(first: _Hunk, last: _Hunk, other: _Hunk) -> bool:
 
 
 def _list_contexts(first: _Hunk, last: _Hunk) -> Iterator[tuple[int, int]]:
-    """Yield how many equal words, left and right, to try. Words that only vanish, or only come, need some."""
+    """Yield the numbers of equal words, left and right, to try as context.
+
+    Words that are only removed or only added need some.
+    """
     longest = max(last.b - first.a, last.d - first.c)
     bare = last.b > first.a and last.d > first.c
     for left, right in _CONTEXTS:
@@ -248,11 +257,11 @@ class _Choice:
         return [self._make_result(index) for index in self._merge_chosen()]
 
     def _find_spots(self, index: int) -> list[tuple[int, int, range]]:
-        """Return where a variant is seen that nothing chosen explains yet."""
+        """Return the places of a variant that no chosen variant explains yet."""
         return [spot for spot in self._variants[index].spots if self._hunks.isdisjoint(spot[2])]
 
     def _count_free(self, old: Words) -> int:
-        """Return how often the words stand where nothing chosen explains them."""
+        """Return how often the words occur where no chosen variant explains them."""
         places = self._occurrences[old]
         if not self._words:
             return len(places)
@@ -260,7 +269,7 @@ class _Choice:
         return sum(1 for pair, at in places if not any((pair, at + offset) in taken for offset in length))
 
     def _measure(self, index: int) -> tuple[int, float]:
-        """Support and consistency among what is not explained yet."""
+        """Return support and consistency among the places that no chosen variant explains yet."""
         variant = self._variants[index]
         self._effort += len(variant.spots) + len(self._occurrences[variant.old])
         spots = self._find_spots(index)
@@ -270,7 +279,7 @@ class _Choice:
         return len({pair for pair, _, _ in spots}), min(1.0, len(spots) / max(free, 1))
 
     def _score(self, index: int) -> float:
-        """Return how good a variant is now; 0 if it is no longer seen often enough."""
+        """Return the score of a variant now; 0 if it no longer occurs often enough."""
         variant = self._variants[index]
         support, consistency = self._measure(index)
         if support * consistency < _LEAST or (variant.style and not _is_certain(variant, support, consistency)):
@@ -293,7 +302,9 @@ class _Choice:
         self._taken[index] = _Taken(pairs, len(spots))
 
     def _merge_chosen(self) -> list[int]:
-        """Joins what differs in function words around it ("play a" to "cast a", "play" to "cast"), if both were chosen.
+        """Merge chosen replacements that differ only in function words ("play a" to "cast a", "play" to "cast").
+
+        They are merged only if both were chosen.
 
         Which of the two is found first is a matter of what stands beside the term most often, and says nothing.
         """
@@ -313,7 +324,7 @@ class _Choice:
         return Replacement(" ".join(variant.old), " ".join(variant.new), len(taken.pairs), consistency, evidence)
 
     def _find_touched(self, index: int) -> list[int]:
-        """Return the variants whose measure may have changed when one was taken."""
+        """Return the variants whose score may have changed when one was chosen."""
         variant = self._variants[index]
         touched = {other for word in variant.old for other in self._by_word[word]}
         touched.update(other for _, _, group in variant.spots for hunk in group for other in self._by_hunk[hunk])
@@ -321,7 +332,7 @@ class _Choice:
 
 
 def _find_occurrences(pairs: Sequence[_Pair], wanted: Iterable[Words]) -> dict[Words, list[tuple[int, int]]]:
-    """Return where the wanted words stand in the old passages: pair and offset."""
+    """Return the places of the wanted words in the old passages: pair and offset."""
     places_of: dict[Words, list[tuple[int, int]]] = {words: [] for words in wanted}
     lengths: dict[str, set[int]] = defaultdict(set)
     for words in places_of:
@@ -340,7 +351,7 @@ def _find_family(old: Words, new: Words) -> Sides:
 
 
 def _strip_common_ends(old: Words, new: Words) -> Sides:
-    """Return both sides without the words that they begin and end with alike."""
+    """Return both sides without the words that they have in common at the beginning and the end."""
     while old and new and old[0] == new[0]:
         old, new = old[1:], new[1:]
     while old and new and old[-1] == new[-1]:
@@ -349,7 +360,7 @@ def _strip_common_ends(old: Words, new: Words) -> Sides:
 
 
 def _strip_function_words(old: Words, new: Words) -> Sides:
-    """Return both sides without the function words that they begin and end with alike."""
+    """Return both sides without the function words that they have in common at the beginning and the end."""
     while len(old) > 1 < len(new) and old[0] == new[0] in FUNCTION_WORDS:
         old, new = old[1:], new[1:]
     while len(old) > 1 < len(new) and old[-1] == new[-1] in FUNCTION_WORDS:
@@ -358,7 +369,10 @@ def _strip_function_words(old: Words, new: Words) -> Sides:
 
 
 def _is_term(old: Words, new: Words) -> bool:
-    """Return whether words could be a term and its successor: not numbers or symbols, not an addition to any word."""
+    """Return whether words could be a term and its successor.
+
+    Neither may be only numbers or symbols, and the new words may not be an addition to any word.
+    """
     core = _strip_common_ends(old, new)
     if "#" in old or "#" in new:
         return False
@@ -376,12 +390,12 @@ def _is_style(old: Words, new: Words) -> bool:
 
 
 def _is_certain(variant: _Variant, support: int, consistency: float) -> bool:
-    """Return whether function words were replaced so often, and so nearly everywhere, that it is a renaming."""
+    """Return whether function words were replaced so often and so nearly everywhere that this is a renaming."""
     return support >= _OFTEN and consistency >= (_CERTAIN if len(variant.old) == 1 else _CERTAIN_PHRASE)
 
 
 def _rate_shape(old: Words, new: Words, hunks: int) -> float:
-    """Return a preference between variants seen alike.
+    """Return the preference among variants that are seen equally often.
 
     A word of content beside the difference may belong to the term ("totem armor"), a function word hardly; a variant
     that explains several hunks explains more.

@@ -85,11 +85,11 @@ class SentenceSimilarity:
         self.kinship = FamilyRelations(matching)
 
     def refresh(self) -> None:
-        """Takes in what was linked since, and what that says of the families."""
+        """Update the families with the links made since."""
         self.kinship = FamilyRelations(self._matching)
 
     def measure_likeness(self, s: int, t: int) -> float:
-        """Return how like two sentences are, about 0 to 1.1; 0 where they are not the same one."""
+        """Return how similar two sentences are, about 0 to 1.1; 0 where they are not the same sentence."""
         old, new = self._old.all[s], self._new.all[t]
         free_old, free_new = old.record in self._free_old, new.record in self._free_new
         if (old.at_home >= HOME and not free_new) or (new.at_home >= HOME and not free_old):
@@ -113,7 +113,10 @@ class SentenceSimilarity:
         return like + (_NEAR if near else 0.0)
 
     def weigh_taken_words(self, s: int, t: int) -> float:
-        """Weight of the words that one record lost and the other gained: all, if the sentences are as good as one."""
+        """Return the weight of the words that one record lost and the other gained.
+
+        If the sentences are almost the same, all words count.
+        """
         whole = self._compare(s, t)
         if whole.likeness >= _ONE:
             return whole.lighter
@@ -126,7 +129,10 @@ class SentenceSimilarity:
         return likeness
 
     def _like_entry(self, old: Sentence, new: Sentence, likeness: Likeness) -> float:
-        """The likeness of a rule's sentence and a glossary entry's: the rule must be free, and none of them at home."""
+        """Return the similarity of a rule's sentence and a glossary entry's.
+
+        It is 0 unless the rule is free and neither sentence is at home.
+        """
         is_rule = self._matching.old.is_rule(old.record)
         rule_is_free = old.record in self._free_old if is_rule else new.record in self._free_new
         if not rule_is_free or max(old.at_home, new.at_home) >= HOME or likeness.likeness < _LIKE_ENTRY:
@@ -134,7 +140,7 @@ class SentenceSimilarity:
         return _choose_measure(likeness) - _NEAR
 
     def _find_limit(self, old: Sentence, new: Sentence, limits: Limits) -> float:
-        """Return how like two sentences must be where no family speaks for it."""
+        """Return how similar two sentences must be if their families are no evidence."""
         if self.kinship.is_foreign(old.record, new.record):
             # what stood under a keyword that is gone may have gone under another, if it is more than a turn of phrase
             gone = self._matching.new_of[self._matching.old.parents[old.record]] == NONE
@@ -143,7 +149,7 @@ class SentenceSimilarity:
         return limits.like_chapter if self.kinship.belong_together(old.record, new.record) else limits.like
 
     def _is_away(self, sentence: Sentence, other: Sentence, likeness: float, free: bool) -> bool:
-        """Return whether what a sentence's record is linked with leaves it to be found elsewhere.
+        """Return whether a sentence may be found elsewhere in spite of the links of its record.
 
         It does where it does not hold the sentence, where the other is clearly nearer, and where the other has the
         words that it lacks: `X or Y` became an X and a Y.
@@ -161,7 +167,7 @@ class SentenceSimilarity:
 
 
 def _choose_measure(likeness: Likeness) -> float:
-    """Likeness, or cover where the smaller sentence says enough to be recognised in the other."""
+    """Return the likeness, or the cover where the smaller sentence has enough words to be recognised in the other."""
     return max(likeness.likeness, _COVERED * likeness.cover) if likeness.lighter >= LIMITS.weight else likeness.likeness
 
 
@@ -181,7 +187,7 @@ class FamilyRelations:
         self.families: Families = matching.families()
 
     def is_near(self, old: int, new: int) -> bool:
-        """Return whether the new record stands in the family of what the old one, or its parent, became."""
+        """Return whether the new record is in the family that continues the old one or its parent."""
         before, after = self.matching.old, self.matching.new
         if before.is_rule(old) != after.is_rule(new):
             return False
@@ -194,12 +200,12 @@ class FamilyRelations:
         return parent != NONE and self.families.image.get(parent, NONE) == adoptive
 
     def belong_together(self, old: int, new: int) -> bool:
-        """Return whether the chapters of two rules belong together: enough of the one went to the other."""
+        """Return whether the chapters of two rules belong together: enough of one went to the other."""
         chapter, adoptive = self.matching.old.chapters[old], self.matching.new.chapters[new]
         return self.families.flow(chapter, adoptive) >= _TOGETHER
 
     def is_foreign(self, old: int, new: int) -> bool:
-        """Return whether two records stand under different keywords: these repeat each other's sentences."""
+        """Return whether two records are under different keywords, whose rules repeat each other's sentences."""
         before, after = self.matching.old, self.matching.new
         parent, adoptive = before.parents[old], after.parents[new]
         if NONE in {parent, adoptive} or before.kinds[parent] != "rule" or after.kinds[adoptive] != "rule":

@@ -36,7 +36,7 @@ class Sentence:
 
     @property
     def away(self) -> Bag:
-        """Its words that are to be found elsewhere: all of them as long as its record is linked with none."""
+        """Return the words that may be found elsewhere: all of them as long as the sentence's record is not linked."""
         return self.missing if self.linked else self.bag
 
 
@@ -66,11 +66,11 @@ class Sentences:
                 self.numbers[position] = range(first, len(self.all))
 
     def record(self, number: int) -> int:
-        """Return the record a sentence stands in."""
+        """Return the record of a sentence."""
         return self.all[number].record
 
     def settle(self, record: int, counterparts: Sequence[Bag]) -> None:
-        """Takes in with which records of the other edition a record is linked; with none, nothing changes."""
+        """Take in the counterparts that a record is linked with in the other edition; without any, nothing changes."""
         if not counterparts:
             return
         together = join_bags(counterparts)
@@ -80,7 +80,7 @@ class Sentences:
             self.all[number] = Sentence(record, bag, True, held, self._lexicon.find_missing(bag, together))
 
     def list_telling(self) -> Iterator[tuple[int, Bag]]:
-        """Sentences that say enough, those left out that are at home without a word missing."""
+        """Yield the sentences with enough words, without those that are at home and lack no word."""
         for number, sentence in enumerate(self.all):
             at_home = sentence.at_home >= HOME and sentence.missing.weight < TORN_WEIGHT
             if sentence.bag.weight >= TELLING and not at_home:

@@ -70,7 +70,7 @@ class AlignmentSide:
 
     @cached_property
     def heads(self) -> dict[int, Words]:
-        """The glossary terms by position, as `head_of` has them."""
+        """Return the glossary terms by position, in the form of `head_of`."""
         return {position: head_of(self.titles[position]) for position in range(self.rule_count, len(self.keys))}
 
     def is_heading(self, position: int) -> bool:
@@ -82,18 +82,18 @@ class AlignmentSide:
         return position < self.rule_count
 
     def content(self, position: int) -> str:
-        """Title and text as they are printed."""
+        """Return title and text as they are printed."""
         title = self.titles[position]
         return f"{title}\n{self.texts[position]}" if title else self.texts[position]
 
     def passage(self, position: int) -> Passage:
-        """Return all that is said under its number or term, for classing what changed."""
+        """Return all words under the record's number or term, to classify what changed."""
         if position < self.rule_count:
             return passage_of(self.rules[position])
         return passage_of(self.glossary[position - self.rule_count])
 
     def mask_content(self, position: int) -> str:
-        """Title and text without typography and rule numbers."""
+        """Return title and text without typography and rule numbers."""
         return mask_passage(self.content(position))
 
     def sentences(self, position: int) -> tuple[Words, ...]:
@@ -106,7 +106,7 @@ class AlignmentSide:
 
     @cached_property
     def chapters(self) -> list[int]:
-        """Position of the chapter each record stands in, or which it is; `NONE` for sections and the glossary."""
+        """Return the position of each record's chapter, its own for a chapter; `NONE` for sections and the glossary."""
         chapters = [NONE] * len(self.keys)
         for position in range(self.rule_count):
             if self.kinds[position] == "chapter":
@@ -133,24 +133,27 @@ class AlignmentSide:
 
 @lru_cache(maxsize=1 << 12)
 def head_of(term: str) -> Words:
-    """Return what a glossary term names: the stems of its words, without `(Obsolete)` and the like."""
+    """Return the stems of a glossary term's words, without `(Obsolete)` and the like."""
     return tuple(stem(word) for word in words(fold(_ASIDE.sub("", term))))
 
 
 @lru_cache(maxsize=1 << 15)
 def mask_passage(content: str) -> str:
-    """A passage without typography and rule numbers; consecutive editions share most passages, so it is remembered."""
+    """Return a passage without typography and rule numbers.
+
+    Consecutive editions share most passages, so results are cached.
+    """
     return mask(fold(content))
 
 
 @lru_cache(maxsize=1 << 15)
 def sentences_of(content: str) -> tuple[Words, ...]:
-    """Return the words of a passage by sentence, numbers as `#`; remembered like `mask_passage`."""
+    """Return the words of a passage by sentence, numbers as `#`; cached like `mask_passage`."""
     parts = (words(mask_passage(part)) for part in _SENTENCE_END.split(content))
     return tuple(part for part in parts if part) or ((),)
 
 
 @lru_cache(maxsize=1 << 13)
 def words_of(content: str) -> Words:
-    """Return the words of a passage in one piece; remembered like `mask_passage`."""
+    """Return the words of a passage in one piece; cached like `mask_passage`."""
     return tuple(word for sentence in sentences_of(content) for word in sentence)

@@ -67,7 +67,7 @@ class Lexicon:
             self.weights[self._numbers["#"]] = 0.1  # every other rule refers to some rule
 
     def bag(self, passage: Sequence[str]) -> Bag:
-        """Return a passage's words, weighed."""
+        """Return the words of a passage with their weight."""
         numbers = self._numbers
         ids = []
         for word in passage[:_BOUND]:
@@ -80,7 +80,7 @@ class Lexicon:
         return Bag(tuple(ids), Counter(ids), sum([weights[number] for number in ids]))
 
     def weigh_shared(self, one: Bag, other: Bag) -> float:
-        """Weight of the words that both passages have, in whatever order."""
+        """Return the weight of the words that both passages have, in whatever order."""
         weights, ours, theirs = self.weights, one.counts, other.counts
         return sum([weights[number] * min(ours[number], theirs[number]) for number in ours.keys() & theirs.keys()])
 
@@ -94,7 +94,7 @@ class Lexicon:
         return Bag(tuple(counts), counts, sum([self.weights[number] * count for number, count in counts.items()]))
 
     def measure_cover(self, part: Bag, whole: Bag) -> float:
-        """Return which share of a passage another holds, 0 to 1: half by its words, half by their order."""
+        """Return the share of a passage that another holds, 0 to 1: half by its words, half by their order."""
         if not part.ids:
             return 0.0
         common = LCSseq.similarity(part.ids, whole.ids)
@@ -110,7 +110,7 @@ def join_bags(bags: Sequence[Bag]) -> Bag:
 
 
 def _stem(word: str) -> str:
-    """Return the word without a plural or possessive ending: split rules change between one and many."""
+    """Return the word without a plural or possessive ending, because split rules change between singular and plural."""
     if word.endswith("'s"):
         return word[:-2]
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
@@ -126,7 +126,7 @@ class Likeness:
 
 
 def compare(lexicon: Lexicon, one: Bag, other: Bag) -> Likeness:
-    """Compares two passages, half by the words they share, half by the longest sequence of them in order."""
+    """Compare two passages, half by the words they share, half by the longest sequence of them in order."""
     smaller = min(len(one.ids), len(other.ids))
     if not smaller:
         return Likeness(1.0 if len(one.ids) == len(other.ids) else 0.0, 0.0, 0.0)

@@ -15,7 +15,7 @@ Twins = Callable[[int, int], bool]
 def ties(
     weights: Weights, chosen: Mapping[int, int], same_left: Twins, same_right: Twins
 ) -> dict[int, tuple[int, ...]]:
-    """Finds the left nodes of a best assignment that could as well be paired otherwise.
+    """Find the left nodes of a best assignment that could as well be paired otherwise.
 
     Nodes that can only exchange their partners among themselves are no tie: they are interchangeable. Nor are nodes
     that differ in themselves: their weights are equal by chance, or each has its share.
@@ -37,7 +37,11 @@ def ties(
 
 
 def _add_to_be_had(weights: Weights, chosen: Mapping[int, int], same: Twins, options: dict[int, set[int]]) -> None:
-    """More rights than lefts: a right is to be had if it is free, or if its holder has as good a one to be had."""
+    """Add the options of left nodes that could take another right as good as their own.
+
+    This is the case of more rights than lefts: a right is available if it is free, or if its holder has another
+    available right that is as good.
+    """
     as_good = {left: _as_good(weights[left], own, same) for left, own in chosen.items()}
     wanted_by: dict[int, list[int]] = defaultdict(list)
     for left, others in as_good.items():
@@ -58,7 +62,11 @@ def _add_to_be_had(weights: Weights, chosen: Mapping[int, int], same: Twins, opt
 
 
 def _add_disputed(weights: Weights, chosen: Mapping[int, int], same: Twins, options: dict[int, set[int]]) -> None:
-    """More lefts than rights: a left that stayed alone is as good for a right as its holder, who may do without too."""
+    """Add the options of left nodes that compete for a right.
+
+    This is the case of more lefts than rights: a left that stayed alone is as good for a right as its holder, which may
+    stay alone too.
+    """
     holder = {right: left for left, right in chosen.items()}
     waiting = [left for left in weights if left not in chosen]
     seen = set(waiting)

@@ -81,7 +81,10 @@ class Blame:
     places: tuple[TokenOrigin, ...]
 
     def spans(self) -> tuple[Blamed, ...]:
-        """The text in phrases, in order: a phrase ends where its origin does and where words after it were removed."""
+        """Return the phrases of the text in order.
+
+        A phrase ends where its origin ends and where words after it were removed.
+        """
         words, starts = _split_tokens(self.text)
         starts = starts or [0]
         borders = [
@@ -104,12 +107,12 @@ _LONG = 400_000
 
 
 def is_equal_number(old: str, new: str) -> bool:
-    """Return the `same_rule` that trusts nothing but equal numbers."""
+    """Return whether two numbers are equal: the `same_rule` that trusts nothing else."""
     return old == new
 
 
 def start_blame(text: str, edition: str, key: str = "") -> Blame:
-    """Return a text in the edition that brought it: all of it is new."""
+    """Return the blame of a text in the edition that brought it: all of it is new."""
     places = _places_in(text)
     return Blame(text, (Origin(edition, key),) * len(places), places)
 
@@ -148,23 +151,23 @@ def carry(
 
 
 def _split_tokens(text: str) -> Tokens:
-    """Return the tokens of a text; one that is too long to be compared word by word is a single one."""
+    """Return the tokens of a text; a text that is too long to be compared word by word is a single token."""
     return tokens(text) if len(text) <= _LONG else Tokens([text], [0])
 
 
 def _places_in(text: str) -> tuple[TokenOrigin, ...]:
-    """Return the places of a text's own tokens; one for a text of spaces, none for none."""
+    """Return the places of a text's own tokens; one place for a text of spaces, none for an empty one."""
     counts = accumulate(bool(key_of(word)) for word in _split_tokens(text).words)
     return tuple(TokenOrigin(text, count) for count in counts) or (TokenOrigin(text, 0),) * bool(text)
 
 
 def _is_next_word(before: TokenOrigin, place: TokenOrigin, word: str) -> bool:
-    """Return whether a word stood right after the one before it where both were first printed."""
+    """Return whether a word was right after the one before it in the text that first had both."""
     return place == TokenOrigin(before.text, before.word + bool(key_of(word)))
 
 
 def _give_marks_to_their_words(origins: list[Origin], places: list[TokenOrigin], words: Sequence[str]) -> None:
-    """Gives marks that the normal form drops the origin of the word before; the first ones, of the word after."""
+    """Give marks that the normal form drops the origin of the word before; the first ones that of the word after."""
     begin = next((index for index, word in enumerate(words) if key_of(word)), 0)
     for index in range(begin):
         origins[index], places[index] = origins[begin], TokenOrigin(places[begin].text, places[begin].word - 1)

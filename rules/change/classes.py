@@ -55,7 +55,7 @@ def classify(
 
 
 def _join_passages(passages: Sequence[Passage]) -> Passage:
-    """Return several passages as one, in which it no longer shows where they were divided."""
+    """Return several passages as one that no longer shows where they were divided."""
     return Passage(
         None,
         " ".join(" ".join(passage.body for passage in passages).split()),
@@ -65,7 +65,7 @@ def _join_passages(passages: Sequence[Passage]) -> Passage:
 
 
 def _in_order_of(pieces: Sequence[Passage], whole: Passage) -> list[Passage]:
-    """The pieces in the order in which their first words are found in `whole`; after those, what is not found."""
+    """Return the pieces in the order in which `whole` has their first words; after those, the pieces not found."""
     text = fold(whole.body)
 
     def place(piece: Passage) -> int:

@@ -40,7 +40,7 @@ class _MovedRun(NamedTuple):
 
 
 def in_order(sources: Sequence[Side], new: Side) -> list[int]:
-    """Indices of the sources in the order in which their words stand in `new`: a merge is compared as one text."""
+    """Return the indices of the sources in the order of their words in `new`: a merge is compared as one text."""
     if len(sources) < 2:
         return list(range(len(sources)))
     at: dict[tuple[str, ...], int] = {}
@@ -55,7 +55,7 @@ def in_order(sources: Sequence[Side], new: Side) -> list[int]:
 
 
 def align(old: Side, ages: Sequence[tuple[str, ...]], new: Side) -> list[int | None]:
-    """For each token of `new` the token of `old` that it was; None for one that is new.
+    """Return for each token of `new` the token of `old` that it was; None for a new token.
 
     Args:
         old: The older text, or several one after another.
@@ -102,7 +102,7 @@ class _Search:
         )
 
     def _extend(self) -> None:
-        """Carries blocks on to equal neighbours, which the comparison may have found elsewhere."""
+        """Extend blocks to equal neighbours, which the comparison may have found elsewhere."""
         for step, order in ((1, range(len(self.new))), (-1, range(len(self.new) - 1, -1, -1))):
             for index in order:
                 place = self.places[index]
@@ -129,7 +129,10 @@ class _Search:
         return best
 
     def _is_move(self, run: _MovedRun) -> bool:
-        """Whether a run is enough to say that it moved: several telling words, a whole sentence, or its begin."""
+        """Return whether a run is enough evidence of a move.
+
+        Several distinctive words are enough; so is a whole sentence, or the beginning of a sentence.
+        """
         held = self.old[run.old : run.old - run.length]
         words = _words_in(held)
         if (words > _ANCHOR and len(held) > _THREE) or (words == _ANCHOR and len(held) > _THREE + 1):
@@ -138,7 +141,7 @@ class _Search:
         return begins and len(held) >= _THREE and (words == _THREE or (words > 0 and held[-1] in SENTENCE_ENDS))
 
     def _find_gaps(self) -> list[tuple[int, int]]:
-        """Stretches of the newer text that have no place yet."""
+        """Return the stretches of the newer text that have no place yet."""
         gaps: list[tuple[int, int]] = []
         start = 0
         for index, place in enumerate((*self.places, 0)):
@@ -149,14 +152,14 @@ class _Search:
         return gaps
 
     def _fill_between(self, start: int, end: int) -> None:
-        """Compares a gap with what is free between the places of its two neighbours, if these are in order."""
+        """Compare a gap with what is free between the places of its two neighbours, if these are in order."""
         first = self.places[start - 1] if start else -1
         last = self.places[end] if end < len(self.new) else len(self.old)
         if first is not None and last is not None and first < last:
             self._compare(range(first + 1, last), range(start, end))
 
     def _fill_sentence(self, start: int, end: int) -> None:
-        """Compares a gap with the rest of the sentence of its neighbour before, then of the one after."""
+        """Compare a gap with the rest of the sentence of its neighbour before, then of the one after."""
         before = self.places[start - 1] if start else None
         if before is not None and self.old[before] not in SENTENCE_ENDS:
             stop = before + 1
@@ -180,17 +183,20 @@ class _Search:
 
 
 def _begins(side: Side, at: int) -> bool:
-    """Return whether a sentence begins here."""
+    """Return whether a sentence begins at a token."""
     return at == 0 or side[at - 1] in SENTENCE_ENDS
 
 
 def _words_in(side: Side) -> int:
-    """Return how many words say something."""
+    """Return the number of words that are more than marks and small words."""
     return sum(word[-1:].isalnum() and word not in LIGHT for word in side)
 
 
 def _drop_small_words(blocks: list[EqualBlock], old: Side, new: Side) -> Iterator[EqualBlock]:
-    """Without the small words in the middle of what was rewritten: twice as much changed on either side of them."""
+    """Yield the blocks without the small words in the middle of a rewritten passage.
+
+    A block is left out if twice as much changed on either side of it.
+    """
     before = EqualBlock(0, 0, 0)
     for index, block in enumerate(blocks):
         after = blocks[index + 1] if index + 1 < len(blocks) else EqualBlock(len(old), len(new), 0)
@@ -202,5 +208,5 @@ def _drop_small_words(blocks: list[EqualBlock], old: Side, new: Side) -> Iterato
 
 
 def _count_changed(before: EqualBlock, after: EqualBlock) -> int:
-    """Tokens changed between two blocks, on the side where they are more."""
+    """Return the number of tokens changed between two blocks, on the side where they are more."""
     return max(after.old - before.old - before.size, after.new - before.new - before.size)

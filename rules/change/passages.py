@@ -40,7 +40,7 @@ class Passage:
 
     @property
     def body(self) -> str:
-        """Heading and text as one string, the heading a paragraph of its own."""
+        """Return heading and text as one string, the heading as a paragraph of its own."""
         return f"{self.heading}\n{self.text}" if self.heading and self.text else self.heading or self.text
 
 
@@ -52,7 +52,9 @@ def passage_of(record: Rule | GlossaryEntry) -> Passage:
 
 
 def plain_form(passage: Passage) -> tuple[object, ...]:
-    """A passage without its typography: two of the same form differ as `typographic` at most, and may be compared.
+    """Return a passage without its typography.
+
+    Two passages of the same form differ as `typographic` at most; forms can be compared.
 
     The heading counts as the first words of the text, and the order of examples and of notes does not count.
     """
@@ -78,7 +80,7 @@ class CitedNumbers(NamedTuple):
 
 
 def ends_of(printed: str) -> tuple[str, str]:
-    """First and last number of a range as printed and folded: `601.2f` and `601.2h` of `601.2f-h`."""
+    """Return the first and the last number of a range as printed and folded: `601.2f` and `601.2h` of `601.2f-h`."""
     first, _, last = printed.partition("-")
     if not last:
         return first, first
@@ -89,7 +91,7 @@ def ends_of(printed: str) -> tuple[str, str]:
 
 
 def folded_both(old: str, new: str) -> tuple[str, str]:
-    """The folds of two passages, without quotes and dashes on both sides where one side has lost some of them."""
+    """Return the folds of two passages, without quotes and dashes on both sides if one side has lost some of them."""
     old, new = fold(old), fold(new)
     if old != new and (_LOST in old or _LOST in new or old.count("?") != new.count("?")):
         return remove_fragile_characters(old), remove_fragile_characters(new)
@@ -97,7 +99,7 @@ def folded_both(old: str, new: str) -> tuple[str, str]:
 
 
 def tokens_of(folded: str) -> list[str | CitedNumbers]:
-    """Words, marks and numbers of a folded passage, in order."""
+    """Return the words, marks and numbers of a folded passage, in order."""
     if _DIGIT.search(folded) is None:
         return list(_TOKEN.findall(folded))
     plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # the mask's own sign must stand for numbers only

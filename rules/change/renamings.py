@@ -49,7 +49,7 @@ class Renamings:
         return bool(self._by_first)
 
     def at(self, old: Sequence[Token], i: int, new: Sequence[Token], j: int) -> Iterator[tuple[int, int]]:
-        """Yield where both sides go on after each renaming that was made here, the longest first."""
+        """Yield the two positions after each renaming that was made at these positions, the longest first."""
         first = old[i]
         if not isinstance(first, str):
             return
@@ -63,7 +63,7 @@ NO_RENAMINGS = Renamings()
 
 
 def explains(renamed: Renamings, old: Sequence[Token], new: Sequence[Token], same_rule: SameRule) -> bool:
-    """Return whether renamings, and numbers that moved with their rules, make `new` of `old`.
+    """Return whether renamings, and numbers that moved with their rules, turn `old` into `new`.
 
     `a` and `an` before a renamed term may change with it.
     """
@@ -107,7 +107,7 @@ def same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
 
 
 def _find_end(tokens: Sequence[Token], at: int, words: Words) -> int | None:
-    """Return the index after `words`, which begin at `at`; dashes between them do not count (`face-down`)."""
+    """Return the index after `words`, which begin at `at`, or None; dashes between them do not count (`face-down`)."""
     for index, word in enumerate(words):
         while index and at < len(tokens) and tokens[at] == "-":
             at += 1

@@ -31,7 +31,7 @@ class Segment(NamedTuple):
 
 
 def segments(old: str, new: str) -> tuple[Segment, ...]:
-    """Return the segments that make `new` of `old`; none for two empty texts."""
+    """Return the segments that turn `old` into `new`; none for two empty texts."""
     if old == new:
         return (Segment("equal", old),) if old else ()
     parts = _by_paragraphs(old, new) if len(old) + len(new) > _LONG else _by_tokens(old, new)
@@ -48,7 +48,7 @@ def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]
 
 
 def _arrange_segments(parts: Iterator[Segment]) -> Iterator[Segment]:
-    """Joins neighbours; within a change all that is deleted comes before all that is inserted."""
+    """Join neighbours of the same kind; within a change, yield all that is deleted before all that is inserted."""
     held: dict[Op, list[str]] = {"equal": [], "delete": [], "insert": []}
     for op, text in parts:
         if op != "equal" and held["equal"]:
@@ -89,7 +89,10 @@ def _change(old: str, new: str) -> Iterator[Segment]:
 
 
 def _by_paragraphs(old: str, new: str) -> Iterator[Segment]:
-    """Equal paragraphs first, then what lies between them by tokens, as far as that is not too much."""
+    """Yield the segments by paragraphs: equal paragraphs, and between them the differences by tokens.
+
+    The differences by tokens are found only as far as that is not too much.
+    """
     olds, news = old.splitlines(keepends=True), new.splitlines(keepends=True)
     at_old = at_new = 0
     for block in (*matches(olds, news), EqualBlock(len(olds), len(news), 0)):
@@ -115,7 +118,7 @@ def _by_tokens(old: str, new: str) -> Iterator[Segment]:
 def _in_characters(
     blocks: list[EqualBlock], ours: Tokens, theirs: Tokens, old: str, new: str
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield the blocks as (offset in old, offset in new, characters), parted where the spaces inside them differ."""
+    """Yield the blocks as (offset in old, offset in new, characters), divided where the spaces inside them differ."""
     for block in blocks:
         start, other = ours.starts[block.old], theirs.starts[block.new]
         size = ours.end(block.old + block.size - 1) - start
@@ -128,7 +131,7 @@ def _in_characters(
 
 
 def _drop_small_blocks(blocks: list[EqualBlock], ours: Tokens, theirs: Tokens) -> list[EqualBlock]:
-    """Without the small blocks between two larger changes: a `the` that two sentences happen to share."""
+    """Return the blocks without small ones between two larger changes: a `the` that two sentences share by chance."""
     kept: list[EqualBlock] = []
     end = EqualBlock(len(ours.words), len(theirs.words), 0)
     for index, block in enumerate(blocks):
@@ -141,7 +144,7 @@ def _drop_small_blocks(blocks: list[EqualBlock], ours: Tokens, theirs: Tokens) -
 
 
 def _is_chance(before: EqualBlock, block: EqualBlock, after: EqualBlock, ours: Tokens) -> bool:
-    """Return whether a block between two changes is less to see than either of them."""
+    """Return whether a block between two changes is less visible than either of them."""
     if block.size > 2 * _MOST_FOLDED:
         return False
     left = _measure_gap(before, block)
@@ -160,5 +163,5 @@ def _is_chance(before: EqualBlock, block: EqualBlock, after: EqualBlock, ours: T
 
 
 def _measure_gap(before: EqualBlock, after: EqualBlock) -> tuple[int, int]:
-    """Tokens between two blocks, old and new."""
+    """Return the numbers of tokens between two blocks, old and new."""
     return after.old - before.old - before.size, after.new - before.new - before.size

@@ -49,7 +49,7 @@ class Tokens(NamedTuple):
     starts: list[int]
 
     def end(self, index: int) -> int:
-        """Offset after the last character of a token."""
+        """Return the offset after the last character of a token."""
         return self.starts[index] + len(self.words[index])
 
 
@@ -63,7 +63,10 @@ class EqualBlock(NamedTuple):
 
 @lru_cache(maxsize=256)
 def tokens(text: str) -> Tokens:
-    """Return the tokens of a text; not to be changed, for a text is compared with that before it and that after it."""
+    """Return the tokens of a text.
+
+    Do not change them: a text is compared with the one before it and the one after it.
+    """
     words: list[str] = []
     starts: list[int] = []
     for match in TOKEN.finditer(text):
@@ -78,12 +81,14 @@ def is_word(token: str) -> bool:
 
 
 def is_bounded(old: int, new: int) -> bool:
-    """Return whether `matches` takes sides of these lengths; longer ones are compared from both ends only."""
+    """Return whether `matches` compares sides of these lengths in full; of longer ones it compares only both ends."""
     return old * new <= _MOST_CELLS
 
 
 def matches(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
-    """Blocks of equal tokens: a longest common subsequence, its borders at ends of sentences where there is a choice.
+    """Return the blocks of equal tokens, a longest common subsequence.
+
+    Where there is a choice, its borders are at ends of sentences.
 
     Of sides that are too long to compare in full only the common beginning and the common end are given.
     """
@@ -107,7 +112,7 @@ def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
 
 
 def _slide_blocks(blocks: list[EqualBlock], old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
-    """Moves what was only inserted (or only deleted) along repeated words until it begins after a sentence's end.
+    """Move what was only inserted (or only deleted) along repeated words until it begins after a sentence's end.
 
     `A b. | A c. |` and `A | b. A | c.` are the same insertion; only the first shows what was written.
     """
@@ -145,7 +150,7 @@ def _best_step(side: Sequence[str], start: int, end: int, left: int, right: int)
 
 
 def _rate_border(side: Sequence[str], index: int) -> int:
-    """Return how good a place for a change to begin: the text's beginning and sentence ends first, then clauses."""
+    """Return how well a change can begin here: 2 at the text's beginning and after a sentence, 1 after a clause."""
     if index == 0 or side[index - 1] in SENTENCE_ENDS:
         return 2
     return 1 if side[index - 1] in _CLAUSE_ENDS else 0

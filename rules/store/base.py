@@ -38,22 +38,25 @@ class OpenFile:
         self.close()
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Close the file."""
         self._connection.close()
 
     def meta(self) -> dict[str, str]:
-        """What the file says of itself: `sample` (`yes` or `no`), `code`, `schema`; `columns.toml` has all keys."""
+        """Return what the file states about itself: `sample` (`yes` or `no`), `code`, `schema`.
+
+        `columns.toml` explains all keys.
+        """
         rows = self.select("SELECT key, value FROM meta WHERE key != 'seal' ORDER BY key")
         return {str(key): str(value) for key, value in rows}
 
     @property
     def is_sample(self) -> bool:
-        """Whether it was made from the sample editions that ship with comprules."""
+        """Return whether the file was made from the sample editions that ship with comprules."""
         return self.meta().get("sample") == "yes"
 
     @cached_property
     def edition_ids(self) -> tuple[str, ...]:
-        """The ids of all editions, oldest first."""
+        """Return the ids of all editions, oldest first."""
         return tuple(row[0] for row in self.select("SELECT id FROM editions ORDER BY id"))
 
     def editions_of(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
@@ -62,11 +65,11 @@ class OpenFile:
 
     @cached_property
     def works(self) -> dict[str, str]:
-        """The work of each edition, by its id, oldest first."""
+        """Return the work of each edition, by its id, oldest first."""
         return {row[0]: row[1] for row in self.select("SELECT id, work FROM editions ORDER BY id")}
 
     def select(self, query: str, *values: object) -> list[Any]:
-        """Rows of a query in SQL, for questions that no method answers; `columns.toml` explains the tables."""
+        """Return the rows of an SQL query, for questions that no method answers; `columns.toml` explains the tables."""
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:

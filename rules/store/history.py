@@ -50,7 +50,7 @@ class HistoryReader(OpenFile):
         return steps[0][0] if steps else None
 
     def step_fingerprints(self) -> dict[str, tuple[str, str]]:
-        """For each edition that was aligned: the edition before, and a hash of what the alignment was made from."""
+        """Return, by aligned edition, the edition before and a hash of what the alignment was made from."""
         query = "SELECT edition, previous, fingerprint FROM steps ORDER BY edition"
         return {edition: (previous, fingerprint) for edition, previous, fingerprint in self.select(query)}
 
@@ -89,7 +89,7 @@ class HistoryReader(OpenFile):
         )
 
     def replacements(self, edition: str) -> tuple[Replacement, ...]:
-        """Words that took the place of others between the edition before and this one, best supported first."""
+        """Return the words that replaced others between the edition before and this one, best supported first."""
         self._check(edition)
         query = """SELECT old, new, support, consistency, evidence FROM replacements
                    WHERE edition = ? ORDER BY position"""
@@ -112,7 +112,7 @@ class HistoryReader(OpenFile):
         return tuple(row[0] for row in chain(self.select(_KEYS, edition), self.select(_TERMS, edition)))
 
     def lineages(self, edition: str) -> dict[str, str]:
-        """Key to lineage id, of all that is alive in an edition, in the order of the document."""
+        """Return the lineage id by key of each record that is alive in an edition, in the order of the document."""
         keys = self.keys(edition)
         lineage_of = dict(self.select(f"SELECT key, lineage {_ALIVE}", self.works[edition], edition, edition))
         return {key: lineage_of[key] for key in keys if key in lineage_of}
@@ -161,18 +161,21 @@ class HistoryReader(OpenFile):
         return tuple(rows.version_from(row) for row in self.select(query))
 
     def last_edition_with(self, key: str) -> str | None:
-        """The last edition that has a rule of this number, or a record of this key; None where there was never one."""
+        """Return the last edition with a rule of this number, or a record of this key; None if there was never one."""
         last: str | None = self.select("SELECT max(last_edition) FROM versions WHERE key = ?", key)[0][0]
         return last
 
     def correspondences(self, edition: str) -> tuple[Correspondence, ...]:
-        """What an edition restates of another work, in the order of its rules; nothing for the Comprehensive Rules."""
+        """Return what an edition restates of another work, in the order of its rules.
+
+        The Comprehensive Rules restate nothing.
+        """
         self._check(edition)
         query = "SELECT * FROM correspondences WHERE edition = ? ORDER BY position"
         return tuple(rows.correspondence_from(row) for row in self.select(query, edition))
 
     def correspondences_of(self, lineage: str) -> tuple[Correspondence, ...]:
-        """Return what the rules of a lineage restate, and what restates them, in the order of the restating rules.
+        """Return what the rules of a lineage restate and what restates them, in the order of the restating rules.
 
         Args:
             lineage: Anything that `find_lineage` understands.

@@ -36,7 +36,7 @@ class Query:
 
 
 def number_in(text: str) -> str | None:
-    """The rule number that `text` is, however it is dressed (`CR 702.40A.`), or None when it is anything else."""
+    """Return the rule number that `text` is, in any notation (`CR 702.40A.`); None when it is anything else."""
     match = _NUMBER.fullmatch(text.strip())
     if match is None:
         return None
@@ -68,7 +68,7 @@ def split_numbers(words: Sequence[str]) -> list[str]:
 
 
 def parse_query(text: str) -> Query:
-    """Understands a query; every string is a query, some find nothing."""
+    """Return a text as a query; every string is a query, and some find nothing."""
     text = text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ").strip()
     # each term once: FTS5 takes minutes over a word that is repeated some hundred times
     wanted: dict[str, None] = {}
@@ -84,7 +84,7 @@ def parse_query(text: str) -> Query:
 
 
 def prefixes(query: Query) -> str | None:
-    """The same query with each plain word as a beginning: the second try when the words themselves find nothing."""
+    """Return the query with each plain word as a beginning: the second try when the words themselves find nothing."""
     if query.match is None:
         return None
     return re.sub(r'"(?! \*)(?=\s|\)|$)', '" *', query.match)

@@ -30,7 +30,7 @@ _FOREIGN = "remove it or name another file with --db, then make one with: compru
 
 
 def open_store(path: Path) -> Store:
-    """Opens a knowledge base for reading.
+    """Open a knowledge base for reading.
 
     Raises:
         StoreError: There is none at `path`, it is not a knowledge base, or it is one of another version.
@@ -97,11 +97,14 @@ class Store(HistoryReader, TextsToEditions):
         return {row[0]: (row[1], row[2], row[3]) for row in self.select(query)}
 
     def fingerprints(self) -> dict[str, str]:
-        """Return what each edition was made from, as a hash, by its id."""
+        """Return the hash of what each edition was made from, by its id."""
         return {row[0]: row[1] for row in self.select("SELECT id, fingerprint FROM editions ORDER BY id")}
 
     def rules(self, edition: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
-        """All rules of an edition, from sections to subrules, in the order of the document; or those of some keys."""
+        """Return all rules of an edition, or those of some keys.
+
+        They are in the order of the document, from sections to subrules.
+        """
         self._check(edition)
         selected = self.select(f"{_RULES} WHERE edition = ? ORDER BY position", edition)
         if keys is not None:
@@ -109,7 +112,10 @@ class Store(HistoryReader, TextsToEditions):
         return self._as_rules(edition, selected)
 
     def rule(self, edition: str, key: str) -> Rule | None:
-        """One rule by its number, or by its key (`502.35b#2`) for the second of a doubled number; None without one."""
+        """Return one rule by its number, or by its key (`502.35b#2`) for the second of a doubled number.
+
+        None where the edition does not have the rule.
+        """
         self._check(edition)
         number, _, ordinal = key.partition("#")
         if ordinal and not (ordinal.isdecimal() and len(ordinal) < 4):
@@ -153,7 +159,7 @@ class Store(HistoryReader, TextsToEditions):
         return None
 
     def _read_heading_and_parent(self, edition: str, key: str) -> tuple[str | None, str | None]:
-        """Heading and parent of a rule, as far as it has them."""
+        """Return heading and parent of a rule, None for each that the rule does not have."""
         self._check(edition)
         query = """SELECT title, parent FROM rules JOIN texts ON texts.id = text_id
                    WHERE edition = ? AND number = ? AND ordinal = ?"""
@@ -161,7 +167,7 @@ class Store(HistoryReader, TextsToEditions):
         return selected[0] if selected else (None, None)
 
     def text_sha256(self, edition: str, key: str) -> str | None:
-        """SHA-256, in hexadecimal, of what is shown of a record: its text, else its heading.
+        """Return the SHA-256, in hexadecimal, of the shown words of a record: its text, else its heading.
 
         Returns:
             None where the edition does not have it.
@@ -178,7 +184,7 @@ class Store(HistoryReader, TextsToEditions):
         return sha256((title or "").encode()).hexdigest() if digest == _NO_TEXT else str(digest)
 
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
-        """Number and heading of the rules that some words are the heading of, in upper or lower case."""
+        """Return number and heading of the rules with this heading, in upper or lower case."""
         self._check(edition)
         query = """SELECT number, title FROM texts JOIN rules ON rules.text_id = texts.id
                    WHERE title = ? COLLATE NOCASE AND edition = ? ORDER BY position"""
@@ -210,7 +216,7 @@ class Store(HistoryReader, TextsToEditions):
         return None
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
-        """Return what frames the rules of an edition: introduction, contents, credits …."""
+        """Return the matter around the rules of an edition: introduction, contents, credits and the like."""
         self._check(edition)
         query = """SELECT name, text, first_line, last_line
                    FROM matter JOIN texts ON texts.id = text_id WHERE edition = ? ORDER BY position"""
@@ -239,7 +245,7 @@ class Store(HistoryReader, TextsToEditions):
         return tuple(rows.resolution_from(row[1:]) for row in self.select(query, edition, key))
 
     def cited_by(self, edition: str, key: str) -> tuple[str, ...]:
-        """Keys of the rules and glossary entries that refer to a rule or glossary entry, in document order, each once.
+        """Return the keys of the records that refer to a rule or glossary entry, in document order, each once.
 
         Args:
             edition: Its id.
@@ -248,7 +254,7 @@ class Store(HistoryReader, TextsToEditions):
         return tuple(dict.fromkeys(reference.reference.source for reference in self.references_to(edition, key)))
 
     def variants(self, edition: str) -> tuple[Variant, ...]:
-        """Passages in which the witnesses of an edition differ from its reading; those of fragments last."""
+        """Return the passages in which the witnesses of an edition differ from its reading; those of fragments last."""
         self._check(edition)
         query = """SELECT position, key, witness, kind, reading.text, other.text, adopted FROM variants
                    JOIN texts AS reading ON reading.id = reading_id JOIN texts AS other ON other.id = text_id
@@ -258,13 +264,13 @@ class Store(HistoryReader, TextsToEditions):
         return (*whole, *(rows.fragment_variant_from(row) for row in of_fragments))
 
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
-        """Problems found while the edition was read."""
+        """Return the problems found while the edition was read."""
         self._check(edition)
         selected = self.select("SELECT * FROM diagnostics WHERE edition = ? ORDER BY position", edition)
         return tuple(rows.diagnostic_from(row[1:]) for row in selected)
 
     def search(self, query: str, edition: str | None = None, limit: int = 20) -> tuple[Hit, ...]:
-        """Full text search, best first.
+        """Search the full text, and return the hits, best first.
 
         Args:
             query: Words, all of which must be there; `"a phrase"`; `begin*`; `-without`. A query that is a rule
@@ -305,7 +311,7 @@ class Store(HistoryReader, TextsToEditions):
     def _read_passages(
         self, table: Literal["examples", "notes"], edition: str, selected: list[Any]
     ) -> dict[int, list[str]]:
-        """Examples or notes of the rules that were selected, by position."""
+        """Return the examples or notes of the selected rules, by position."""
         passages: dict[int, list[str]] = defaultdict(list)
         if selected:
             query = f"""SELECT position, text FROM {table} JOIN texts ON texts.id = text_id

@@ -40,7 +40,7 @@ class EditionRows:
 
     @property
     def id(self) -> str:
-        """The edition's id."""
+        """Return the edition's id."""
         return cast("str", self.edition[0])
 
 
@@ -96,7 +96,7 @@ VERSION_COLUMNS = "lineage, key, first_edition, last_edition, kind, class, metho
 
 
 def rows_of(reading: Reading, resolutions: Sequence[Resolution], fingerprint: str) -> EditionRows:
-    """Turns an edition into rows.
+    """Return an edition as rows.
 
     Args:
         reading: The edition and its text.
@@ -161,7 +161,7 @@ def rows_of(reading: Reading, resolutions: Sequence[Resolution], fingerprint: st
 def step_rows_of(
     edition: str, previous: str, fingerprint: str, links: Sequence[Link], replacements: Sequence[Replacement]
 ) -> StepRows:
-    """Turns what was found out about a step into rows; `links` without the trivial ones."""
+    """Return the results of aligning an edition with the one before as rows; `links` has no trivial ones."""
     return StepRows(
         edition,
         previous,
@@ -286,7 +286,7 @@ def _reference_row(position: int, resolution: Resolution) -> Row:
 
 
 def edition_from(row: Row, witnesses: Sequence[Row], fragments: Sequence[Row] = ()) -> Edition:
-    """The edition of a row of `editions`, its rows of `witnesses` without the edition, and its rows of `fragments`."""
+    """Return the edition of a row of `editions` and its rows of `witnesses` (without the edition) and `fragments`."""
     return Edition(
         id=row[0],
         work=row[1],

@@ -58,7 +58,7 @@ def is_sealed(path: Path) -> bool | None:
 
 
 def _place(data: bytearray | mmap.mmap) -> int | None:
-    """Return where the hash stands; None where the mark is missing.
+    """Return the offset of the hash; None where the mark is missing.
 
     The first mark counts: the table that holds the seal is made first, so its page stands before those of all texts,
     and an edition may have the mark among its words.

@@ -66,7 +66,7 @@ class Hit:
 
 
 def search(connection: sqlite3.Connection, query: str, edition: str | None, limit: int) -> tuple[Hit, ...]:
-    """Finds passages; see `Store.search`."""
+    """Find passages; see `Store.search`."""
     understood = parse_query(query)
     hits: dict[tuple[str, str, str], Hit] = {}
     if understood.number is not None:
@@ -85,7 +85,7 @@ def search(connection: sqlite3.Connection, query: str, edition: str | None, limi
 
 
 def _find_numbered(connection: sqlite3.Connection, number: str, edition: str | None) -> Iterator[Hit]:
-    """Rules that bear the number: in the history each text once, latest first."""
+    """Yield the rules with the number: in the history each text once, latest first."""
     rows = connection.execute(
         """SELECT DISTINCT text_id, texts.title, texts.text FROM rules JOIN texts ON texts.id = rules.text_id
            WHERE number = ? AND (? IS NULL OR edition = ?) ORDER BY edition DESC, ordinal""",
@@ -98,7 +98,7 @@ def _find_numbered(connection: sqlite3.Connection, number: str, edition: str | N
 
 
 def _find_matching(connection: sqlite3.Connection, match: str, typed: str, edition: str | None) -> Iterator[Hit]:
-    """Passages that match an FTS5 expression: those whose title is the query first, then by bm25."""
+    """Yield the passages that match an FTS5 expression: those whose title is the query first, then by bm25."""
     rows = connection.execute(
         """SELECT texts.id, texts.title, texts.text, -bm25(search, ?), texts.title = ? COLLATE NOCASE
            FROM search JOIN texts ON texts.id = search.rowid
@@ -112,7 +112,7 @@ def _find_matching(connection: sqlite3.Connection, match: str, typed: str, editi
 def _find_places(
     connection: sqlite3.Connection, text_id: int, passage: Text, edition: str | None, score: float
 ) -> list[Hit]:
-    """Return where a text stands, one hit for each key and field, in the order of the (latest) edition."""
+    """Return the places of a text, one hit for each key and field, in the order of the (latest) edition."""
     title, text = passage
     hits: dict[tuple[str, str], tuple[Hit, tuple[str, int, int]]] = {}
     rows = connection.execute(

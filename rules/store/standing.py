@@ -50,19 +50,19 @@ class TextsToEditions(OpenFile):
         return {imprint: tuple(texts) for imprint, texts in texts_of.items()}
 
     def texts(self, ids: Collection[int]) -> dict[int, tuple[str | None, str]]:
-        """Title and text of texts, by id."""
+        """Return the title and the words of texts, by id."""
         query = "SELECT id, title, text FROM texts WHERE id IN ({marks}) ORDER BY id"
         return {row[0]: (row[1], row[2]) for row in self._of_many(query, sorted(ids))}
 
     def find_standing(self, ids: Collection[int]) -> Iterator[Standing]:
-        """Yield where texts stand: as rules, glossary entries, examples and notes; in no order."""
+        """Yield the places of texts: as rules, glossary entries, examples and notes; in no order."""
         chosen = sorted(ids)
         for query in _STANDING:
             for row in self._of_many(query, chosen):
                 yield Standing._make(row)
 
     def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
-        """Return the ids of the texts that stand under numbers, or under `glossary:TERM`, in an edition."""
+        """Return the ids of the texts under numbers, or under `glossary:TERM`, in an edition."""
         self._check(edition)
         numbers = sorted(name for name in names if not is_term(name))
         terms = sorted(name_of(name) for name in names if is_term(name))
@@ -78,7 +78,7 @@ class TextsToEditions(OpenFile):
         return {name: tuple(texts) for name, texts in texts_of.items()}
 
     def positions(self, edition: str) -> tuple[tuple[int, str, int], ...]:
-        """Text, name and position of every rule and then every glossary entry of an edition, in document order."""
+        """Return text, name and position of each rule and then each glossary entry of an edition, in document order."""
         self._check(edition)
         query = "SELECT text_id, number, position FROM rules WHERE edition = ? ORDER BY position"
         terms = """SELECT text_id, 'glossary:' || title, position FROM glossary JOIN texts ON texts.id = text_id
@@ -86,7 +86,10 @@ class TextsToEditions(OpenFile):
         return (*self.select(query, edition), *self.select(terms, edition))
 
     def count_below(self, edition: str) -> dict[int, int]:
-        """How many examples and notes the rules of an edition have, by the rule's position; not those without any."""
+        """Return how many examples and notes the rules of an edition have, by the rule's position.
+
+        Rules without any are left out.
+        """
         self._check(edition)
         query = """SELECT position, count(*) FROM (
                        SELECT position FROM examples WHERE edition = ?1
@@ -95,7 +98,7 @@ class TextsToEditions(OpenFile):
         return dict(self.select(query, edition))
 
     def texts_sharing(self, words: Collection[str], limit: int) -> tuple[int, ...]:
-        """Return the ids of the texts that share most of the telling ones among some words, best first.
+        """Return the ids of the texts that share most of the distinctive words among some words, best first.
 
         Args:
             words: Letters and digits only.

@@ -67,7 +67,7 @@ class StoreWriter:
 
     @property
     def temporary(self) -> Path:
-        """Where the file grows."""
+        """Return the path of the file while it is written."""
         return self._pending.temporary
 
     def __enter__(self) -> Self:
@@ -106,7 +106,7 @@ class StoreWriter:
         self._pending.__exit__(None, None, None)
 
     def add(self, rows: EditionRows) -> None:
-        """Adds an edition.
+        """Add an edition.
 
         Raises:
             ValueError: Editions do not come oldest first.
@@ -122,7 +122,7 @@ class StoreWriter:
                 self._insert(table, list(self._encode_rows(rows.id, table, table_rows)))
 
     def carry_over(self, old: OldEditions, editions: Sequence[str]) -> None:
-        """Adds the first editions of an older knowledge base as they stand there, before all others.
+        """Copy the first editions of an older knowledge base unchanged, before all others.
 
         Texts got their ids there in the order in which they get them here, so that no row need be looked at.
         """
@@ -153,7 +153,7 @@ class StoreWriter:
         return ids
 
     def settle(self) -> None:
-        """Ends the adding of editions and writes them out.
+        """End the adding of editions and write them out.
 
         From here to the next call that adds something, `open_store(writer.temporary)` reads the editions, in this
         process and in others.
@@ -173,7 +173,7 @@ class StoreWriter:
             connection.execute("BEGIN")
 
     def add_step(self, rows: StepRows) -> None:
-        """Adds what is known of the step to an edition, after `settle`.
+        """Add the results of aligning an edition with the one before, after `settle`.
 
         Raises:
             ValueError: Steps do not come oldest first, or the editions are not settled.
@@ -188,7 +188,7 @@ class StoreWriter:
                 self._insert(table, [(rows.edition, position, *row) for position, row in enumerate(table_rows)])
 
     def add_table(self, table: str, rows: Iterable[Row]) -> None:
-        """Fills a table that follows from all editions together, after `settle`.
+        """Fill a table that is derived from all editions together, after `settle`.
 
         Args:
             table: One of `WHOLE_TABLES`.
@@ -201,7 +201,7 @@ class StoreWriter:
             self._insert(table, list(rows))
 
     def finish(self, meta: Mapping[str, str]) -> None:
-        """Completes the file and puts it in its place.
+        """Complete the file and put it in its place.
 
         Args:
             meta: What the file is to say of itself, beside its schema's version.
@@ -218,7 +218,7 @@ class StoreWriter:
             self._pending.commit()
 
     def _make_imprints(self) -> list[Row]:
-        """Return the imprints of all texts that rules and glossary have, of the title where there is nothing else."""
+        """Return the imprints of all texts of rules and glossary, of the title where a text has nothing else."""
         rows: list[Row] = []
         for text, number in self._texts.items():
             if number not in self._searched:
@@ -265,7 +265,7 @@ class StoreWriter:
 
     @contextmanager
     def _explain_errors(self) -> Iterator[None]:
-        """Tell failures of the system as `StoreError`."""
+        """Raise failures of the system as `StoreError`."""
         try:
             yield
         except (OSError, sqlite3.Error) as error:
@@ -285,7 +285,7 @@ class OldEditions:
         }
 
     def texts(self, last: int) -> dict[Text, int]:
-        """Return the texts up to an id, and the id of each."""
+        """Return the texts up to an id, with the id of each."""
         return {text: number for number, text in self._texts.items() if number <= last}
 
     def rows(self, edition: str) -> EditionRows:
@@ -294,12 +294,12 @@ class OldEditions:
         return EditionRows(head, tuple((table, tuple(self._read_table(table, edition))) for table in TEXT_COLUMNS))
 
     def imprints(self) -> dict[Text, int]:
-        """Return the imprint of each text: making them takes longer than reading them."""
+        """Return the imprint of each text, because making imprints takes longer than reading them."""
         query = "SELECT text_id, imprint FROM imprints"
         return {self._texts[text]: known for text, known in self._store.select(query)}
 
     def step_fingerprints(self) -> dict[str, tuple[str, str]]:
-        """As `Store.step_fingerprints`."""
+        """Return, by aligned edition, the edition before and a hash, as `Store.step_fingerprints` does."""
         return self._store.step_fingerprints()
 
     def step(self, edition: str) -> StepRows:
@@ -331,7 +331,7 @@ class OldEditions:
 
 
 def _order(table: str) -> str:
-    """Return the columns by which the rows of an edition are in order."""
+    """Return the columns that order the rows of an edition."""
     order = "target, position" if table == "citations" else "position"
     return f"{order}, item" if table in ("examples", "notes") else order
 
