@@ -34,7 +34,7 @@ def edition_json(edition: Edition, counts: Sequence[int]) -> dict[str, Any]:
 
 
 def reference_json(resolution: Resolution) -> dict[str, Any]:
-    """A reference and what became of it; `start` and `end` count characters of the passage that `field` names."""
+    """Return a reference and its resolution; `start` and `end` count characters of the passage that `field` names."""
     reference = resolution.reference
     return {
         "source": reference.source,
@@ -103,7 +103,7 @@ def place_json(place: RelatedRecord) -> dict[str, Any]:
 
 
 def map_rows(group: Group) -> Iterator[dict[str, Any]]:
-    """Yield where each record of a group went; one row with `"old": null` for an addition."""
+    """Yield a row for each record of a group with its continuations; one row with `"old": null` for an addition."""
     for old in group.old or (None,):
         links = [link for link in group.links if link.old == old]
         yield {

@@ -119,7 +119,7 @@ class _VersionFinder:
             yield from (source for key in version.sources if (source := self.at(key, before)) is not None)
 
     def at(self, key: str, edition: str) -> Version | None:
-        """Return the version that a key means in an edition, or meant when it last stood."""
+        """Return the version that a key means in an edition, or meant when it last existed."""
         versions = self._by_key.get((self._works[edition], key), [])
         place = bisect_right([version.first for version in versions], edition)
         return versions[place - 1] if place else None

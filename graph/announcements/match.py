@@ -99,7 +99,10 @@ def _match(announcement: Announcement, comparison: Comparison | None) -> Announc
 def _lineages_meant(
     history: HistorySource, announcements: Iterable[Announcement]
 ) -> Iterator[tuple[str, Announcement]]:
-    """Each lineage that announcements name or cover, with the announcement; none of editions that are not at hand."""
+    """Yield each lineage that the announcements name or cover, with the announcement.
+
+    Announcements of editions that are not at hand, and of the whole document, are left out.
+    """
     by_edition: dict[str, list[Announcement]] = defaultdict(list)
     for announced in announcements:
         if announced.rule != WHOLE and announced.edition in history.works:
@@ -128,7 +131,7 @@ class _ByNumber:
                 self._ranges.append(announcement)
 
     def find_about(self, number: str) -> Iterator[Announcement]:
-        """Those that name a number, a range that it is in, or what it is below."""
+        """Yield the announcements that name a number, a range that holds the number, or a number above it."""
         yield from (announcement for announcement in self._ranges if announcement.covers(number))
         above: str | None = number if is_number(number) else None
         while above is not None:
@@ -139,7 +142,7 @@ class _ByNumber:
 def announced_changes(
     history: HistorySource, old: str, new: str, groups: Iterable[Group], known: Iterable[Announcement] | None = None
 ) -> dict[Group, tuple[Announcement, ...]]:
-    """Return the announcements of the changes between two editions, whatever lies between them.
+    """Return the announcements of the changes between two editions, including those of the steps between them.
 
     Args:
         history: Where lineages stand.
@@ -224,7 +227,10 @@ def announcements_of_versions(
 
 @cache
 def _all_by_step() -> dict[tuple[str, str], dict[str, _ByNumber]]:
-    """As `_by_step`, of all that ship with comprules; to look them up by themselves would be to hash them each time."""
+    """Return what `_by_step` returns for all announcements that ship with comprules.
+
+    The result is cached without arguments: as arguments, the announcements would be hashed at each call.
+    """
     return _by_step(_all_announcements())
 
 
@@ -245,5 +251,8 @@ def _all_announcements() -> tuple[Announcement, ...]:
 
 
 def _order(announcement: Announcement) -> tuple[str, int, str, str]:
-    """Oldest first, and of one step the longest number first: 702.40a before 702.40 before 702."""
+    """Return the sorting key of an announcement.
+
+    The oldest come first, and within one step the longest number: 702.40a before 702.40 before 702.
+    """
     return announcement.new, -len(announcement.ends[0]), announcement.rule, announcement.subject

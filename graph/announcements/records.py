@@ -50,17 +50,17 @@ class Announcement:
 
     @property
     def edition(self) -> str:
-        """The edition whose number `rule` is."""
+        """Return the edition whose number `rule` is."""
         return self.new if self.side == "new" else self.old
 
     @property
     def ends(self) -> tuple[str, str]:
-        """The first and the last number that are meant; the same for a single one, two `*` for the whole document."""
+        """Return the first and the last number meant: equal for a single number, `*` for the whole document."""
         first, _, last = (self.published or self.rule).partition("-")
         return first, last or first
 
     def covers(self, number: str) -> bool:
-        """Return whether a number of its edition is one that it names, or below one: 702.40 covers 702.40a."""
+        """Return whether the announcement names a number of its edition or one above it: 702.40 covers 702.40a."""
         return _is_covered(*self.ends, number)
 
 
@@ -86,7 +86,7 @@ class Bulletin:
 
     @property
     def steps(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of editions between which it announces changes, oldest first."""
+        """Return the pairs of editions between which the bulletin announces changes, oldest first."""
         return tuple(sorted({(announcement.old, announcement.new) for announcement in self.announcements}))
 
 

@@ -65,7 +65,10 @@ def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dic
 
 
 def _drift_fault(times: Times, edition: str, drift: Drift) -> AuditFault:
-    """No copy can be to blame for a drifted reference: what is printed did not change."""
+    """Return the fault of a drifted reference, with the evidence of later editions and of the one before the drift.
+
+    No copy can be to blame for a drifted reference: what is printed did not change.
+    """
     later = (
         evidence
         for evidence in evidence_for(times, edition, drift.broken, (drift.since, drift.until))
@@ -109,7 +112,7 @@ def _make_fault(
 
 
 def _find_heading(times: Times, edition: str, broken: Resolution) -> str | None:
-    """Return what the one rule cited is called."""
+    """Return the heading of the rule that a reference names; None where the reference names several or no such rule."""
     if len(broken.reference.targets) != 1:
         return None
     rules = times.index(edition).rules.get(broken.reference.targets[0], ())
@@ -117,7 +120,7 @@ def _find_heading(times: Times, edition: str, broken: Resolution) -> str | None:
 
 
 def _find_doubts(library: AuditSource, edition: str) -> dict[str, dict[str, str]]:
-    """Key → file of a copy → its words, where a copy differs from the reading."""
+    """Return key → file of a copy → the text in that copy, where a copy differs from the adopted reading."""
     doubts: dict[str, dict[str, str]] = defaultdict(dict)
     for variant in library.variants(edition):
         if variant.kind in ("wording", "damage") and not variant.adopted:

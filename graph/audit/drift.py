@@ -90,9 +90,9 @@ def drifts(times: Times, editions: list[str]) -> dict[str, list[Drift]]:
 
 
 def _is_mended(times: Times, edition: str, broken: Resolution, until: str) -> bool:
-    """Return whether the edition after the last one with the fault names another rule in this place, one known before.
+    """Return whether the edition after the last one with the fault names another known rule in this place.
 
-    Without that, the rule that took the number may be the very one that had been forgotten.
+    Without such a correction, the rule that took the number may be the very one that had been forgotten.
     """
     later = find_beside(times, edition, broken, "later", until)
     return any(evidence.meant is not None and evidence.meant not in broken.target for evidence in later)
@@ -141,7 +141,7 @@ def _carry_marks(
 
 
 def _moved_away(times: Times, before: str, edition: str, written: tuple[Resolution, str]) -> bool:
-    """Return whether a reference leads to another lineage than it was written for, and nothing innocent explains it."""
+    """Return whether a reference leads to another lineage than it was written for, with no harmless explanation."""
     resolution, meant = written
     target, there = resolution.target[0], times.key_in(edition, meant)
     if there is None or there == target or _one_above_the_other(there, target):
@@ -161,6 +161,6 @@ def _one_above_the_other(one: str, other: str) -> bool:
 
 
 def _find_parent(key: str) -> str | None:
-    """Return the number of the rule that a subrule stands under; None for all else."""
+    """Return the number of the rule above a subrule; None for any other key."""
     stem = key.rstrip("abcdefghijklmnopqrstuvwxyz")
     return stem if stem != key and "." in key and not (is_term(key) or is_index(key)) else None

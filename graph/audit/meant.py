@@ -49,7 +49,7 @@ def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str,
 
 
 def find_agreed(evidence: tuple[AuditEvidence, ...]) -> str | None:
-    """Return the number that all reasons speak for, None where they differ or there is none."""
+    """Return the number that all reasons support; None where they differ or there is none."""
     meant = {audit_evidence.meant for audit_evidence in evidence if audit_evidence.meant is not None}
     return meant.pop() if len(meant) == 1 else None
 
@@ -74,7 +74,7 @@ def _by_title(times: Times, edition: str, broken: Resolution) -> Iterator[AuditE
 
 
 def is_misspelling(heading: str, title: str) -> bool:
-    """Return whether a title is a heading misspelt, or one of the two is how the other begins or ends."""
+    """Return whether a title is a misspelt heading, or one of the two is the beginning or the end of the other."""
     heading_words, title_words = heading.casefold().split(), title.casefold().split()
     short, long = sorted((heading_words, title_words), key=len)
     within = short in (long[: len(short)], long[len(long) - len(short) :])
@@ -84,7 +84,7 @@ def is_misspelling(heading: str, title: str) -> bool:
 def find_beside(
     times: Times, edition: str, broken: Resolution, by: Literal["later", "earlier"], end: str
 ) -> Iterator[AuditEvidence]:
-    """Yield what the edition beyond one end of the fault's run has in this place, if it leads to one rule there.
+    """Yield what the edition before or after the fault's run has in this place, if that leads to one rule.
 
     A number that was missing and begins to exist, while nobody touched the reference, mends nothing: then the first
     edition that prints another counts.
@@ -112,7 +112,7 @@ def find_beside(
 
 
 def join_targets(keys: list[str], count: int) -> str | None:
-    """The keys of a reference's targets as one item; None where some of the targets are not there, or no range."""
+    """Return the keys of a reference's targets as one item; None where a target is missing or they are not a range."""
     if len(keys) != count:
         return None
     if count == 1:
@@ -121,7 +121,7 @@ def join_targets(keys: list[str], count: int) -> str | None:
 
 
 def _find_counterpart(times: Times, edition: str, broken: Resolution, other: str, key: str) -> Resolution | None:
-    """Return the reference that stands in another edition where the broken one stands in this."""
+    """Return the reference of another edition that corresponds to the broken reference."""
     reference = broken.reference
     family = passage_kind(reference.field), reference.kind
     mine = [resolution for resolution in times.references(edition, reference.source) if _family(resolution) == family]
@@ -150,7 +150,7 @@ def _family(resolution: Resolution) -> tuple[str, str]:
 
 
 def _name_target(times: Times, edition: str, resolution: Resolution) -> str:
-    """Return what a reference leads to, whatever its number; where it leads nowhere, what is printed."""
+    """Return the lineages that a resolved reference leads to, or the printed text of a reference that leads nowhere."""
     lineages = [times.lineage_at(edition, target) for target in resolution.target]
     return (
         " ".join(lineage or "" for lineage in lineages)
@@ -160,7 +160,7 @@ def _name_target(times: Times, edition: str, resolution: Resolution) -> str:
 
 
 def _same_words(times: Times, one: tuple[str, Resolution], other: tuple[str, Resolution]) -> bool:
-    """Return whether the words before two references agree, numbers apart."""
+    """Return whether the letters before two references agree."""
     return _words_before(times, *one) == _words_before(times, *other)
 
 

@@ -106,7 +106,7 @@ def _find_changes(times: Times, old: str, new: str) -> Iterator[_Change]:
 
 
 def _group_entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
-    """Lineage of a glossary entry → its references, in order."""
+    """Return lineage of a glossary entry → its references, in order."""
     lineages = times.lineages(edition)
     entries: dict[str, list[Resolution]] = defaultdict(list)
     for reference in times.all_references(edition):
@@ -117,7 +117,7 @@ def _group_entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
 
 
 def _is_plain(resolution: Resolution) -> bool:
-    """Return whether a reference leads to one rule and has no title, which would judge it."""
+    """Return whether a reference leads to exactly one rule and quotes no title, by which it could be judged."""
     reference = resolution.reference
     return (
         resolution.status == "ok"
@@ -137,7 +137,7 @@ def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
 
 
 def _is_about(times: Times, edition: str, resolution: Resolution) -> bool:
-    """Return whether a rule, or one under it, has every word of what the entry is called; singular or plural."""
+    """Return whether a rule and its subrules have every word of the entry's term, in the singular or the plural."""
     term = _AFTERTHOUGHT.sub("", term_of(resolution.reference.source)).casefold()
     stems = [word.removesuffix("s") for word in _WORD.findall(term)]
     number = resolution.target[0]
@@ -154,7 +154,7 @@ def _follow(
     right: tuple[Literal["later", "earlier"], Resolution, str],
     mistakes_of: dict[str, dict[Resolution, Mistake]],
 ) -> None:
-    """Notes the fault in all editions through which it stands, as long as the rule that is meant is there."""
+    """Record the mistake in each edition in which it persists, as long as the rule that is meant exists there."""
     broken, edition = wrong
     by, mended, shown = right
     meant = times.lineages(shown)[mended.target[0]]

@@ -43,7 +43,7 @@ and nobody's numbers are wrong. In the worst edition of 1999-2026 three are miss
 
 
 def number_faults(times: Times, edition: str) -> Iterator[AuditFault]:
-    """Yield the faults of an edition's numbers, each with its lineage and for how long it stood."""
+    """Yield the faults of an edition's numbers, each with its lineage and the editions through which it persists."""
     gaps = sum(diagnostic.code == "missing-number" for diagnostic in times.diagnostics(edition))
     excerpt = gaps > MANY and gaps * EXCERPT >= len(times.index(edition).rules)
     for diagnostic in times.diagnostics(edition):
@@ -54,10 +54,10 @@ def number_faults(times: Times, edition: str) -> Iterator[AuditFault]:
 
 
 def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
-    """Return what one diagnostic of the reader says, as faults; none where it is not about numbers.
+    """Return the faults that one diagnostic of the reader states; none where it is not about numbers.
 
     Raises:
-        ValueError: It is, but in words that are not known here.
+        ValueError: The diagnostic is about numbers, but its wording is not known here.
     """
     status = _STATUSES.get(diagnostic.code)
     if status is None:
@@ -86,7 +86,7 @@ def _fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) ->
 
 
 def _slip(number: str, label: str) -> str:
-    """Return what is untidy about the label of a number, in words; empty where more is wrong than that."""
+    """Return what is untidy about the label of a number, in words; empty where more than that is wrong."""
     if not is_number(number):
         return ""
     if label == number:
@@ -98,7 +98,7 @@ def _slip(number: str, label: str) -> str:
 
 
 def _placed_in_time(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> AuditFault:
-    """Return the fault with its lineage, for how long it stood, and what was probably meant."""
+    """Return the fault with its lineage, the editions through which it persists, and what was probably meant."""
     edition = fault.edition
     fault = replace(fault, lineage=times.lineage_at(edition, fault.source))
     since, until = times.run(edition, lambda other: _stands(times, other, fault))
@@ -129,7 +129,10 @@ def _stands(times: Times, edition: str, fault: AuditFault) -> bool:
 
 
 def _the_wrong_one(times: Times, fault: AuditFault) -> AuditFault:
-    """Of two rules with one number the one whose number is wrong: the one that soon had another, if only one had."""
+    """Return the fault of whichever of two rules with one number is wrong.
+
+    The wrong one is the rule that soon had another number, if only one of the two had.
+    """
     number = fault.targets[0]
     first = replace(fault, source=number, lineage=times.lineage_at(fault.edition, number))
     changed = [audit_fault for audit_fault in (first, fault) if any(_find_later(times, audit_fault))]
@@ -137,7 +140,7 @@ def _the_wrong_one(times: Times, fault: AuditFault) -> AuditFault:
 
 
 def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
-    """Yield the number that the rule had as soon as the fault was gone, in the series of this edition.
+    """Yield the number that the rule had when the fault was gone, carried over to this edition.
 
     Its parent may have another number by then, and rules may have come between it and the one before.
     """
@@ -160,7 +163,7 @@ def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
 
 
 def _number_of(times: Times, edition: str, lineage: str | None, after: str) -> str | None:
-    """Return the number that a lineage should have in an edition: of a doubled one, the number that it soon had."""
+    """Return the number that a lineage should have in an edition; of a doubled number, the one that it soon had."""
     key = times.key_in(edition, lineage)
     return times.key_in(after, lineage) if key is None or "#" in key else key
 
@@ -173,7 +176,7 @@ def _find_soon(times: Times, edition: str, after: str) -> set[str]:
 
 
 def _by_order(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> Iterator[AuditEvidence]:
-    """Yield the number that fits between its neighbours, as the reader found it; after its double, the next one."""
+    """Yield the number that fits between its neighbours, and after a doubled number also the next one."""
     hint = _HINT.search(diagnostic.hint)
     if hint is not None:
         yield AuditEvidence("order", hint["number"])
@@ -187,13 +190,13 @@ def _by_order(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> Iterat
 
 
 def _is_adjoining(times: Times, edition: str, number: str) -> bool:
-    """Return whether the rules that share a number stand side by side."""
+    """Return whether the rules that share a number are next to each other."""
     places = [place for place, rule in enumerate(times.library.rules(edition)) if rule.number == number]
     return places == list(range(places[0], places[0] + len(places)))
 
 
 def _contents(times: Times, edition: str) -> Iterator[AuditFault]:
-    """Sections and chapters that the contents call something else than the body, or that the body lacks."""
+    """Yield the sections and chapters whose titles in the contents differ from the body, or that the body lacks."""
     for number, title, heading in _find_differing_titles(times, edition):
         place = f"the contents have {number}. {title}; the body "
         place += "has no such number" if heading is None else f"calls it {heading}"
@@ -209,7 +212,7 @@ def _contents(times: Times, edition: str) -> Iterator[AuditFault]:
 
 
 def _find_differing_titles(times: Times, edition: str) -> list[tuple[str, str, str | None]]:
-    """Number, title in the contents and heading in the body (None without), where these differ."""
+    """Return number, title in the contents and heading in the body (None without), where these differ."""
     contents = "\n".join(matter.text for matter in times.library.matter(edition) if matter.name == "contents")
     rules = times.index(edition).rules
     unlike: list[tuple[str, str, str | None]] = []

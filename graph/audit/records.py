@@ -102,28 +102,28 @@ class AuditSource(Protocol):
 
     @property
     def works(self) -> Mapping[str, str]:
-        """The work of each edition, oldest first."""
+        """Return the work of each edition, oldest first."""
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
         """Return the rules of an edition."""
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
-        """Its glossary."""
+        """Return the glossary of an edition."""
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
-        """Return what frames it; the contents and the index are looked at."""
+        """Return the matter of an edition; the audit reads the contents and the index."""
 
     def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
-        """Its references, or those of one record."""
+        """Return the references of an edition, or those of one record."""
 
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
-        """Return what the reader found odd."""
+        """Return the diagnostics of the reader for an edition."""
 
     def variants(self, edition: str) -> tuple[Variant, ...]:
-        """Return where its copies differ."""
+        """Return the places where the copies of an edition differ."""
 
     def lineages(self, edition: str) -> dict[str, str]:
-        """Key to lineage."""
+        """Return the lineage of each key of an edition."""
 
     def lineage_at(self, edition: str, key: str) -> str | None:
         """Return the lineage of one record."""

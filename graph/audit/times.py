@@ -27,7 +27,7 @@ class Times:
     """
 
     def __init__(self, library: AuditSource) -> None:
-        """Prepares for one run; nothing is read yet."""
+        """Prepare for one run; nothing is read yet."""
         self._editions: dict[str, list[str]] = {}
         for edition, work in library.works.items():
             self._editions.setdefault(work, []).append(edition)
@@ -55,7 +55,10 @@ class Times:
         )
 
     def lineage_at(self, edition: str, key: str) -> str | None:
-        """The lineage of a record. An entry of the index has none; its key serves, since indexes are reprinted."""
+        """Return the lineage of a record, or the key of an entry of the index.
+
+        Such an entry has no lineage; its key serves instead, since indexes are reprinted.
+        """
         return key if is_index(key) else self._lineage_at(edition, key)
 
     def references(self, edition: str, key: str) -> tuple[Resolution, ...]:
@@ -79,7 +82,7 @@ class Times:
         return texts or {"text": self._entries(edition)[key]}
 
     def passage(self, edition: str, key: str, field: str) -> str:
-        """Return one text of a record; see `Reference.field`."""
+        """Return one passage of a record; `Reference.field` lists the fields."""
         return self._passages(edition, key)[field]
 
     def line(self, edition: str) -> list[str]:
@@ -87,11 +90,11 @@ class Times:
         return self._editions[self._works[edition]]
 
     def find_before(self, edition: str) -> str | None:
-        """Return the edition of the same work before one."""
+        """Return the edition before this one of the same work; None for the first."""
         return self._find_beside(edition, -1)
 
     def find_after(self, edition: str) -> str | None:
-        """Return the edition of the same work after one."""
+        """Return the edition after this one of the same work; None for the last."""
         return self._find_beside(edition, 1)
 
     def _find_beside(self, edition: str, way: int) -> str | None:
@@ -100,13 +103,13 @@ class Times:
         return line[place] if 0 <= place < len(line) else None
 
     def key_in(self, edition: str, lineage: str | None) -> str | None:
-        """Return the key under which a lineage stands in an edition; None where it does not."""
+        """Return the key of a lineage in an edition; None where the edition lacks the lineage."""
         if lineage and is_index(lineage):
             return lineage if lineage in self._of_index(edition) else None
         return self._keys(edition).get(lineage) if lineage else None
 
     def run(self, edition: str, stands: Callable[[str], bool]) -> tuple[str, str]:
-        """Return the first and last of the editions around one through which `stands` is true without interruption."""
+        """Return the first and last of the adjacent editions around this one through which `stands` is true."""
         ends = []
         for step in (self.find_before, self.find_after):
             end, beyond = edition, step(edition)
@@ -116,7 +119,7 @@ class Times:
         return ends[0], ends[1]
 
     def still_broken(self, edition: str, lineage: str | None, fault: Identity) -> bool:
-        """Return whether a record has in an edition the broken reference that it had in another."""
+        """Return whether a record still has, in an edition, the broken reference that it had in another."""
         key = self.key_in(edition, lineage)
         if key is None:
             return False
@@ -134,7 +137,7 @@ def _by_source(references: Iterable[Resolution]) -> dict[str, tuple[Resolution, 
 
 
 def identity(reference: Reference) -> Identity:
-    """What makes two references in two editions of a record the same: what is printed, whatever its typography."""
+    """Return what identifies a reference of a record through the editions: what is printed, whatever its typography."""
     title = reference.quoted_title
     return (
         passage_kind(reference.field),
@@ -144,10 +147,13 @@ def identity(reference: Reference) -> Identity:
 
 
 def normalize_reference(raw: str) -> str:
-    """Return a reference as printed, without regard to the kind of its dashes and blanks."""
+    """Return a reference as printed, without regard to case or to the kind of its dashes and blanks."""
     return "".join(character if character.isalnum() or character in ".,*/" else "-" for character in raw.casefold())
 
 
 def passage_kind(field: str) -> str:
-    """`text`, `example` or `note`: examples come and go, so that their counts do not name them through the editions."""
+    """Return `text`, `example` or `note`, without the count of the passage.
+
+    Examples come and go, so their counts do not identify them through the editions.
+    """
     return field.partition(":")[0]

@@ -72,12 +72,12 @@ def _reason(evidence: AuditEvidence) -> str:
 
 
 def describe_span(fault: AuditFault) -> str:
-    """Return the editions through which it stands: `2010-06-18 to 2026-04-17`."""
+    """Return the editions through which a fault persists: `2010-06-18 to 2026-04-17`."""
     return fault.since if fault.since == fault.until else f"{fault.since} to {fault.until}"
 
 
 def by_run(faults: Iterable[AuditFault]) -> list[tuple[AuditFault, ...]]:
-    """Faults of several editions, together where they are one that stands through them; in order of appearance."""
+    """Group the faults of several editions that are one persisting fault; the groups are in order of appearance."""
     runs: dict[tuple[str | None, ...], list[AuditFault]] = {}
     for fault in faults:
         title = strip_title(fault.quoted_title) if fault.quoted_title else None

@@ -47,7 +47,7 @@ class Comparison:
 def compare(
     history: HistorySource, old: str, new: str, keys: Collection[str] | None = None, *, into: Collection[str] = ()
 ) -> Comparison:
-    """Compares two editions of one work.
+    """Compare two editions of one work.
 
     Args:
         history: A knowledge base, or what knows numbers and lineages only; then `change` is the gravest class of
@@ -75,7 +75,7 @@ def compare_with(
     *,
     into: Collection[str] = (),
 ) -> Comparison:
-    """As `compare`, with the words of the two editions, which the caller has use for too."""
+    """Compare two editions as `compare` does, with their words, which the caller also uses."""
     same_work(history, old, new)
     if old <= new:
         pair = EditionPair(history, old, new, words)
@@ -88,7 +88,7 @@ def compare_with(
 
 
 def invert_group(group: Group) -> Group:
-    """Return the same, seen from the other edition."""
+    """Return the same group, seen from the other edition."""
     links = inverted_links(group.links)
     links.sort(key=lambda link: (group.new.index(link.old) if link.old else 0, not link.main))
     kind = kind_of_group([link.kind for link in links])
@@ -96,7 +96,7 @@ def invert_group(group: Group) -> Group:
 
 
 def _arrange_groups(groups: Iterable[Group], olds: Iterable[str], news: Iterable[str]) -> Iterator[Group]:
-    """Groups by their first old key; each addition after the group of the new key it follows."""
+    """Yield groups by their first old key; each addition after the group of the new key that it follows."""
     by_old: dict[str, Group] = {}
     by_new: dict[str, Group] = {}
     for group in groups:

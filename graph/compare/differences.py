@@ -95,17 +95,17 @@ class Change:
 
     @property
     def kind(self) -> ChangeKind:
-        """What became of the records as such."""
+        """Return what became of the records as such."""
         return self.group.kind
 
     @property
     def change(self) -> ChangeClass | None:
-        """How much the words changed."""
+        """Return how much the words changed."""
         return self.group.change
 
     @cached_property
     def segments(self) -> tuple[Segment, ...]:
-        """The segments between the texts of both sides, each side joined by newlines."""
+        """Return the segments between the texts of both sides, each side joined by newlines."""
         if not self.old or not self.new:  # nothing to compare, so no need to take the texts apart
             text = "\n".join(record.text for record in self.old or self.new)
             return (Segment("delete" if self.old else "insert", text),) if text else ()
@@ -162,7 +162,7 @@ def differences(library: TextSource, old: str, new: str, only: Collection[str] =
 
 
 def is_wanted(group: Group, only: Collection[str]) -> bool:
-    """Return whether a group is of one of the kinds or classes that were asked for."""
+    """Return whether a group is of one of the wanted kinds or classes; all are where `only` is empty."""
     return not only or group.kind in only or group.change in only
 
 
@@ -177,7 +177,7 @@ class _ListedGroups:
         self.renamed = words.renamed if onward else words.renamed_back
 
     def changes(self, groups: Sequence[Group], only: Collection[str]) -> list[Change]:
-        """The groups that are wanted, as changes; an example that went from one to another is told of in both."""
+        """Return the wanted groups as changes; an example that moved from one group to another is shown in both."""
         sides = [
             ([(key, self.before[key]) for key in group.old], [(key, self.after[key]) for key in group.new])
             for group in groups
@@ -209,7 +209,7 @@ class _ListedGroups:
 
     @cached_property
     def _heirs(self) -> dict[str, str]:
-        """Number of a chapter of old to the one it has now."""
+        """Return number of a chapter of the old edition → its number in the new one."""
         links = (link for group in self.comparison.groups for link in group.links)
         return {link.old: link.new for link in links if link.main and link.new and link.old and "." not in link.old}
 
@@ -224,7 +224,7 @@ def _units(side: Sequence[tuple[str, Passage]]) -> tuple[ComparedRecord, ...]:
 
 
 def _heading(olds: Sequence[tuple[str, Passage]], news: Sequence[tuple[str, Passage]]) -> Heading | None:
-    """Return what became of the first heading, unless it is shown as the text or there is only one side."""
+    """Return the change of the first heading; None where it is shown as the text or there is only one side."""
     if not olds or not news:
         return None
     before, after = olds[0][1], news[0][1]

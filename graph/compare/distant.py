@@ -32,7 +32,7 @@ class Remnant(NamedTuple):
 def remnants(
     history: HistorySource, versions: Sequence[Version], passage: Callable[[Version], Passage]
 ) -> Iterator[Remnant]:
-    """All pairs of versions, the older one first, that splits and merges join and that share less than `HELD` percent.
+    """Yield all pairs of versions that splits and merges join and that share less than `HELD` percent, the older first.
 
     Args:
         history: Where the links stand.
@@ -55,7 +55,7 @@ def remnants(
 
 
 def _map_joined(history: HistorySource, versions: Sequence[Version]) -> dict[str, dict[str, tuple[str, str]]]:
-    """For each lineage those whose words came into it: until when they had them, and since when it has."""
+    """Return for each lineage those whose words came into it: until when they had them, and since when it has them."""
     bearers = _Bearers(history, versions)
     joined: dict[str, dict[str, tuple[str, str]]] = defaultdict(dict)
     for edition, before, links in _steps(history):
@@ -93,6 +93,6 @@ class _Bearers:
             self._by_key[self._works[version.first], version.key].append(version)
 
     def at(self, edition: str, key: str) -> str:
-        """Return the lineage."""
+        """Return the lineage that has a key in an edition."""
         lineage = self._by_key[self._works[edition], key]
         return lineage[bisect_right(lineage, edition, key=lambda version: version.first) - 1].lineage

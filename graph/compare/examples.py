@@ -51,7 +51,7 @@ class PassageChange:
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """The segments that make the new text of the old one."""
+        """Return the segments that turn the old text into the new one."""
         if self.old is None or self.new is None:
             return (Segment("insert" if self.old is None else "delete", self.old or self.new or ""),)
         return segments(self.old, self.new)
@@ -60,7 +60,7 @@ class PassageChange:
 def changes_of(
     old: Sequence[Placed], new: Sequence[Placed], same_rule: SameRule, renamed: Renamings
 ) -> tuple[PassageChange, ...]:
-    """Pairs the examples of a group of rules: same words first, then the likest.
+    """Pair the examples of a group of rules: first those with the same words, then the most similar.
 
     Returns:
         The changed ones in the order of the new side, then the removed ones.
@@ -81,7 +81,7 @@ def changes_of(
 
 
 def _pair_places(old: Sequence[Placed], new: Sequence[Placed]) -> dict[int, int]:
-    """Places on the old side and on the new one that belong together."""
+    """Return place on the old side → place on the new side, for the examples that belong together."""
     pairs: dict[int, int] = {}
     free = dict.fromkeys(range(len(new)))
     for at, (_, text) in enumerate(old):
@@ -98,7 +98,7 @@ def _pair_places(old: Sequence[Placed], new: Sequence[Placed]) -> dict[int, int]
 def _pair_by_likeness(
     olds: Sequence[str], news: Sequence[str], old_at: Sequence[int], new_at: Sequence[int], least: float
 ) -> Iterator[tuple[int, int]]:
-    """Pairs by falling likeness, each text once; where two are as like, the first in order."""
+    """Yield pairs of places in descending order of likeness, each text once; of equal pairs, the first in order."""
     ours = [mask(fold(text)) for text in olds]
     theirs = [mask(fold(text)) for text in news]
     scores = [
@@ -120,7 +120,7 @@ def _pair_by_likeness(
 def with_moves(groups: Sequence[Sequence[PassageChange]]) -> list[tuple[PassageChange, ...]]:
     """Return the changes of all groups, with the examples that left one group for another joined on both sides.
 
-    Both groups tell of it: the one that lost the example with the rule it is in now, and the reverse.
+    Both groups show such an example: the group that lost it with the rule that it is in now, and the reverse.
     """
     moved = [list(group) for group in groups]
     removed = [(g, i) for g, group in enumerate(moved) for i, change in enumerate(group) if change.new is None]

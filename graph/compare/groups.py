@@ -48,12 +48,12 @@ class Group:
 
     @property
     def is_term(self) -> bool:
-        """Whether it is of the glossary."""
+        """Return whether the group is of the glossary."""
         return is_term((self.new or self.old)[0])
 
     @property
     def is_same(self) -> bool:
-        """Whether the same words stand under the same number, so that nothing is to be told of it."""
+        """Return whether the same words are under the same number, so that there is no change to show."""
         return self.change == "unchanged" and len(self.old) == 1 and self.old == self.new
 
 
@@ -78,7 +78,7 @@ class EditionPair:
 
     @cached_property
     def sources(self) -> dict[str, list[str]]:
-        """New key to the old ones with a path to it."""
+        """Return new key → the old keys with a path to it."""
         sources: dict[str, list[str]] = defaultdict(list)
         for old, targets in self.paths.items():
             for new in targets:
@@ -87,12 +87,12 @@ class EditionPair:
 
     @cached_property
     def _places(self) -> tuple[dict[str, int], dict[str, int]]:
-        """Key to its place in the document, in both editions."""
+        """Return key → its place in the document, for each of the two editions."""
         return {key: place for place, key in enumerate(self.olds)}, {key: place for place, key in enumerate(self.news)}
 
     @cached_property
     def _mains(self) -> dict[str, str]:
-        """Old key to the new key of the same lineage."""
+        """Return old key → the new key of the same lineage."""
         return {old: new for old, targets in self.paths.items() for new, path in targets.items() if path.main}
 
     @cached_property
@@ -128,12 +128,12 @@ class EditionPair:
         return groups
 
     def _has_stayed(self, old: str) -> bool:
-        """Return whether a key was left alone all along, and is the only one that leads to where it stands."""
+        """Return whether no link changed a key in any step, and no other key leads to it."""
         targets = self.paths[old]
         return len(targets) == 1 and targets.get(old) is STAYED and len(self.sources[old]) == 1
 
     def _find_component(self, start: str) -> dict[str, dict[str, Path]]:
-        """Return all old keys that hang together with one, each with its paths."""
+        """Return all old keys that are connected with one old key, each with its paths."""
         targets = self.paths[start]
         if len(targets) < 2 and all(len(self.sources[new]) == 1 for new in targets):
             return {start: targets}
@@ -148,7 +148,7 @@ class EditionPair:
         return component
 
     def _split_component(self, component: Mapping[str, dict[str, Path]]) -> Iterable[Group]:
-        """Yield the groups of a component, once paths that lead to nothing of the old words are cut."""
+        """Yield the groups of a component, without the paths that lead to none of the old words."""
         if len(component) == 1 and len(next(iter(component.values()))) < 2:
             ((old, targets),) = component.items()
             yield self._group([old], [(old, new, path) for new, path in targets.items()])
@@ -192,7 +192,7 @@ class EditionPair:
         }
 
     def _without_strangers(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
-        """Without pieces from a rule to a glossary entry, or the reverse, where either has one of its own sort.
+        """Return the targets without pieces between rules and glossary, where either side has one of its own sort.
 
         A definition that moved between the two once would otherwise tie the rules and the glossary of a whole subject
         together.

@@ -43,7 +43,7 @@ class SameRule:
         return SameRule(self._paths, self._news, turned=not self._turned)
 
     def __call__(self, old: str, new: str) -> bool:
-        """Whether `old`, in the edition compared from, is `new` in the other."""
+        """Return whether `old`, in the edition compared from, is the same rule as `new` in the other."""
         if self._turned:
             old, new = new, old
         targets = self._paths.get(old)
@@ -66,7 +66,7 @@ class GroupedRecords:
         return {parent: winner(counts) for parent, counts in votes.items()}
 
     def kind(self, old: str, new: str, path: Path) -> ChangeKind:
-        """Return the kind of a path that is the only one of both its ends."""
+        """Return the kind of a path that is the only one at both of its ends."""
         if path.ambiguous:
             return "ambiguous"
         if not path.main and path.strayed in {"split", "merged"}:
@@ -75,9 +75,9 @@ class GroupedRecords:
 
 
 def set_kinds(links: Sequence[Link]) -> list[Link]:
-    """Return several links that hang together, with the kinds that their number makes of them.
+    """Return connected links with the kinds that follow from how many share a record.
 
-    As the aligner says it: a record with several continuations was split, whatever they were merged with.
+    As in the aligner, a record with several continuations was split, whatever they were merged with.
     """
     olds, news = Counter(link.old for link in links), Counter(link.new for link in links)
     return [_set_kind(link, olds[link.old], news[link.new]) for link in links]
@@ -99,13 +99,13 @@ def inverted_links(links: Sequence[Link]) -> list[Link]:
 
 
 def kind_of_group(kinds: Collection[ChangeKind]) -> ChangeKind:
-    """Return the kind of a group, by its links'."""
+    """Return the kind of a group, from the kinds of its links."""
     several: tuple[ChangeKind, ...] = ("split", "merged", "ambiguous")
     return next((kind for kind in several if kind in kinds), next(iter(kinds)))
 
 
 def parent_key(key: str) -> str | None:
-    """Return the number that a key's rule hangs under; None for sections and glossary entries."""
+    """Return the number above a key's rule; None for sections and glossary entries."""
     if is_term(key):
         return None
     number = number_of(key)

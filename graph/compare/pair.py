@@ -27,10 +27,10 @@ class Words:
 
     @cached_property
     def renamed(self) -> Renamings:
-        """The terms renamed from the older to the newer."""
+        """Return the terms renamed from the older to the newer edition."""
         return Renamings(self._pairs)
 
     @cached_property
     def renamed_back(self) -> Renamings:
-        """The same from the newer to the older."""
+        """Return the terms renamed from the newer to the older edition."""
         return Renamings((after, before) for before, after in self._pairs)

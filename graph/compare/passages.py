@@ -36,7 +36,7 @@ class Passages:
         return self._read[key]
 
     def _add(self, key: str) -> None:
-        """Read a rule, or the whole edition once that is asked for anyway."""
+        """Read a rule, or the whole edition once many rules were read."""
         rule = self._texts.rule(self.edition, key) if len(self._read) < _FEW and not is_term(key) else None
         if rule is not None:
             self._read[key] = passage_of(rule)
@@ -47,7 +47,7 @@ class Passages:
 
 
 def shown_text(passage: Passage) -> str:
-    """Return what stands for a passage where one text is wanted: the heading of a rule that is nothing else."""
+    """Return the shown text of a passage: its text, or the heading of a rule that has only a heading."""
     return passage.text or passage.heading or ""
 
 
@@ -56,7 +56,7 @@ HELD = 30
 
 
 def measure_shared(old: Passage, new: Passage) -> int:
-    """Return which part of the shorter passage's telling words stands in the other, in order, in percent.
+    """Return how many of the shorter passage's content words the other one has, in order, in percent.
 
     Containment, not likeness: a rule that doubled still holds all of what it was.
     """
@@ -67,6 +67,6 @@ def measure_shared(old: Passage, new: Passage) -> int:
 
 @lru_cache(maxsize=4096)
 def _list_telling(passage: Passage) -> tuple[str, ...]:
-    """Folded words without those that any two rules share; all of them where nothing else is left."""
+    """Return the folded words of a passage without function words; all words where nothing else is left."""
     passage_words = words(mask(fold(passage.body)))
     return tuple(word for word in passage_words if word not in FUNCTION_WORDS) or passage_words

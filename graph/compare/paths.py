@@ -69,7 +69,7 @@ _GRAVER = {(one, other): find_gravest((one, other)) for one in CLASSES for other
 
 
 def paths(history: HistorySource, old: str, new: str, olds: Mapping[str, str], news: Mapping[str, str]) -> Paths:
-    """Return all that the older edition has and what became of it; an old key without a path is gone.
+    """Return the paths of all keys of the older edition; an old key without a path is gone.
 
     Args:
         history: Where the links stand.
@@ -97,7 +97,7 @@ def paths(history: HistorySource, old: str, new: str, olds: Mapping[str, str], n
 
 
 def _follow_links(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Paths:
-    """Return each old key and where its words stand after all steps, told by the links alone."""
+    """Return each old key with the places of its words after all steps, by the links alone."""
     holders: dict[str, dict[str, Path]] = {key: {key: STAYED} for key in olds}
     step: list[Link] = []
     edition = ""
@@ -115,7 +115,7 @@ def _follow_links(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Pat
 
 
 def _walk(holders: dict[str, dict[str, Path]], step: Iterable[Link]) -> None:
-    """One step. `holders` tells for each key of the edition which old keys' paths end there."""
+    """Follow the links of one step. `holders` has, for each key of the edition, the old keys whose paths end there."""
     left: dict[str, dict[str, Path]] = {}
     arrived: dict[str, dict[str, Path]] = {}
     for link in step:
@@ -133,7 +133,7 @@ def _walk(holders: dict[str, dict[str, Path]], step: Iterable[Link]) -> None:
 
 
 def _bridge_gap(versions: Sequence[Version], old: str, new: str) -> Path:
-    """Return the way of a lineage that has a gap between the two editions."""
+    """Return the path of a lineage that is missing in some editions between the two."""
     way = [version for version in versions if old < version.first <= new]
     change = find_gravest([version.change for version in way if version.change is not None])
     return Path(
@@ -142,7 +142,7 @@ def _bridge_gap(versions: Sequence[Version], old: str, new: str) -> Path:
 
 
 def _choose_better(one: Path, other: Path) -> Path:
-    """Return the path that stands for both; the site's script chooses by the same list."""
+    """Return the better of two paths between the same keys; the site's script chooses in the same order."""
     return min(
         one,
         other,
@@ -158,7 +158,7 @@ def _choose_better(one: Path, other: Path) -> Path:
 
 
 def _mark_as_joined(path: Path) -> Path:
-    """Return the path as one whose end another lineage holds: the own one came to it together with that."""
+    """Return the path as merged into its end, which belongs to another lineage."""
     return path._replace(main=False, strayed="merged")
 
 

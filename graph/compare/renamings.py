@@ -26,7 +26,10 @@ def is_sure(term: RenamedTerm | Term) -> bool:
 
 
 def renamed_between(texts: TextSource, older: str, newer: str) -> tuple[Pair, ...]:
-    """(old words, new words), folded, of the terms renamed after one edition and up to a later one, chains joined."""
+    """Return (old words, new words), folded, of the terms renamed after one edition and up to a later one.
+
+    Chains of renamings are joined.
+    """
     terms = [term for term in texts.terms(older, newer) if term.kind in INSTEAD and is_sure(term)]
     return join_renamings(
         pair for term in terms for pair in dict.fromkeys(((term.old, term.new or ""), *term.forms)) if pair[1]
@@ -34,7 +37,7 @@ def renamed_between(texts: TextSource, older: str, newer: str) -> tuple[Pair, ..
 
 
 def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """Return the pairs and, where new words of one were renamed later, what the old ones became in the end.
+    """Return the pairs, and for words that were renamed again later also the pair of the first words and the last.
 
     Args:
         pairs: In the order in which they happened.

@@ -22,15 +22,15 @@ class HistorySource(Protocol):
 
     @property
     def has_texts(self) -> bool:
-        """Whether it is a `TextSource`."""
+        """Return whether the source is a `TextSource`."""
 
     @property
     def edition_ids(self) -> tuple[str, ...]:
-        """The ids of all editions, oldest first."""
+        """Return the ids of all editions, oldest first."""
 
     @property
     def works(self) -> Mapping[str, str]:
-        """The work of each edition."""
+        """Return the work of each edition."""
 
     def previous(self, edition: str) -> str | None:
         """Return the edition of the same work that comes before."""
@@ -42,7 +42,7 @@ class HistorySource(Protocol):
         """Return the links, without trivial ones, of all steps from one edition to a later one."""
 
     def lineages(self, edition: str) -> dict[str, str]:
-        """Key to lineage id, of all that is alive in an edition, in the order of the document."""
+        """Return the lineage of each key in an edition, in the order of the document."""
 
     def lineage_at(self, edition: str, key: str) -> str | None:
         """Return the lineage that a key names in an edition."""
@@ -57,7 +57,7 @@ class HistorySource(Protocol):
         """Return the last edition that has a record of this key."""
 
     def text_sha256(self, edition: str, key: str) -> str | None:
-        """SHA-256, in hexadecimal, of what is shown of a record; None where the edition does not have it."""
+        """Return the SHA-256, in hexadecimal, of the shown text of a record; None where the edition lacks it."""
 
 
 class TextSource(HistorySource, Protocol):
@@ -80,7 +80,7 @@ class TextSource(HistorySource, Protocol):
 
 
 def library_of(history: HistorySource) -> TextSource | None:
-    """Return the same with its words; None where it has none."""
+    """Return the history as a source with texts; None where it has none."""
     return cast("TextSource", history) if history.has_texts else None
 
 
@@ -89,7 +89,7 @@ class NotComparable(ComprulesError, ValueError):
 
 
 def same_work(history: HistorySource, old: str, new: str) -> None:
-    """Checks that two editions can be compared.
+    """Check that two editions can be compared.
 
     Raises:
         LookupError: An edition is not there.

@@ -74,7 +74,7 @@ _Match = tuple["Rule", str, float]
 
 
 def _same_headings(rules: Sequence[Rule], mine: Sequence[int], others: Sequence[Rule]) -> dict[int, _Match]:
-    """Headings that stand once on either side. Each heading of the document counts, whatever it speaks of."""
+    """Return the matches of headings that occur once on either side; all headings of the document are counted."""
     own = Counter(fold(rule.heading or "") for rule in rules)
     by_heading: dict[str, list[Rule]] = {}
     for other in others:
@@ -91,7 +91,7 @@ def _same_headings(rules: Sequence[Rule], mine: Sequence[int], others: Sequence[
 def _same_words(
     rules: Sequence[Rule], mine: Sequence[int], others: Sequence[Rule], tagged: set[int]
 ) -> Iterator[tuple[int, _Match]]:
-    """Yield the best of the others for each rule that has one, by its index."""
+    """Yield the index of each rule that restates one of the others, with that match."""
     speaking = [index for index in mine if rules[index].text]
     with_text = [other for other in others if other.text]
     prints = [imprint(other.text) for other in with_text]
@@ -117,7 +117,7 @@ def _same_words(
 
 
 def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int]) -> list[tuple[float, int]]:
-    """Return how alike a rule is to each of the others that come into question, best first."""
+    """Return how alike a rule is to each of the candidates, best first."""
     scores = []
     for position in apt:
         other = bags[position]
@@ -131,7 +131,10 @@ def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[
 
 
 def _list_keywords(others: Sequence[Rule], with_text: Sequence[Rule]) -> list[str]:
-    """For each rule below a titled one, such as a keyword's, the title: who does not name it does not restate it."""
+    """Return for each rule the title above it, or an empty text.
+
+    A rule that does not name that title does not restate the rule.
+    """
     titles = {other.number: fold(other.heading) for other in others if other.kind == "rule" and other.heading}
     return [titles.get(other.parent or "", "") for other in with_text]
 

@@ -22,7 +22,7 @@ _NAMES = ("comprules", "comprehensive rules")
 
 
 def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]) -> list[tuple[str | None, bool]]:
-    """For each rule the edition that it speaks of, and whether a tag of its own says so.
+    """Return for each rule the edition that it is about, and whether a tag of its own names that edition.
 
     Args:
         rules: Of the other work.
@@ -35,7 +35,10 @@ def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]
 
 
 def _find_tagged_edition(rule: Rule, editions: Sequence[str]) -> str | None:
-    """Return the edition in force on the latest day that the tags name; the first one for days before all of them."""
+    """Return the edition in force on the latest day that a rule's tags name.
+
+    That is the first edition for days before all of them; None without such a tag.
+    """
     days = [
         tag.date
         for tag in provenance_of(rule)
@@ -47,7 +50,7 @@ def _find_tagged_edition(rule: Rule, editions: Sequence[str]) -> str | None:
 
 
 def _find_nearest(day: str, editions: Sequence[str]) -> str | None:
-    """Return the edition fewest days away; of two, the later."""
+    """Return the edition nearest to a day; of two equally near, the later."""
     here = date.fromisoformat(day)
     return min(reversed(editions), key=lambda edition: abs((date.fromisoformat(edition) - here).days), default=None)
 

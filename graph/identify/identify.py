@@ -40,7 +40,7 @@ EXCERPT = 0.1
 
 
 def identify(document: ParsedDocument, store: Store) -> Identification:
-    """Find the editions whose text a document carries.
+    """Find the editions whose text a document contains.
 
     Args:
         document: A whole document or a fragment. Only its rules and glossary entries are looked at.
@@ -75,7 +75,7 @@ def _rank_candidates(units: Sequence[DocumentUnit], work: str, store: Store) -> 
 
 
 def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
-    """Those of the document's own work; of another one where that has more of its text.
+    """Return the candidates of the document's own work, or of another work that has more of its text.
 
     A rulings summary of later years quotes the Comprehensive Rules, and no issue of it may be known.
     """
@@ -85,7 +85,7 @@ def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
 
 
 def _select_editions(store: Store, work: str, verbatim: Verbatim, near: Near) -> list[str]:
-    """Return the editions that can be the best ones; those of the document's own work, and others besides."""
+    """Return the editions that may be the best ones, of the document's own work and of others."""
     held, placed = verbatim.counts(verbatim.held), verbatim.counts(verbatim.placed)
     chosen: list[str] = []
     own = [edition for edition in store.edition_ids if store.works[edition] == work]
@@ -134,7 +134,7 @@ def _rank_candidate(candidate: Candidate) -> tuple[float, int, int]:
 def _without_gaps(
     ties: Sequence[Candidate], units: Sequence[DocumentUnit], verbatim: Verbatim, store: Store
 ) -> list[Candidate]:
-    """Equal candidates with what the document lacks of them, unless it is an excerpt of all of them."""
+    """Return equal candidates with what the document lacks of each, unless it is an excerpt of all of them."""
     lacks = {tie.edition: count_lacking(store, units, verbatim, tie.edition) for tie in ties}
     if min(lacks.values()) > EXCERPT * len(units):
         return list(ties)
@@ -147,7 +147,7 @@ LONGEST_GAP = 20
 
 
 def count_lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim, edition: str) -> int:
-    """Counts rules between two units that follow each other in the document, and examples and notes below units."""
+    """Count the rules missing between adjacent units of the document, and the examples and notes missing below."""
     positions, below = verbatim.positions(store, edition), store.count_below(edition)
     lacks = unmatched = 0
     before: int | None = None

@@ -47,7 +47,7 @@ class Near:
         self._by_words: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
 
     def seek(self) -> None:
-        """Looks for units that stand nowhere verbatim by their words, in all editions at once."""
+        """Search all editions at once, by their words, for units that no edition has verbatim."""
         lost = [index for index in range(len(self._units)) if not self._verbatim.main[index]]
         lost.sort(key=lambda index: (-len(self._units[index].passage), index))
         hits: dict[int, list[int]] = defaultdict(list)
@@ -62,11 +62,11 @@ class Near:
                     self._by_words[edition][index].append(standing.text)
 
     def editions(self) -> tuple[str, ...]:
-        """Editions that have something in which `seek` found the words, those with the most first."""
+        """Return the editions that have a text found by `seek`, those with the most first."""
         return tuple(sorted(self._by_words, key=lambda edition: (-len(self._by_words[edition]), edition)))
 
     def in_edition(self, edition: str, missing: Sequence[int]) -> dict[int, tuple[float, bool]]:
-        """The units among `missing` that an edition has nearly: their likeness, and whether under their own name."""
+        """Return likeness, and whether under its own name, of the units among `missing` that an edition has nearly."""
         named = self._store.texts_at(edition, {self._units[index].name for index in missing})
         nearest: dict[int, tuple[float, bool]] = {}
         for index in missing:

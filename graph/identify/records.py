@@ -37,12 +37,12 @@ class Candidate:
 
     @property
     def rules_matched(self) -> int:
-        """How many rules and glossary entries of the document stand in the edition, verbatim or nearly."""
+        """Return how many rules and glossary entries of the document the edition has, verbatim or nearly."""
         return self.verbatim + self.near
 
     @property
     def rules_total(self) -> int:
-        """How many rules and glossary entries the document has."""
+        """Return how many rules and glossary entries the document has."""
         return self.rules_matched + self.unmatched
 
 
@@ -69,7 +69,7 @@ class Identification:
 
     @property
     def range(self) -> tuple[str, str] | None:
-        """The oldest and the newest edition that it can be of; None where it is of none that is known."""
+        """Return the oldest and the newest edition that the document can be of; None where none is known."""
         if self.verdict not in ("edition", "range"):
             return None
         return self.editions[0], self.editions[-1]

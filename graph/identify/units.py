@@ -34,7 +34,7 @@ class DocumentUnit:
 
 
 def units_of(document: ParsedDocument) -> tuple[DocumentUnit, ...]:
-    """Return all rules, then all glossary entries, in the order of the document; those without words are left out."""
+    """Return all rules, then all glossary entries, in the order of the document, without those that have no words."""
     return (*_of_rules(document.rules), *_of_entries(document.glossary))
 
 

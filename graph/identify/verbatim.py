@@ -40,7 +40,7 @@ class Verbatim:
         self._find_editions()
 
     def _find_standing(self, store: Store) -> None:
-        """Which editions have each passage, and which have it under which name."""
+        """Record which editions have each passage, and which have it under which name."""
         masks: dict[str, int] = {}
         for standing in store.find_standing(self._imprints):
             mask = masks.get(standing.editions)
@@ -91,14 +91,14 @@ class Verbatim:
         return bool(mask & self._bits[edition])
 
     def share_of_others(self, unit: int, edition: str) -> float:
-        """Return which share of a unit's examples and notes an edition has; 1 where it has none."""
+        """Return the share of a unit's examples and notes that an edition has; 1 where the unit has none."""
         others = self._units[unit].others
         if not others:
             return 1.0
         return sum(self.has(self._anywhere.get(other, 0), edition) for other in others) / len(others)
 
     def positions(self, store: Store, edition: str) -> dict[int, list[tuple[int, str]]]:
-        """Return where the units' main passages stand in an edition, by imprint: position and name, in document order.
+        """Return the places of the units' main passages in an edition: imprint → position and name, in document order.
 
         Glossary entries come after all rules.
         """

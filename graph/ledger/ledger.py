@@ -78,7 +78,7 @@ def open_ledger(path: Path | None = None) -> Ledger:
 
 
 def user_ledger_path() -> Path:
-    """Return where the user's own ledger stands, whether or not it is there."""
+    """Return the path of the user's own ledger, whether or not the file exists."""
     return platformdirs.user_data_path("comprules", appauthor=False) / USER_LEDGER
 
 
@@ -112,11 +112,11 @@ class Ledger(Store):
         self.versions = lru_cache(maxsize=None)(self._find_versions)  # type: ignore[method-assign]
 
     def __reduce__(self) -> tuple[type[Self], tuple[Path]]:
-        """A worker process opens the file for itself."""
+        """Return how to open the same file again: a worker process opens the file for itself."""
         return type(self), (self.path,)
 
     def select(self, query: str, *values: object) -> list[Any]:
-        """As `Store.select`.
+        """Return the rows of a query, as `Store.select` does.
 
         Raises:
             LedgerError: The query asks for what only a knowledge base has, or the file has been changed.
@@ -145,22 +145,22 @@ class Ledger(Store):
         return self._editions
 
     def keys(self, edition: str) -> tuple[str, ...]:
-        """As `Store.keys`, in one query."""
+        """Return the keys as `Store.keys` does, in one query."""
         return tuple(self.lineages(edition))
 
     def lineages(self, edition: str) -> dict[str, str]:
-        """As `Store.lineages`, in one query."""
+        """Return the lineages as `Store.lineages` does, in one query."""
         self._check(edition)
         query = """SELECT key, packed_lineages.id FROM alive JOIN packed_lineages ON packed_lineages.number = lineage
                    WHERE edition = ? ORDER BY position"""
         return dict(self.select(query, edition))
 
     def references_to(self, edition: str, key: str) -> tuple[Resolution, ...]:
-        """As `Store.references_to`; the ledger has no index of what is cited."""
+        """Return the references as `Store.references_to` does; the ledger has no index of what is cited."""
         return tuple(reference for reference in self.references(edition) if key in reference.target)
 
     def links(self, edition: str) -> tuple[Link, ...]:
-        """As `Store.links`, without joins: they are read for every step of a long comparison."""
+        """Return the links as `Store.links` does, without joins: they are read for every step of a long comparison."""
         self._check(edition)
         query = "SELECT old, new, attributes FROM packed_links WHERE place = ? ORDER BY position"
         names, link_attributes = self._names, self._link_attributes
@@ -170,7 +170,7 @@ class Ledger(Store):
         )
 
     def _find_versions(self, lineage: str) -> tuple[Version, ...]:
-        """As `Store.versions`, without joins."""
+        """Return the versions as `Store.versions` does, without joins."""
         query = (
             f"{_VERSIONS} WHERE packed_lineages.id = ? AND packed_versions.id BETWEEN first_version AND last_version"
         )
@@ -189,13 +189,13 @@ class Ledger(Store):
         )
 
     def heading(self, edition: str, key: str) -> str | None:
-        """Return the own heading of a rule; None where it has none, and for glossary entries, which have their term."""
+        """Return a rule's own heading; None where it has none, and for glossary entries, which have their term."""
         self._check(edition)
         place = self._places[edition]
         return next((title for first, last, title in self._headings.get(key, ()) if first <= place <= last), None)
 
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
-        """Number and heading of the rules that some words are the heading of, whatever the typography."""
+        """Return number and heading of the rules that have some words as their heading, whatever the typography."""
         self._check(edition)
         place, wanted = self._places[edition], strip_title(words)
         return tuple(
@@ -206,7 +206,7 @@ class Ledger(Store):
         )
 
     def all_titles(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
-        """Return every heading of the Comprehensive Rules in plain letters, and where it ever stood.
+        """Return every heading of the Comprehensive Rules in plain letters, with the keys and editions that had it.
 
         Returns:
             Heading as `rules.normal.strip_title` has it, to (key, first edition, last edition), by key, then
@@ -225,7 +225,7 @@ class Ledger(Store):
         }
 
     def resembling(self, text: str) -> dict[str, float]:
-        """Lineage id to the share of a text's fingerprints that the versions of that lineage have, 0 to 1.
+        """Return the lineages whose versions share fingerprints with a text: lineage id → share of the text's, 0 to 1.
 
         Args:
             text: Quoted words, five or more. What is quoted letter by letter has a share of 1; of fewer than five
@@ -244,7 +244,7 @@ class Ledger(Store):
         return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
 
     def referring(self, lineage: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-        """To which rules a lineage ever referred.
+        """Return the numbers of the rules to which a lineage ever referred.
 
         Args:
             lineage: Its id.
@@ -263,7 +263,7 @@ class Ledger(Store):
         )
 
     def distinctive_terms(self) -> Mapping[str, frozenset[int]]:
-        """Lineage id to the distinctive terms of all versions of its rules; see `graph.citations.judge.subjects`."""
+        """Return lineage id → distinctive terms of all versions of its rules; see `graph.citations.judge.subjects`."""
         query = "SELECT id, words FROM distinctive_terms JOIN packed_lineages ON number = lineage"
         return PackedWords(dict(self.select(query)))
 
@@ -276,12 +276,12 @@ class Ledger(Store):
 
     @cached_property
     def _line(self) -> list[str]:
-        """The editions, those of a work one after the other."""
+        """Return the editions, grouped by work."""
         return [edition for (edition,) in self.select("SELECT edition FROM line ORDER BY place")]
 
     @cached_property
     def _end(self) -> int:
-        """The place where the editions of the Comprehensive Rules end; they stand first in the line."""
+        """Return the place after the last edition of the Comprehensive Rules, which come first in the line."""
         return len(self.editions_of())
 
     @cached_property
@@ -290,7 +290,7 @@ class Ledger(Store):
 
     @cached_property
     def _names(self) -> dict[int | None, str | None]:
-        """The keys by their numbers; none for none."""
+        """Return the keys by their numbers; None for None."""
         return {None: None, **dict(self.select("SELECT id, key FROM keys"))}
 
     @cached_property
@@ -308,7 +308,7 @@ class Ledger(Store):
 
     @cached_property
     def _headings(self) -> dict[str, list[tuple[int, int, str]]]:
-        """Key of a rule to its headings, oldest first: first and last place in the line, and the heading."""
+        """Return key of a rule → its headings, oldest first: first and last place in the line, and the heading."""
         headings: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
         for key, first, last, title in self.select(_HEADINGS):
             headings[self._names[key] or ""].append((first, last, title))

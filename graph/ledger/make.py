@@ -109,7 +109,7 @@ class _Maker:
         self._lineage_of = {row[1]: row[0] for row in self._lineages}
 
     def fill(self, of_words: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> None:
-        """Write all tables; those that are made from the words are given."""
+        """Write all tables; the rows of those made from the words are given."""
         self._create()
         self._copy()
         spans = self._list_spans()
@@ -156,13 +156,13 @@ class _Maker:
             self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 - fixed words
 
     def _counted_attributes(self) -> _Numbered[tuple[Any, ...]]:
-        """Return how versions came to be and what links say, the most frequent first: small numbers are short."""
+        """Return the attributes of all versions and links, the most frequent first: small numbers are short."""
         links = (_attributes_of_link(link) for links in self._links.values() for link in links)
         counted = Counter(chain(map(_attributes_of_version, self._versions), links))
         return _Numbered(*sorted(counted, key=lambda attributes: (-counted[attributes], repr(attributes))))
 
     def _versions_at(self) -> dict[str, dict[str, int]]:
-        """Edition to key to the version that stands there."""
+        """Return edition → key → the number of the version that has the key there."""
         versions_at: dict[str, dict[str, int]] = {edition: {} for edition in self._line}
         for number, version in enumerate(self._versions):
             for edition in self._line[self._place[version.first] : self._place[version.last] + 1]:
@@ -178,7 +178,7 @@ class _Maker:
         return LedgerError(f"{self._store.path}: edition {edition}: {key!r} {problem}; make it anew: comprules ingest")
 
     def _list_spans(self) -> list[tuple[Any, ...]]:
-        """Runs of editions in which a version stands in the same place with the same references."""
+        """Return the runs of editions in which a version has the same place and the same references."""
         spans: list[tuple[Any, ...]] = []
         open_spans: dict[int, tuple[int, int, tuple[Any, ...]]] = {}
         versions_at = self._versions_at()
@@ -234,7 +234,7 @@ class _Maker:
         return ((number, *known[text]) for number, text in self._texts)
 
     def _lineage_rows(self) -> list[tuple[int, str, int, int]]:
-        """Number, id, first and last version of each lineage."""
+        """Return number, id, first and last version of each lineage."""
         bounds: dict[str, tuple[int, int]] = {}
         for number, version in enumerate(self._versions):
             bounds[version.lineage] = (bounds.get(version.lineage, (number,))[0], number)
@@ -263,7 +263,7 @@ class _Maker:
 
 @lru_cache(maxsize=1 << 14)  # more keys than all editions have
 def _predict_kind_and_parent(key: str) -> tuple[str | None, str | None]:
-    """Kind and parent of a rule as its number tells."""
+    """Return kind and parent of a rule as its number implies."""
     if is_term(key):
         return None, None
     number = number_of(key)

@@ -14,7 +14,7 @@ Move = tuple[int, int]
 
 
 def common_order(documents: Iterable[Sequence[str]]) -> list[str]:
-    """Return all keys of some documents: each stands behind the one that it followed when it was first met."""
+    """Return all keys of some documents, each after the key that it followed when it first occurred."""
     order: list[str] = []
     known: set[str] = set()
     for keys in documents:
@@ -32,7 +32,7 @@ def common_order(documents: Iterable[Sequence[str]]) -> list[str]:
 
 
 def moves(ranks: Sequence[int]) -> list[Move]:
-    """Return what must be moved to turn the common order into that of a document: as few records as possible.
+    """Return the moves that turn the common order into that of a document: as few records as possible.
 
     Args:
         ranks: Of the records as they stand in the document: their places by the common order, all of 0, 1, 2 ….
@@ -53,7 +53,7 @@ def moves(ranks: Sequence[int]) -> list[Move]:
 
 
 def rank_numbers(numbers: Sequence[int], step: int) -> list[int]:
-    """Ranks that rise through a document: `step` times the number, but behind its neighbour for what stands elsewhere.
+    """Return ranks that rise through a document: `step` times the number, or one more than before if moved.
 
     Args:
         numbers: Of the records of a document, their places in the common order.

@@ -54,7 +54,10 @@ def records_of(store: Store, edition: str) -> Iterator[LedgerRecord]:
 
 
 def fingerprint_rows(path: Path) -> list[tuple[int, int]]:
-    """Fingerprint, as `sign_mark` has it, and number of each lineage that has it in a version, of a knowledge base."""
+    """Return the rows (fingerprint, lineage) of a knowledge base: one for each lineage with the fingerprint.
+
+    The fingerprint is written by `sign_mark`; the lineage is its number.
+    """
     lineages: dict[int, set[int]] = defaultdict(set)
     with open_store(path) as store:
         words = dict(store.select("SELECT id, text FROM texts"))
@@ -66,7 +69,10 @@ def fingerprint_rows(path: Path) -> list[tuple[int, int]]:
 
 
 def distinctive_term_rows(path: Path) -> list[tuple[int, bytes]]:
-    """Number of each lineage of rules, and its distinctive terms as `packed_words` has them."""
+    """Return the rows (lineage, distinctive terms) of a knowledge base.
+
+    The lineages are those of rules, by number; the terms are packed by `packed_words`.
+    """
     terms: dict[int, set[int]] = defaultdict(set)
     with open_store(path) as store:
         words = dict(store.select("SELECT id, ifnull(title, '') || ' ' || text FROM texts"))
@@ -77,7 +83,7 @@ def distinctive_term_rows(path: Path) -> list[tuple[int, bytes]]:
 
 
 def _new_wordings(store: Store) -> Iterator[tuple[int, LedgerRecord]]:
-    """Yield the record with which each version begins, and the number of its lineage."""
+    """Yield the number of each version's lineage and the record with which the version begins."""
     numbers: dict[str, int] = {}
     beginning: dict[str, dict[str, int]] = defaultdict(dict)
     for version in store.all_versions():  # by lineage
@@ -89,12 +95,12 @@ def _new_wordings(store: Store) -> Iterator[tuple[int, LedgerRecord]]:
 
 
 def sign_mark(mark: int) -> int:
-    """Return a fingerprint as a number with a sign, for which SQLite takes four bytes and not six."""
+    """Return a fingerprint as a signed number, for which SQLite takes four bytes instead of six."""
     return mark - (1 << 31)
 
 
 def packed_words(words: Collection[int]) -> bytes:
-    """Telling words in ascending order, two bytes each, the lower one first."""
+    """Return distinctive terms as bytes, in ascending order, two bytes each, the lower one first."""
     packed = array("H", sorted(words))
     if sys.byteorder == "big":
         packed.byteswap()

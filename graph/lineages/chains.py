@@ -67,12 +67,12 @@ class LineageChain:
 
     @property
     def first(self) -> VersionSpan:
-        """Where it starts."""
+        """Return the span with which the chain starts."""
         return self.spans[0]
 
     @property
     def last(self) -> VersionSpan:
-        """Where it ends, so far."""
+        """Return the span with which the chain ends, so far."""
         return self.spans[-1]
 
 
@@ -144,7 +144,7 @@ class _ChainStep:
         self.chains = chains
 
     def walk(self) -> dict[str, LineageChain]:
-        """Return the chains that are alive in this edition, by key; new ones are added to all chains."""
+        """Return the chains that are alive in this edition, by key; add new ones to all chains."""
         index, into, out_of, alive = self.index, self.sides.into, self.sides.out_of, self.alive
         now: dict[str, LineageChain] = {}
         for key, passage in zip(self.inventory.keys, self.inventory.passages, strict=True):

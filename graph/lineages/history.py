@@ -35,7 +35,7 @@ def trace_lineages(
     passage_of: PassageOf,
     registered: Iterable[Registered] = (),
 ) -> Lineages:
-    """Follows every record through the editions of its work.
+    """Follow every record through the editions of its work.
 
     Args:
         works: The editions of each work, oldest first.

@@ -33,7 +33,7 @@ class Names:
 
 
 def name_strands(threads: Sequence[Thread], registered: Iterable[Registered], passage_of: PassageOf) -> Names:
-    """Names all chains; the same chains and registry give the same names."""
+    """Name all chains; the same chains and registry give the same names."""
     places = _AnchorFinder(threads, passage_of)
     registered_at: dict[tuple[int, int], list[Registered]] = defaultdict(list)
     for lineage in sorted(registered, key=lambda item: item.age):
@@ -78,7 +78,7 @@ class _AnchorFinder:
         self.by_key: list[Mapping[str, list[tuple[int, int, int, int]]]] = [_by_key(thread) for thread in threads]
 
     def strand_at(self, anchor: Anchor) -> tuple[int, int] | None:
-        """Work and number of the chain; None where the archive has no such place or another passage there."""
+        """Return work and number of the chain at an anchor; None without such a place or with another passage there."""
         place = self.editions.get(anchor.edition)
         if place is None:
             return None

@@ -13,7 +13,7 @@ PassageOf = Callable[[int], Passage]
 
 
 def digest(passage: Passage) -> str:
-    """Return the first twelve hex digits of the passage's SHA-256: what the registry knows of it."""
+    """Return the first twelve hex digits of the passage's SHA-256, which the registry stores."""
     parts = ("" if passage.heading is None else passage.heading, passage.text)
     examples = (f"example:{passage_text}" for passage_text in passage.examples)
     notes = (f"note:{passage_text}" for passage_text in passage.notes)

@@ -54,12 +54,12 @@ class Registered:
 
     @property
     def anchors(self) -> tuple[Anchor, ...]:
-        """The anchors in the order in which they count."""
+        """Return the anchors in order of precedence."""
         return (self.first,) if self.later is None else (self.first, self.later)
 
     @property
     def age(self) -> tuple[str, str]:
-        """Sorts lineages, oldest first."""
+        """Return the key that sorts lineages, oldest first."""
         return (self.first.edition, self.id)
 
 
@@ -79,7 +79,7 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
     """Return the registered lineages, oldest first.
 
     Raises:
-        RegistryError: The file is missing, or a line of it is not as it should be.
+        LineageRegistryError: The file is missing, or a line of it is not as it should be.
     """
     try:
         text = path.read_text(encoding="utf-8")

@@ -47,7 +47,7 @@ class Update:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the tool; 0 fine, 1 where a registered id no longer resolves, 2 where a file cannot be used."""
+    """Run the tool; return 0 if all is well, 1 if a registered id no longer resolves, 2 if a file cannot be used."""
     parser = argparse.ArgumentParser(
         prog="python -m graph.lineages.registry_tool", description=(__doc__ or "").split("\n", maxsplit=1)[0]
     )
@@ -78,7 +78,7 @@ def _update(store_path: Path, registry: Path) -> Update:
 
 
 def update_registry(store: Store, registered: Sequence[Registered]) -> Update:
-    """Return the registry with what the knowledge base adds to it.
+    """Return the registry with the additions of the knowledge base.
 
     Args:
         store: Made from the real editions, with this registry.
@@ -112,13 +112,13 @@ class _AnchorMaker:
         }
 
     def register_lineage(self, name: str) -> Registered:
-        """Return a lineage of the knowledge base as the registry has it."""
+        """Return a lineage of the knowledge base in the form of the registry."""
         alive = self._alive.get(name)
         later = None if alive is None else self._make_anchor(*alive)
         return Registered(name, self._at(name), later)
 
     def mend_digest(self, lineage: Registered) -> Registered:
-        """Return a registered lineage with the digest that its first anchor has here, if it still stands there."""
+        """Return a registered lineage with the present digest of its first anchor, if it is still there."""
         edition, key = lineage.first.edition, lineage.first.key
         if edition not in self._store.works or self._store.lineage_at(edition, key) != lineage.id:
             return lineage

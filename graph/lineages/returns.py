@@ -36,7 +36,7 @@ Place = tuple[int, str]
 def join_returns(
     inventories: Sequence[Inventory], chains: Iterable[LineageChain], passage_of: PassageOf
 ) -> tuple[LineageChain, ...]:
-    """The chains of one work with those that came back joined to what they were, in the order in which they start.
+    """Return the chains of one work in starting order, with those that came back joined to what they were.
 
     Args:
         inventories: All editions of the work, oldest first.
@@ -67,7 +67,7 @@ class _Joiner:
         """Ids of the chains that have become part of another."""
 
     def join(self) -> tuple[LineageChain, ...]:
-        """Goes through the editions and joins what comes back in each."""
+        """Join what comes back in each edition, going through the editions; return the remaining chains."""
         births: dict[int, list[LineageChain]] = defaultdict(list)
         deaths: dict[int, list[tuple[Place, int]]] = defaultdict(list)
         for number, chain in enumerate(self.chains):
@@ -87,7 +87,7 @@ class _Joiner:
         return tuple(chain for chain in self.chains if id(chain) not in self.joined)
 
     def _join_returned(self, births: Sequence[LineageChain]) -> list[tuple[LineageChain, LineageChain]]:
-        """Joins births of one edition to the dead, and returns the pairs: what it was, and what has come back."""
+        """Join births of one edition to deleted chains; return the pairs: the old chain, and the one that came back."""
         waiting = {(chain.first.first, chain.first.key): chain for chain in births}
         pairs: list[tuple[LineageChain, LineageChain]] = []
         for old, new in self._find_matches(waiting, self._text_feature):
@@ -108,7 +108,7 @@ class _Joiner:
     def _find_matches(
         self, waiting: dict[Place, LineageChain], feature: Callable[[Place, int], _Feature | None]
     ) -> list[tuple[Place, Place]]:
-        """Places of the dead and of births that alone have a feature, there and in their editions."""
+        """Return places of deleted chains and of births that share a feature with nothing else in their editions."""
         new_by: dict[_Feature, list[Place]] = defaultdict(list)
         for place, chain in waiting.items():
             value = feature(place, chain.first.passage)
@@ -153,12 +153,12 @@ class _Joiner:
         return fold(self.passage_of(passage).heading or "") if is_term(place[1]) else None
 
     def _measure_shared(self, one: int, other: int) -> float:
-        """Return the share of the words of the shorter passage, its heading apart, that the other has too."""
+        """Return the share of the words of the shorter passage, without its heading, that the other has too."""
         before, after = (Counter(words(mask(fold(self.passage_of(number).text)))) for number in (one, other))
         return (before & after).total() / max(1, min(before.total(), after.total()))
 
     def _alike_below(self, old: Place, new: Place) -> list[tuple[Place, Place]]:
-        """The subrules of two headings that are alike; none at all where not one of them is long enough to tell."""
+        """Return the subrules of two headings that are alike; none where all are too short to be evidence."""
         before, after = self._list_below(old), self._list_below(new)
         alike = [
             (places[0], other[0])

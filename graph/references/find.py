@@ -122,9 +122,10 @@ MOST_IN_PASSAGE = 1_000
 
 @lru_cache(maxsize=65536)
 def find_references(passage: str) -> tuple[PrintedReference, ...]:
-    """All references printed in a passage, in order and without overlap; of `MOST_IN_PASSAGE` about the first ones.
+    """Return all references printed in a passage, in order and without overlap; of a long list the first ones.
 
-    Works in time linear in the passage and remembers passages, since consecutive editions share most of theirs.
+    The search takes time linear in the passage, and ends soon after `MOST_IN_PASSAGE` references. Passages are cached,
+    since consecutive editions share most of theirs.
 
     Args:
         passage: A rule's text, an example, a note or a glossary entry's text.
@@ -150,7 +151,7 @@ def find_references(passage: str) -> tuple[PrintedReference, ...]:
 
 
 def _read_references(passage: str, anchor: re.Match[str], references: list[PrintedReference]) -> int:
-    """Reads what begins at an anchor, adds it to `references`, returns where to go on."""
+    """Read what begins at an anchor, add it to `references`, and return where to continue."""
     if anchor["see"]:
         return _read_terms(passage, anchor.end(), references)
     if anchor["appendix"]:
@@ -162,7 +163,7 @@ def _read_references(passage: str, anchor: re.Match[str], references: list[Print
 
 
 def _read_appendix(passage: str, anchor: re.Match[str], references: list[PrintedReference]) -> int:
-    """Reads `Appendix B, "Older Rules," section 5`: one reference, whose section is none of the rules."""
+    """Read `Appendix B, "Older Rules," section 5`: one reference, whose section is none of the rules."""
     start, end = anchor.span("appendix")
     title = _title_after(passage, end)
     references.append(
@@ -176,7 +177,7 @@ def _read_appendix(passage: str, anchor: re.Match[str], references: list[Printed
 def _read_list(
     passage: str, position: int, cue: str, title_before: str | None, references: list[PrintedReference]
 ) -> int:
-    """Reads items joined by commas and "and", as far as they go.
+    """Read items joined by commas and "and", as far as they go.
 
     `cue` is the word that introduced the list, in lower case; `see` for numbers without such a word. `title_before` is
     a title that stands before the first number.
@@ -197,7 +198,7 @@ def _read_list(
 
 
 def _read_item(passage: str, position: int, cue: str, *, following: bool) -> PrintedReference | None:
-    """Return the item at `position`, or None where what stands there is no reference.
+    """Return the item at `position`; None where there is no reference.
 
     `following` tells that a comma or "and" alone joins it to the item before, so that less can be taken on trust.
     """
@@ -222,7 +223,7 @@ def _read_item(passage: str, position: int, cue: str, *, following: bool) -> Pri
 
 
 def _range_end(passage: str, number: re.Match[str]) -> int:
-    """Return where an item ends that begins with `number`: after the range or the slashed letters, if there are any."""
+    """Return the end of an item that begins with `number`, including its range or slashed letters, if any."""
     first = number[0]
     if "." in first and first[-1].isalpha() and (slashes := _SLASHES.match(passage, number.end())):
         return slashes.end()
@@ -259,7 +260,7 @@ def _clean_title(title: str) -> str:
 
 
 def _read_terms(passage: str, position: int, references: list[PrintedReference]) -> int:
-    """Reads the capitalised words after "See", without the quotes around them.
+    """Read the capitalised words after "See", without the quotes around them.
 
     They are glossary terms, unless a number stands right behind them: then they are its title (`See Costs, Rule G.7`).
     """

@@ -27,7 +27,7 @@ _EACH = re.compile(rf"{_OPEN}(?P<term>[^\"“”]+?)[.,;]?{_CLOSE}")
 
 
 def named_entries(passage: str) -> Iterator[tuple[int, int]]:
-    """Spans of the terms so named, without quotes and punctuation, in no particular order."""
+    """Yield the spans of the terms named so, without quotes and punctuation, in no particular order."""
     if "lossary" not in passage:
         return
     for pattern in _NAMED:

@@ -108,7 +108,7 @@ def reference_graph(edition_of: Store, edition: str, by: By = "subrule") -> Grap
 
 
 def fold_key(key: str, by: By) -> str:
-    """The node that a record belongs to: `702.40a` → `702.40` → `702`; glossary entries and rulings are their own."""
+    """Return the node of a record: `702.40a` → `702.40` → `702`; glossary entries and rulings are their own."""
     if by == "subrule" or is_term(key) or is_index(key):
         return key
     number = number_of(key).rstrip("abcdefghijklmnopqrstuvwxyz")
@@ -127,7 +127,7 @@ def list_cited(graph: Graph, key: str) -> tuple[Edge, ...]:
 
 
 def neighbourhood(graph: Graph, key: str, radius: int = 1) -> Neighbourhood:
-    """Return what lies within a number of references from a record, in either direction."""
+    """Return the records within a number of references from a record, in either direction."""
     distances = nx.single_source_shortest_path_length(graph.to_undirected(as_view=True), key, cutoff=radius)
     order = _order(graph)
     near = sorted(distances.items(), key=lambda item: (item[1], order[item[0]]))
@@ -135,7 +135,7 @@ def neighbourhood(graph: Graph, key: str, radius: int = 1) -> Neighbourhood:
 
 
 def paths(graph: Graph, source: str, target: str, limit: int = 10) -> tuple[tuple[str, ...], ...]:
-    """Return the shortest ways from one record to another along the references; none where there is no way."""
+    """Return the shortest paths from one record to another along the references; none where there is no path."""
     if not nx.has_path(graph, source, target):
         return ()
     order = _order(graph)
@@ -155,14 +155,17 @@ def most_cited(graph: Graph, limit: int | None = None) -> tuple[ReferenceCount, 
 
 
 def orphans(graph: Graph) -> Orphans:
-    """Return what refers to nothing and, of rules, is referred to by nothing."""
+    """Return the records that refer to nothing and, if rules, to which nothing refers."""
     alone = [key for key in graph if graph.degree(key) == 0 and not is_term(key)]
     mute = [key for key in graph if is_term(key) and graph.out_degree(key) == 0]
     return Orphans(tuple(alone), tuple(mute))
 
 
 def circles(graph: Graph) -> tuple[tuple[str, ...], ...]:
-    """Records that all lead to each other (strongly connected components of two and more), the largest first."""
+    """Return groups of records that all lead to each other, the largest first.
+
+    They are the strongly connected components of two and more records.
+    """
     order = _order(graph)
     components = [
         tuple(sorted(component, key=order.__getitem__))
@@ -173,7 +176,9 @@ def circles(graph: Graph) -> tuple[tuple[str, ...], ...]:
 
 
 def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str, ...], ...]:
-    """Ways along the references that end where they began, the shortest first; each begins with its first record.
+    """Return paths along the references that end where they began, the shortest first.
+
+    Each begins with its first record in the order of the document.
 
     Args:
         graph: The graph.
@@ -191,7 +196,7 @@ def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str,
 def cited_through(
     editions_of: Store, editions: Iterable[str], lineage: str, by: By = "subrule"
 ) -> tuple[tuple[str, ReferenceCount], ...]:
-    """Return how much a lineage is referred to in each of some editions in which it stands, in their order."""
+    """Return how much a lineage is referred to in each of the editions that have it, in their order."""
     return tuple(
         (edition, counts[lineage])
         for edition in editions
@@ -200,7 +205,7 @@ def cited_through(
 
 
 def cited_lineages(editions_of: Store, edition: str, by: By = "subrule") -> dict[str, ReferenceCount]:
-    """Lineage → how much it is referred to in an edition, of all that stands there, in the order of the document.
+    """Return lineage → how much it is referred to in an edition, for all its lineages, in the order of the document.
 
     Lineages carry the figures through renumberings: of two editions, the same rule's can be compared.
     """

@@ -67,7 +67,7 @@ class EditionIndex:
         return cls(_freeze_lists(by_number), _freeze_lists(bearers), _freeze_lists(aliases) | _freeze_lists(terms))
 
     def entries(self, term: str) -> tuple[GlossaryEntry, ...]:
-        """Entries that a term names: as printed, else in the other number if one entry alone is then meant."""
+        """Return the entries that a term names: as printed, else in the other number if only one entry is meant."""
         wanted = strip_title(term)
         if wanted in self.terms:
             return self.terms[wanted]
@@ -75,7 +75,7 @@ class EditionIndex:
         return tuple(near.values()) if len(near) == 1 else ()
 
     def bearer(self, title: str) -> str | None:
-        """Return the number of the one rule that bears a title as its heading; None where none or several do."""
+        """Return the number of the only rule that has a title as its heading; None where none or several do."""
         numbers = self.bearers.get(strip_title(title), ())
         return numbers[0] if len(numbers) == 1 else None
 
@@ -93,7 +93,7 @@ class EditionIndex:
         return self._is_above(rule, strip_title(title)) or self.bearer(title) is None
 
     def _is_above(self, rule: Rule, title: str) -> bool:
-        """Return whether a rule that `rule` hangs under bears the title."""
+        """Return whether a rule above `rule` has the title."""
         seen = set()
         while rule.parent and rule.parent not in seen and rule.parent in self.rules:
             seen.add(rule.parent)
@@ -108,7 +108,7 @@ MOST_REFERENCES = 20_000
 
 
 def resolve_references(reading: Reading) -> tuple[Resolution, ...]:
-    """Finds and resolves the references in an edition's rules, examples, notes and glossary.
+    """Find and resolve the references in an edition's rules, examples, notes and glossary.
 
     Args:
         reading: The edition.
@@ -121,7 +121,7 @@ def resolve_references(reading: Reading) -> tuple[Resolution, ...]:
 
 
 def resolve_records(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> tuple[Resolution, ...]:
-    """As `resolve_references`, for records that are not collated yet."""
+    """Resolve references as `resolve_references` does, for records that are not collated yet."""
     index = EditionIndex.of(rules, glossary)
     resolutions = (
         resolution
@@ -134,7 +134,7 @@ def resolve_records(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) ->
 
 
 def left_out(resolutions: Sequence[Resolution]) -> str | None:
-    """Say where references were left out because there are too many; None where all were found.
+    """Describe where references were left out because there are too many; None where all were found.
 
     Args:
         resolutions: Those of an edition, as `resolve_references` gives them.
@@ -151,7 +151,7 @@ def left_out(resolutions: Sequence[Resolution]) -> str | None:
 
 
 def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterator[tuple[str, str, str]]:
-    """Yield all texts that references are looked for in: source key, field, text. Headings refer to nothing."""
+    """Yield all texts that are searched for references: source key, field, text. Headings refer to nothing."""
     for rule in rules:
         for field, text in rule.passages:
             yield rule.key, field, text
@@ -160,7 +160,7 @@ def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterat
 
 
 def _is_label(source: str, field: str, printed: PrintedReference) -> bool:
-    """Whether a rule's text opens with its own number: that is its label printed twice, and refers to nothing."""
+    """Return whether a reference is a rule's own number at the start of its text: a label printed twice."""
     return field == "text" and printed.start == 0 and printed.raw == number_of(source)
 
 
@@ -172,7 +172,7 @@ def _resolve_reference(source: str, field: str, printed: PrintedReference, index
 
 
 def resolved_number(source: str, field: str, printed: PrintedReference, index: EditionIndex) -> Resolution:
-    """Return what became of a reference to numbers, found in a passage of `source`."""
+    """Return the resolution of a reference to numbers, found in a passage of `source`."""
     title = printed.quoted_title
     targets = expand(printed.raw, index.rules)
     reference = Reference(source, field, printed.raw, printed.kind, targets, title, printed.start, printed.end)
@@ -199,7 +199,7 @@ def _resolved_terms(source: str, field: str, printed: PrintedReference, index: E
 
 
 def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
-    """Spans of the terms in the words after "See".
+    """Yield the spans of the terms in the words after "See".
 
     A term may hold a comma or "and" itself, so the longest run that the glossary knows is taken first.
     """
@@ -227,13 +227,13 @@ def heading_of(rule: Rule) -> str | None:
 
 
 def aliases_of(term: str) -> set[str]:
-    """What an entry is called beside its full term: `Bury (Obsolete)` → Bury; `Kicker, Kicked` → Kicker and Kicked."""
+    """Return the other names of an entry: `Bury (Obsolete)` → Bury; `Kicker, Kicked` → Kicker and Kicked."""
     short = _AFTERTHOUGHT.sub("", term)
     return {short, *short.split(", ")} - {term, ""}
 
 
 def other_number(term: str) -> tuple[str, ...]:
-    """Singular or plural forms of a term in plain letters: `abilities` → `ability`, `creature` → `creatures`."""
+    """Return the singular and plural forms that a term may have: `abilities` → `ability`, `creature` → `creatures`."""
     forms = [f"{term}s", f"{term}es"]
     if term.endswith("y"):
         forms.append(f"{term[:-1]}ies")

@@ -59,10 +59,10 @@ class Indexed(Protocol):
         """Return the rules of an edition."""
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
-        """Its glossary."""
+        """Return the glossary of an edition."""
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
-        """Return what frames it."""
+        """Return the matter around the rules of an edition."""
 
 
 def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
@@ -99,7 +99,7 @@ def index_references(of: Indexed, edition: str) -> tuple[Resolution, ...]:
 def resolve_entries(
     entries: Iterable[IndexEntry], rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]
 ) -> tuple[Resolution, ...]:
-    """As `index_references`, for records at hand."""
+    """Resolve the references of an index as `index_references` does, for given records."""
     edition = EditionIndex.of(rules, glossary)
     return tuple(
         resolved_number(entry.key, "text", PrintedReference("rule", entry.text[start:end], start, end), edition)

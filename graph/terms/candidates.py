@@ -46,7 +46,7 @@ class Changed:
         ]
 
     def find_replacements(self) -> Iterator[tuple[str, str, float]]:
-        """Old words, new words, consistency: of the replacements that recur in these passages."""
+        """Yield old words, new words and consistency of the replacements that recur in these passages."""
         both = []
         for key, old, new in self.pairs:
             both.append((key, old.rule, new.rule))
@@ -55,7 +55,7 @@ class Changed:
             yield replacement.old, replacement.new, replacement.consistency
 
     def find_passages(self, forms: Iterable[Form]) -> dict[str, bool]:
-        """Keys of the passages that lost some of the old words and won new ones; whether outside of examples."""
+        """Return the keys of passages that lost old words and gained new ones, and whether outside of examples."""
         places: dict[int, bool] = {}
         for form in forms:
             for at, outside in self._find_places(form).items():
@@ -67,7 +67,7 @@ class Changed:
         return keys
 
     def _find_places(self, form: Form) -> dict[int, bool]:
-        """Return the same of one form, by the passages' places."""
+        """Return the places of the passages in which one form was replaced, and whether outside of examples."""
         known = self._places.get(form)
         if known is None:
             known = self._places[form] = {}
@@ -80,11 +80,11 @@ class Changed:
         return known
 
     def find_losers(self, phrases: Iterable[str]) -> list[str]:
-        """Keys of the passages that lost some of the words."""
+        """Return the keys of the passages that lost some of the words."""
         return self._with_more(phrases, 1, 2)
 
     def find_winners(self, phrases: Iterable[str]) -> list[str]:
-        """Keys of the passages that won some of the words."""
+        """Return the keys of the passages that gained some of the words."""
         return self._with_more(phrases, 2, 1)
 
     def _with_more(self, phrases: Iterable[str], side: int, other: int) -> list[str]:
@@ -124,7 +124,7 @@ class TermCandidates:
     general: set[Form] = field(default_factory=set)
 
     def add(self, old: str, new: str, consistency: float = 0.0, key: str | None = None) -> None:
-        """Adds a form, stripped of articles on both sides."""
+        """Add a form, stripped of articles on both sides."""
         form = _without_articles(old, new)
         if not form[0] or not form[1] or _same_name(*form):
             return
@@ -134,7 +134,7 @@ class TermCandidates:
             self.named[form].append(key)
 
     def generalise(self) -> None:
-        """Adds what is left of forms without the words, inflections of each other, at their ends."""
+        """Add what is left of forms without the words, inflected or not, that both sides begin or end with."""
         for form in [form for several in self.families.values() for form in several]:
             bare = bare_of(form)
             if bare != form and bare[0] and bare[1] and not _same_name(*bare):
@@ -183,7 +183,10 @@ def bare_of(form: Form) -> Form:
 
 
 def _renamed_entries(step: StepText, history: WorkTexts) -> Iterator[tuple[str, str, str]]:
-    """Old term, new term, key in the newer edition: of entries that go on under another term, or point to one."""
+    """Yield old term, new term and key of entries that continue under, or point to, another term.
+
+    The key is that of the newer edition.
+    """
     for link in step.links:
         if link.old is None or link.new is None or not is_term(link.old):
             continue
@@ -211,7 +214,7 @@ def names_of(key: str) -> list[str]:
 
 
 def _same_name(old: str, new: str) -> bool:
-    """Return whether only inflection (`turn marker`, `turn markers`) or the hyphens differ."""
+    """Return whether only inflection (`turn marker`, `turn markers`) or hyphens differ."""
     return stems_of(old).replace(" ", "") == stems_of(new).replace(" ", "")
 
 

@@ -16,14 +16,16 @@ EVIDENCE = 12
 
 
 def weight_of(support: int, *, named: bool) -> float:
-    """Return how much a number of sightings weighs, 0 to 1; a glossary entry that shows it weighs as six more."""
+    """Return the weight of a number of sightings, 0 to 1; a glossary entry that shows the change counts as six more."""
     return 1.0 - 1.0 / (1.0 + support / 4.0 + (1.5 if named else 0.0))
 
 
 def confirm_terms(
     mined: Sequence[Term], facts: Sequence[Fact], changed: Changed | None, before: Sequence[str], edition: Inventory
 ) -> list[Term]:
-    """The terms of a step, with the kind, spelling and note that curated facts give them, and those only curated.
+    """Return the terms of a step with what curated facts add to them, and the terms that are only curated.
+
+    Facts give kind, spelling and note.
 
     Args:
         mined: What was mined in the step.
@@ -50,9 +52,10 @@ def confirm_terms(
 def _find_evidence(
     fact: Fact, changed: Changed | None, before: frozenset[str], edition: Inventory
 ) -> tuple[Sighting, ...]:
-    """The entry that declares the old words obsolete, the rule about the new ones, and the passages that changed.
+    """Return the sightings of a fact: the entry or rule that states it, and the passages that changed.
 
-    Where none shows both sides, those that lost the old words; or, of words that only lost ground, that won the new.
+    The entry declares the old words obsolete; the rule is about the new ones. Where nothing shows both sides, the
+    sightings are the passages that lost the old words, or else those that gained the new ones.
     """
     keys: list[str] = []
     declaring = key_of_term(fact.declared)
@@ -71,7 +74,7 @@ def _find_evidence(
 
 
 def _is_same(fact: Fact, term: Term) -> bool:
-    """Whether a mined term is what a fact tells: old words alike, and new words too, unless one knows of none."""
+    """Return whether a mined term is a fact's: alike in old words, and in new ones unless the fact has none."""
     if (fact.new is None) != (term.new is None):
         return fact.new is None and any(fact.old == old for old, _ in term.forms[:1])
     families = set(map(family_of, fact.forms))

@@ -63,7 +63,7 @@ def curated_terms() -> tuple[Fact, ...]:
 
 
 def known_renamings(first: str | None = None, last: str | None = None) -> tuple[tuple[str, str], ...]:
-    """The curated renamings between two editions, as pairs of folded old words and folded new words, in all forms.
+    """Return the curated renamings between two editions: folded old words and folded new words, in all forms.
 
     Headings, keywords and classes are left out: there the new words do not stand where the old ones stood.
 
@@ -80,7 +80,7 @@ def known_renamings(first: str | None = None, last: str | None = None) -> tuple[
 
 
 def read_terms(text: str) -> tuple[Fact, ...]:
-    """Reads and checks facts in the format of `terms.toml`.
+    """Read and check facts in the format of `terms.toml`.
 
     Raises:
         TermsError: The text is no TOML, or a fact is incomplete, has unknown fields, or stands twice.

@@ -50,7 +50,7 @@ class Headings:
         self._names: dict[int, frozenset[str]] = {}
 
     def of(self, edition: Inventory) -> dict[str, str]:
-        """Key of each rule that has a heading → the heading."""
+        """Return key of each rule that has a heading → the heading."""
         if edition.edition not in self._found:
             named = zip(edition.keys, edition.passages, strict=True)
             headings = ((key, self._find_heading(number)) for key, number in named if not is_term(key))
@@ -58,7 +58,7 @@ class Headings:
         return self._found[edition.edition]
 
     def stands(self, name: str, index: int) -> bool:
-        """Return whether a rule of the edition at a place has a heading; there may be no such edition."""
+        """Return whether a rule of the edition at a place has a heading; False where there is no such edition."""
         if index >= len(self._editions):
             return False
         if index not in self._names:
@@ -72,10 +72,10 @@ class Headings:
 
 
 def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator[Term]:
-    """Yield the headings under which rules, chapters and sections go on that had others before.
+    """Yield the new headings of rules, chapters and sections that had other headings before.
 
-    Not those that several rules share (`General`), nor one that comes back within three editions. Of a rule that moved,
-    the headings must have a word in common, or its subrules must have moved with it.
+    Left out are headings that several rules share (`General`), and those that come back within three editions. Of a
+    rule that moved, the headings must have a word in common, or its subrules must have moved with it.
 
     Args:
         step: The step.
@@ -98,7 +98,7 @@ def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator
 
 
 def retired_headings(step: StepText, headings: Headings, history: WorkTexts, index: int) -> Iterator[Term]:
-    """What is named by a heading and the class above it (`phased out` under `zones`) and was given up with its rule."""
+    """Yield names given up with their rule: a heading with the class above it (`phased out` under `zones`)."""
     names = headings.of(step.old)
     parents = dict(zip(step.old.keys, step.old.parents, strict=True))
     for link in step.links:
@@ -113,7 +113,7 @@ def retired_headings(step: StepText, headings: Headings, history: WorkTexts, ind
 
 
 def find_reclassified(step: StepText, headings: Headings, history: WorkTexts) -> Iterator[Term]:
-    """Keywords of which a record says that they are of another class now, under the same name."""
+    """Yield the keywords that according to a record are now of another class, under the same name."""
     known = set(step.old.passages)
     for key, number, above in zip(step.new.keys, step.new.passages, step.new.parents, strict=True):
         if number in known:

@@ -75,7 +75,7 @@ class WorkTexts:
 
     @cached_property
     def _spaced(self) -> dict[int, str]:
-        """Each passage's words with a space before and after each."""
+        """Return each passage's words with a space before and after each."""
         wordings = ((number, self.wording(number)) for number in self._changes)
         return {number: join_with_spaces((*wording.rule, "#", *wording.examples)) for number, wording in wordings}
 
@@ -89,7 +89,7 @@ class WorkTexts:
         return passages_with
 
     def series(self, phrase: str) -> Series:
-        """In how many places of each edition folded words stand, one after the other."""
+        """Return in how many places of each edition some folded words occur in a row."""
         if phrase not in self._series:
             self._series[phrase] = self._count(phrase)
         return self._series[phrase]
@@ -113,12 +113,12 @@ class WorkTexts:
 
 
 def is_obsolete(key: str) -> bool:
-    """Return whether a glossary entry is, by its own title, there for readers of old cards only."""
+    """Return whether a glossary entry's own title calls it obsolete: it is there for readers of old cards."""
     return "(obsolete)" in key.casefold()
 
 
 def join_with_spaces(several: Iterable[str]) -> str:
-    """Words as one string, with a space before and after each, so that whole words can be found in it."""
+    """Join words into one string, with a space before and after each, so that whole words can be found in it."""
     return f" {' '.join(several)} "
 
 

@@ -62,7 +62,7 @@ class Shift:
 
 
 def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fact] | None = None) -> tuple[Term, ...]:
-    """Finds the terms that were renamed or retired.
+    """Find the terms that were renamed or retired.
 
     Args:
         steps: All steps of one work, oldest first; each begins where the one before ends.
@@ -99,7 +99,7 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
 
 
 def _with_headings(mined: Sequence[Term], headings: Sequence[Term]) -> list[Term]:
-    """Both without what stands twice: a heading of which the words were mined, and words cut out of a heading."""
+    """Return both without duplicates: headings whose words were mined, and words cut out of a heading."""
     known = {family_of(form) for term in mined for form in term.forms}
     others = [heading for heading in headings if family_of((heading.old, heading.new or "")) not in known]
     whole = {other.old for other in others}
@@ -112,7 +112,7 @@ def history_of(steps: Sequence[StepText], passage: PassageOf) -> WorkTexts:
 
 
 def rank(term: Term) -> tuple[float, str, str, str]:
-    """Return the order of terms: best first."""
+    """Return the key that sorts terms, best first."""
     return -term.score, term.edition, term.old, term.new or ""
 
 
@@ -153,7 +153,7 @@ def _make_term(
 
 
 def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
-    """Return whether words that no glossary entry shows changed in enough records to be a term and no rewording."""
+    """Return whether words that no glossary entry shows changed in enough records to be a term."""
     bare = bare_of(form)
     if kind == "split" and bare != form and all(bare):
         return False  # one sense of words in company of others ("static ability", "keyword ability") is no term's
@@ -161,7 +161,7 @@ def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
 
 
 def shift_of(history: WorkTexts, forms: Sequence[Form], index: int) -> Shift:
-    """Return what became of the words of a family in the step to the edition of an index."""
+    """Return the shift of a family's words in the step to the edition at an index."""
     old, new = sums_of(history, forms)
     before, lost = old[index - 1], old[index - 1] - old[index]
     if lost <= 0:
@@ -174,25 +174,25 @@ def shift_of(history: WorkTexts, forms: Sequence[Form], index: int) -> Shift:
 
 
 def sums_of(history: WorkTexts, forms: Sequence[Form]) -> tuple[Series, Series]:
-    """How often old and new words stand in each edition, without those that are but a part of the other side's."""
+    """Return how often old and new words occur in each edition, without those that are part of the other side's."""
     olds, news = list(dict.fromkeys(old for old, _ in forms)), list(dict.fromkeys(new for _, new in forms if new))
     return _count_alone(history, olds, news), _count_alone(history, news, olds)
 
 
 def _count_alone(history: WorkTexts, phrases: Sequence[str], others: Sequence[str]) -> Series:
-    """Occurrences of phrases that are not within one of the others, where these are longer."""
+    """Return the occurrences of phrases that are not within one of the others, where these are longer."""
     series = history.sum(phrases)
     longer = [other for other in others if any(f" {phrase} " in f" {other} " for phrase in phrases)]
     return tuple(map(sub, series, history.sum(longer))) if longer else series
 
 
 def _is_style(form: Form) -> bool:
-    """Return whether old and new differ in function words only."""
+    """Return whether old and new words differ in function words only."""
     return not any(is_content(word) for word in set(form[0].split()) ^ set(form[1].split()))
 
 
 def _rate_shape(form: Form) -> float:
-    """Return how much old and new words look like two names of one thing."""
+    """Return how much old and new words look like two names of one thing, 0 to 1."""
     old, new = form[0].split(), form[1].split()
     if any(mark in word for word in (*old, *new) for mark in ("/", "www", "http")):
         return 0.0
@@ -210,10 +210,10 @@ def _rate_shape(form: Form) -> float:
 
 
 def _select_independent(terms: Sequence[Term]) -> list[Term]:
-    """Leaves out what follows from another term ("he or she draws" from "he or she"), and joins several names for one.
+    """Return the terms without those that follow from another one, and with several names for one thing joined.
 
-    What is left out is kept among the forms of the other, so that it can be looked up; but not a mere part of it, which
-    by itself would mean something else ("play" of "leaves play").
+    "he or she draws" follows from "he or she". What is left out is kept among the forms of the other, so that it can be
+    looked up; but not a mere part of it, which by itself would mean something else ("play" of "leaves play").
     """
     kept: list[Term] = []
     for term in sorted(
@@ -231,7 +231,7 @@ def _select_independent(terms: Sequence[Term]) -> list[Term]:
 
 
 def _join_terms(term: Term, other: Term) -> Term:
-    """Return the better of two terms with the forms of both, under the name that the glossary gives it, if it does."""
+    """Return the better of two terms with the forms of both, under the name that the glossary has, if any."""
     forms = tuple(dict.fromkeys((*other.forms, *term.forms)))
     evidence = tuple(dict.fromkeys((*other.evidence, *term.evidence)))[:EVIDENCE]
     longer = len(term.old) > len(other.old) and _is_named(term) and not _is_named(other)
@@ -248,7 +248,7 @@ def _is_named(term: Term) -> bool:
 
 
 def _is_consequence(term: Term, other: Term) -> bool:
-    """Return whether a term has the old words of the other and some of its new ones, or is the other with context."""
+    """Return whether a term has the other's old words and some of its new ones, or is the other with context."""
     old, new = family_of((term.old, term.new or ""))
     for before, after in map(family_of, other.forms):
         if before == old:
@@ -270,7 +270,7 @@ def _is_within(old: str, new: str, longer_old: str, longer_new: str) -> bool:
 
 
 def _find_retired(step: StepText, history: WorkTexts, index: int, renamed: Sequence[Term]) -> Iterator[Term]:
-    """Terms whose glossary entry was dropped, or declared obsolete, and that the rules gave up too."""
+    """Yield terms whose glossary entry was dropped or declared obsolete, and that the rules no longer use."""
     forms = [form for term in renamed for form in term.forms]
     for key in _find_dropped(step):
         for name in names_of(key):
@@ -292,7 +292,7 @@ def _is_renamed(name: str, forms: Iterable[Form]) -> bool:
 
 
 def _find_dropped(step: StepText) -> Iterator[str]:
-    """Glossary entries of the older edition that go on in no entry, or in one that is labelled obsolete."""
+    """Yield glossary entries of the older edition that have no continuation, or only one labelled obsolete."""
     entries = [link.old for link in step.links if link.old is not None and is_term(link.old)]
     kept = {link.old for link in step.links if link.new is not None and is_term(link.new) and not is_obsolete(link.new)}
     for key in dict.fromkeys(entries):

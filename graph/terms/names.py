@@ -36,11 +36,11 @@ class TermNames:
         return _by_edition(self._by_new.get(_stem_words(name), ()))
 
     def newer_names(self, name: str) -> tuple[str, ...]:
-        """Return the names that took the place of a name, then those that took theirs, each once; folded."""
+        """Return the names that replaced a name, then those that replaced them, each once; folded."""
         return self._follow(name, newer=True)
 
     def older_names(self, name: str) -> tuple[str, ...]:
-        """Return the names whose place a name took, then those whose place they took, each once; folded."""
+        """Return the names that a name replaced, then those that they replaced, each once; folded."""
         return self._follow(name, newer=False)
 
     def chain(self, name: str) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class TermNames:
 
 
 def _find_matching(term: Term, name: str, *, newer: bool) -> str:
-    """Return the other side of the form that is the name, in the inflection asked for if the term has it."""
+    """Return the other side of the form with the name, in the same inflection if the term has it."""
     forms = ((term.old, term.new or ""), *term.forms)
     wanted, stems = " ".join(words(fold(name))), _stem_words(name)
     near = [form for form in forms if form[not newer] == wanted]

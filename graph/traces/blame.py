@@ -53,7 +53,7 @@ class RuleBlame:
 
 
 def blame_rule(library: TextSource, edition: str, key: str) -> RuleBlame:
-    """Since when each phrase of a rule stands, and under which number it first stood.
+    """Return since when a rule has each of its phrases, and under which number each was first printed.
 
     Raises:
         LookupError: The edition is not there, or has no such rule.
@@ -96,7 +96,7 @@ class _Past:
         return state
 
     def _make_next(self, before: State | None, version: Version) -> State:
-        """Return the state that a version makes of the one before it and of what flowed into it."""
+        """Return the state that follows from a version, the state before it and the lineages that flowed into it."""
         passage = passage_at(self.library, version.first, version.key)
         sources = [] if before is None else [before]
         # Other lineages are asked for as they stood an edition earlier, so this comes to an end.
@@ -131,5 +131,5 @@ def _make_first(passage: Passage, version: Version) -> State:
 
 
 def _likest_first(text: str, sources: Sequence[Blame]) -> list[Blame]:
-    """Return the sources, that which the text most likely was before at the head."""
+    """Return the sources, the one most like the text first."""
     return sorted(sources, key=lambda source: -fuzz.ratio(source.text, text))

@@ -34,7 +34,7 @@ class ChangeCounts:
     slight: int
 
     def in_words(self, *, is_term: bool = False) -> tuple[str, ...]:
-        """`3 wordings`, `renumbered 5 times`, `2 slight changes`; without what never happened."""
+        """Return the counts in words: `3 wordings`, `renumbered 5 times`, `2 slight changes`; without what is zero."""
         moved = "renamed" if is_term else "renumbered"
         return tuple(
             words
@@ -67,7 +67,7 @@ def change_counts(versions: Sequence[Version]) -> ChangeCounts:
 
 
 def words_since(versions: Sequence[Version], edition: str) -> str | None:
-    """Return the edition since which a rule's words stand, but for typography and numbers of rules that moved.
+    """Return the edition since which a rule has its words, but for typography and numbers of rules that moved.
 
     Args:
         versions: Of its lineage, oldest first.
@@ -86,7 +86,9 @@ def words_since(versions: Sequence[Version], edition: str) -> str | None:
 
 
 def last_day(editions: Sequence[str], edition: str) -> str | None:
-    """The last day on which an edition was in force: the day before the next one took effect; None for the newest.
+    """Return the last day on which an edition was in force; None for the newest.
+
+    It is the day before the next edition took effect.
 
     Args:
         editions: All editions of its work, oldest first.

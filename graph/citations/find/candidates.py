@@ -64,17 +64,17 @@ def might_cite(data: bytes) -> bool:
 
 
 def has_reason(text: str) -> bool:
-    """Return what `might_cite` asks, of text."""
+    """Return whether a text can hold a citation, as `might_cite` does for the bytes of a file."""
     return any(reason.search(text) is not None for reason in _REASONS) or lists_rules(text)
 
 
 def lists_rules(text: str) -> bool:
-    """Whether a text has a table of rules, each number in quotes or in a cell of its own: `"702.2": "Deathtouch"`."""
+    """Return whether a text has a table of rules, each number in quotes or in its own cell: `"702.2": "Deathtouch"`."""
     return _counts_up((text[m.start() - 3 : m.start()], int(m[1])) for m in _QUOTED_IN_TEXT.finditer(text))
 
 
 def lists_subrules(text: str) -> bool:
-    """Whether a text has a table of subrules: several numbers with letters, each in quotes or in a cell of its own."""
+    """Return whether a text has a table of subrules: several numbers with letters, each quoted or in its own cell."""
     different: set[str] = set()
     for match in _QUOTED_SUBRULE.finditer(text):
         different.add(text[match.start() - 3 : match.end()])
@@ -95,7 +95,7 @@ def _counts_up(numbers: Iterable[tuple[str | bytes, int]]) -> bool:
 
 
 def places(text: str) -> list[tuple[int, Kind]]:
-    """Offsets at which a number could begin, in order; at most one for an offset."""
+    """Return the offsets at which a number could begin, in order, with at most one kind for each."""
     kinds: dict[int, Kind] = {}
     for pattern in NAMED_PLACES:
         kinds.update((match.end(), "named chapter") for match in pattern.finditer(text))

@@ -46,7 +46,10 @@ def place_of(text: str, start: int) -> Place:
 
 
 def _is_code(line: str) -> bool:
-    """Whether a line without comment marks is code. What has neither words nor code's signs is taken for prose."""
+    """Return whether a line without comment marks is code.
+
+    A line with neither words nor signs of code counts as prose.
+    """
     if line[:1] == "<":
         line = _TAGS.sub("", line).strip()
     if line[-1:] in ";{}" or line[:1] in "@}])" or _CODE.search(line):
@@ -55,7 +58,7 @@ def _is_code(line: str) -> bool:
 
 
 def margins(text: str, start: int, end: int, reach: int) -> tuple[int, int]:
-    """How far the comment or paragraph around `text[start:end]` goes, at most `reach` characters to either side."""
+    """Return the bounds of the comment or paragraph around `text[start:end]`, at most `reach` characters away."""
     line_start = text.rfind("\n", max(0, start - reach), start) + 1
     if not line_start:
         line_start = max(0, start - reach)
@@ -80,7 +83,7 @@ def margins(text: str, start: int, end: int, reach: int) -> tuple[int, int]:
 
 
 def comment_behind_code(text: str, line_start: int, start: int) -> int | None:
-    """Where the code ends that stands before the comment with `start` in it; None where there is none on its line."""
+    """Return where the code before a comment that holds `start` ends; None where its line has no code before it."""
     leader = LEADER_OF_LINE.match(text, line_start, start)
     opened = None if leader else next(_OPENED.finditer(text, line_start, start), None)
     return opened.start() if opened and text[line_start : opened.start()].strip() else None
@@ -96,7 +99,10 @@ _CLOSED = re.compile(r"\*/|-->|\"\"\"|'''")
 
 
 def _up(text: str, line_start: int, limit: int) -> int:
-    """Where the paragraph of prose begins to which a line without comment marks belongs, or how far it is looked at."""
+    """Return where the paragraph of prose begins that a line without comment marks belongs to.
+
+    At most a few lines above are examined, none before `limit`.
+    """
     for _ in range(_LINES_ABOVE):
         begin = text.rfind("\n", max(0, line_start - 1 - REACH), max(0, line_start - 1)) + 1
         line = text[begin : max(0, line_start - 1)].strip()
@@ -107,7 +113,7 @@ def _up(text: str, line_start: int, limit: int) -> int:
 
 
 def _record(text: str, line_start: int, end: int, reach: int) -> tuple[int, int]:
-    """How far the statement goes in which a string of code or data stands: entries of a record end with commas."""
+    """Return the bounds of the statement around a string of code or data: entries of a record end with commas."""
     low = line_start
     for _ in range(_LINES_ABOVE):
         above = text.rfind("\n", max(0, low - 1 - REACH), max(0, low - 1)) + 1
@@ -125,7 +131,7 @@ def _record(text: str, line_start: int, end: int, reach: int) -> tuple[int, int]
 
 
 def _find_line_above(text: str, line_start: int, mark: str) -> tuple[int, int] | None:
-    """Start of the line above and of its words, if it belongs to the same comment and is not blank."""
+    """Return the start of the line above and of its words, if the line belongs to the same comment and is not blank."""
     if line_start < 2:
         return None
     start = text.rfind("\n", max(0, line_start - 1 - REACH), line_start - 1) + 1

@@ -64,7 +64,7 @@ def settle_confidence(confidences: Sequence[Confidence], *, about_magic: bool, l
 
 
 def confidence_of_cue(text: str, printed: Printed, cue: Cue) -> Confidence:
-    """Return how far a cue makes a number with a dot, or a placeholder, a citation."""
+    """Return the confidence that a cue gives to a number with a dot, or to a placeholder."""
     if another_authority(text, cue.start, printed.end) or (not cue.sure and numbered_otherwise(text, printed.end)):
         return Confidence.NONE
     if cue.sure and not cue.in_code:
@@ -80,7 +80,7 @@ def confidence_of_cue(text: str, printed: Printed, cue: Cue) -> Confidence:
 
 
 def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
-    """Return how far a cue makes three digits, or a placeholder, a citation."""
+    """Return the confidence that a cue gives to three digits, or to a placeholder."""
     if not (cue.gap or "§" in cue.word) or another_authority(text, cue.start, printed.end):
         return Confidence.NONE
     if not printed.numbers:
@@ -95,7 +95,7 @@ def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
 
 
 def confidence_of_name(printed: Printed) -> Confidence:
-    """Return how far an identifier with a cue in it is a citation."""
+    """Return the confidence of an identifier with a cue in it."""
     if not is_plausible(printed.numbers[0]):
         return Confidence.NONE
     if printed.lettered:
@@ -104,7 +104,7 @@ def confidence_of_name(printed: Printed) -> Confidence:
 
 
 def confidence_of_bare(text: str, printed: Printed) -> Confidence:
-    """Return how far a number that nothing announces is a citation."""
+    """Return the confidence of a number without a cue."""
     if (
         printed.problem
         or not is_plausible(text[printed.start : printed.start + 3])

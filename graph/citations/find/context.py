@@ -103,7 +103,7 @@ def stamp_of(text: str, start: int, end: int) -> Stamp | None:
 def evidence_of(
     text: str, printed: Printed, cue_start: int, after_previous: int, next_start: int
 ) -> tuple[Evidence, ...]:
-    """Titles, quoted text and the words around a citation, nearest first.
+    """Return titles, quoted text and the words around a citation, nearest first.
 
     Args:
         text: The whole text.
@@ -138,7 +138,7 @@ def evidence_of(
 
 
 def code_beside(text: str, start: int, end: int) -> Evidence | None:
-    """The words of the names in the code at which a comment stands: before it on its line, else in the line below it.
+    """Return the words of the names in the code next to a comment: before it on its line, else in the line below it.
 
     Args:
         text: The whole text.
@@ -176,7 +176,7 @@ def _title_before(text: str, low: int, start: int) -> Evidence | None:
 
 
 def _title(text: str, start: int, end: int) -> Evidence | None:
-    """Return a title, unless it is the first word of a sentence: `When`, `The …`, six words and no end."""
+    """Return a title, unless it is empty, too long or too short, or its first word is one such as `When` or `The`."""
     words = _WORD.findall(text[start:end])
     if not 0 < len(words) <= _LONGEST_TITLE or words[0].lower() in FUNCTION_WORDS:
         return None
@@ -186,7 +186,7 @@ def _title(text: str, start: int, end: int) -> Evidence | None:
 
 
 def _text_behind(text: str, end: int, cue_start: int, high: int) -> Evidence | None:
-    """Words quoted behind a citation, or those that follow a number as the rules print them."""
+    """Return the words quoted behind a citation, or those that follow a number in the way the rules print them."""
     if high - end < _SHORTEST_TEXT:
         return None
     match = _PRINTED.match(text, end, high)
@@ -203,7 +203,7 @@ def _text_behind(text: str, end: int, cue_start: int, high: int) -> Evidence | N
 
 
 def _begins_text(before: str) -> bool:
-    """Whether a number behind these words stands where the rules print one: first in a line, or behind a heading."""
+    """Return whether a number behind these words is where the rules print one: first in a line, or behind a heading."""
     line = before[before.rfind("\n") + 1 :]
     return not line.strip(" \t*-#/;\"'`([<>") or _BEHIND_HEADING.search(before) is not None
 
@@ -218,7 +218,7 @@ def _without_marks(text: str, start: int, end: int) -> Evidence | None:
 
 
 def _clauses(text: str, end: int, start: int, low: int, high: int) -> list[Evidence]:
-    """Return the rest of the sentence behind the citation, and its beginning before it; the shorter way first."""
+    """Return the rest of the sentence behind the citation, and its beginning before it."""
     cut = _CUT.match(text, end, high)
     begins = cut.end() if cut else end + 1
     stop = _SENTENCE_END.search(text, begins, high) if high > begins else None

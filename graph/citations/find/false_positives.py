@@ -90,24 +90,28 @@ def of_magic(text: str) -> bool:
 
 
 def of_other_rules(text: str) -> bool:
-    """Whether a text speaks of another game and does not name Magic, or of law or books without a word of the game."""
+    """Return whether a text is about other rules than those of Magic.
+
+    This holds for a text about another game that does not name Magic, and for one about law or books without a word of
+    the game.
+    """
     if any(word in text for word in _OTHER_GAMES) and not any(word in text for word in _NAMES_OF_MAGIC):
         return True
     return any(word in text for word in _LAW + _BOOKS) and not of_magic(text)
 
 
 def another_authority(text: str, cue_start: int, end: int) -> bool:
-    """Return whether the rule cited is another's: `Fed. R. Evid. 702`, `Rule 702 of evidence`, `Rule 404(b)(1)`."""
+    """Return whether the rule cited is of another authority: `Fed. R. Evid. 702`, `Rule 404(b)(1)`."""
     return bool(_AUTHORITY.search(text[max(0, cue_start - 40) : cue_start]) or _LAW_BEHIND.match(text, end))
 
 
 def is_amount(text: str, start: int, end: int) -> bool:
-    """Whether the characters around a number that no cue announces make it an amount, a version, a part of one."""
+    """Return whether the characters around a number without a cue make it an amount, a version or a part of one."""
     return _AMOUNT_AFTER_SIGN.search(text[max(0, start - 16) : start]) is not None or has_unit(text, end)
 
 
 def is_value(text: str, start: int, end: int) -> bool:
-    """Return whether a number in quotes is all that a key has for its value: `"usd": "160.74"`, `y: "547.67"`."""
+    """Return whether a number in quotes is the whole value of a key: `"usd": "160.74"`, `y: "547.67"`."""
     return _KEY.search(text[max(0, start - 8) : start]) is not None and text[end : end + 1] in ("'", '"')
 
 
@@ -124,17 +128,17 @@ def has_unit(text: str, end: int) -> bool:
 
 
 def numbered_otherwise(text: str, end: int) -> bool:
-    """Return whether a number goes on as those of other games do: `426.1.c`."""
+    """Return whether a number continues in the form that other games use: `426.1.c`."""
     return _OTHER_FORM.match(text, end) is not None
 
 
 def may_be_suffix(letter: str) -> bool:
-    """Return whether the letter behind a number may be a literal's type or a unit instead of a subrule's: `100.5f`."""
+    """Return whether the letter behind a number may be a literal's type or a unit and no subrule's letter: `100.5f`."""
     return letter in _SUFFIXES
 
 
 def may_be_unit(letter: str) -> bool:
-    """Return whether the letter behind a number may be a unit also in prose: `took 120.5s`."""
+    """Return whether the letter behind a number may be a unit in prose too: `took 120.5s`."""
     return letter in _UNITS_OF_ONE_LETTER
 
 

@@ -126,7 +126,7 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
 
 
 def _before_list(text: str, head: _Seen, previous: int, place: int) -> tuple[Evidence, ...]:
-    """Return the words before a list of citations, for one that does not come first in it and has none of its own."""
+    """Return the words before a list of citations, for a citation that has none and is not the first of its list."""
     if not place:
         return ()
     clauses = evidence_of(text, head.printed, head.begins, previous, head.printed.end)
@@ -139,7 +139,7 @@ def _code_beside(text: str, seen: _Seen) -> tuple[Evidence, ...]:
 
 
 def _find_printed(text: str) -> list[_Seen]:
-    """Everything that is printed like a citation, in order, without overlap."""
+    """Return everything that is printed like a citation, in order, without overlap."""
     seen: list[_Seen] = []
     last: _Seen | None = None
     position = doubtless = 0
@@ -197,7 +197,7 @@ def _find_dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
 
 
 def _behind_cue(text: str, start: int) -> _Seen | None:
-    """Return a chapter, a misprint or a placeholder that a cue announces."""
+    """Return the chapter, misprint or placeholder that a cue announces; None where there is none."""
     cue = cue_before(text, start)
     if cue is None or (cue.in_code and not cue.sure):
         return None
@@ -216,7 +216,7 @@ def _behind_cue(text: str, start: int) -> _Seen | None:
 
 
 def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
-    """Return the `712` of `CR 701.28 / 712`."""
+    """Return the chapter that is joined to the citation before it: the `712` of `CR 701.28 / 712`."""
     if last.cue is None or last.printed.form not in ("number", "range", "letters"):
         return None
     join = _NEXT_CHAPTER.match(text, last.printed.end)
@@ -230,7 +230,7 @@ def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
 
 
 def _find_in_identifier(text: str, start: int, kind: Kind) -> _Seen | None:
-    """Return a number inside an identifier."""
+    """Return a number inside an identifier; None where there is none."""
     cue = name_cue_before(text, start)
     printed = read_name(text, start) if kind == "name" else read_named_chapter(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
@@ -246,7 +246,7 @@ def _find_in_identifier(text: str, start: int, kind: Kind) -> _Seen | None:
 
 
 def _anchor(text: str, start: int) -> _Seen | None:
-    """Return the digits of `#R61311`."""
+    """Return the number in an address' anchor: the digits of `#R61311`."""
     printed = read_anchor(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
@@ -258,7 +258,7 @@ def _anchor(text: str, start: int) -> _Seen | None:
 
 
 def _select_borne_out(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
-    """Those that the rest of the file, or of the tree, bears out."""
+    """Return the places that the rest of the file, or of the tree, confirms as citations."""
     for rule, subrule in pairwise(seen):
         if (
             rule.confidence is Confidence.CITING
@@ -280,7 +280,7 @@ def _select_borne_out(text: str, seen: list[_Seen], tree: TreeContext) -> list[_
 
 
 def _believe_bracketed(text: str, seen: list[_Seen]) -> None:
-    """Raise the confidence in numbers alone in brackets, if there are several, in a tree that cites the rules."""
+    """Raise the confidence of numbers alone in the brackets of comments, if there are several different numbers."""
     bracketed = [
         place
         for place in seen
@@ -303,7 +303,7 @@ def _is_known(seen: _Seen, cited: set[str], tree: TreeContext) -> bool:
 
 
 def _prints_rules(text: str, rule: _Seen, subrule: _Seen) -> bool:
-    """Return whether the two are set as the rules set them: `702.31. Kicker 702.31a Kicker is…`."""
+    """Return whether a rule and a subrule are printed as in the rules: `702.31. Kicker 702.31a Kicker is…`."""
     return (
         bool(subrule.printed.numbers)  # a placeholder names no rule
         and subrule.printed.numbers[0][:-1] == "".join(rule.printed.numbers)
@@ -313,7 +313,7 @@ def _prints_rules(text: str, rule: _Seen, subrule: _Seen) -> bool:
 
 
 def _spread_stamps(text: str, kept: list[_Seen]) -> None:
-    """Gives each its stamp: a stamp behind a list covers the list, one at the head of a comment the comment."""
+    """Set the stamp of each place: a stamp behind a list covers the list, one at the start of a comment the comment."""
     covered = 0
     stamp: Stamp | None = None
     for index, seen in enumerate(kept):

@@ -83,24 +83,24 @@ class Printed:
 
     @property
     def lettered(self) -> bool:
-        """Whether its first number has a subrule's letter right behind it: `702.40a`, not `704.5(g)`."""
+        """Return whether a subrule's letter is right behind the first number: `702.40a`, not `704.5(g)`."""
         if not self.numbers or not self.numbers[0][-1].isalpha():
             return False
         return self.parts[0].end - self.parts[0].start <= len(self.numbers[0])
 
     @property
     def dotted(self) -> bool:
-        """Whether it names more than a chapter."""
+        """Return whether the first number has a dot and thus names more than a chapter."""
         return bool(self.numbers) and "." in self.numbers[0]
 
 
 def is_plausible(number: str) -> bool:
-    """Return whether a chapter of that number is thinkable (see `PLAUSIBLE_CHAPTERS`)."""
+    """Return whether a chapter of that number is plausible (see `PLAUSIBLE_CHAPTERS`)."""
     return int(number[1:3]) < PLAUSIBLE_CHAPTERS
 
 
 def read_number(text: str, start: int) -> Printed | None:
-    """Return a number with a dot, and the range or list that begins with it. None where none is printed at `start`."""
+    """Return a number with a dot, with the range or list that begins with it; None where none is printed at `start`."""
     bracketed = _BRACKETED.match(text, start)
     if bracketed is not None:
         return _read_bracketed(text, bracketed)
@@ -131,7 +131,7 @@ def read_number(text: str, start: int) -> Printed | None:
 
 
 def read_chapter(text: str, start: int) -> Printed | None:
-    """Three digits, or a range of chapters. Only behind a word that announces them."""
+    """Return three digits, or a range of chapters. Call it only behind a cue."""
     head = _CHAPTER.match(text, start)
     if head is None:
         return None
@@ -144,7 +144,7 @@ def read_chapter(text: str, start: int) -> Printed | None:
 
 
 def read_misprint(text: str, start: int) -> Printed | None:
-    """`702. 40a`, `702,40a`. Only behind a word that announces a number."""
+    """Return a misprinted number: `702. 40a`, `702,40a`. Call it only behind a cue."""
     match = _MISPRINT.match(text, start)
     if match is None:
         return None
@@ -153,7 +153,7 @@ def read_misprint(text: str, start: int) -> Printed | None:
 
 
 def read_placeholder(text: str, start: int, *, announced: bool) -> Printed | None:
-    """`702.xxx`, `114.x`; where a word announces it also `???`, `7xx`."""
+    """Return a placeholder: `702.xxx`, `114.x`; where a cue announces it, also `???`, `7xx`."""
     match = _PLACEHOLDER.match(text, start)
     if match is None and announced:
         match = _UNKNOWN.match(text, start)
@@ -163,7 +163,7 @@ def read_placeholder(text: str, start: int, *, announced: bool) -> Printed | Non
 
 
 def read_name(text: str, start: int) -> Printed | None:
-    """`702_5d` or `702-6a`, the part of an identifier that is a number."""
+    """Return the part of an identifier that is a number: `702_5d` or `702-6a`."""
     match = _NAMED.match(text, start)
     if match is None:
         return None
@@ -173,13 +173,13 @@ def read_name(text: str, start: int) -> Printed | None:
 
 
 def read_named_chapter(text: str, start: int) -> Printed | None:
-    """`702` in `cr_702_keywords`."""
+    """Return the part of an identifier that is a chapter: `702` in `cr_702_keywords`."""
     match = _NAMED_CHAPTER.match(text, start)
     return match and Printed(start, match.end(), "identifier", (match[0],), (Part(match[0], start, match.end()),))
 
 
 def read_anchor(text: str, start: int) -> Printed | None:
-    """`61311`: the chapter is the first three digits."""
+    """Return the number that an anchor's digits mean: `61311` is 613.11, as the first three digits are the chapter."""
     match = _ANCHORED.match(text, start)
     if match is None:
         return None
@@ -188,7 +188,7 @@ def read_anchor(text: str, start: int) -> Printed | None:
 
 
 def _read_bracketed(text: str, head: re.Match[str]) -> Printed:
-    """`704.5(g)`, `601.2(c)-(e)`, `704.5(f) and (g)`."""
+    """Return numbers with their letters in brackets: `704.5(g)`, `601.2(c)-(e)`, `704.5(f) and (g)`."""
     numbers, form, problem = [head[1] + head[2]], "number", None
     parts = [Part(numbers[0], head.start(), head.end())]
     while len(parts) < _MOST_ITEMS and (tail := _ALSO_BRACKETED.match(text, parts[-1].end)):
@@ -254,7 +254,7 @@ def _list_tail(text: str, position: int, last: str) -> re.Match[str] | None:
 
 
 def _counts_on(end: str, last: str) -> bool:
-    """Return whether `2d` may follow `601.2c/`: not going back, so that `704.5/4` stays a fraction."""
+    """Return whether `2d` may follow `601.2c/`: it must not go back, so that `704.5/4` remains a fraction."""
     rule, before = int(end.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")), last.partition(".")[2]
     number = int(before.rstrip("abcdefghijklmnopqrstuvwxyz"))
     return rule > number or (rule == number and end[-1].isalpha() and end[-1].lower() > last[-1])

@@ -105,7 +105,7 @@ _CHAPTER_CUES = (
 
 
 def chapter_places(text: str) -> Iterator[int]:
-    """Yield where a cue is followed by what is no dotted number: a chapter, a placeholder, a misprint."""
+    """Yield where a cue precedes something other than a number with a dot: a chapter, a placeholder, a misprint."""
     for letters, cue in _CHAPTER_CUES:
         if letters in text:
             yield from (match.end() for match in _chapter_place(cue).finditer(text))
@@ -126,6 +126,6 @@ _NAME_CUE = re.compile(
 
 
 def name_cue_before(text: str, number_start: int) -> str | None:
-    """The cue inside the identifier that goes on at `number_start`: `cr` in `real_cr_702_151a_shape`; else None."""
+    """Return the cue inside the identifier around `number_start`, or None: `cr` in `real_cr_702_151a_shape`."""
     match = _NAME_CUE.search(text[max(0, number_start - 14) : number_start])
     return match["cue"].lower() if match else None

@@ -55,7 +55,7 @@ class TreeContext:
     rules: frozenset[str] = frozenset()
 
     def knows(self, number: str) -> bool:
-        """Return whether a number is one of a rule that the tree cites elsewhere."""
+        """Return whether a number is, or belongs to, a rule that the tree cites elsewhere."""
         return self.cites and rule_of(number) in self.rules
 
 
@@ -69,7 +69,7 @@ def rule_of(number: str) -> str:
 
 
 def certain_rules(data: bytes) -> Counter[str]:
-    """Return the rules that a file cites beyond doubt, without letters, each with how often."""
+    """Return the rules that a file cites beyond doubt, without letters, with the number of citations of each."""
     counts = Counter(match[1].decode() for pattern in _CERTAIN for match in pattern.finditer(data))
     counts.update(data[match.start() - 3 : match.end(1)].decode() for match in _BRACKETED.finditer(data))
     counts.update(
@@ -81,10 +81,10 @@ def certain_rules(data: bytes) -> Counter[str]:
 
 
 def uncertain_rules(data: bytes) -> frozenset[str]:
-    """Numbers that are citations only where the tree cites their rules, without letters, or their chapters.
+    """Return the numbers that are citations only where the tree cites their rules, without letters, or their chapters.
 
-    The letter of some may be a unit or a literal's type. Others have none and head a sentence: of these the chapter is
-    given, for no amount stands so.
+    The letter of some may be a unit or a literal's type. Others have no letter and precede a sentence: of these the
+    chapter is returned, since no amount is printed so.
     """
     return frozenset(
         (
@@ -97,7 +97,7 @@ def uncertain_rules(data: bytes) -> frozenset[str]:
 
 
 def lists_bracketed(data: bytes) -> bool:
-    """Whether a file has several numbers each alone in brackets, `(103.2)`: citations if its tree cites the rules."""
+    """Return whether a file has several numbers alone in brackets, `(103.2)`: citations if its tree cites the rules."""
     different: set[bytes] = set()
     for match in _ALONE.finditer(data):
         different.add(data[match.start() - 3 : match.end()])
@@ -107,7 +107,7 @@ def lists_bracketed(data: bytes) -> bool:
 
 
 def tree_of(counts: Iterable[Counter[str]], *, said: bool | None = None) -> TreeContext:
-    """Return what the files of a tree say together.
+    """Return the context that the files of a tree make up together.
 
     Args:
         counts: Of each file its certain rules.

@@ -74,17 +74,17 @@ class Named:
 
     @property
     def name(self) -> str:
-        """The title in plain letters."""
+        """Return the title in plain letters."""
         return self.mention.name
 
     @property
     def near(self) -> bool:
-        """Whether it stands close enough to be the subject of a short context."""
+        """Return whether the title is close enough to the citation to be the subject of a short context."""
         return self.gap <= _NEAR
 
     @property
     def as_title(self) -> bool:
-        """Whether it is set beside the number as what the number is."""
+        """Return whether the title is set next to the number as the number's own title."""
         return self.kind == "title" or self.touching
 
 
@@ -120,17 +120,23 @@ class CitationContext:
 
     @property
     def has_words(self) -> bool:
-        """Whether it has words of its own: those of names in the code beside it tell less."""
+        """Return whether the citation has words of its own.
+
+        Names in the code next to the citation do not count: they are weaker evidence.
+        """
         return any(evidence.kind != "code" for evidence in self.citation.evidence)
 
     @cached_property
     def telling(self) -> frozenset[int]:
-        """Its distinctive terms."""
+        """Return the distinctive terms of the citation's words."""
         return distinctive_terms(self.words)
 
     @cached_property
     def named(self) -> tuple[Named, ...]:
-        """The titles named, the nearest first; those in quoted rule text are left out, since rules name many others."""
+        """Return the titles named, the nearest first.
+
+        Titles in quoted rule text are left out, since rules name many others.
+        """
         several = [
             self._place_mention(evidence, mention)
             for evidence in self.citation.evidence
@@ -142,11 +148,11 @@ class CitationContext:
 
     @cached_property
     def names_alone(self) -> tuple[Named, ...]:
-        """The titles named that are no part of a longer name, such as a card's."""
+        """Return the titles named that are no part of a longer name, such as a card's."""
         return tuple(named for named in self.named if not named.in_name)
 
     def is_taken(self, title: str, number: str, edition: str) -> bool:
-        """Return whether another citation of the same list bears a title that this one does not bear."""
+        """Return whether another citation of the same list has a title that this one does not have."""
         return title not in self._titles(edition, number) and any(
             title in self._titles(edition, other) for citation in self._beside for other in citation.numbers
         )
@@ -155,21 +161,21 @@ class CitationContext:
         return frozenset().union(*self._known.titles.above(edition, number))
 
     def weight_of(self, lineage: str) -> float:
-        """Return what those of its words are worth that a rule has."""
+        """Return the weight of the words that the citation and a rule have in common."""
         subjects = self._known.subjects
         return subjects.weight(self.telling & subjects.of_one(lineage))
 
     def is_explained_by_a_sister(self, theirs: float, edition: str, number: str) -> bool:
-        """Return whether a rule of the chapter of a number has more of the words than what they were weighed for."""
+        """Return whether another rule of the number's chapter has more weight for the words than `theirs`."""
         return any(self.weight_of(lineage) > theirs for lineage in self._known.chapter(edition, number))
 
     def cites(self, lineage: str) -> bool:
-        """Return whether the file has another citation whose number is, or ever was, a rule."""
+        """Return whether the file cites a number that a lineage has or ever had."""
         return any(version.key in self._cited for version in self._known.where.versions(lineage))
 
     @cached_property
     def quotes(self) -> tuple[dict[str, float], ...]:
-        """For each text quoted: lineage to likeness."""
+        """Return lineage → likeness for each text quoted."""
         return tuple(
             likeness
             for evidence in self.citation.evidence
@@ -179,17 +185,17 @@ class CitationContext:
 
     @cached_property
     def close(self) -> str:
-        """The words of the remark that stand close to the citation, quoted rule text aside."""
+        """Return the words of the remark that are close to the citation, without quoted rule text."""
         return " ".join(
             self._close(evidence) for evidence in self.citation.evidence if evidence.kind not in {"text", "code"}
         )
 
     def is_name(self, named: Named) -> bool:
-        """Return whether a mention must be the name: it is set off, or of a word that few rules have."""
+        """Return whether a mention must be a name: it is set off, or has a word that few rules have."""
         return named.mention.set_off or self._known.subjects.is_rare(distinctive_terms(named.mention.words))
 
     def names(self, titles: frozenset[str]) -> bool:
-        """Return whether a title is named word for word."""
+        """Return whether one of the titles is named word for word."""
         return any(named.name in titles for named in self.named)
 
     def is_about(self, titles: frozenset[str]) -> bool:
@@ -197,20 +203,20 @@ class CitationContext:
         return bool(titles) and (self.names(titles) or self._known.titles.may_be_about(self.words, titles))
 
     def is_about_rule(self, edition: str, number: str) -> bool:
-        """Return whether the words plainly tell what a number was in an edition: its title, or its text."""
+        """Return whether the words plainly name what a number was in an edition: its title, or its text."""
         rule, chapter = self._known.titles.above(edition, number)
         return self.names(rule or chapter) or self.quotes_family(edition, number)
 
     @property
     def has_long_quote(self) -> bool:
-        """Whether a quote beside it is no stock phrase."""
+        """Return whether a quote next to the citation is longer than a stock phrase."""
         return any(
             evidence.kind == "text" and len(evidence.words.split()) >= _NO_STOCK_PHRASE
             for evidence in self.citation.evidence
         )
 
     def quotes_at_length(self, one: str, other: str) -> bool:
-        """Return whether a quote that is no stock phrase is of one lineage and not of the other."""
+        """Return whether a quote longer than a stock phrase is of one lineage and not of the other."""
         for evidence in self.citation.evidence:
             length = len(evidence.words.split()) if evidence.kind == "text" else 0
             if length < _NO_STOCK_PHRASE:
@@ -222,14 +228,14 @@ class CitationContext:
         return False
 
     def headed_by(self, one: str, other: str) -> bool:
-        """Whether words set beside it as a title are all in one lineage, an unusual one of them not in the other."""
+        """Return whether a title next to the citation has only words of one lineage, a rare one not in the other."""
         subjects = self._known.subjects
         ours, theirs = subjects.of_one(one), subjects.of_one(other)
         titles = [distinctive_terms(evidence.words) for evidence in self.citation.evidence if evidence.kind == "title"]
         return any(words and words <= ours and subjects.is_rare(words - theirs) for words in titles)
 
     def shares_phrases(self, one: str, other: str) -> bool:
-        """Return whether words beside it stand in a row in one lineage, and none do in the other."""
+        """Return whether words next to the citation share a phrase with one lineage, and none do with the other."""
         shares = [self._known.resembling(evidence.words) for evidence in self.citation.evidence]
         return any(share.get(one, 0.0) >= DIFFERS for share in shares) and not any(other in share for share in shares)
 
@@ -238,7 +244,7 @@ class CitationContext:
         return any(_is_rather(quote, one, other) for quote in self.quotes)
 
     def quotes_family(self, edition: str, number: str) -> bool:
-        """Return whether a quote resembles what stands at or right around a number."""
+        """Return whether a quote resembles the rule at a number or a rule right around it."""
         if not self.quotes:
             return False
         family = self._known.family(edition, number)
@@ -251,7 +257,7 @@ class CitationContext:
     def find_fitting(
         self, ownerships: Sequence[NumberOwnership], number: str, editions: Collection[str] = ()
     ) -> NumberOwnership:
-        """The ownership of a number that is meant: the last, unless the words fit an earlier one and not the last.
+        """Return the ownership that is meant: the last one, unless the words fit an earlier one and not the last.
 
         Args:
             ownerships: Who had the number, oldest first.
@@ -277,7 +283,7 @@ class CitationContext:
         )
 
     def speaks_for(self, one: str, other: str) -> bool:
-        """Return whether its words are clearly about one lineage and not about the other."""
+        """Return whether the citation's words are clearly about one lineage and not about the other."""
         subjects = self._known.subjects
         ours, theirs = subjects.of_one(other), subjects.of_one(one)
         balance = subjects.balance(self.telling, ours, theirs)
@@ -290,7 +296,7 @@ class CitationContext:
         return subjects.balance(self.telling, subjects.of_one(other), subjects.of_one(one)).leans_to_the_second
 
     def find_leaning(self, now: str, then: str) -> Literal["now", "then"] | None:
-        """Return which of two rules has clearly more of its words; None where neither has."""
+        """Return which of two rules has clearly more of the citation's words; None where neither has."""
         balance = self.balance_with_list(now, then)
         if balance.leans_to_the_second:
             return "then"
@@ -299,7 +305,7 @@ class CitationContext:
         return "now" if swapped.leans_to_the_second else None
 
     def balance_with_list(self, ours: str, theirs: str) -> Balance:
-        """Weigh its words for a second rule against those of its whole list for the first."""
+        """Weigh the citation's words for a second rule against those of its whole list for the first."""
         subjects = self._known.subjects
         our_words, their_words = subjects.of_one(ours), subjects.of_one(theirs)
         around = self.telling.union(
@@ -312,19 +318,20 @@ class CitationContext:
         return Balance(whole.ours, alone.theirs, alone.count)
 
     def is_clearly_of(self, some: Iterable[str], others: Iterable[str]) -> bool:
-        """Return whether its words are clearly about some lineages and not about others."""
+        """Return whether the citation's words are clearly about some lineages and not about others."""
         subjects = self._known.subjects
         return subjects.balance(self.telling, subjects.of(others), subjects.of(some)).speaks_for_the_second
 
     def leans_to(self, some: Iterable[str], others: Iterable[str]) -> bool:
-        """Return whether its words have rather more of some lineages than of others."""
+        """Return whether the citation's words fit some lineages rather better than others."""
         subjects = self._known.subjects
         return subjects.balance(self.telling, subjects.of(some), subjects.of(others)).leans_to_the_first
 
     def named_number(self, number: str, target: str) -> Suggestion | None:
-        """The number of what is named beside, where one thing alone is: with the letter of `number` where it has one.
+        """Return the only rule that is named near the citation, by words and number; None for none or several.
 
-        Only a rule of the same chapter counts: of another chapter much may be named that is not cited.
+        The number has the letter of `number` where that is a subrule in `target`. Only a rule of the same chapter
+        counts: of another chapter much may be named that is not cited.
         """
         numbers: dict[str, str] = {}
         for rule_named in self.named:
@@ -338,7 +345,7 @@ class CitationContext:
         return Suggestion(words, with_letter(self._known, bearer, number, target))
 
     def _close(self, evidence: Evidence) -> str:
-        """Return the end of what stands before, the beginning of what stands behind; words are not cut."""
+        """Return the end of the words before the citation, or the beginning of those behind it; words are not cut."""
         words = evidence.words
         if evidence.end <= self.citation.start:
             cut = max(0, _NEAR - (self.citation.start - evidence.end))
@@ -349,7 +356,7 @@ class CitationContext:
         return _PAUSE.split(words)[0]
 
     def _place_mention(self, evidence: Evidence, mention: Mention) -> Named:
-        """Return where a mention stands, seen from the citation."""
+        """Return a mention with its position relative to the citation."""
         cue = len(self.citation.cue or "")
         start, end = evidence.start + mention.start, evidence.start + mention.end
         before = end <= self.citation.start
@@ -374,19 +381,19 @@ def _is_rather(quote: dict[str, float], one: str, other: str) -> bool:
 
 
 def _goes_on(evidence: Evidence, start: int, end: int) -> bool:
-    """Return whether words that begin with a title go on in small letters."""
+    """Return whether the words after a title continue in small letters, where the evidence begins with the title."""
     return evidence.start == start and _SMALL.match(evidence.words, end - start) is not None
 
 
 def _in_a_name(words: str, mention: Mention) -> bool:
-    """Return whether a title is but a word of a longer name: the "Mana" of "Mana Vault", which is a card."""
+    """Return whether a title is only a word of a longer name: the "Mana" of "Mana Vault", which is a card."""
     beside = (_CAPITAL_BEFORE.search(words[: mention.start]), _CAPITAL_BEHIND.match(words, mention.end))
     before, behind = beside
     return behind is not None or (before is not None and is_content(before["word"].lower()))
 
 
 def _closes(words: str, mention: Mention) -> bool:
-    """Return whether a name before a citation ends a bracket that opened before: `702.43a (Modular) / CR 702.21a`."""
+    """Return whether a name before a citation ends a bracket that began earlier: `702.43a (Modular) / CR 702.21a`."""
     before = words[: mention.start]
     return _CLOSED.match(words, mention.end) is not None and before.count("(") <= before.count(")")
 
@@ -397,6 +404,6 @@ def letters_of(number: str) -> str:
 
 
 def with_letter(known: JudgeContext, bearer: str, number: str, edition: str) -> str:
-    """Return a rule's number with the letter of another one, if there is such a subrule."""
+    """Return a rule's number with the letter of another number, if that subrule exists; else without a letter."""
     lettered = bearer + letters_of(number)
     return lettered if known.exists(lettered, edition) else bearer

@@ -95,7 +95,7 @@ class EditionEvidence:
 
     @classmethod
     def of(cls, files: Iterable[DatedFile]) -> EditionEvidence:
-        """Put together what the files of a tree tell."""
+        """Collect the facts of the files of a tree."""
         known = list(files)
         facts = {file.path: file.dated for file in known}
         folders: dict[str, Counter[Dated]] = defaultdict(Counter)
@@ -148,7 +148,7 @@ class Unit:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no facts."""
+        """Return whether the unit has no facts."""
         return not (self.all_past or self.all_present)
 
 
@@ -169,12 +169,12 @@ class Dating:
         self._ranks = lru_cache(None)(self._ranks_of)
 
     def set_evidence(self, evidence: EditionEvidence | None) -> None:
-        """Tell what dates the citations of the tree; None where nothing is known of it."""
+        """Set the evidence by which the citations of the tree are dated; None where nothing is known of the tree."""
         self._evidence = evidence
         self._folders = {}
 
     def unit(self, facts: Iterable[tuple[Dated, int]]) -> Unit:
-        """Count facts, each with how often it occurs."""
+        """Count facts by edition; each is given with its number of occurrences."""
         size = len(self._editions) + 1
         past, present, choice = [0.0] * size, [0.0] * size, [0.0] * size
         by_words = told_past = all_past = all_present = 0.0
@@ -199,12 +199,12 @@ class Dating:
         )
 
     def _ranks_of(self, spans: Spans) -> tuple[list[tuple[int, int]], bool]:
-        """The ranks at which spans begin and before which they end; whether the edition held against is in one."""
+        """Return the ranks at which spans begin and before which they end, and whether one holds the target edition."""
         ranks = [(self._rank[first], self._rank[last] + 1) for first, last in spans]
         return ranks, any(first <= self._target < end for first, end in ranks)
 
     def list_units_around(self, path: str) -> list[Unit]:
-        """Return the units of the folders around a file, its own facts aside, from the nearest to the widest."""
+        """Return the units of the folders around a file, without its own facts, from the nearest to the widest."""
         evidence = self._evidence
         if evidence is None:
             return []
@@ -219,11 +219,11 @@ class Dating:
         return units
 
     def find_own(self, path: str) -> Unit:
-        """Return what the tree knows of a file itself."""
+        """Return the unit of a file's own facts."""
         return self.unit((dated, 1) for dated in (self._evidence.files.get(path, ()) if self._evidence else ()))
 
     def opinion(self, units: Sequence[Unit]) -> Opinion | None:
-        """Return what some units tell, the nearest first; None where they speak for the edition held against."""
+        """Return the opinion of some units, given nearest first; None where they support the target edition."""
         if not any(unit.all_past for unit in units):
             return None
         ranks = self._choose_editions(units)
@@ -239,7 +239,7 @@ class Dating:
         return Opinion(frozenset(self._editions[rank] for rank in ranks), share)
 
     def _choose_editions(self, units: Sequence[Unit]) -> list[int]:
-        """The editions that explain most of the nearest unit which tells enough; among equals the wider ones choose."""
+        """Return the editions that explain most of the nearest unit with enough facts; wider units break ties."""
         ranks: list[int] = []
         together: Unit | None = None
         for unit in units:
@@ -251,12 +251,12 @@ class Dating:
         return ranks or _find_best(together.choice if together else (), range(len(self._editions)))
 
     def holds(self, fact: Dated, edition: str) -> bool:
-        """Return whether a citation can be of an edition."""
+        """Return whether a citation can be from an edition."""
         return any(first <= edition <= last for first, last in fact.spans)
 
 
 def _sum_steps(steps: Sequence[float]) -> tuple[float, ...]:
-    """The counts of all editions, from what begins and ends at each; the last step is beyond the last edition."""
+    """Return the counts of all editions, from the changes at each; the last change is beyond the last edition."""
     return tuple(accumulate(steps[:-1]))
 
 

@@ -68,7 +68,7 @@ def judge_drift(
 
 
 def has_moved(known: JudgeContext, number: str, base: str, target: str) -> bool:
-    """Return whether a number names two rules that have nothing to do with each other in two editions."""
+    """Return whether a number names unrelated rules in two editions."""
     lineage, now = known.where.lineage(base, number), known.where.lineage(target, number)
     if lineage is None or now is None or lineage == now:
         return False
@@ -76,7 +76,7 @@ def has_moved(known: JudgeContext, number: str, base: str, target: str) -> bool:
 
 
 def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -> NumberFault | None:
-    """Return a number that the target edition has, and the edition the citation was written for had not.
+    """Return the fault of a number that the target edition has and the edition of the citation did not have yet.
 
     Returns:
         None where the number named the same rule before that edition, and came back.
@@ -104,7 +104,7 @@ def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -
 
 
 def judge_rewording(known: JudgeContext, number: str, base: str, target: str) -> NumberFault | None:
-    """CR008: the same rule with other words than in the base edition, typography and moved references aside."""
+    """Return CR008 for a rule with other words than in the base edition; typography and references are ignored."""
     lineage = known.where.lineage(target, number)
     if lineage is None or known.where.lineage(base, number) != lineage:
         return None
@@ -132,7 +132,7 @@ def judge_rewording(known: JudgeContext, number: str, base: str, target: str) ->
 
 
 def _still_there(known: JudgeContext, number: str, lineage: str, base: str, target: str) -> bool:
-    """Return whether the number still holds a part of what it held, or what that was merged into."""
+    """Return whether the number still has a part of the rule that it had, or the rule into which that was merged."""
     low, high = min(base, target), max(base, target)
     place = known.where.place(lineage, base, target)
     return number in known.where.descendants(number, low, high) or number in place.keys

@@ -33,7 +33,7 @@ _ENOUGH, _FEWEST = 14.0, 3
 
 
 def mismatch(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """Say what the words beside a number speak against it, if anything.
+    """Return the fault that the words next to a number show, if any.
 
     Args:
         known: What the judge knows.
@@ -52,7 +52,7 @@ def mismatch(known: JudgeContext, number: str, target: str, context: CitationCon
 
 
 def _judge_named_title(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """Return a title that is named beside a number, and is not the number's."""
+    """Return the fault of a number next to which a title is named that is not the number's."""
     rule, chapter = known.titles.above(target, number)
     can_be_accused = known.former(number, target) or rule or kind_of(number) == "chapter"
     if not can_be_accused or context.is_about(rule or chapter):
@@ -63,7 +63,7 @@ def _judge_named_title(known: JudgeContext, number: str, target: str, context: C
 def decide(
     known: JudgeContext, number: str, target: str, then: str, context: CitationContext
 ) -> Literal["now", "then"] | None:
-    """Say whether the words beside a number speak for what it is, or for what it was in an edition.
+    """Return whether the words next to a number support its meaning now or its meaning in another edition.
 
     Args:
         known: What the judge knows.
@@ -91,7 +91,7 @@ def decide(
 def past_fault(  # noqa: PLR0917
     known: JudgeContext, number: str, target: str, ownership: NumberOwnership, confidence: float, kind: EvidenceKind
 ) -> NumberFault:
-    """Return the fault of a number that means what it was once."""
+    """Return the fault of a number that is used in a former meaning."""
     outcome = find_outcome(known, ownership.lineage, ownership.last, target, known.where.find_after(ownership.last))
     was = (
         "" if same_title(known, target, number, ownership.last) else f", {describe_rule(known, ownership.last, number)}"
@@ -114,7 +114,10 @@ def past_fault(  # noqa: PLR0917
 
 
 def _quoted_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """Return a quote of what the number was, and not of what it is; of two sister rules that changed places, too."""
+    """Return the fault of a number next to which its past rule is quoted, and not its present rule.
+
+    This also holds for two sister rules that swapped numbers.
+    """
     now = known.where.lineage(target, number) or ""
     for ownership in known.former(number, target) if context.has_long_quote else ():
         if context.quotes_at_length(ownership.lineage, now) and known.has_left(number, target, ownership):
@@ -123,7 +126,7 @@ def _quoted_past(known: JudgeContext, number: str, target: str, context: Citatio
 
 
 def _named_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """Return the title of what the number was, named beside it."""
+    """Return the fault of a number next to which the title of its past rule is named."""
     now = frozenset[str]().union(*known.titles.above(target, number))
     held = [(ownership, _titles(known, number, ownership) - now) for ownership in known.former(number, target)]
     for how, usual in ((_as_its_own, _TITLED), (_in_passing, _NAMED), (_find_inflected, _INFLECTED)):
@@ -152,7 +155,10 @@ def _named_past(known: JudgeContext, number: str, target: str, context: Citation
 def _is_borne_out(
     known: JudgeContext, number: str, target: str, ownership: NumberOwnership, context: CitationContext
 ) -> bool:
-    """Whether a chapter's title, which many remarks have as a word, is there with other words of what is meant."""
+    """Return whether a chapter's title is accompanied by other words of the rule that is meant.
+
+    Many remarks contain such a title as a mere word. A rule's own title needs no confirmation.
+    """
     if known.titles.above(ownership.last, number)[0] or "." not in number:
         return True
     leans = context.find_leaning(known.where.lineage(target, number) or "", ownership.lineage) == "then"
@@ -160,18 +166,21 @@ def _is_borne_out(
 
 
 def _titles(known: JudgeContext, number: str, ownership: NumberOwnership) -> frozenset[str]:
-    """Return the titles under which a number stood: its rule's, else its chapter's."""
+    """Return the titles that a number had: its rule's, else its chapter's."""
     rule, chapter = known.titles.above(ownership.last, number)
     return rule or chapter
 
 
 def _is_other_title_beside(context: CitationContext, titles: frozenset[str], *, before: bool) -> bool:
-    """Return whether another title is named on the same side: who held the number later is the likelier of two."""
+    """Return whether another title is named on the same side.
+
+    Of two rules that had the number, the later one is the likelier.
+    """
     return any(named.name in titles and named.before is before for named in context.names_alone)
 
 
 def _as_its_own(_known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
-    """Return which of some titles is set beside the number."""
+    """Return the one of some titles that is set next to the number."""
     names = (named for named in context.names_alone if named.name in titles)
     return next(
         (named.name for named in names if named.kind == "title" or (named.touching and context.is_name(named))), None
@@ -179,18 +188,18 @@ def _as_its_own(_known: JudgeContext, titles: frozenset[str], context: CitationC
 
 
 def _in_passing(_known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
-    """Return which of some titles is named near the number."""
+    """Return the one of some titles that is named near the number."""
     names = (named for named in context.names_alone if named.name in titles)
     return next((named.name for named in names if named.near and named.same_clause), None)
 
 
 def _find_inflected(known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
-    """Return which of some titles is there in another form."""
+    """Return the one of some titles that occurs in an inflected form."""
     return known.titles.told_of(context.close, titles)
 
 
 def _told_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """Words that have nothing of what a number holds or stands among, and much of what it held once."""
+    """Return the fault of a number whose words fit its past rule, and not its present rule or that rule's family."""
     now = known.where.lineage(target, number)
     for ownership in known.former(number, target):
         if not now or not context.speaks_for(ownership.lineage, now):

@@ -33,7 +33,7 @@ _SKIPPED = {"l": "1", "o": "0"}
 def judge_missing(
     known: JudgeContext, number: str, target: str, context: CitationContext, editions: Collection[str] = ()
 ) -> NumberFault:
-    """Return what is wrong with a number that the target edition does not have.
+    """Return the fault of a number that the target edition does not have.
 
     Args:
         known: What the judge knows.
@@ -106,7 +106,10 @@ def _format_outcome(number: str, outcome: NumberOutcome) -> str:
 def _names_present_parent(
     known: JudgeContext, number: str, meant: NumberOwnership, target: str, context: CitationContext
 ) -> bool:
-    """Whether the words beside fit what the rule above is now, and not what it was: then a letter alone is wrong."""
+    """Return whether the words fit the present rule above the number, and not the past one.
+
+    Then only the letter is wrong.
+    """
     parent = _find_parent(number)
     if parent is None or kind_of(parent) != "rule" or not known.exists(parent, target):
         return False
@@ -117,9 +120,9 @@ def _names_present_parent(
 def _named_past_parent(
     known: JudgeContext, number: str, meant: NumberOwnership, target: str, context: CitationContext
 ) -> str | None:
-    """What a number above was once, if the words beside fit that, and not what it was when it had such a subrule.
+    """Return what a number above was once, if the words fit that and not what it was when it had such a subrule.
 
-    Then the number that is cited was never that rule's, and where its own rule went is not asked for.
+    In that case the cited number never belonged to that rule, and the new number of its own rule is not given.
     """
     then = known.titles.above(meant.last, number)
     above = _find_parent(number)
@@ -136,7 +139,7 @@ def _named_past_parent(
 
 
 def _find_parent(number: str) -> str | None:
-    """Return the number above, None for sections and for what has no regular form."""
+    """Return the number above; None for sections and for numbers without the regular form."""
     return parent_of(number) if is_number(number) else None
 
 
@@ -154,7 +157,7 @@ def _too_new(known: JudgeContext, number: str, first: NumberOwnership, target: s
 
 
 def _skipped_letter(known: JudgeContext, number: str, target: str) -> NumberFault:
-    """`702.1l`: the rules have no l and no o, which look like 1 and 0."""
+    """Return the fault of a number such as `702.1l`: the rules have no l and no o, which look like 1 and 0."""
     digit = number[:-1] + _SKIPPED[number[-1]]
     at = number[-1]
     before, after = (number[:-1] + chr(ord(at) - 1), number[:-1] + chr(ord(at) + 1))
@@ -176,7 +179,7 @@ def _skipped_letter(known: JudgeContext, number: str, target: str) -> NumberFaul
 
 
 def _continues(known: JudgeContext, number: str, target: str) -> bool:
-    """Whether a number goes on where the newest edition ends: a keyword behind the last, a chapter behind the last."""
+    """Return whether a number continues where the newest edition ends, such as a keyword or chapter after the last."""
     if target != known.where.editions[-1] or not is_number(number):
         return False
     kind = kind_of(number)
@@ -194,7 +197,7 @@ def _continues(known: JudgeContext, number: str, target: str) -> bool:
 
 
 def _end(known: JudgeContext, number: str, target: str) -> str:
-    """Return where the list that a number goes on ends."""
+    """Return the end of the list that a number continues, in words."""
     parent = parent_of(number)
     while parent is not None and not known.exists(parent, target):
         number, parent = parent, parent_of(parent)
@@ -203,7 +206,7 @@ def _end(known: JudgeContext, number: str, target: str) -> str:
 
 
 def is_example(number: str) -> bool:
-    """Return whether a number is of those that only show how one is written: `123.4a`, `999.99`."""
+    """Return whether a number only shows how a number is written: `123.4a`, `999.99`."""
     digits = "".join(filter(str.isdigit, number))
     return len(digits) >= _DIGITS and (digits in "123456789" or len(set(digits)) == 1)
 
@@ -223,7 +226,7 @@ def _judge_never(known: JudgeContext, number: str, target: str, context: Citatio
 
 
 def _describe_near(known: JudgeContext, number: str, target: str) -> str:
-    """Return what there is instead: the letters of its rule, the rules of its chapter."""
+    """Return the numbers that exist instead, in words: the letters of the rule, or the rules of the chapter."""
     if not is_number(number):
         return ""
     parent = parent_of(number)

@@ -18,11 +18,11 @@ class NamedEdition(Protocol):
 
     @property
     def id(self) -> str:
-        """Its effective date."""
+        """Return the edition's effective date."""
 
     @property
     def set_name(self) -> str | None:
-        """The set it was published with, None where that is not known."""
+        """Return the set that the edition was published with; None where that is not known."""
 
 
 class Facts(Protocol):
@@ -33,7 +33,7 @@ class Facts(Protocol):
 
     @property
     def works(self) -> Mapping[str, str]:
-        """The work of each edition."""
+        """Return the work of each edition."""
 
     def resolve(self, name: str) -> str:
         """Return the id of the edition that a date, a set code, an alias, `latest` or `first` means."""
@@ -42,7 +42,7 @@ class Facts(Protocol):
         """Return the links, without trivial ones, from the edition before to this one."""
 
     def lineages(self, edition: str) -> dict[str, str]:
-        """Key to lineage id, of all that is alive in an edition, in the order of the document."""
+        """Return the lineage of each key in an edition, in the order of the document."""
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
         """Return the versions of a lineage, oldest first."""
@@ -54,16 +54,16 @@ class Facts(Protocol):
         """Return a record's own heading."""
 
     def all_titles(self) -> Mapping[str, Sequence[tuple[str, str, str]]]:
-        """Return each heading in plain letters: the keys that bore it, and from which to which edition."""
+        """Return each heading in plain letters with the keys that had it, and from which to which edition."""
 
     def resembling(self, text: str) -> dict[str, float]:
-        """Lineage to the share of a text's fingerprints that some version of it has."""
+        """Return lineage → the share of a text's fingerprints that some version of the lineage has."""
 
     def referring(self, lineage: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-        """To which numbers a lineage refers, from which to which edition: a reference each."""
+        """Return the numbers that a lineage refers to, from which to which edition; one tuple for each reference."""
 
     def distinctive_terms(self) -> Mapping[str, frozenset[int]]:
-        """Lineage to what `graph.citations.judge.subjects.distinctive_terms` finds in all of its versions together."""
+        """Return lineage → the distinctive terms of all of its versions together; see `subjects.distinctive_terms`."""
 
     def text_sha256(self, edition: str, key: str) -> str | None:
-        """SHA-256 of what is shown of a record."""
+        """Return the SHA-256 of the shown text of a record."""

@@ -57,7 +57,7 @@ class Inference:
     best: tuple[tuple[str, str], ...]
 
     def describe_result(self) -> str:
-        """Return the result in a sentence or two."""
+        """Return the result in one or two sentences."""
         if not self.numbers:
             return "No number is cited, so no edition fits better than another."
         top = self.fits[0]
@@ -70,7 +70,7 @@ class Inference:
 
 
 def infer_edition(facts: Facts, citations: Iterable[Citation]) -> Inference:
-    """Ranks the editions by how well the citations of a tree fit each.
+    """Rank the editions by how well the citations of a tree fit each.
 
     Args:
         facts: The facts of all editions.
@@ -94,7 +94,7 @@ class _Tally:
         self._telling = 0
 
     def add(self, citation: Citation) -> None:
-        """Counts the numbers of one citation."""
+        """Count the numbers of one citation."""
         context = CitationContext(self._known, citation)
         for number in citation.numbers:
             ownerships = self._known.ownerships(number)
@@ -123,7 +123,7 @@ class _Tally:
         return all(context.speaks_for(number_ownership.lineage, other) for other in sorted(others))
 
     def result(self) -> Inference:
-        """Return the editions ranked."""
+        """Return the inference, with the editions ranked."""
         whole = self._numbers + self._telling
         candidates = [
             Fit(edition, here, fitting, (here + fitting) / whole if whole else 0.0)
@@ -143,7 +143,7 @@ def _count(counts: dict[str, int], ownerships: Iterable[NumberOwnership], editio
 
 
 def _runs(marks: Sequence[bool], editions: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return the stretches of editions that are marked."""
+    """Return the runs of adjacent editions that are marked, each as its first and its last."""
     runs: list[tuple[str, str]] = []
     before = False
     for marked, edition in zip(marks, editions, strict=True):

@@ -61,11 +61,11 @@ class PinTrust:
 
     @property
     def share(self) -> float:
-        """How sure the pin is for a citation of the tree of which nothing else is known."""
+        """Return how certain the pin is for a citation of the tree of which nothing else is known."""
         return (self.fitting + _BENEFIT * _SURE) / (self.fitting + self.renewed + _BENEFIT)
 
     def confidence(self, file: PinTrust) -> float:
-        """Return how sure the pin is for a file whose own words tell so much."""
+        """Return how certain the pin is for a file, from the file's own words and from the tree."""
         return (file.fitting + _WEIGHT * self.share) / (file.fitting + file.renewed + _WEIGHT)
 
 
@@ -107,13 +107,13 @@ class Judge:
         self._stamped = lru_cache(None)(self._resolve_stamp)
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
-        """Return what is wrong with a citation that stands alone; see `judge_file`."""
+        """Return what is wrong with a citation without regard to others; see `judge_file`."""
         return self.judge_file([citation])[0]
 
     def judge_file(self, citations: Sequence[Citation], path: str = "") -> tuple[tuple[Judgement, ...], ...]:
         """Return what is wrong with each citation of a file: one judgement for each cause, in the order of the text.
 
-        A stamp that names no edition counts for nothing; `unknown_stamp` tells of it.
+        A stamp that names no edition is ignored; `unknown_stamp` reports it.
 
         Args:
             citations: All citations of the file, in order.
@@ -159,7 +159,7 @@ class Judge:
             return None
 
     def _read_numbers(self, citations: Sequence[Citation]) -> list[list[Read]]:
-        """Return each number with what the words beside it say that it means."""
+        """Return each number with its meaning according to the words next to it."""
         cited = frozenset(number for citation in citations for number in citation.numbers)
         reads: list[list[Read]] = []
         for citation, beside in zip(citations, _lists(citations), strict=True):
@@ -172,7 +172,7 @@ class Judge:
         return reads
 
     def _by_words(self, number: str, citation: Citation, context: CitationContext) -> Meaning:
-        """Return what a number means by its stamp, by the words beside it, and by who ever held it."""
+        """Return the meaning of a number by its stamp, by the words next to it, or by the lineages that ever had it."""
         known, target = self._known, self.target
         stamp = self._stamped(citation.stamp) if citation.stamp else None
         if stamp is not None:
@@ -191,30 +191,30 @@ class Judge:
         return Meaning(number)
 
     def has_title(self, edition: str, number: str) -> bool:
-        """Return whether a rule has a title of its own, as those of keywords have."""
+        """Return whether a rule has a title of its own, as the rules of keywords do."""
         return self._known.facts.heading(edition, number) is not None
 
     def take_votes(self) -> PinTrust:
-        """Return what was judged since the last call for the pin and against it."""
+        """Return the votes for and against the pin since the last call."""
         votes, self._votes = self._votes, PinTrust()
         return votes
 
     def take_spans(self) -> tuple[Spans, ...]:
-        """Return for each number of the last file, of which words tell what it means, when it meant that."""
+        """Return when each number of the last file had its meaning, for the numbers whose meaning words show."""
         return self._spans
 
     def take_dated(self) -> DatedFile:
-        """Return what dates the citations of the last file that was judged."""
+        """Return the facts that date the citations of the last file that was judged."""
         return self._file
 
     def set_evidence(self, evidence: EditionEvidence | None) -> None:
-        """Tell what dates the citations of the tree, as a first look at its files found out."""
+        """Set the evidence that dates the citations of the tree, as collected in a first pass over its files."""
         self._evidence = evidence or _NO_EVIDENCE
         self._dating.set_evidence(evidence)
         self._uses = NumberUses(self._known, self.target, self._evidence.uses.values())
 
     def has_opinion(self, file: DatedFile) -> bool:
-        """Return whether what is known of the tree tells anything of the numbers of a file that no words decide."""
+        """Return whether the evidence of the tree helps with the numbers of a file that no words decide."""
         if any(map(self._uses.tells, file.open)):
             return True
         wider = self._dating.list_units_around(file.path)
@@ -235,7 +235,7 @@ class Judge:
         return self.pin or self.since
 
     def _find_moved(self, reads: Sequence[Sequence[Read]]) -> list[tuple[Read, Literal["now", "then"] | None]]:
-        """The numbers that mean another rule than in the pinned edition, and what the words beside each speak for."""
+        """Return the numbers that mean another rule than in the pinned edition, with the side their words support."""
         known, target, base = self._known, self.target, self._base or ""
         return [
             (read, decide(known, read.number, target, base, read.context))
@@ -244,7 +244,7 @@ class Judge:
         ]
 
     def _apply_pin(self, reads: Sequence[Sequence[Read]], base: str) -> None:
-        """Let the pin decide where words and neighbours do not; how far it is trusted, words in the file say."""
+        """Apply the pin where words and neighbours do not decide; the words in the file determine its confidence."""
         moved = self._find_moved(reads)
         votes = _votes(side for _, side in moved)
         self._votes += votes
@@ -288,14 +288,14 @@ class Judge:
         return Meaning(read.number, base, sure, ("words", "pin") if side else ("pin",), replace(fault, confidence=sure))
 
     def _is_contradicted(self, read: Read, base: str) -> bool:
-        """Return whether the words name another rule than the one that the pinned edition has under the number."""
+        """Return whether the words name another rule than the rule that the number has in the pinned edition."""
         rule, chapter = self._known.titles.above(base, read.number)
         if read.context.is_about(rule or chapter):
             return False
         return named_elsewhere(self._known, read.number, base, read.context) is not None
 
     def _judge_since(self, number: str, base: str, context: CitationContext, *, strict: bool) -> NumberFault | None:
-        """Return what is wrong with a number that was written for an edition."""
+        """Return what is wrong with a number that was written for an edition; None where nothing is."""
         known, target = self._known, self.target
         if not known.exists(number, base):
             if not known.exists(number, target):
@@ -320,7 +320,7 @@ class Judge:
         return self._put_together(citation, [_demote_fault(fault) for fault in faults])
 
     def _put_together(self, citation: Citation, faults: Iterable[NumberFault]) -> Iterable[Judgement]:
-        """Faults of one cause as one judgement."""
+        """Join the faults of each cause into one judgement, in the order of the text."""
         by_cause: dict[tuple[str, ...], list[NumberFault]] = defaultdict(list)
         for fault in faults:
             by_cause[fault.code, *fault.cause].append(fault)
@@ -334,12 +334,12 @@ def _votes(sides: Iterable[str | None]) -> PinTrust:
 
 
 def _demote_fault(fault: NumberFault) -> NumberFault:
-    """Return a fault under the code for doubtful ones where it is not certain enough for an error."""
+    """Return a fault with the code for doubtful findings where it is not certain enough for an error."""
     return replace(fault, code=DOUBTFUL) if fault.confidence < CERTAIN and fault.code in _MEANINGS else fault
 
 
 def _lists(citations: Sequence[Citation]) -> Iterable[tuple[Citation, ...]]:
-    """For each citation the others of its list: `CR 702.9a + CR 702.3a`."""
+    """Yield for each citation the others of its list: `CR 702.9a + CR 702.3a`."""
     group: list[Citation] = []
     groups: list[list[Citation]] = []
     for item in citations:
@@ -351,7 +351,7 @@ def _lists(citations: Sequence[Citation]) -> Iterable[tuple[Citation, ...]]:
 
 
 def _to_judge(citation: Citation) -> tuple[str, ...]:
-    """Return the numbers that count: of a range its ends alone, for what lies between may have gaps."""
+    """Return the numbers to judge: of a range only its ends, since there may be gaps between them."""
     printed = tuple(dict.fromkeys(part.number for part in citation.parts))
     return printed if citation.form == "range" and printed else citation.numbers
 

@@ -63,11 +63,11 @@ class JudgeContext:
 
     @cached_property
     def subjects(self) -> Subjects:
-        """What the rules are about; read when it is first asked for."""
+        """Return the subjects of the rules, which are read on first access."""
         return Subjects(self.facts.distinctive_terms())
 
     def name_edition(self, edition: str) -> str:
-        """Return an edition as messages name it: its date, and its set where that is known."""
+        """Return an edition as messages name it: by its date, and its set where that is known."""
         name = self._sets.get(edition)
         return f"{edition} ({name})" if name else edition
 
@@ -91,7 +91,7 @@ class JudgeContext:
         return bool(versions) and self.where.has(versions[0].first) and is_number(number_of(versions[-1].key))
 
     def _ownerships(self, number: str) -> tuple[NumberOwnership, ...]:
-        """Who held a number, oldest first."""
+        """Return the ownerships of a number, oldest first."""
         ownerships: list[NumberOwnership] = []
         for version in self.facts.holders(number):
             last = ownerships[-1] if ownerships else None
@@ -102,7 +102,7 @@ class JudgeContext:
         return tuple(ownerships)
 
     def _list_former(self, number: str, target: str) -> tuple[NumberOwnership, ...]:
-        """Who had a number of an edition before its present holder, the latest first."""
+        """Return the former ownerships of a number, without its holder in an edition, the latest first."""
         now = self.where.lineage(target, number)
         return tuple(
             ownership
@@ -111,12 +111,12 @@ class JudgeContext:
         )
 
     def _has_left(self, number: str, target: str, ownership: NumberOwnership) -> bool:
-        """Return whether nothing of what a number once was is there still."""
+        """Return whether nothing of what a number once was is still under that number."""
         gone = number not in self.where.place(ownership.lineage, ownership.last, target).keys
         return gone and number not in self.where.descendants(number, ownership.last, target)
 
     def _family(self, edition: str, number: str) -> frozenset[str]:
-        """The lineages that a quote beside a number may be of: its own, what is above and below it, its sisters."""
+        """Return the lineages that a quote next to a number may be of: its own, those above and below, its sisters."""
         if not is_number(number):
             return frozenset()
         kind = kind_of(number)
@@ -129,7 +129,7 @@ class JudgeContext:
         return frozenset(lineage for lineage in lineages if lineage is not None)
 
     def _chapter(self, edition: str, number: str) -> frozenset[str]:
-        """Return the lineages of the rules of a number's chapter, the number's own aside."""
+        """Return the lineages of the rules of a number's chapter, without the number's own."""
         chapter = number.partition(".")[0]
         lineages: list[str] = []
         rule = missed = 0
@@ -141,7 +141,7 @@ class JudgeContext:
         return frozenset(self.where.lineage(edition, key) or "" for key in lineages if key != number)
 
     def _map_children(self, edition: str) -> dict[str, tuple[str, ...]]:
-        """Return each number of an edition that has others below it, with these, in order."""
+        """Return each number of an edition that has others below it, with those, in order."""
         children: dict[str, list[str]] = {}
         for key in self.where.keys(edition):
             parent = parent_of(key) if is_number(key) else None
@@ -151,5 +151,5 @@ class JudgeContext:
 
 
 def _family_of(rule: str) -> tuple[str, ...]:
-    """Return a rule's number and all that its subrules can have."""
+    """Return a rule's number with all numbers that its subrules can have."""
     return (rule, *(f"{rule}{letter}" for letter in LETTERS))

@@ -39,12 +39,12 @@ class LocatedRule:
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """The keys that are rule numbers, without the ordinals of doubled ones."""
+        """Return the keys that are rule numbers, without the ordinals of duplicates."""
         return tuple(dict.fromkeys(number_of(key) for key in self.keys if not is_term(key)))
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """The glossary entries among the keys, by their term."""
+        """Return the terms of the glossary entries among the keys."""
         return tuple(name_of(key) for key in self.keys if is_term(key))
 
 
@@ -84,7 +84,7 @@ class LineageLocator:
         return self.editions[rank] if rank < len(self.editions) else None
 
     def last_day(self, edition: str) -> str:
-        """Return the last day on which an edition was in force; of the newest, its own."""
+        """Return the last day on which an edition was in force; for the newest, its own date."""
         return last_day(self.editions, edition) or edition
 
     def find_before(self, edition: str) -> str | None:
@@ -93,12 +93,12 @@ class LineageLocator:
         return self.editions[rank] if rank >= 0 else None
 
     def key_at(self, lineage: str, edition: str) -> str | None:
-        """Return the key of a lineage in an edition, None where it is not alive."""
+        """Return the key of a lineage in an edition; None where the edition lacks the lineage."""
         version = self.version_at(lineage, edition)
         return version.key if version else None
 
     def version_at(self, lineage: str, edition: str) -> Version | None:
-        """Return the version of a lineage that stands in an edition."""
+        """Return the version of a lineage that an edition has; None where it lacks the lineage."""
         return next((version for version in self._versions(lineage) if version.first <= edition <= version.last), None)
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
@@ -113,7 +113,7 @@ class LineageLocator:
         return None
 
     def _place(self, lineage: str, start: str, end: str) -> LocatedRule:
-        """Return where what a lineage was in `start` is in `end`, forwards or backwards."""
+        """Return where the rule that a lineage was in `start` is in `end`, forwards or backwards in time."""
         key = self.key_at(lineage, end)
         if key is not None:
             return LocatedRule((key,), same=True)
@@ -132,7 +132,7 @@ class LineageLocator:
         return _join_places(successors, bool(sure))
 
     def _follow_backwards(self, lineage: str, start: str, end: str) -> LocatedRule:
-        """From what a lineage came, where it was born after `end`."""
+        """Return where the sources of a lineage are in `end`, for a lineage that began after `end`."""
         first = self.versions(lineage)[0]
         before = self.find_before(first.first)
         if first.first > start or before is None or first.first <= end:
@@ -145,7 +145,7 @@ class LineageLocator:
         return self.place(lineage, edition, end) if lineage else GONE
 
     def _descendants(self, key: str, start: str, end: str) -> frozenset[str]:
-        """All keys of a later edition that hold something of a key's rule, parts that left its lineage included."""
+        """Return all keys of a later edition that hold a part of a key's rule, parts that left its lineage included."""
         keys = {key}
         for edition in self.editions[self._rank[start] + 1 : self._rank[end] + 1]:
             onward = self._onward(edition)

@@ -63,5 +63,5 @@ class Meaning:
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing tells what it means."""
+        """Return whether nothing shows what the number means."""
         return self.edition is None and self.fault is None

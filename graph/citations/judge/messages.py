@@ -26,12 +26,12 @@ class NumberOutcome(NamedTuple):
 
     @property
     def suggestions(self) -> tuple[str, ...]:
-        """The numbers to cite in its stead; none where the aligner did not decide."""
+        """Return the numbers to cite instead; none where the aligner did not decide."""
         return self.place.numbers if self.place.sure else ()
 
     @property
     def cause(self) -> tuple[str, ...]:
-        """Rules that share it lost their numbers in one move."""
+        """Return what rules have in common that lost their numbers in one move."""
         return (self.broken or "", str(self.place.same), str(bool(self.place.keys)))
 
 
@@ -71,12 +71,12 @@ def describe_move(place: LocatedRule, now: str = "") -> str:
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Return words as a list in a sentence: `a`, `a and b`, `a, b and c`."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
 
 
 def describe_number(known: JudgeContext, edition: str, number: str) -> str:
-    """What a number is in an edition: `"Storm"`, `part of "Storm" (702.40)`, `part of "Damage" (120)`; or nothing."""
+    """Return what a number is in an edition, or nothing: `"Storm"`, `part of "Storm" (702.40)`."""
     shown = known.titles.find_shown_title(edition, number)
     if shown is None:
         return ""
@@ -85,23 +85,23 @@ def describe_number(known: JudgeContext, edition: str, number: str) -> str:
 
 
 def number_with_title(known: JudgeContext, edition: str, number: str) -> str:
-    """Return a number and what it is: `702.40a, part of "Storm" (702.40)`."""
+    """Return a number with its description: `702.40a, part of "Storm" (702.40)`."""
     return ", ".join(filter(None, (number, describe_number(known, edition, number))))
 
 
 def describe_present(known: JudgeContext, edition: str, number: str, before: str) -> str:
-    """Return what a number is, after a verb, where it was something else in an edition `before`."""
+    """Return what a number is, to be put after a verb, where it was something else in the edition `before`."""
     if same_title(known, edition, number, before):
         return f"another rule {describe_number(known, edition, number).removeprefix('part ')}"
     return describe_rule(known, edition, number)
 
 
 def same_title(known: JudgeContext, edition: str, number: str, before: str) -> bool:
-    """Return whether a number stood under the same title in another edition, not being that title itself."""
+    """Return whether a number is under the same title in another edition, and is not itself the titled number."""
     shown, was = known.titles.find_shown_title(edition, number), known.titles.find_shown_title(before, number)
     return shown is not None and was is not None and shown[0] == was[0] and shown[1] != number
 
 
 def describe_rule(known: JudgeContext, edition: str, number: str) -> str:
-    """Return what a number is, after a verb; where it stands under no title, that it is something else."""
+    """Return what a number is, to be put after a verb; "another rule" where no title is above the number."""
     return describe_number(known, edition, number) or "another rule"

@@ -24,7 +24,7 @@ _SET_BESIDE, _ALONE = 0.95, 0.75
 
 
 def judge_quote(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """Return a quote that is of one other rule, and of nothing near the one cited."""
+    """Return the fault of a number next to which exactly one other rule, not near the number, is quoted."""
     for evidence in context.citation.evidence:
         if evidence.kind != "text" or len(evidence.words.split()) < _LONG_QUOTE:
             continue
@@ -73,7 +73,7 @@ def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> 
 
 
 def named_elsewhere(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """Return the title of one other rule, set beside a number as if it were its own."""
+    """Return the fault of a number next to which the title of one other rule is set as if it were the number's own."""
     if kind_of(number) == "chapter":
         elsewhere = _chapter(known, number, target, context)
     elif known.titles.above(target, number)[0]:
@@ -89,7 +89,7 @@ def named_elsewhere(known: JudgeContext, number: str, target: str, context: Cita
 
 
 def _chapter(known: JudgeContext, number: str, target: str, context: CitationContext) -> tuple[Named, str] | None:
-    """Another chapter's title right behind a chapter's number; before it stands what the remark is about."""
+    """Return another chapter's title right behind a chapter's number; before the number is what the remark is about."""
     for named in context.names_alone:
         bearers = [bearer for bearer in known.titles.bearers(named.name, target) if "." not in bearer]
         if named.kind == "title" and not named.before and len(bearers) == 1 and bearers[0] != number:
@@ -98,7 +98,7 @@ def _chapter(known: JudgeContext, number: str, target: str, context: CitationCon
 
 
 def _keyword(known: JudgeContext, number: str, target: str, context: CitationContext) -> tuple[Named, str] | None:
-    """Another keyword of the same chapter: as a title, right beside the number, or alone and marked as a name."""
+    """Return another keyword of the same chapter: as a title, right next to the number, or alone and set off."""
     siblings = [
         (named, bearers[0])
         for named in context.names_alone
@@ -124,19 +124,19 @@ def _keyword(known: JudgeContext, number: str, target: str, context: CitationCon
 
 
 def _bearers(known: JudgeContext, named: Named, number: str, target: str) -> list[str]:
-    """Return the rules of the same chapter that a name is of, whichever edition it is from."""
+    """Return the rules of the same chapter to which a name belongs, whatever edition the name is from."""
     chapter = number.partition(".")[0]
     return [bearer for bearer in known.titles.bearers(named.name, target) if bearer.partition(".")[0] == chapter]
 
 
 def _is_mentioned(known: JudgeContext, named: Named, family: frozenset[str]) -> bool:
-    """Whether the rule cited, or one of its sisters, has the words itself: then they may be beside it for that."""
+    """Return whether the cited rule or a sister has the words itself: then they may be there for that reason."""
     words = distinctive_terms(named.mention.words)
     return bool(words) and words <= known.subjects.of(family)
 
 
 def _lacks_digit(number: str, bearer: str) -> bool:
-    """Return whether a number is another one's without its last digit: `702.14` for `702.147`."""
+    """Return whether a number is another number without its last digit: `702.14` for `702.147`."""
     rule = parent_of(number) if kind_of(number) == "subrule" else number
     return rule is not None and kind_of(bearer) == "rule" and len(bearer) == len(rule) + 1 and bearer.startswith(rule)
 

@@ -55,7 +55,7 @@ class Read:
 
 
 def family_of(number: str) -> str | None:
-    """Return the number whose rule a citation is of: 702.62 for 702.62a; None for chapters and sections."""
+    """Return the number of the rule that a number belongs to: 702.62 for 702.62a; None for chapters and sections."""
     if not is_number(number) or kind_of(number) not in {"rule", "subrule"}:
         return None
     return parent_of(number) if kind_of(number) == "subrule" else number
@@ -78,7 +78,7 @@ class TreeSays(NamedTuple):
 def agree(
     known: JudgeContext, dating: Dating, target: str, numbers: Sequence[Read], tree: TreeSays | None = None
 ) -> tuple[Mapping[int, Dated], Mapping[int, NumberUse]]:
-    """Settle what the numbers of a file mean with regard to one another, and to the tree.
+    """Settle the meanings of a file's numbers by comparing them with each other and with the tree.
 
     Args:
         known: What the judge knows.
@@ -146,9 +146,10 @@ def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Rea
 
 
 def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> dict[int, Dated]:
-    """Return what dates the numbers of a file: place in `numbers` to the fact.
+    """Return the facts that date the numbers of a file: place in `numbers` → the fact.
 
-    Words date a number that named something else at another time; a number that was not always in use is dated by that.
+    Words date a number that named something else at another time; a number that was not always in use is dated by its
+    use.
     """
     dated: dict[int, Dated] = {}
     for place, read in enumerate(numbers):
@@ -180,7 +181,7 @@ def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> d
 
 
 def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) -> dict[int, NumberUse]:
-    """Return what words tell of the numbers of a file, where they tell who of several is meant."""
+    """Return the numbers of a file that words explain, where several lineages had the number: place → use."""
     uses: dict[int, NumberUse] = {}
     for place, read in enumerate(numbers):
         meaning = read.meaning
@@ -202,7 +203,7 @@ def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) ->
 def _settle_uses(
     known: JudgeContext, target: str, numbers: Sequence[Read], explained: Mapping[int, NumberUse], tree: TreeSays
 ) -> None:
-    """Let the places where words tell what a number means decide for those where they do not."""
+    """Settle numbers without words by the places where words show what a number means."""
     chapters = tree.uses.old_chapters | tree.uses.chapters_of_old(frozenset(explained.values()))
     uses, counted = by_chapter(explained.values()), by_chapter(tree.own)
     for place, read in enumerate(numbers):
@@ -251,7 +252,7 @@ def _follow_uses(
 
 
 def _find_leaning(known: JudgeContext, read: Read, target: str) -> str | None:
-    """Return the lineage under a number that has clearly more of the words beside it than the others that had it."""
+    """Return the lineage that has clearly more of the words than all others that had the number; None without one."""
     former = known.former(read.number, target)
     if not former or not read.context.words:
         return None
@@ -273,7 +274,7 @@ def _settle_file(  # noqa: PLR0917
     dated: Mapping[int, Dated],
     wider: Sequence[Unit],
 ) -> None:
-    """Let what dates the citations of the file and of its tree decide for the numbers that no words decide."""
+    """Settle the numbers that no words decide by the facts that date the citations of the file and of its tree."""
     own = frozenset(dated.values())
     whole = dating.unit((fact, 1) for fact in own)
     if whole.told_past < _FEW_PAST * max(1.0, whole.told) and not dating.opinion([whole, *wider]):
@@ -319,7 +320,7 @@ def _is_near(one: Read, other: Read) -> bool:
 def _supporters(
     dating: Dating, edition: str, numbers: Sequence[Read], dated: Mapping[int, Dated]
 ) -> tuple[list[Read], int]:
-    """The numbers of a file whose words are of an edition, each fact once, and how many facts speak against it."""
+    """Return the numbers whose words fit an edition, each fact once, and how many facts contradict that edition."""
     ours: dict[Dated, Read] = {}
     contrary: set[Dated] = set()
     for place, fact in dated.items():
@@ -332,7 +333,7 @@ def _supporters(
 
 
 def _date_retired(known: JudgeContext, target: str, read: Read, opinion: Opinion) -> None:
-    """Choose who is meant of several who once had a number that nobody has now."""
+    """Choose among the former holders of a number that no rule has now, by the editions of the opinion."""
     meaning = read.meaning
     if meaning.fault is None or meaning.evidence != ("holder",) or opinion.share < LIKELY:
         return
@@ -343,7 +344,7 @@ def _date_retired(known: JudgeContext, target: str, read: Read, opinion: Opinion
 def _follow(  # noqa: PLR0917
     known: JudgeContext, target: str, read: Read, opinion: Opinion, supporters: Sequence[Read], contrary: int
 ) -> None:
-    """Read one number as those around it that are dated."""
+    """Settle one number by the dated numbers around it."""
     owners = {
         ownership.lineage: ownership
         for ownership in known.ownerships(read.number)
@@ -383,7 +384,7 @@ def _overlaps(ownership: NumberOwnership, editions: Iterable[str]) -> bool:
 
 
 def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequence[Read]) -> str | None:
-    """The edition in which most of what is certain of a family holds; None where all is as it is in the target."""
+    """Return the edition that fits most certain members of a family; None where all are as in the target edition."""
     editions: Counter[str] = Counter()
     for read in members:
         if not _is_past(read):
@@ -399,7 +400,7 @@ def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequ
 
 
 def _moved_with(known: JudgeContext, target: str, family: str, read: Read) -> bool:
-    """Whether what is certain of a member tells anything of the others: the words do; a lost letter alone does not."""
+    """Return whether a certain member tells anything about the others: words do; a lost letter alone does not."""
     if has_words(read):
         return True
     edition = read.meaning.edition or ""
@@ -411,5 +412,5 @@ def _is_past(read: Read) -> bool:
 
 
 def has_words(read: Read) -> bool:
-    """Return whether words beside a number tell what it means."""
+    """Return whether words next to a number show what it means."""
     return bool({"quote", "title", "words"} & set(read.meaning.evidence))

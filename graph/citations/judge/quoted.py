@@ -33,7 +33,7 @@ _JOINT = 24
 
 
 def settle_quoted(known: JudgeContext, target: str, reads: Sequence[Sequence[Read]]) -> None:
-    """Let quoted rules tell what the numbers inside them mean.
+    """Settle the meanings of numbers inside quoted rules.
 
     Args:
         known: What the judge knows.
@@ -63,7 +63,7 @@ def settle_quoted(known: JudgeContext, target: str, reads: Sequence[Sequence[Rea
 
 
 def _sources(known: JudgeContext, words: Sequence[Evidence]) -> frozenset[str]:
-    """The rules of which some words are a quote, letter by letter or nearly; several may have the same sentence."""
+    """Return the rules that some words quote verbatim or nearly so; several rules may have the same sentence."""
     sources: set[str] = set()
     for evidence in words:
         if len(evidence.words.split()) >= _FEWEST:
@@ -87,7 +87,7 @@ def _printed_in(known: JudgeContext, citation: Citation, quoted: frozenset[str])
 
 
 def _take(known: JudgeContext, target: str, read: Read, editions: frozenset[str]) -> None:
-    """Take a number for what it was in the editions of the quote, where that is one and the same."""
+    """Set a number's meaning to what it was in the editions of the quote, where that is one lineage in all of them."""
     meaning, number = read.meaning, read.number
     holders = [
         holder

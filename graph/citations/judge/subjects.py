@@ -38,22 +38,22 @@ class Balance:
 
     @property
     def leans_to_the_first(self) -> bool:
-        """Whether the remark has rather more of the first rule."""
+        """Return whether the remark has rather more of the first rule than of the second."""
         return self.ours > self.theirs
 
     @property
     def speaks_for_the_second(self) -> bool:
-        """Whether the remark is about the second rule."""
+        """Return whether the remark is clearly about the second rule."""
         return self.theirs >= ENOUGH and self.count >= FEWEST and self.theirs >= CLEARLY * self.ours
 
     @property
     def leans_to_the_second(self) -> bool:
-        """Whether the remark has clearly more of the second rule, where one of the two must be meant."""
+        """Return whether the remark has clearly more of the second rule, where one of the two must be meant."""
         return self.theirs >= ENOUGH / 2 and self.theirs >= 2 * self.ours
 
     @property
     def has_a_rare_word(self) -> bool:
-        """Whether the remark has a rare word of the second rule and nothing of the first."""
+        """Return whether the remark has a rare word of the second rule and nothing of the first."""
         return self.theirs >= RARE and not self.ours
 
 
@@ -72,7 +72,8 @@ RARE = 5.0
 def distinctive_terms(text: str) -> frozenset[int]:
     """Return the distinctive terms of a text, 16 bits each: stems, whatever the typography, no rule numbers.
 
-    What is no rule's wording (`rules.normal.LONG`) is known by its beginning.
+    Only the first `rules.normal.LONG` characters are read: a longer text is no rule's wording, and its beginning
+    suffices.
     """
     return frozenset(map(_hash, words(mask(fold(text[:LONG]))))) - {_EMPTY}
 
@@ -117,16 +118,16 @@ class Subjects:
         return terms
 
     def is_rare(self, words_of_a_name: frozenset[int]) -> bool:
-        """Return whether the words of a name are so rare in the rules that, where they stand, they are the name."""
+        """Return whether a word of a name is so rare in the rules that its occurrence must be the name."""
         return max((self._worth.get(word, 0.0) for word in words_of_a_name), default=0.0) >= UNUSUAL
 
     def balance(self, context: frozenset[int], one: frozenset[int], other: frozenset[int]) -> Balance:
-        """Return how a remark's words are divided between what tells of one thing and what of another."""
+        """Return how a remark's words are divided between the terms of one rule and those of another."""
         ours, theirs = one & context, other & context
         return Balance(self._sum(ours - theirs), self._sum(theirs - ours), len(theirs - ours))
 
     def weight(self, some: frozenset[int]) -> float:
-        """Return what some words are worth together."""
+        """Return the total worth of some words."""
         return self._sum(some)
 
     def _sum(self, some: frozenset[int]) -> float:

@@ -72,7 +72,7 @@ class Titles:
 
     @cached_property
     def _bearers(self) -> dict[str, tuple[tuple[str, str], ...]]:
-        """Title, or a part of one that joins several names, to the keys and editions in which it was first borne."""
+        """Return title, or a part of a title that joins names → the keys and editions in which it was first used."""
         bearers: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for title, places in self._facts.all_titles().items():
             here = [(key, first) for key, first, _ in places if is_number(key)]
@@ -89,20 +89,20 @@ class Titles:
         return [strip_title(part) for part in parts] if len(parts) == 2 and len(heading.split()) == 3 else []
 
     def _lineages_of(self, title: str) -> frozenset[str]:
-        """Return the lineages that ever bore a title."""
+        """Return the lineages that ever had a title."""
         lineages = (self._whereabouts.lineage(first, key) for key, first in self._bearers.get(title, ()))
         return frozenset(lineage for lineage in lineages if lineage)
 
     @cached_property
     def keywords(self) -> frozenset[str]:
-        """The titles that only rules bear, no chapters: the names of keywords, and whatever else is so titled."""
+        """Return the titles that only rules have, never chapters: the names of keywords, and other titled rules."""
         return frozenset(
             title for title, places in self._bearers.items() if all(kind_of(key) == "rule" for key, _ in places)
         )
 
     @cached_property
     def _printed(self) -> dict[str, str]:
-        """Title in plain letters to the title as it was first printed."""
+        """Return title in plain letters → the title as it was first printed."""
         as_printed: dict[str, str] = {}
         for title, places in self._bearers.items():
             key, first = places[0]
@@ -112,19 +112,19 @@ class Titles:
 
     @cached_property
     def _stems(self) -> dict[str, tuple[str, ...]]:
-        """Title to the beginnings of the words that tell it: enough to acquit."""
+        """Return title → the beginnings of its content words, of which one is enough to acquit."""
         return {title: _list_beginnings(printed) for title, printed in self._printed.items()}
 
     @cached_property
     def _whole_stems(self) -> dict[str, tuple[str, ...]]:
-        """Title to what its words have in all inflections: `shuffl`, but not the `clas` of "Clash"."""
+        """Return title → what its words have in all inflections: `shuffl`, but not the `clas` of "Clash"."""
         return {
             title: tuple(sorted(word.rstrip("eiy") or word for word in _stems_in(printed)))
             for title, printed in self._printed.items()
         }
 
     def bearers(self, title: str, edition: str) -> tuple[str, ...]:
-        """Return the numbers that what bore a title ever, bears in an edition, in their order there."""
+        """Return the numbers in an edition of the lineages that ever had a title, in their order there."""
         keys = (self._whereabouts.key_at(lineage, edition) for lineage in self.lineages_of(title))
         return tuple(sorted(key for key in keys if key and is_number(key)))
 
@@ -150,7 +150,7 @@ class Titles:
         return frozenset(rule), frozenset(chapter)
 
     def find_shown_title(self, edition: str, number: str) -> tuple[str, str] | None:
-        """Return the title under which a number stands in an edition and the number that bears it; None without one."""
+        """Return the title above a number in an edition and the number that has the title; None without one."""
         step: str | None = number if is_number(number) else None
         while step is not None:
             heading = self._facts.heading(edition, step)
@@ -161,7 +161,7 @@ class Titles:
 
     @cached_property
     def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
-        """What finds all titles in one pass, and the title of each of its patterns; a plural is one of them."""
+        """Return an automaton that finds all titles, plurals too, and the title of each of its patterns."""
         patterns = {title: title for title in self._bearers}
         for title in self._bearers:
             if len(title) >= _SHORTEST_STEM:
@@ -202,7 +202,7 @@ class Titles:
         )
 
     def told_of(self, words: str, titles: Iterable[str]) -> str | None:
-        """The first title, in the order of the alphabet, of which some words have every telling word, inflected."""
+        """Return the first title in alphabetical order whose content words all occur in some words, inflected."""
         here = _stems_in(words)
         for title in sorted(titles):
             beginnings = self._whole_stems.get(title, ())
@@ -218,21 +218,21 @@ def _stems_in(words: str) -> frozenset[str]:
 
 @lru_cache(1 << 15)
 def _stem_of(printed: str) -> str:
-    """Return the stem of a word as it is printed; empty where it tells nothing."""
+    """Return the stem of a word as printed; empty where the word is no content word."""
     word = fold(printed)
     return stem(word) if is_content(word) else ""
 
 
 def _list_beginnings(title: str) -> tuple[str, ...]:
-    """What the telling words of a title begin with, whatever their inflection: `regenerat`, which is in `regeneration`.
+    """Return what the content words of a title begin with in any inflection: `regenerat`, which is in `regeneration`.
 
-    A short word must be there as it is: `tap` begins too much.
+    A short word must be there unchanged: `tap` begins too many words.
     """
     return tuple(sorted(word[: max(_SHORTEST_STEM, len(word) - 1)] for word in _stems_in(title)))
 
 
 def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int, int], dict[int, int]]:
-    """Words in plain letters without blanks, as titles are listed; a line end stands where no title can go on.
+    """Join words in plain letters without blanks, as titles are listed; a line end marks where no title can continue.
 
     Returns:
         The letters; at which of them each token starts; and at which it ends, a possessive `'s` aside.
@@ -256,7 +256,7 @@ def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[
 
 
 def _is_set_off(words: str, tokens: list[re.Match[str]], at: int, length: int) -> bool:
-    """Return whether a name in a sentence is marked as one: by quotes or backticks, or by capitals in small letters."""
+    """Return whether a name in a sentence is marked as one: by quotes or backticks, or by capitals."""
     first, last = tokens[at], tokens[at + length - 1]
     before, after = words[: first.start()][-1:], words[last.end() :][:1]
     if before and before in "`'\"“‘*_" and after and after in "`'\"”’*_":

@@ -54,18 +54,18 @@ class NumberUses:
         self.old_chapters = self.chapters_of_old(use for counts in self._by_chapter.values() for use in counts)
 
     def chapters_of_old(self, uses: Iterable[NumberUse]) -> frozenset[str]:
-        """Return the chapters in which a number means what it no longer is."""
+        """Return the chapters of the uses whose numbers mean another lineage in the target edition."""
         lineage, target = self._known.where.lineage, self._target
         return frozenset(chapter_of(use.number) for use in uses if lineage(target, use.number) != use.lineage)
 
     def _tells(self, number: str) -> bool:
-        """Return whether the other uses of a number make it likely that it means what it was once."""
+        """Return whether the other uses of a number make it likely that the number has a former meaning."""
         if chapter_of(number) not in self.old_chapters:
             return False
         return any(self.share(number, holder) >= EVEN for holder in self.holders(number))
 
     def holders(self, number: str) -> tuple[NumberOwnership, ...]:
-        """Return who had a number and has it no longer."""
+        """Return the former ownerships of a number of which nothing is left under the number."""
         former = self._known.former(number, self._target)
         return tuple(holder for holder in former if self._known.has_left(number, self._target, holder))
 
@@ -76,7 +76,7 @@ class NumberUses:
         others: AbstractSet[NumberUse] = frozenset(),
         counted: AbstractSet[NumberUse] = frozenset(),
     ) -> float:
-        """Return how likely a number means what it was once, as far as its other uses tell; 0 where none does.
+        """Return how likely a number has a former meaning, as far as its other uses show; 0 where none does.
 
         Args:
             number: The number.
@@ -94,7 +94,7 @@ class NumberUses:
         return (past + _WEIGHT * _EXPECTED) / (past + present + _WEIGHT) if past > 0 else 0.0
 
     def _count(self, number: str, then: NumberOwnership, uses: Iterable[tuple[NumberUse, int]]) -> tuple[int, int]:
-        """Count the uses that speak for what a number was, and for what it is."""
+        """Count the uses that support a number's former meaning, and those that support its present one."""
         block = block_of(self._known, self._target, number, then)
         lineage, target = self._known.where.lineage, self._target
         past = present = 0
@@ -112,7 +112,7 @@ def chapter_of(number: str) -> str:
 
 
 def block_of(known: JudgeContext, target: str, number: str, then: NumberOwnership) -> str:
-    """Return the widest number around one that lost its lineage with it: 725 for 725.4 where the chapter moved."""
+    """Return the widest number that lost its lineage together with a number: 725 for 725.4 where the chapter moved."""
     block, above = number, parent_of(number) if is_number(number) else None
     while above is not None and len(above) > 1:
         old, new = known.where.lineage(then.last, above), known.where.lineage(target, above)
@@ -123,13 +123,13 @@ def block_of(known: JudgeContext, target: str, number: str, then: NumberOwnershi
 
 
 def _is_within(number: str, block: str) -> bool:
-    """Return whether a number is a block's own, or below it."""
+    """Return whether a number is a block's own number or below it."""
     rest = number.removeprefix(block)
     return rest != number and (not rest or not rest[0].isdigit())
 
 
 def by_chapter(uses: Iterable[NumberUse]) -> dict[str, Counter[NumberUse]]:
-    """Return how often each use is there, by the chapter of its number."""
+    """Return the count of each use, by the chapter of its number."""
     counts: dict[str, Counter[NumberUse]] = defaultdict(Counter)
     for use in uses:
         counts[chapter_of(use.number)][use] += 1

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def whole_blocks(outcomes: Sequence[Outcome], has_title: Callable[[str, str], bool]) -> list[Outcome]:
-    """Return the outcomes of a file, with those left that would part a block.
+    """Return the outcomes of a file, of which those that would divide a block become `left`.
 
     Args:
         outcomes: One for each citation, in order.
@@ -37,14 +37,14 @@ def whole_blocks(outcomes: Sequence[Outcome], has_title: Callable[[str, str], bo
 
 
 def _family(number: str) -> str:
-    """Return the rule of a number; empty where it is no rule's."""
+    """Return the rule of a number; empty where the number is neither a rule's nor a subrule's."""
     if not is_number(number) or kind_of(number) not in {"rule", "subrule"}:
         return ""
     return (parent_of(number) or "") if kind_of(number) == "subrule" else number
 
 
 def _is_parted(family: str, members: Sequence[Outcome], has_title: Callable[[str, str], bool]) -> bool:
-    """Return whether some of a titled rule's citations would be renumbered and others not."""
+    """Return whether some citations of a titled rule would be renumbered and others not."""
     moved = [member for member in members if member.status == "renumbered"]
     if not any(has_title(outcome.edition or "", family) for outcome in moved):
         return False

@@ -45,16 +45,16 @@ class Destination:
 
     @property
     def is_verbatim(self) -> bool:
-        """Whether a citation may be rewritten without a look at the rule's new words."""
+        """Return whether a citation may be rewritten without a look at the rule's new words."""
         return self.fate in {"kept", "moved"}
 
     @property
     def needs_consent(self) -> bool:
-        """Whether the rule has one heir, though not in the same words, or not all of it."""
+        """Return whether the rule has one heir, but with other words or not with all of the rule."""
         return self.heir is not None and not self.is_verbatim
 
     def target(self, *, unsafe: bool) -> str | None:
-        """Return the number to write; None where none is sure enough.
+        """Return the number to write; None where none is certain enough.
 
         Args:
             unsafe: Whether moved and reworded rules count, and the main part of a split one.
@@ -93,7 +93,7 @@ class Moves:
         return number in self._numbers(edition)
 
     def _read_numbers(self, edition: str) -> Mapping[str, tuple[str, ...]]:
-        """Return each number of an edition to its keys: several, where the publisher printed it twice."""
+        """Return the keys of each number of an edition: several where the publisher printed the number twice."""
         numbers: dict[str, tuple[str, ...]] = {}
         for key in self._history.lineages(edition):
             if not is_term(key):
@@ -132,20 +132,23 @@ class Moves:
         return Destination(number, "moved" if same else "reworded", keys, heir)
 
     def _heir(self, links: Sequence[Link]) -> str | None:
-        """Return the number that carries the lineage on; None where the target has it twice or prints it oddly."""
+        """Return the number that continues the lineage.
+
+        None where the lineage ends, and where the target has the number twice or in an irregular form.
+        """
         main = next((link.new for link in links if link.main and link.new is not None), None)
         if main is None or not is_number(main) or len(self._numbers(self.target).get(main, ())) != 1:
             return None
         return main
 
     def _same_words(self, edition: str, key: str, new: str) -> bool:
-        """Return whether the texts are the same to the letter; changes on a long way may have undone each other."""
+        """Return whether the texts are exactly the same; changes over many steps may have undone each other."""
         ours = self._history.text_sha256(edition, key)
         return ours is not None and ours == self._history.text_sha256(self.target, new)
 
 
 def _join_destinations(number: str, destinations: Sequence[Destination]) -> Destination:
-    """Return one answer for a number that the edition has twice: theirs, where they agree."""
+    """Return one answer for a number that the edition has twice: the common one, where both agree."""
     if len(set(destinations)) == 1:
         return destinations[0]
     keys = tuple(dict.fromkeys(key for destination in destinations for key in destination.keys))

@@ -55,6 +55,6 @@ class Outcome:
 
     @property
     def awaits_consent(self) -> bool:
-        """Whether it is left for reasons that `unsafe` would override."""
+        """Return whether the citation is left for reasons that `unsafe` would override."""
         blocking = [destination for destination in self.destinations if not destination.is_verbatim]
         return self.status == "left" and bool(blocking) and all(destination.needs_consent for destination in blocking)

@@ -118,7 +118,7 @@ class Renumberer:
         is_ignored: Callable[[Citation], bool] = lambda _: False,
         path: str = "",
     ) -> Renumbering:
-        """Return what becomes of a text.
+        """Renumber the citations of a text.
 
         Args:
             text: The whole text.
@@ -151,7 +151,7 @@ class Renumberer:
         return Renumbering(tuple(outcomes), tuple(sorted((*edits, *stamps), key=lambda edit: edit.start)))
 
     def _under_one_stamp(self, start: int, group: list[Outcome]) -> tuple[list[Outcome], list[Edit]]:
-        """Return the citations under a stamp, and what becomes of the stamp."""
+        """Return the outcomes of the citations under one stamp, and the edit of that stamp, if any."""
         stamp = group[0].citation.stamp or ""
         if group[0].edition in {None, self._moves.target}:
             return group, []
@@ -160,7 +160,7 @@ class Renumberer:
         return group, [Edit(start, start + len(stamp), self._stamp(stamp))]
 
     def _stamp(self, old: str) -> str:
-        """Return the target edition, written as the old stamp was."""
+        """Return the target edition in the form of the old stamp."""
         target = self._target
         compact = target.aliases[0] if target.aliases else target.id.replace("-", "")
         day = target.id if "-" in old else compact
@@ -186,7 +186,7 @@ class Renumberer:
         return self._renumber_citation(text, citation, base or "")
 
     def _as_meant(self, text: str, citation: Citation, base: str, meanings: Sequence[Meaning]) -> Outcome:
-        """What becomes of a citation by what it means, which the edition it was written for does not decide alone."""
+        """Return the outcome of a citation by its meanings; the edition it was written for does not decide alone."""
         target = self._moves.target
         editions = {meaning.edition or base for meaning in meanings}
         edition = editions.pop() if len(editions) == 1 else None
@@ -226,14 +226,14 @@ class Renumberer:
         return Outcome(citation, status, base, written, (), destinations)
 
     def _list_numbers(self, segment: NumberSegment, base: str) -> tuple[str, ...]:
-        """Return the numbers that count: both ends of a range, and of what lies between those that the edition has."""
+        """Return the numbers that count: both ends of a range, and those between them that the edition has."""
         ends = {part.number for part in segment.parts}
         return tuple(number for number in segment.numbers if number in ends or self._moves.has(base, number))
 
     def _write_citation(
         self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
     ) -> str | None:
-        """Return what to write for a citation all of whose numbers have a new one."""
+        """Return what to write for a citation whose numbers all have a new number; None where it cannot be written."""
         ends: list[str] = []
         for segment in parts:
             named = [heirs[number] for number in self._list_numbers(segment, base)]
@@ -248,7 +248,7 @@ class Renumberer:
     def _as_list(
         self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
     ) -> str | None:
-        """Return every number by itself, for what the citation's own style cannot say any more."""
+        """Return the citation as a list of single numbers, where its style cannot express them; None if that fails."""
         if not all(map(is_told, parts)):
             return None
         everything = [heirs[number] for segment in parts for number in self._list_numbers(segment, base)]
@@ -256,7 +256,7 @@ class Renumberer:
         return format_as_list(text, citation, sorted(everything, key=sort_key) if has_range else everything)
 
     def _range(self, segment: NumberSegment, numbers: Sequence[str]) -> tuple[str, ...] | None:
-        """The ends of the range that names just these numbers in the target edition; None where there is none."""
+        """Return the ends of the range that names exactly these numbers in the target edition; None without one."""
         if not is_told(segment):
             return tuple(numbers) if [part.number for part in segment.parts] == list(numbers) else None
         ordered = sorted(set(numbers), key=sort_key)
@@ -267,13 +267,16 @@ class Renumberer:
 
 
 def _is_suggested(outcome: Outcome, meanings: Sequence[Meaning]) -> bool:
-    """Whether `check` would suggest what is written: it may say that the words fit no number that a rule went to."""
+    """Return whether `check` would suggest the new numbers.
+
+    `check` may say that the words fit none of the numbers to which the rule went.
+    """
     heirs = {destination.number: destination.heir for destination in outcome.destinations}
     return all(meaning.fault is None or heirs.get(meaning.number) in meaning.fault.suggestions for meaning in meanings)
 
 
 def _not_alone(outcome: Outcome) -> Outcome:
-    """Return a citation that would have been carried over, but for the others under its stamp."""
+    """Return the outcome of a citation as left, if it would be renumbered, because another under its stamp is."""
     if outcome.status != "renumbered":
         return outcome
     return replace(outcome, status="left", new=outcome.citation.raw, causes=("shared",))

@@ -60,7 +60,7 @@ class NumberSegment:
 
 
 def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
-    """Return what a citation is made of, from left to right.
+    """Return the numbers and ranges of which a citation consists, from left to right.
 
     Returns:
         None where that cannot be told: for a range of ranges.
@@ -82,12 +82,12 @@ def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
 
 
 def is_told(segment: NumberSegment) -> bool:
-    """Return whether what lies between the ends of a range is known: `601.2e-602.1a` does not say."""
+    """Return whether the numbers between the ends of a range are known; those of `601.2e-602.1a` are not."""
     return len(segment.parts) == 1 or bool(list_between(segment.parts[0].number, segment.parts[1].number))
 
 
 def respell_citation(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
-    """A citation with other numbers in place of those printed, in its own style, or in a fuller one where need be.
+    """Return a citation with other numbers in place of those printed, in its own style, or a fuller one where needed.
 
     Args:
         text: The text that it stands in.
@@ -105,7 +105,7 @@ def respell_citation(text: str, citation: Citation, numbers: Sequence[str]) -> s
 
 
 def format_as_list(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
-    """Numbers that cannot be written in a citation's own style, as a list: `704.5q, 704.5s`.
+    """Return numbers that cannot be written in a citation's own style, as a list: `704.5q, 704.5s`.
 
     Returns:
         None where there are too many, or the list would not be read as it is meant.
@@ -140,7 +140,7 @@ def _in_place(text: str, citation: Citation, numbers: Sequence[str], *, fullest:
 
 
 def _part(text: str, citation: Citation, part: Part, number: str, before: str, *, fullest: bool) -> str:
-    """Return one number in the style of the part whose place it takes, or the next fuller one that says enough."""
+    """Return a number in the style of the part that it replaces, or in the next fuller style that is unambiguous."""
     printed = text[part.start : part.end]
     gap = _GAP.search(printed)
     own_gap = gap[1] if gap else "" if citation.form == "anchor" else _GAPS.get(citation.form, ".")
@@ -156,7 +156,7 @@ def _part(text: str, citation: Citation, part: Part, number: str, before: str, *
 
 
 def _bracket_number(number: str) -> str:
-    """`704.5(g)` for `704.5g`."""
+    """Return a number with its letter in brackets: `704.5(g)` for `704.5g`."""
     return f"{number[:-1]}({number[-1]})" if number[-1].isalpha() else number
 
 
@@ -181,7 +181,7 @@ def _spell_number(number: str, style: int, gap: str, *, upper: bool) -> str:
 
 
 def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, ...]) -> bool:
-    """Return whether the grammar reads in what was written just these numbers, and ends where that ends."""
+    """Return whether the grammar reads exactly these numbers in the written citation, up to its end."""
     low = max(0, citation.start - _AROUND)
     around = text[low : citation.start] + written + text[citation.end : citation.end + _AROUND]
     position = citation.start - low

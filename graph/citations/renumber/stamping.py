@@ -69,7 +69,7 @@ def _add_stamps(renumbering: Renumbering, chosen: set[int]) -> Renumbering:
 
 
 def _misread(renumbering: Renumbering, trial: Renumbering, again: Sequence[Citation], chosen: set[int]) -> set[int]:
-    """Return the stamps, by the place of their citation, that are not read as meant."""
+    """Return the stamps that are not read as meant, by the places of their citations."""
     if len(again) != len(trial.outcomes):
         return set(chosen)
     wrong: set[int] = set()
