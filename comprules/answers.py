@@ -57,12 +57,12 @@ class Answer:
 
     @property
     def is_current(self) -> bool:
-        """Whether the number means the same rule in the newest edition."""
+        """Return whether the number means the same rule in the newest edition."""
         return self.now == self.number
 
     @property
     def standing(self) -> str:
-        """Say in a few words what became of the number since."""
+        """Return in a few words what became of the number since."""
         if self.is_current:
             return f"current in {self.latest}"
         if self.now is not None:
@@ -71,7 +71,7 @@ class Answer:
 
 
 def answer(facts: Store, typed: str, as_of: str | None = None, site: str | None = None) -> Answer:
-    """Answer what a number means.
+    """Return what a number means.
 
     Args:
         facts: A knowledge base or the ledger.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def open_store(path: str | os.PathLike[str] | None = None) -> Store:
-    """Opens a knowledge base for reading.
+    """Open a knowledge base for reading.
 
     Args:
         path: The file; by default `$COMPRULES_DB`, else `build/comprules.sqlite`.
@@ -56,7 +56,7 @@ def resolve_edition(store: Store, name: str) -> str:
 
 
 def parse(document: bytes | str | os.PathLike[str], name: str = "", dialect: str | None = None) -> ParsedDocument:
-    """Turns one document into records.
+    """Turn one document into records.
 
     Args:
         document: Its bytes, or its path.
@@ -106,7 +106,7 @@ def identify(store: Store, document: ParsedDocument | bytes | str | os.PathLike[
 def build_store(
     archive: str | os.PathLike[str], store: str | os.PathLike[str] | None = None, *, jobs: int | None = None
 ) -> IngestReport:
-    """Makes a knowledge base from an archive, or brings it up to date; see `comprules.ingest.ingest`.
+    """Make a knowledge base from an archive, or bring it up to date; see `comprules.ingest.ingest`.
 
     Args:
         archive: The archive's folder.
@@ -151,7 +151,9 @@ def trace(store: Store, number: str, edition: str = "latest") -> Trace:
 
 
 def blame(store: Store, number: str, edition: str = "latest") -> RuleBlame:
-    """Since which edition each phrase of a rule stands; arguments and errors are those of `trace`, without lineages.
+    """Return the phrases of a rule, each with the edition since which the rule has it.
+
+    Arguments and errors are those of `trace`, without lineages.
 
     Example:
         >>> [(span.since, span.text.strip()) for span in comprules.blame(store, "702.40a").spans[1:2]]
@@ -209,7 +211,7 @@ def differences(store: Store, old: str, new: str, only: Collection[str] = ()) ->
 
 
 def terms(store: Store) -> tuple[Term, ...]:
-    """Renamed and retired terms, the surest first.
+    """Return the renamed and retired terms, the surest first.
 
     Example:
         >>> term = next(term for term in comprules.terms(store) if term.curated)

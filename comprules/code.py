@@ -42,24 +42,24 @@ _NEITHER = (
 
 @cache
 def reading_code() -> str:
-    """Of all that decides what is read from a document."""
+    """Return the hash of all code and data that decide what is read from a document."""
     return _make_fingerprint(_READING, (*_ALIGNING, *_TRACING, *_NEITHER))
 
 
 @cache
 def aligning_code() -> str:
-    """Of all that, beside the code that reads documents, decides how two editions are aligned."""
+    """Return the hash of all that, apart from the code that reads documents, decides how two editions are aligned."""
     return _make_fingerprint(_ALIGNING, ())
 
 
 @cache
 def tracing_code() -> str:
-    """Of all that, beside the alignments, decides what the lineages are, the registry of their ids included."""
+    """Return the hash of all that, apart from the alignments, decides the lineages; it covers the registry of ids."""
     return _make_fingerprint(_TRACING, ())
 
 
 def list_covered() -> set[Path]:
-    """Return the files that one of the hashes is over."""
+    """Return the files that one of the hashes covers."""
     return {*_list_files(_READING, _NEITHER), *_list_files(_ALIGNING), *_list_files(_TRACING)}
 
 

@@ -142,7 +142,7 @@ def _format_fault(fault: AuditFault) -> str:
 
 
 def _format_diagnostics(store: Store, edition: str) -> Iterator[str]:
-    """Yield what went wrong while the edition was read: to be looked at before the ledger is taken over."""
+    """Yield the problems found while the edition was read, which a person checks before the ledger is taken over."""
     diagnostics = [diagnostic for diagnostic in store.diagnostics(edition) if diagnostic.severity != "info"]
     yield "## How it was read"
     yield ""
@@ -155,5 +155,5 @@ def _format_diagnostics(store: Store, edition: str) -> Iterator[str]:
 
 
 def _escape_words(words: str) -> str:
-    """Words that Markdown shows as they are, on one line; nobody is notified and nothing is linked by them."""
+    """Return words on one line that Markdown shows as they are; they notify nobody and link nothing."""
     return " ".join(words.split()).translate(_MARKUP).replace("://", ":\u200b//")

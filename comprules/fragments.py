@@ -33,7 +33,7 @@ class Placed:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def tables(self) -> tuple[tuple[str, list[Row]], ...]:
-        """Return the rows of their tables by table name."""
+        """Return the rows of the fragments' tables by table name."""
         witnesses = [
             fragment_row(edition, position, witness)
             for edition, records in sorted(self.witnesses.items())
@@ -61,7 +61,7 @@ class Fragments:
 
 
 def fragments_of(archive: Archive) -> Fragments:
-    """Reads the fragments of an archive.
+    """Read the fragments of an archive.
 
     Raises:
         ArchiveError: The list of fragments is wrong.
@@ -72,7 +72,7 @@ def fragments_of(archive: Archive) -> Fragments:
 
 
 def place(fragments: Fragments, store: Store, parse: Parse, unreadable: type[Exception]) -> Placed:
-    """Identifies fragments, and compares each with the reading of every edition that it can be of.
+    """Identify fragments, and compare each with the reading of every edition that it may be from.
 
     Args:
         fragments: As `fragments_of` gives them.

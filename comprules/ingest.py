@@ -76,7 +76,7 @@ class IngestReport:
 
     @property
     def failed(self) -> bool:
-        """Whether comprules itself failed on a copy or an edition, and went on without it."""
+        """Return whether comprules itself failed on a copy or an edition, and continued without it."""
         return any(diagnostic.code == FAULT for diagnostic in self.diagnostics)
 
 
@@ -90,7 +90,7 @@ def ingest(
     tools: Tools | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> IngestReport:
-    """Brings the knowledge base at `path` up to date with an archive.
+    """Bring the knowledge base at `path` up to date with an archive.
 
     Args:
         archive_root: The archive's folder.
@@ -161,14 +161,14 @@ class _IngestRun:
         self.gone = set(known) - {task.entry.edition for task in tasks}
 
     def run(self, meta: Mapping[str, str]) -> IngestReport:
-        """Works what is to be worked and writes the file, where there is anything new."""
+        """Do the work that is due and write the file, if there is anything new."""
         if self._only_hopeless() and self._stays_hopeless(meta):
             return self._report(written=False)
         self._write(meta)
         return self._report(written=True)
 
     def _only_hopeless(self) -> bool:
-        """Whether nothing is to be done but to say once more of some editions, if of any, that they cannot be read."""
+        """Return whether the only work is to report again that some editions, if any, cannot be read."""
         unread = json.loads(self.said.get("unread", "{}"))
         hopeless = all(unread.get(edition) == task.fingerprint for edition, task in self.todo.items())
         return bool(self.said) and not self.gone and hopeless
@@ -217,7 +217,7 @@ class _IngestRun:
         return tuple(old for old, _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0] not in self.todo, both))
 
     def _trace(self, writer: StoreWriter, carried: OldEditions | None) -> None:
-        """Aligns the editions that are written and follows their records; nothing is written while they are read."""
+        """Align the written editions and follow their records; nothing is written while the editions are read."""
         writer.settle()
         with closing(open_store(writer.temporary)) as store:
             steps = self._make_steps(store, carried)
@@ -247,7 +247,7 @@ class _IngestRun:
             self.progress(done, total, f"aligning {edition}")
 
     def _take(self, outcome: EditionOutcome, writer: StoreWriter) -> None:
-        """Writes an edition's rows and lets go of them: those of all editions together are large."""
+        """Write an edition's rows and release them: the rows of all editions together are large."""
         if outcome.rows is not None:
             writer.add(outcome.rows)
         self._note(outcome)
@@ -286,7 +286,7 @@ class _IngestRun:
 
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
-    """Holds other runs off. The system lets go of the lock when the process ends, however it ends."""
+    """Keep other runs out; the system releases the lock when the process ends, however it ends."""
     lock = FileLock(path.with_name(f".{path.name}.lock"))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -303,7 +303,7 @@ def _lock(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None] | None = None) -> Iterator[Store | None]:
-    """The knowledge base that is there, None where there is none that can be carried over."""
+    """Yield the existing knowledge base, or None if there is none that can be carried over."""
     store = _open_existing(path)
     if store is None:
         yield None

@@ -222,7 +222,7 @@ class AssistantTools:
 
 
 def _told_errors(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
-    """Wrap a tool so that what the caller got wrong is told in its own words.
+    """Wrap a tool so that an error of the caller's is reported in its own words.
 
     It becomes a coroutine, so that the server runs it in its own thread: SQLite's connections stay in one.
     """

@@ -72,7 +72,7 @@ def select_changed(all_plans: Sequence[StepPlan], carried: OldEditions | None) -
 def align_steps(
     path: Path, todo: Sequence[StepPlan], align: Align, *, jobs: int, tell: Tell | None
 ) -> Iterator[StepRows]:
-    """Aligns steps.
+    """Align steps.
 
     Args:
         path: A knowledge base that has the editions.
@@ -96,7 +96,7 @@ def align_steps(
 
 
 def coarsely_aligned(rows: StepRows) -> Diagnostic | None:
-    """Tell of a step whose records were too many or too long to compare each with each."""
+    """Return a warning about a step whose records were too many or too long to compare each with each; else None."""
     ends = [(old, new) for old, new, _, _, method, *_ in rows.links if method == COARSE]
     if not ends:
         return None
@@ -120,11 +120,11 @@ class StepWorker:
         self._last: Records | None = None
 
     def close(self) -> None:
-        """Lets go of the knowledge base."""
+        """Close the knowledge base."""
         self._store.close()
 
     def work(self, plan: StepPlan) -> StepRows:
-        """Aligns the two editions of a step."""
+        """Align the two editions of a step."""
         old = self._read_records(plan.previous)
         new = self._last = self._read_records(plan.edition)
         try:

@@ -152,7 +152,7 @@ class _Update:
             self._fetch(tuple(later))
 
     def _fetch_published(self) -> None:
-        """Fetch what the publisher's page links to, where nothing is known of it."""
+        """Fetch the files that the publisher's page links to and of which nothing is known."""
         page = self._registry.publisher_page
         if page is None:
             return

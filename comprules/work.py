@@ -77,7 +77,7 @@ FAULT = "internal-error"
 
 
 def work(task: Task) -> EditionOutcome:
-    """Reads, collates and resolves one edition; a fault of ours leaves out this edition and no other."""
+    """Read, collate and resolve one edition; a fault of comprules leaves out this edition and no other."""
     try:
         return _work(task)
     except Exception as error:  # noqa: BLE001 - one edition must not end the run
@@ -113,7 +113,7 @@ def _work(task: Task) -> EditionOutcome:
 
 
 def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:
-    """The copy as records; None, with a problem noted, where its bytes are not those that the manifest vouches for."""
+    """Return the copy as records; None, with a problem noted, where its bytes do not match the manifest's hash."""
     try:
         data = read_copy(task.archive, copy)
     except ArchiveError as error:
@@ -134,14 +134,14 @@ def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDoc
 
 
 def _report_fault(consequence: str, file: str, error: Exception) -> Diagnostic:
-    """Return the diagnostic for what should not happen."""
+    """Return the diagnostic for an unexpected error."""
     words = " ".join(str(error).split())[:200]
     message = f"comprules failed unexpectedly ({type(error).__name__}: {words}); {consequence}"
     return Diagnostic(FAULT, "error", message, file, hint="please report it")
 
 
 def _make_destroyed(copy: Copy, diagnostic: Diagnostic) -> ParsedDocument:
-    """Return what stands for a copy without a single record: it stays among the edition's witnesses, as destroyed."""
+    """Return the document for a copy without any record, which stays among the edition's witnesses as destroyed."""
     return ParsedDocument(
         name=copy.file,
         work=COMPREHENSIVE_RULES,

@@ -7,7 +7,7 @@ import sys
 
 
 def main() -> None:
-    """Runs `comprules`: the entry point of the installed tool."""
+    """Run `comprules`: the entry point of the installed tool."""
     try:
         from comprules.cli.group import cli  # noqa: PLC0415 - so that importing this package costs nothing
     except Exception as error:  # noqa: BLE001 - a broken installation; status 1 would mean findings

@@ -20,7 +20,7 @@ _ROWS = 10
 
 
 def tell_inferred(ledger: Ledger, report: CheckReport, how: Telling) -> bool:
-    """Prints which editions fit best: as JSON, or the sentence and the best ten.
+    """Print which editions fit best: as JSON, or as a sentence and the ten best.
 
     Returns:
         Whether there was a citation to judge by.

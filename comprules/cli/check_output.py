@@ -39,7 +39,7 @@ class Telling:
 
 
 def tell(report: CheckReport, how: Telling) -> None:
-    """Prints a report.
+    """Print a report.
 
     Raises:
         OSError: A file cannot be written.
@@ -72,7 +72,7 @@ def tell(report: CheckReport, how: Telling) -> None:
 
 
 def print_text(text: str, how: Telling) -> None:
-    """Prints what is for programs as UTF-8, what is for people in the terminal's encoding, and a file in one step."""
+    """Print text for programs as UTF-8, text for people in the terminal's encoding, and a file in one step."""
     if how.output is not None:
         from rules.files import write_file  # noqa: PLC0415 - seldom wanted
 

@@ -15,7 +15,10 @@ _SHOWN = 12
 
 
 def correspondence_json(correspondence: Correspondence) -> dict[str, Any]:
-    """A rule and the rule of another work that it restates; `edition` is null for a document that is no edition."""
+    """Return a rule and the rule of another work that it restates.
+
+    `edition` is null for a document that is no edition.
+    """
     return {
         "number": correspondence.key,
         "edition": correspondence.edition or None,
@@ -27,7 +30,7 @@ def correspondence_json(correspondence: Correspondence) -> dict[str, Any]:
 
 
 def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[str]:
-    """Yield one line for each."""
+    """Yield one line for each correspondence."""
     for correspondence in correspondences[:_SHOWN]:
         of = f" of {correspondence.edition}" if correspondence.edition else ""
         how = dim(f"({correspondence.method}, {correspondence.score:.0%})")

@@ -37,7 +37,7 @@ class NotFound(click.ClickException):
 
 
 def failure_of(error: Exception) -> str:
-    """Return the message for an error: what is known of the environment in its own words, anything else as a fault."""
+    """Return the message for an error: an error of the environment in its own words, any other as a fault."""
     if isinstance(error, ComprulesError):
         return str(error)
     if isinstance(error, OSError) and error.errno is not None:
@@ -49,7 +49,7 @@ def failure_of(error: Exception) -> str:
 
 
 def _format_fault(error: Exception) -> str:
-    """Return the message for what should not happen, with the traceback where it is asked for."""
+    """Return the message for an unexpected error, with the traceback where that was asked for."""
     words = " ".join(str(error).split())
     notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
     if os.environ.get(TRACEBACK):

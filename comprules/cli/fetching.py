@@ -39,15 +39,15 @@ class _Lines(Silent):
     """For logs: one line a file."""
 
     def finished(self, file: str) -> None:
-        """See `FetchProgress`."""
+        """Print that a file is fetched."""
         say(f"{file}: fetched and verified")
 
     def abandoned(self, file: str) -> None:
-        """See `FetchProgress`."""
+        """Print that no source had a file."""
         say(f"{file}: no source had it")
 
     def note(self, message: str) -> None:
-        """See `FetchProgress`."""
+        """Print a message."""
         say(message)
 
 
@@ -62,36 +62,36 @@ class _Bar:
         self._done = 0
 
     def planned(self, files: int, size: int) -> None:
-        """See `FetchProgress`."""
+        """Note the number of files, and set the size of the bar."""
         self._files = files
         self._bar.update(self._task, total=size or None)
 
     def started(self, file: str, size: int) -> None:  # noqa: ARG002
-        """See `FetchProgress`."""
+        """Show the file that is downloaded."""
         self._bar.update(self._task, description=f"{self._done + 1}/{self._files} {file}")
 
     def advanced(self, file: str, received: int) -> None:
-        """See `FetchProgress`."""
+        """Show the bytes received so far."""
         self._received[file] = received
         self._bar.update(self._task, completed=sum(self._received.values()))
 
     def finished(self, file: str) -> None:  # noqa: ARG002
-        """See `FetchProgress`."""
+        """Count a file as done."""
         self._done += 1
 
     def abandoned(self, file: str) -> None:
-        """See `FetchProgress`."""
+        """Count a file as done, and print that no source had the file."""
         self._done += 1
         self.note(f"{file}: no source had it")
 
     def note(self, message: str) -> None:
-        """See `FetchProgress`."""
+        """Print a message above the bar."""
         self._bar.console.print(safe_lines(message), markup=False, highlight=False)
 
 
 @contextmanager
 def fetch_progress() -> Iterator[FetchProgress]:
-    """What to hand to `scraper.fetch.fetch`."""
+    """Yield the progress to give to `scraper.fetch.fetch`: a bar on a terminal, else lines."""
     if not sys.stderr.isatty():
         yield _Lines()
         return

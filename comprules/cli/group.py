@@ -70,7 +70,7 @@ class LazyGroup(click.Group):
     """A group that imports a command's module when the command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return the names of all commands, in the order in which one meets them."""
+        """Return the names of all commands, in the order in which a user meets them."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
@@ -82,7 +82,7 @@ class LazyGroup(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuses what no name, number or path can be before any command stumbles over it."""
+        """Refuse arguments that can be no name, number or path, before a command fails on them."""
         for arg in args:
             if len(arg) > _LONGEST:
                 raise click.UsageError(
@@ -96,7 +96,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Finds the command, or says which one was probably meant."""
+        """Find the command, or raise an error that says which command was probably meant."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             near = difflib.get_close_matches(name.lower(), COMMANDS, n=1)
@@ -105,12 +105,12 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Writes the list of commands without loading them."""
+        """Write the list of commands without loading them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs the command; known errors become one message and an exit status."""
+        """Run the command; known errors become one message and an exit status."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -130,7 +130,7 @@ class LazyGroup(click.Group):
             raise CommandFailure(failure_of(error)) from error
 
     def main(self, *arguments: Any, **options: Any) -> Any:
-        """Runs the tool; what goes wrong before a command is known has a message and a status, too."""
+        """Run the tool; errors before a command is known have a message and a status, too."""
         try:
             return super().main(*arguments, **options)
         except Exception as error:  # noqa: BLE001 - the last door: status 1 would mean findings

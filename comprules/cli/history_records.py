@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def trace_json(trace: Trace, corresponds: Sequence[Correspondence] = ()) -> dict[str, Any]:
-    """Return the history of a rule, oldest first, what announced each change, and what of other works says the same."""
+    """Return the history of a rule, oldest first, with what announced each change and matching rules of other works."""
     return {
         "lineage": trace.lineage,
         "status": trace.status,
@@ -48,7 +48,7 @@ def _build_entry(entry: TraceEntry) -> dict[str, Any]:
 
 
 def map_json(comparison: Comparison) -> list[dict[str, Any]]:
-    """A row for each record of the edition compared from, in its order; additions after what they stand behind."""
+    """Return a row for each record of the older edition in its order; additions after the record that they follow."""
     places = {key: place for place, key in enumerate(comparison.keys)}
     rows: list[tuple[int, dict[str, Any]]] = []
     last = -1
@@ -109,7 +109,7 @@ def _build_segments(segments: Sequence[Segment]) -> list[list[str]]:
 
 
 def blame_json(blamed: RuleBlame) -> dict[str, Any]:
-    """Since which edition each phrase of a rule stands; `start` and `end` count characters of `text`."""
+    """Return the phrases of a rule with their editions; `start` and `end` count characters of `text`."""
     return {
         "number": blamed.key,
         "edition": blamed.edition,

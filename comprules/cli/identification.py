@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def identification_json(
     identification: Identification, restated: Sequence[Correspondence] = (), variants: Sequence[Variant] | None = None
 ) -> dict[str, Any]:
-    """Return the answer; the field names are a contract with other people's scripts."""
+    """Return the answer as JSON values; the field names are a contract with other people's scripts."""
     return {
         "work": identification.work,
         "dialect": identification.dialect,
@@ -57,7 +57,7 @@ def identification_json(
 
 
 def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:
-    """Yield how a document differs: typographic variants are only counted, the others told with what changed."""
+    """Yield how a document differs: typographic variants are only counted, the others shown with their changes."""
     counts = Counter(variant.kind for variant in variants)
     if counts:
         yield ""
@@ -69,7 +69,7 @@ def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:
 
 
 def in_one_sentence(identified: Identification, store: Store) -> str:
-    """Return what the document is."""
+    """Return one sentence that says what the document is."""
     if not identified.rules_total:
         return f"No rule can be read from this document ({identified.dialect})."
     if identified.verdict == "none":
@@ -95,7 +95,7 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
 
 
 def _format_span(identification: Identification, store: Store) -> str:
-    """`from … to …`, and how many these are."""
+    """Return the editions as `from … to …`, with their number."""
     ids = store.editions_of(identification.candidates[0].work)
     first, last = identification.editions[0], identification.editions[-1]
     between, count = ids.index(last) - ids.index(first) + 1, len(identification.editions)

@@ -17,7 +17,7 @@ _UPDATE = "a newer one is brought by: comprules update"
 
 
 def say_ledger(ledger: Ledger) -> None:
-    """Tell where the user's own ledger answers, and where it cannot be read."""
+    """Print a note where the user's own ledger answers, and where it cannot be read."""
     from graph.ledger import user_ledger_path, user_ledger_problem  # noqa: PLC0415 - slow to import
 
     if ledger.path == user_ledger_path():
@@ -27,7 +27,7 @@ def say_ledger(ledger: Ledger) -> None:
 
 
 def say_old_ledger(ledger: Ledger, beyond: Iterable[str], today: dt.date | None = None) -> None:
-    """Tell in one line where the ledger is too old for what was asked.
+    """Print a line where the ledger is too old for the request.
 
     Args:
         ledger: The ledger that answered.

@@ -25,7 +25,9 @@ _NEAR = 5
 
 
 def read_document(file: str) -> bytes:
-    """Return the bytes of a document, `-` for standard input; of one that is too large to be an edition only so many.
+    """Return the bytes of a document, `-` for standard input.
+
+    Of a document that is too large to be an edition, only the first bytes are read.
 
     Raises:
         OSError: It cannot be read.
@@ -67,7 +69,7 @@ def opened_facts(db: Path | None) -> Store:
 
 
 def say_no_texts(facts: Store) -> None:
-    """Tells, where it is so, why there are no texts."""
+    """Print why there are no texts, where there are none."""
     if not facts.has_texts:
         say("No knowledge base at hand: without the texts, from the ledger. To make one: comprules ingest")
 
@@ -88,7 +90,7 @@ def edition_of(store: Store, name: str) -> str:
 
 
 def latest_of(store: Store, name: str) -> str:
-    """As `edition_of`, and quick for `latest`, which is what most calls want."""
+    """Return what `edition_of` returns, faster for `latest`, which most calls want."""
     if name != "latest":
         return edition_of(store, name)
     return (store.editions_of() or store.edition_ids)[-1]
@@ -122,7 +124,7 @@ def key_of(store: Store, edition: str, typed: str) -> str:
 
 
 def entry_of(store: Store, edition: str, typed: str) -> str:
-    """Return the key of the glossary entry that was typed, in upper or lower case.
+    """Return the key of the glossary entry that the user typed, in upper or lower case.
 
     Raises:
         NotFound: The edition has none; the message says what is near.
@@ -135,7 +137,7 @@ def entry_of(store: Store, edition: str, typed: str) -> str:
 
 
 def lineage_of(store: Store, typed: str, as_of: str | None) -> str:
-    """Return the lineage of what the user typed, also where it is of the past.
+    """Return the lineage of what the user typed, also where that is of the past.
 
     Args:
         store: The knowledge base, or the ledger.
@@ -165,7 +167,10 @@ def lineage_of(store: Store, typed: str, as_of: str | None) -> str:
 
 
 def describe_elsewhere(store: Store, typed: str) -> str:
-    """A line that says which editions have a rule of that number, empty where none has or no number was typed."""
+    """Return a line that names the editions with a rule of that number.
+
+    It is empty where no edition has the number or no number was typed.
+    """
     key = number_in(typed)
     return _describe_elsewhere(store, key) if key else ""
 
@@ -186,7 +191,7 @@ def _describe_elsewhere(store: Store, number: str) -> str:
 
 
 def _find_near(store: Store, edition: str, key: str) -> str:
-    """Rules whose heading was typed, else numbers that look alike, the nearest first."""
+    """Return a hint: rules with the typed heading, else similar numbers, the nearest first."""
     titled = store.titled(edition, key)[:_NEAR]
     if titled:
         return "  did you mean " + ", ".join(f"{number} ({title})" for number, title in titled) + "?"
@@ -203,7 +208,7 @@ def _find_near(store: Store, edition: str, key: str) -> str:
 
 
 def _stem(key: str) -> str:
-    """Return what the neighbours of a number begin with: `702.40` for `702.40z`, `A.2.` for `A.2.Ruling.3`."""
+    """Return the common beginning of a number's neighbours: `702.40` for `702.40z`, `A.2.` for `A.2.Ruling.3`."""
     if key[:1].isdigit():
         return key.rstrip("abcdefghijklmnopqrstuvwxyz")
     return "".join(f"{part}." for part in key.split(".")[:2]) if key.count(".") > 1 else key

@@ -23,14 +23,14 @@ _WIDEST = 100
 
 
 def print_json(value: Any) -> None:
-    """Prints one JSON document, as UTF-8 whatever the terminal."""
+    """Print one JSON document, as UTF-8 whatever the terminal."""
     import msgspec  # noqa: PLC0415 - not needed for people
 
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))  # some times faster than `json`
 
 
 def say(message: str) -> None:
-    """Prints a message for the person at the terminal, to standard error; nothing in it can command a terminal."""
+    """Print a message to standard error for the person at the terminal; nothing in it can command a terminal."""
     click.echo(safe_lines(message), err=True)
 
 
@@ -40,7 +40,7 @@ def print_text(text: str) -> None:
 
 
 def say_sample(store: Store) -> None:
-    """Tells, where it is so, that the editions at hand are the sample."""
+    """Print a note where the editions at hand are the sample."""
     if store.is_sample:
         say(
             "Sample editions: the numbers are real, the wording is not. "
@@ -49,17 +49,17 @@ def say_sample(store: Store) -> None:
 
 
 def number_style(number: str) -> str:
-    """Return a rule number as shown to people."""
+    """Return a rule number in the style shown to people."""
     return click.style(number, bold=True)
 
 
 def dim(text: str) -> str:
-    """Text of less weight."""
+    """Return the text in a dim style."""
     return click.style(text, dim=True)
 
 
 def wrap_text(text: str, indent: str = "") -> str:
-    """Paragraphs fitted to the terminal; left alone where the output goes to a file or a program."""
+    """Return paragraphs wrapped to the terminal's width; not wrapped where the output goes to a file or a program."""
     paragraphs = safe_lines(text).split("\n")
     if not sys.stdout.isatty():
         return "\n".join(indent + paragraph for paragraph in paragraphs)
@@ -71,7 +71,7 @@ def wrap_text(text: str, indent: str = "") -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], numeric: frozenset[int] = frozenset()) -> Iterator[str]:
-    """Lines of a table with aligned columns; those in `numeric` are aligned on the right."""
+    """Yield the lines of a table with aligned columns; those in `numeric` are aligned on the right."""
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
     for index, row in enumerate((head, *rows)):
         cells = [
@@ -84,7 +84,10 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], numeric: frozenset
 
 @contextmanager
 def progress_bar(label: str) -> Iterator[Callable[[int, int, str], None]]:
-    """A progress bar on standard error, and nothing where that is no terminal; yields what to call on each step."""
+    """Yield the function to call on each step, which moves a progress bar on standard error.
+
+    Nothing is shown where standard error is no terminal.
+    """
     if not sys.stderr.isatty():
         yield lambda _done, _total, _what: None
         return
@@ -99,7 +102,10 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int, str], None]]:
 
 @contextmanager
 def status_line() -> Iterator[Callable[[str], None]]:
-    """What is being done, told on standard error: in one changing line on a terminal, else a line for each step."""
+    """Yield the function to call with each activity, which is shown on standard error.
+
+    A terminal shows one changing line, other outputs a line for each activity.
+    """
     if not sys.stderr.isatty():
         yield say
         return

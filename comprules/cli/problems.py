@@ -18,7 +18,7 @@ _COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 
 
 def full_line(diagnostic: Diagnostic) -> str:
-    """Return one problem: where, how grave, what, and what one can do about it."""
+    """Return one problem: where, how grave, what, and what can be done about it."""
     place = diagnostic.path + (f":{diagnostic.line}" if diagnostic.line else "")
     place += f":{diagnostic.column}" if diagnostic.line and diagnostic.column else ""
     severity = click.style(diagnostic.severity, fg=_COLOURS[diagnostic.severity])
@@ -27,7 +27,7 @@ def full_line(diagnostic: Diagnostic) -> str:
 
 
 def summary(diagnostics: Iterable[Diagnostic], *, every: bool = False) -> Iterator[str]:
-    """Lines for a terminal.
+    """Yield lines for a terminal about problems.
 
     Args:
         diagnostics: The problems.

@@ -39,14 +39,17 @@ def edition_json(edition: Edition, counts: tuple[int, int, int]) -> dict[str, An
 
 
 def history_of(store: Store, rule: Rule) -> tuple[str | None, str | None, tuple[Version, ...]]:
-    """Return a rule's lineage, the edition since which its words stand, and the versions of the lineage."""
+    """Return a rule's lineage, the edition since which its text is unchanged, and the versions of the lineage."""
     lineage = store.lineage_at(rule.edition, rule.key)
     versions = store.versions(lineage) if lineage else ()
     return lineage, words_since(versions, rule.edition), versions
 
 
 def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
-    """A rule with its references, what cites it, and where its history begins; `versions` counts all of the lineage."""
+    """Return a rule with its references, what cites it, and where its history begins.
+
+    `versions` counts all of the lineage.
+    """
     edition = rule.edition
     lineage, since, versions = history_of(store, rule)
     subrules = store.subrules(edition, rule.number)
@@ -68,7 +71,7 @@ def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
 
 
 def _words_of(rule: Rule) -> dict[str, Any]:
-    """Return what a rule is by itself, wherever it was read; `provenance` only where there are tags."""
+    """Return the fields of a rule alone, wherever it was read; `provenance` only where there are tags."""
     words: dict[str, Any] = {
         "number": rule.number,
         "ordinal": rule.ordinal,

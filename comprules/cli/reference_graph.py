@@ -60,7 +60,7 @@ Answer = tuple[Any, "Callable[[int], Iterator[str]]"]
 
 
 def most_cited(question: Question) -> Answer:
-    """Yield the records to which most references lead."""
+    """Return the records to which most references lead."""
     cited = network.most_cited(question.graph(), question.limit)
 
     def lines(shown: int) -> Iterator[str]:
@@ -72,7 +72,7 @@ def most_cited(question: Question) -> Answer:
 
 
 def orphans(question: Question) -> Answer:
-    """Rules without any reference in or out, glossary entries without any out."""
+    """Return rules without any reference in or out, and glossary entries without any out."""
     uncited = network.orphans(question.graph("rule"))
 
     def lines(shown: int) -> Iterator[str]:
@@ -86,7 +86,7 @@ def orphans(question: Question) -> Answer:
 
 
 def cycles(question: Question) -> Answer:
-    """Records that lead to each other, and the shortest ways round."""
+    """Return groups of records that lead to each other, and the shortest cycles."""
     graph = question.graph()
     circles = network.circles(graph)
     cycles_found = network.cycles(graph, _LONGEST, question.limit or len(graph))
@@ -103,7 +103,7 @@ def cycles(question: Question) -> Answer:
 
 
 def path(question: Question, other: str) -> Answer:
-    """Yield the shortest ways from one record to another.
+    """Return the shortest paths from one record to another.
 
     Raises:
         NotFound: There is none.
@@ -121,7 +121,7 @@ def path(question: Question, other: str) -> Answer:
 
 
 def find_near(question: Question, radius: int) -> Answer:
-    """Yield what lies within some references of a record."""
+    """Return the records within some references of a record."""
     graph = question.graph()
     neighbours = network.neighbourhood(graph, question.node(graph, question.number), radius)
 
@@ -138,7 +138,7 @@ def find_near(question: Question, radius: int) -> Answer:
 
 
 def count_through(question: Question) -> Answer:
-    """Yield how much a rule was referred to in every edition, whatever its number."""
+    """Return how often a rule was referred to in every edition, whatever its number."""
     store = question.store
     key = key_of(store, question.edition, question.number)
     lineage = store.lineage_at(question.edition, key)
@@ -154,7 +154,7 @@ def count_through(question: Question) -> Answer:
 
 
 def format_answer(question: Question, answer: Answer) -> Iterator[str]:
-    """Return the lines of an answer."""
+    """Yield the lines of an answer."""
     return answer[1](question.limit or _SHOWN)
 
 

@@ -33,7 +33,7 @@ class Renamed:
 
 
 def renamed_in(store: Store, query: str, edition: str) -> Renamed | None:
-    """Return what became of the term that a whole query is, by the time of an edition.
+    """Return what became of a term by the time of an edition, where the whole query is that term.
 
     Returns:
         None where it was not renamed, or where the edition still uses its words: many a term lives on in one sense
@@ -58,7 +58,7 @@ def renamed_in(store: Store, query: str, edition: str) -> Renamed | None:
 
 
 def _is_given_up(store: Store, name: str, edition: str, since: str) -> bool:
-    """Return whether an edition has next to none of the passages with a term that there were before it was renamed.
+    """Return whether an edition has almost none of the passages with a term that were there before its renaming.
 
     Args:
         store: The knowledge base.
@@ -74,7 +74,10 @@ def _is_given_up(store: Store, name: str, edition: str, since: str) -> bool:
 
 
 def _count_uses(store: Store, name: str, edition: str) -> int:
-    """How many passages of an edition use a name; a search for words that nothing has finds what begins with them."""
+    """Return how many passages of an edition use a name.
+
+    A search for words without hits finds words that begin with them; such passages do not count.
+    """
     passages = [f"{hit.heading} {hit.text}" for hit in store.search(f'"{name}"', edition, _MOST)]
     return sum(_strip_text(name) in _strip_text(passage) and not _REMEMBERS.search(passage) for passage in passages)
 
@@ -84,7 +87,7 @@ def _strip_text(text: str) -> str:
 
 
 def hits_by_new_name(store: Store, term: Renamed, edition: str, limit: int, known: tuple[Hit, ...]) -> tuple[Hit, ...]:
-    """Hits of the new name that are not among the hits there are already."""
+    """Return the hits of the new name that are not among the known hits."""
     have = {(hit.key, hit.field) for hit in known}
     hits = store.search(f'"{term.new}"', edition, limit)
     return tuple(hit for hit in hits if (hit.key, hit.field) not in have)[: max(0, limit - len(known))]

@@ -20,12 +20,12 @@ _SYMBOLS = frozenset("o\u00e6a")
 
 
 def has_colour() -> bool:
-    """Return whether what is printed will be seen in colours."""
+    """Return whether the output will be seen in colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def mark_segments(segments: Sequence[Segment]) -> str:
-    """Return a text with what was deleted and inserted: struck through in red, green, or as `[-old-]` and `{+new+}`.
+    """Return a text with deletions and insertions marked: struck through in red, green, or as `[-old-]` and `{+new+}`.
 
     Where only typography changed, the new one is shown and nothing marked, unless there is no other change.
     """
@@ -46,7 +46,10 @@ def _without_typography(segments: Sequence[Segment]) -> list[tuple[str, str]]:
 
 
 def _is_alike(old: str, new: str) -> bool:
-    """Whether two texts differ in typography only; most begin with other letters, and need no folding to tell."""
+    """Return whether two texts differ in typography only.
+
+    Most begin with other letters, which shows without folding that they do not.
+    """
     old_word, new_word = old[0].casefold(), new[0].casefold()
     if old_word != new_word and old_word.isalpha() and new_word.isalpha() and _SYMBOLS.isdisjoint((old_word, new_word)):
         return False

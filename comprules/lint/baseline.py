@@ -51,7 +51,7 @@ class BaselineEntry(msgspec.Struct, frozen=True, order=True, forbid_unknown_fiel
 
     @property
     def content(self) -> tuple[str, str, str, str]:
-        """What it is known by."""
+        """Return the fields that identify an entry."""
         return self.path, self.code, self.number, self.line_sha256
 
 
@@ -110,7 +110,9 @@ class Baseline:
         )
 
     def write(self, findings: Sequence[Finding], checked: Collection[str]) -> str:
-        """Writes it anew; what is said of files that exist and were not checked stays. What to tell of it.
+        """Write the baseline anew, and return a message about that.
+
+        Entries of files that exist and were not checked stay.
 
         Raises:
             OSError: It cannot be written; what was there is untouched.
@@ -128,7 +130,7 @@ class Baseline:
 
 
 def is_baseline(file: Path) -> bool:
-    """Whether a file may be overwritten by a baseline: it is empty, or says that it is one, of whatever version."""
+    """Return whether a baseline may overwrite a file: it is empty, or states that it is a baseline of any version."""
     try:
         data = file.read_bytes()
     except OSError:
@@ -162,7 +164,7 @@ def read_baseline(file: Path) -> tuple[BaselineEntry, ...]:
 
 
 def write_baseline(file: Path, findings: Iterable[Finding], kept: Sequence[BaselineEntry] = ()) -> int:
-    """Writes a baseline, the same bytes for the same findings.
+    """Write a baseline, the same bytes for the same findings.
 
     Args:
         file: Where to.
@@ -185,7 +187,7 @@ def write_baseline(file: Path, findings: Iterable[Finding], kept: Sequence[Basel
 def compare(
     file: Path, entries: Sequence[BaselineEntry], findings: Sequence[Finding], checked: Collection[str]
 ) -> tuple[list[Finding], list[BaselineEntry]]:
-    """Return what is new since the baseline, and what of it is gone.
+    """Return the findings that are new since the baseline, and its entries that are gone.
 
     Args:
         file: The baseline's file.
@@ -216,7 +218,7 @@ def compare(
 
 
 def make_relative(file: Path, path: str) -> str:
-    """Return a path as the baseline has it."""
+    """Return a path in the form of the baseline."""
     try:
         shown = os.path.relpath(path, file.resolve().parent)
     except ValueError:  # another drive of Windows

@@ -14,7 +14,7 @@ INTERNAL = "CR900"
 
 
 def code_of(word: str) -> str | None:
-    """Return the code that a word means, by itself (`CR002`) or by its name (`retired`), in any case; None for none."""
+    """Return the code that a word means, itself (`CR002`) or its name (`retired`), in any case; None for none."""
     word = word.strip()
     if word.upper() in CODES:
         return word.upper()
@@ -22,7 +22,7 @@ def code_of(word: str) -> str | None:
 
 
 def unknown_code(word: str) -> str:
-    """Return what to say of a word that means no code."""
+    """Return the message about a word that means no code."""
     names = [*CODES, *(code.name for code in CODES.values())]
     near = difflib.get_close_matches(word.strip(), names, n=1) or difflib.get_close_matches(
         word.strip().upper(), names, n=1

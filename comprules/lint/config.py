@@ -80,7 +80,7 @@ class FoundConfig(msgspec.Struct, frozen=True):
     file: Path | None = None
 
     def selection(self, max_size: int | None = None, *, strict: bool = False) -> Selection:
-        """Return what of a walked folder is taken.
+        """Return which files of a walked folder are taken.
 
         Args:
             max_size: Megabytes, instead of what the configuration says.
@@ -91,7 +91,9 @@ class FoundConfig(msgspec.Struct, frozen=True):
 
 
 def find_config(paths: Sequence[str]) -> FoundConfig:
-    """The configuration that holds for paths: the nearest at or above the folder that they share, in its repository.
+    """Return the configuration that applies to paths.
+
+    It is the nearest at or above the folder that they share, within its repository.
 
     Raises:
         ConfigError: It cannot be used.

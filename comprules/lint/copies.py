@@ -36,7 +36,7 @@ class RuleFacts(Protocol):
         """Return all versions that ever had a key."""
 
     def resembling(self, text: str) -> dict[str, float]:
-        """Lineage to the share of a text's fingerprints that some version of it has."""
+        """Return by lineage the share of a text's fingerprints that some version of the lineage has."""
 
     def heading(self, edition: str, key: str) -> str | None:
         """Return a record's own heading."""
@@ -108,7 +108,10 @@ class Copies:
 
 
 def _describe_editions(matches: Sequence[_Match]) -> str:
-    """Return the editions that most numbers fit, where that is nearly all: ` of 2025-11-14 to 2026-02-27`."""
+    """Return the editions that most numbers fit, as `, of 2025-11-14 to 2026-02-27 by its numbers`.
+
+    Where these do not fit nearly all numbers: `, or of parts of several editions`.
+    """
     days = sorted({day for match in matches for version in match.versions for day in (version.first, version.last)})
     counts: Counter[str] = Counter()
     for match in matches:

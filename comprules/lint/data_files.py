@@ -42,7 +42,7 @@ _TAIL = 600
 
 
 def describe_data(path: str, data: bytes) -> str | None:
-    """Return what kind of data a file is, in words; None where it may be somebody's writing.
+    """Return the kind of data that a file holds, in words; None where a person may have written the file.
 
     Args:
         path: Its path.

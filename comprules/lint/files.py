@@ -160,7 +160,7 @@ def _is_leftover(name: str) -> bool:
 
 
 def _find_problem(path: str) -> str | None:
-    """Why a named path cannot be checked, or None."""
+    """Return why a named path cannot be checked, or None."""
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - an empty path must stay one
         if stat.S_ISDIR(mode):
@@ -215,7 +215,7 @@ class _FolderWalk:
 
     @cached_property
     def tracked(self) -> frozenset[str]:
-        """What git tracks below the folder; only read where something is ignored."""
+        """Return the paths that git tracks below the folder; they are read only where something is ignored."""
         return tracked_below(Path(self._folder))
 
     def is_wanted(self, path: str, layers: Sequence[Layer]) -> bool:
@@ -228,7 +228,7 @@ class _FolderWalk:
         return not (layers and is_left_out(layers, path)) or path in self.tracked
 
     def take(self, entry: os.DirEntry[str], path: str, layers: Sequence[Layer]) -> File | Notice | None:
-        """Return what becomes of an entry that is no folder."""
+        """Return the file or the notice for an entry that is no folder; None where the entry is left out."""
         if entry.is_symlink() or not self.is_wanted(path, layers):
             return None
         if self.include is not None and not self.include.verdict(path):
@@ -245,7 +245,7 @@ class _FolderWalk:
 
 
 def _find_lead(folder: Path, root: Path) -> str:
-    """Return what leads from the patterns' folder to the walked one; nothing where it is not below."""
+    """Return the path from the patterns' folder to the walked one; empty where that is not below."""
     folder, root = folder.resolve(), root.resolve()
     return "".join(f"{part}/" for part in folder.relative_to(root).parts) if folder.is_relative_to(root) else ""
 
@@ -283,7 +283,7 @@ def _report_unread(path: str, error: OSError) -> Notice:
 def _scan_folder(
     walk: _FolderWalk, inside: str, layers: tuple[Layer, ...]
 ) -> Iterator[File | Notice | Leftover | tuple[str, tuple[Layer, ...]]]:
-    """Yield what one folder holds, by name: files, notices, and its folders with the layers that hold in them."""
+    """Yield the content of one folder, by name: files, notices, and its folders with the layers that hold in them."""
     try:
         with os.scandir(walk.prefix + inside or ".") as listing:
             entries = sorted(listing, key=lambda entry: entry.name)

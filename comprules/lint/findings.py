@@ -56,22 +56,25 @@ class Finding:
 
     @property
     def name(self) -> str:
-        """`retired`."""
+        """Return the name of the finding's code, such as `retired`."""
         return CODES[self.code].name
 
     @property
     def severity(self) -> Severity:
-        """How grave it is."""
+        """Return how grave the finding is."""
         return CODES[self.code].severity
 
     @property
     def replacement(self) -> str | None:
-        """What to write for `marked`; None where there is no single number, or it is not written out in full."""
+        """Return the text to put in place of `marked`.
+
+        None where there is no single number, or the number is not written out in full.
+        """
         return self.suggestion if self.suggestion and "," not in self.suggestion and self.is_plain else None
 
     @property
     def is_plain(self) -> bool:
-        """Whether what is marked is the number itself, not a part of it or another writing."""
+        """Return whether the marked text is the number itself, not a part of the number or another notation."""
         return bool(self.number) and self.marked == self.number
 
 
@@ -144,14 +147,14 @@ class CheckReport:
     show_citations: bool = False
 
     def notices(self) -> tuple[Notice, ...]:
-        """Return what was left out, and which stamps could not be understood."""
+        """Return the notices about what was left out, and about stamps that name no edition."""
         stamps = [
             Notice(place, f"the stamp {stamp!r} names no edition; passed over") for stamp, place in self.checked.stamps
         ]
         return (*self.checked.notices, *stamps)
 
     def without_notices_of(self, file: Path | None) -> CheckReport:
-        """Return the report without what is said of one file, which everybody knows: the baseline of the run."""
+        """Return the report without the notices about one file: the baseline of the run, which everybody knows."""
         if file is None:
             return self
         left = tuple(notice for notice in self.checked.notices if Path(notice.path).resolve() != file.resolve())
@@ -159,10 +162,10 @@ class CheckReport:
 
     @property
     def internal_errors(self) -> tuple[Finding, ...]:
-        """Faults of ours, which no option lets pass."""
+        """Return the internal errors of comprules, which no option suppresses."""
         return tuple(finding for finding in self.checked.findings if finding.code == INTERNAL)
 
     @property
     def fails(self) -> bool:
-        """Whether a finding is more than a note."""
+        """Return whether any finding is more than a note."""
         return any(finding.severity != "note" for finding in self.checked.findings)

@@ -73,7 +73,7 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
 
 
 def without_retries(expression: str) -> str:
-    """Return pathspec's expression for a pattern in a form that is matched in time in proportion to the path.
+    """Return pathspec's expression for a pattern in a form that is matched in time proportional to the path.
 
     What stands between two wildcards is best found as early as possible, since whatever follows a later place follows
     the earlier one too; so a wildcard but the last one need not be tried at any other length.
@@ -100,7 +100,7 @@ def is_left_out(layers: Sequence[Layer], path: str) -> bool:
 
 
 def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
-    """Return the patterns of a file; what is no pattern is passed over, as git does, and so is what no path can match.
+    """Return the patterns of a file, without lines that are no pattern (as git does) or that no path can match.
 
     Raises:
         OSError: It cannot be read.
@@ -119,7 +119,7 @@ def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
 def outer_layers(folder: Path) -> tuple[tuple[Layer, ...], list[tuple[Path, OSError]]]:
     """Return the layers of the repository around a folder, from its root to the folder above this one.
 
-    None where there is no repository, and none where git ignores the folder itself: whoever names it wants it walked.
+    There are none without a repository, and none where git ignores the folder itself: whoever names it wants it walked.
 
     Returns:
         The layers; and the files that cannot be read, with why.
@@ -150,9 +150,11 @@ def outer_layers(folder: Path) -> tuple[tuple[Layer, ...], list[tuple[Path, OSEr
 
 
 def tracked_below(folder: Path) -> frozenset[str]:
-    """The files below a folder that git tracks, and the folders that lead to them, relative to it; folders end in `/`.
+    """Return the files below a folder that git tracks and the folders that lead to them.
 
-    None where there is no repository, and none where its index cannot be read: then `.gitignore` alone decides.
+    All are relative to the folder; folders end in `/`.
+
+    There are none without a repository, and none where its index cannot be read: then `.gitignore` alone decides.
     """
     folder = folder.resolve()
     root = next((parent for parent in (folder, *folder.parents) if os.path.lexists(parent / ".git")), None)
@@ -175,14 +177,14 @@ def tracked_below(folder: Path) -> frozenset[str]:
 
 
 def _ignore_files(root: Path, inside: Sequence[str]) -> Iterator[tuple[Path, int]]:
-    """Files of patterns, the outermost first, each with the number of folders between the root and where it holds."""
+    """Yield the files of patterns, the outermost first, each with the number of folders between it and the root."""
     yield _git_folder(root) / "info" / "exclude", 0
     for depth in range(len(inside)):
         yield root.joinpath(*inside[:depth], GIT_IGNORE), depth
 
 
 def _git_folder(root: Path, *, common: bool = True) -> Path:
-    """Return where the repository keeps its own; a worktree's `.git` is a file that says where.
+    """Return the folder where the repository keeps its own data; a worktree's `.git` is a file that names it.
 
     Args:
         root: The folder that has `.git`.

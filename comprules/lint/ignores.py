@@ -66,7 +66,7 @@ def find_ignores(text: str, lines: Lines) -> tuple[Ignore, ...]:
 
 
 def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> list[Citation]:
-    """Return the citations that do not stand in such a comment: `ignore[CR100]` looks like one of chapter 100."""
+    """Return the citations outside such comments: `ignore[CR100]` looks like a citation of chapter 100."""
     starts = [ignore.start for ignore in ignores]
     left = []
     for citation in citations:
@@ -79,7 +79,7 @@ def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> 
 def apply(
     ignores: Sequence[Ignore], judgements: Sequence[Judgement], lines: Lines, possible: Collection[str]
 ) -> tuple[list[Judgement], int]:
-    """Return what is left of the findings of a file, and what is wrong with its comments.
+    """Return the findings of a file that remain, and what is wrong with its comments.
 
     Args:
         ignores: The comments, in order.
@@ -119,7 +119,10 @@ class _Account:
                     self._nearest[line, code].append((rank, comment))
 
     def lets_pass(self, judgement: Judgement, but: Ignore | None = None) -> bool:
-        """Whether a comment covers a finding; the nearest is credited. No comment covers what is said of itself."""
+        """Return whether a comment covers a finding, and note the nearest as used.
+
+        No comment covers a finding about itself.
+        """
         first = self._lines.place(judgement.start)[0]
         last = self._lines.place(max(judgement.start, judgement.end - 1))[0]
         for line in chain(range(first, last + 1), (0,)):
@@ -136,7 +139,7 @@ class _Account:
 
 
 def _find_complaints(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[Judgement]:
-    """Findings about a comment: what it names that does not exist, what it lets pass that does not occur."""
+    """Return the findings about a comment: unknown codes in it, and codes that it suppresses but that do not occur."""
     messages = [unknown_code(word) for word in ignore.unknown]
     where = {"line": "on this line", "next-line": "on the next line", "file": "in this file"}[ignore.scope]
     if ignore.codes is None and not used:

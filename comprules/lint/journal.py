@@ -48,7 +48,7 @@ class Entry:
 
     @property
     def changes(self) -> bool:
-        """Whether the file gets another text."""
+        """Return whether the file gets another text."""
         return self.old != self.new
 
 
@@ -69,7 +69,7 @@ class Journal:
     entries: tuple[Entry, ...]
 
     def write(self) -> None:
-        """Write it down; from here on the upgrade will be completed.
+        """Write the journal; from here on the upgrade will be completed.
 
         Raises:
             OSError: It cannot be written.
@@ -88,11 +88,11 @@ class Journal:
 
     @property
     def places(self) -> tuple[Path, ...]:
-        """The files that get another text."""
+        """Return the files that get another text."""
         return tuple(entry.place for entry in self.entries if entry.changes)
 
     def complete_upgrade(self) -> None:
-        """Give each file its new text that does not have it yet, note what the files are for, take the journal away.
+        """Give each file its new text where it lacks that, note what the files are for, and delete the journal.
 
         Raises:
             JournalError: A file was changed meanwhile, or its new text is gone. Nothing was done.

@@ -47,7 +47,7 @@ def unified_diff(path: str, old: bytes, new: bytes) -> bytes:
 
 
 def place_in_patch(path: Path) -> str:
-    """Return a file's path relative to the working folder; of one outside the way from the root."""
+    """Return a file's path relative to the working folder; for a file outside, the path from the root."""
     place, here = path.resolve(), Path.cwd()
     return (place.relative_to(here) if place.is_relative_to(here) else place.relative_to(place.anchor)).as_posix()
 
@@ -76,7 +76,10 @@ def _format_name(path: str) -> bytes:
 
 
 def _find_blocks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[_Block]:
-    """Yield what changed, in order. Renumbering seldom changes the number of lines: then line is held against line."""
+    """Yield the changed blocks, in order.
+
+    Renumbering seldom changes the number of lines: then each line is compared with its counterpart.
+    """
     if len(before) == len(after):
         differing = [place for place in range(len(before)) if before[place] != after[place]]
         # Neighbouring lines are one block: their distance to their rank is the same.
@@ -100,7 +103,7 @@ def _find_blocks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[_B
 
 
 def _group_hunks(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
-    """Blocks that share lines of context, together."""
+    """Yield the blocks that share lines of context, together."""
     hunk: list[_Block] = []
     for block in blocks:
         if hunk and block.old - hunk[-1].old_end > 2 * _CONTEXT:

@@ -69,7 +69,7 @@ def find_periods(spans: Iterable[tuple[str, Sequence[Spans]]]) -> tuple[Period, 
 def _find_parts(
     folder: PurePath, period: Period | None, inner: list[tuple[PurePath, Period]]
 ) -> list[tuple[PurePath, Period]]:
-    """Return the folder as one part, or those within it where these have other editions and explain as many."""
+    """Return the folder as one part, or the parts within it where they have other editions and explain as many."""
     if period is None:
         return inner
     explained = sum(period.fitting for _, period in inner)

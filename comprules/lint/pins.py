@@ -22,7 +22,7 @@ def pin_line(edition: str) -> str:
 
 
 def check_name(file: Path) -> None:
-    """Sees that a file's name is one under which a configuration is found again.
+    """Check that a file's name is one under which a configuration is found again.
 
     Raises:
         ConfigError: It is not.
@@ -72,6 +72,6 @@ def with_pin(file: Path, data: bytes, edition: str) -> bytes:
 
 
 def _with_line_ends_of(text: str, written: str) -> str:
-    """Return a text with the line ends of another one: CRLF where that has nothing else."""
+    """Return a text with the line ends of another text: CRLF where that has no others."""
     crlf = "\r\n" in text and not _LONE.search(text)
     return _LONE.sub("\r\n", written) if crlf else written

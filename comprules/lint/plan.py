@@ -84,7 +84,7 @@ def settings_of(asked: Asked, configured: FoundConfig, ledger: Ledger) -> Settin
 
 
 def baseline_file(typed: Path | None, config: FoundConfig, *, anew: bool) -> Path | None:
-    """Return the baseline: the one that was typed, else the one of the configuration, else the usual one beside it.
+    """Return the baseline: the typed one, else the one of the configuration, else the usual one next to that.
 
     Args:
         typed: What the command line says.

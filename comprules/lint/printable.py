@@ -12,7 +12,7 @@ _COLOUR = re.compile("(\x1b\\[[0-9;]{0,12}m)")
 
 
 def printable(text: str) -> str:
-    r"""Return the text with what is unsafe written as an escape: `\x1b`, `\u202e`; bytes of a name as `\xff`."""
+    r"""Return the text with unsafe characters written as escapes: `\x1b`, `\u202e`; bytes of a name as `\xff`."""
     return text if text.isascii() and text.isprintable() else _UNSAFE.sub(_escape, text)
 
 
@@ -34,7 +34,10 @@ def safe_lines(text: str) -> str:
 
 
 def _safe_line(line: str) -> str:
-    """One line; `click` takes colours away where nobody sees them, so words behind a colour may begin the line."""
+    """Return one line that is safe to print.
+
+    `click` removes colours where nobody sees them, so that words after a colour may begin the line.
+    """
     safe, begun = [], False
     for at, piece in enumerate(_COLOUR.split(line)):
         is_colour = at % 2 == 1

@@ -91,7 +91,7 @@ def write_all(
 
 @contextlib.contextmanager
 def _defer_interrupt() -> Iterator[None]:
-    """Ctrl+C comes too late here: a tree of which half is for another edition could not be mended."""
+    """Ignore SIGINT and SIGTERM in the context: a tree of which half is for another edition could not be mended."""
     if threading.current_thread() is not threading.main_thread():  # only there may signals be handled
         yield
         return

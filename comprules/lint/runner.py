@@ -43,7 +43,7 @@ _SILENT = 1.0
 def check_files(
     files: Sequence[File], settings: Settings, jobs: int | None = None, ledger: Ledger | None = None
 ) -> Checked:
-    """Checks files.
+    """Check files.
 
     Args:
         files: The files.
@@ -63,7 +63,7 @@ def check_files(
 
 
 def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, ledger: Ledger | None) -> list[Checked]:
-    """Check files, those again of whose numbers what is dated in the tree tells more than each file alone."""
+    """Check files; check those again about whose numbers the dated citations of the tree say more than the file."""
     batches = _in_batches(_check_batch, files, settings, jobs, "checking", ledger=ledger)
     checked = [result for batch in batches for result in batch]
     dated = [file for of_one in checked for file in of_one.dated]
@@ -81,7 +81,10 @@ def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, le
 
 
 def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> TreeSurvey:
-    """The first pass: which files can cite, and what their tree says of them. Arguments and errors as `check_files`."""
+    """Return what the first pass finds: which files can cite, and what their tree says about them.
+
+    Arguments and errors are those of `check_files`.
+    """
     glances = [glance for batch in _in_batches(_glance_batch, files, settings, jobs, "searching") for glance in batch]
     return put_together(files, glances, said=settings.cites_rules)
 
@@ -103,7 +106,7 @@ def _in_batches(
 
 
 def check_bytes(name: str, data: bytes, settings: Settings, ledger: Ledger | None = None) -> Checked:
-    """Checks what came in through standard input, under the name that it is to have."""
+    """Check bytes from standard input, under the name that they are to have."""
     return scan.make_engine(settings, ledger).check_bytes(name, data)
 
 
@@ -134,7 +137,7 @@ def merge_results(results: Iterable[Checked]) -> Checked:
 
 
 def _weigh_pins(checked: Checked, settings: Settings) -> Checked:
-    """Return the result with findings that rest on a pin alone as sure as the words of the whole tree bear it out."""
+    """Return the result with findings that rest on a pin alone only as sure as the words of the tree confirm."""
     shares = {pin: votes.share for pin, votes in checked.votes}
     if not shares:
         return checked

@@ -84,25 +84,25 @@ class CitationJudge(Protocol):
     """What the engine needs of `graph.citations.judge.Judge`."""
 
     def set_evidence(self, evidence: EditionEvidence | None) -> None:
-        """Tell what dates the citations of the tree."""
+        """Set the evidence that dates the citations of the tree."""
 
     def judge_file(self, citations: Sequence[Citation], path: str = "") -> Sequence[Sequence[Judgement]]:
-        """Return what is wrong with each citation of a file."""
+        """Return the findings about each citation of a file."""
 
     def unknown_stamp(self, citation: Citation) -> bool:
         """Return whether a citation has a stamp that names no edition."""
 
     def take_votes(self) -> PinTrust:
-        """Return what was judged since the last call for the pin and against it."""
+        """Return the votes since the last call for the pin and against it."""
 
     def take_spans(self) -> tuple[Spans, ...]:
-        """When what was judged last meant what its words say."""
+        """Return the editions in which the citations judged last meant what their words say."""
 
     def take_dated(self) -> DatedFile:
-        """Return what dates the citations of the file that was judged last."""
+        """Return the evidence that dates the citations of the file judged last."""
 
     def has_opinion(self, file: DatedFile) -> bool:
-        """Return whether what is dated in the tree tells anything of a file."""
+        """Return whether the dated citations of the tree say anything about a file."""
 
 
 class Copying(Protocol):
@@ -160,7 +160,7 @@ class Engine:
             return Glance(failure=Checked(findings=(_internal_error(file.path, error),)))
 
     def check_file(self, file: File) -> Checked:
-        """Reads and checks a file.
+        """Read and check a file.
 
         Raises:
             PathError: It was named on the command line and cannot be read.
@@ -174,11 +174,11 @@ class Engine:
         return Checked(notices=(data,)) if isinstance(data, Notice) else self.check_bytes(file.path, data, file.named)
 
     def has_opinion(self, file: DatedFile) -> bool:
-        """Return whether what is dated in the tree tells anything of a file."""
+        """Return whether the dated citations of the tree say anything about a file."""
         return self._judge_of(file.path).has_opinion(file)
 
     def check_bytes(self, path: str, data: bytes, named: bool = True) -> Checked:
-        """Checks the content of a file; that a binary one is left out is told where it was named."""
+        """Check the content of a file; give a notice if it is binary and was named."""
         if is_binary(data):
             return Checked(notices=(Notice(path, "skipped: it is binary"),) if named else ())
         if not (MARK in data or self.settings.tree.cites or self._might_cite(data) or is_utf16(data)):
@@ -263,7 +263,7 @@ class Engine:
         return ((pin, votes),) if pin and votes.fitting + votes.renewed else ()
 
     def _spans(self, path: str) -> tuple[tuple[str, tuple[Spans, ...]], ...]:
-        """Return which editions a file without a pin was written for."""
+        """Return for which editions a file without a pin was written."""
         spans = self._judge_of(path).take_spans()
         return ((path, spans),) if spans and pin_of(self.settings, path) is None else ()
 
@@ -278,7 +278,7 @@ class Engine:
 
 
 def make_engine(settings: Settings, known: Ledger | None = None) -> Engine:
-    """Return the engine over a ledger; without one, over that which `open_ledger` finds."""
+    """Return the engine over a ledger; without one, over the ledger that `open_ledger` finds."""
     from graph.citations.find import find_citations, might_cite  # noqa: PLC0415 - `--help` has no use for them
 
     @lru_cache(1)
@@ -339,7 +339,7 @@ def _layers(per_file: tuple[tuple[str, frozenset[str]], ...]) -> list[tuple[Laye
 
 
 def _internal_error(path: str, error: Exception, line: int = 1, column: int = 1) -> Finding:
-    """Return a fault of ours as a finding, with what its report must say."""
+    """Return a fault of comprules as a finding, with what its report must say."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     what = f"{type(error).__name__}{place}: {str(error)[:_LONG]}"

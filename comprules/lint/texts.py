@@ -55,12 +55,12 @@ def is_binary(data: bytes) -> bool:
 
 
 def is_utf16(data: bytes) -> bool:
-    """Return whether a mark says so. A search for ASCII bytes finds nothing in such a file."""
+    """Return whether a mark says that the data is UTF-16, in which a search for ASCII bytes finds nothing."""
     return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
 def decode(data: bytes) -> DecodedText:
-    """The text of a file: in the encoding of its mark, else UTF-8, else Latin-1, in which every byte is a character.
+    """Return the text of a file: in the encoding of its mark, else UTF-8, else Latin-1, where each byte is a character.
 
     What is damaged is not mended: of bytes that are not what they claim to be, Latin-1 keeps the ASCII characters, and
     citations are ASCII.
@@ -92,13 +92,13 @@ class Lines:
         self._starts: list[int] = []
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of a character, both from 1."""
+        """Return line and column of a character, both from 1."""
         starts = self._find_starts()
         line = bisect.bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1
 
     def span(self, line: int) -> tuple[int, int]:
-        """Offsets of a line's first character and of its end, the line end left out.
+        """Return the offsets of a line's first character and of its end, the line end left out.
 
         Raises:
             IndexError: The text has no such line.

@@ -61,7 +61,7 @@ class UpgradePlan:
 
     @property
     def journals(self) -> tuple[Path, ...]:
-        """The upgrades below the paths that were interrupted."""
+        """Return the journals of interrupted upgrades below the paths."""
         return tuple(Path(path) for path in self.leftovers if Path(path).name == JOURNAL)
 
     def with_status(self, status: str) -> tuple[Upgraded, ...]:
@@ -75,7 +75,7 @@ class UpgradePlan:
         )
 
     def write(self, home: Path) -> None:
-        """Write all of it.
+        """Write all of the plan.
 
         Args:
             home: The folder for the journal.
@@ -106,7 +106,7 @@ def plan_upgrade(
     max_size: int | None,
     record: Path | None,
 ) -> UpgradePlan:
-    """Everything that a run would do.
+    """Return everything that a run would do.
 
     Args:
         ledger: The ledger.
@@ -169,7 +169,7 @@ def _upgraded_before(files: Sequence[File], editions: UpgradeRange) -> frozenset
 
 
 def _make_settings(editions: UpgradeRange, config: FoundConfig, largest: int) -> Settings:
-    """Return what the first pass over the files needs."""
+    """Return the settings for the first pass over the files."""
     return Settings(
         edition=editions.target,
         pin=None,
@@ -183,7 +183,7 @@ def _make_settings(editions: UpgradeRange, config: FoundConfig, largest: int) ->
 
 
 def describe_unrecorded(plan: UpgradePlan) -> str | None:
-    """What to say where nothing records that the files are upgraded; None where that is recorded, or need not be."""
+    """Return the message for an upgrade that nothing records; None where it is recorded, or need not be."""
     if plan.record is not None or not plan.worked.unstamped or plan.editions.base == plan.editions.target:
         return None
     editions = plan.editions
@@ -196,7 +196,7 @@ def describe_unrecorded(plan: UpgradePlan) -> str | None:
 
 
 def _check_record(record: Path, config: FoundConfig, paths: Sequence[str]) -> None:
-    """Sees that a file which is to record the edition will be found the next time."""
+    """Check that a file which is to record the edition will be found the next time."""
     if config.file is not None:
         raise PlanError(f"--record: {config.file} holds for these paths already, and will record the edition")
     check_name(record)
@@ -217,7 +217,10 @@ def _add_record(file: Path, editions: UpgradeRange, rewrites: Sequence[Rewrite])
 
 
 def _find_beyond(run: Upgrade, files: Sequence[File], config: FoundConfig, file: Path) -> tuple[str, ...]:
-    """Files that the pin holds for and that were not named, and whose citations the run would not leave as they are."""
+    """Return the files under the pin that were not named and whose citations the run would change.
+
+    Only the first few are returned.
+    """
     root = file.resolve().parent
     named = {os.path.realpath(found.path) for found in files}
     others = (

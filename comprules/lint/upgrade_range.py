@@ -32,12 +32,12 @@ class UpgradeRange:
 
     @property
     def is_done(self) -> bool:
-        """Whether the configuration says that citations without a stamp are carried over already."""
+        """Return whether the configuration says that citations without a stamp are already carried over."""
         return self.pin == self.target
 
 
 def range_of(ledger: Ledger, configured: FoundConfig, first: str | None, last: str | None) -> UpgradeRange:
-    """From which edition to which, by the command line and the configuration.
+    """Return the editions to upgrade from and to, by the command line and the configuration.
 
     Args:
         ledger: Knows the editions.
@@ -81,7 +81,10 @@ def _find_edition(ledger: Ledger, name: str | None, where: str) -> str | None:
 
 
 def resolver(ledger: Ledger) -> Callable[[str], str]:
-    """From an edition's name to its id; editions of other works are none, for they cannot be followed."""
+    """Return the function from an edition's name to its id.
+
+    Editions of other works are refused, because they cannot be followed.
+    """
 
     def resolve(name: str) -> str:
         edition = ledger.resolve(name)

@@ -34,7 +34,10 @@ _FEW = 3
 
 
 def left_line(upgraded: Upgraded, target: str) -> str:
-    """`src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it`."""
+    """Return the line about a citation that is left.
+
+    For example: `src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it`.
+    """
     raw = printable(" ".join(upgraded.outcome.citation.raw.split()))
     return (
         f"{printable(upgraded.path)}:{upgraded.line}:{upgraded.column}: {raw} left: {reason(upgraded.outcome, target)}"
@@ -42,7 +45,7 @@ def left_line(upgraded: Upgraded, target: str) -> str:
 
 
 def reason(outcome: Outcome, target: str) -> str:
-    """Why a citation is left, and where its rules are."""
+    """Return why a citation is left, and where its rules are."""
     blocking = [destination for destination in outcome.destinations if not destination.is_verbatim]
     reasons = [_describe_fate(destination, outcome.edition or "", target) for destination in blocking[:_FEW]]
     reasons += [f"and {len(blocking) - _FEW} more of its rules"] if len(blocking) > _FEW else []
@@ -72,12 +75,12 @@ def _name_rule(key: str) -> str:
 
 
 def _describe_unclear(number: str, keys: list[str]) -> str:
-    """Of a number that is printed twice, or in no regular form, in one of the editions."""
+    """Return the sentence about a number that is printed twice, or in no regular form, in one of the editions."""
     return f"{number} is {join_words(keys)}, which does not name one rule alone"
 
 
 def describe_unmarked(plan: UpgradePlan) -> str | None:
-    """What to say of citations that are left with nothing beside them to tell their edition; None without any."""
+    """Return the message about citations that are left without anything that shows their edition; None without any."""
     if plan.editions.is_done or plan.editions.base == plan.editions.target:
         return None
     outcomes = [upgraded.outcome for upgraded in plan.with_status("left")]
@@ -94,7 +97,7 @@ def describe_unmarked(plan: UpgradePlan) -> str | None:
 
 
 def upgraded_before(plan: UpgradePlan) -> str | None:
-    """Return what to say of files that an earlier run left as they are now; None without any."""
+    """Return the message about files that an earlier run left as they are now; None without any."""
     if not plan.before:
         return None
     return (
@@ -104,7 +107,7 @@ def upgraded_before(plan: UpgradePlan) -> str | None:
 
 
 def summary(plan: UpgradePlan, *, written: bool) -> str:
-    """Return what was, or would be, done; always told."""
+    """Return what was done, or would be done; it is always shown."""
     changed, left = len(plan.with_status("renumbered")), plan.with_status("left")
     ignored = len(plan.with_status("ignored"))
     files = format_count(len(plan.rewrites), "file")
@@ -120,7 +123,10 @@ def summary(plan: UpgradePlan, *, written: bool) -> str:
 
 
 def build_document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[str, Any]:
-    """Return all of it as plain values. Names of files that are no UTF-8 have their bytes as escapes."""
+    """Return the whole plan as plain values.
+
+    Names of files that are not UTF-8 have their bytes as escapes.
+    """
     return {
         "from": plan.editions.base,
         "to": plan.editions.target,
@@ -141,7 +147,7 @@ def build_document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[st
 
 
 def completed_document(journals: Sequence[Journal]) -> dict[str, Any]:
-    """Return what a run did that only finished earlier ones."""
+    """Return the document for a run that only finished earlier ones."""
     return {
         "from": journals[-1].base,
         "to": journals[-1].target,

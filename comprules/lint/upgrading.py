@@ -121,7 +121,7 @@ class Upgrade:
         )
 
     def work(self, files: Iterable[File], roots: Sequence[str]) -> Worked:
-        """Return what becomes of files.
+        """Return what becomes of the citations of files.
 
         Args:
             files: The files.
@@ -211,7 +211,7 @@ class Upgrade:
 
 @contextmanager
 def _report_file(file: File) -> Iterator[None]:
-    """Names the file in which an error of ours occurs; then nothing is written.
+    """Raise a fault of comprules anew with the name of the file in which it occurs; then nothing is written.
 
     Raises:
         RewriteError: It occurred.
@@ -228,7 +228,7 @@ def _report_file(file: File) -> Iterator[None]:
 
 
 def _is_in_ignore(citation: Citation, ignores: Sequence[Ignore]) -> bool:
-    """Return whether it is none, but stands in a comment of ours: `ignore[CR100]`."""
+    """Return whether what looks like a citation is in a comment for comprules: `ignore[CR100]`."""
     return any(ignore.start < citation.end and citation.start < ignore.end for ignore in ignores)
 
 

@@ -28,7 +28,7 @@ _SCHEMA = "CREATE TABLE IF NOT EXISTS written (place BLOB UNIQUE, state TEXT, sh
 
 
 def note_written(files: Iterable[tuple[Path, str]], edition: str) -> None:
-    """Note which edition files are for.
+    """Note the edition that files are for.
 
     Args:
         files: Where they really are, and the SHA-256 of their content.
@@ -48,7 +48,7 @@ def note_written(files: Iterable[tuple[Path, str]], edition: str) -> None:
 
 
 def editions_written(files: Iterable[str]) -> dict[str, str]:
-    """Return the editions that files are for, of those that an upgrade left exactly so.
+    """Return the editions that files are for, of those files that are exactly as an upgrade left them.
 
     Raises:
         OSError: There are notes, and they cannot be read.
@@ -86,7 +86,7 @@ def _notes() -> Path:
 
 
 def _read_state(place: Path) -> str | None:
-    """Return what changes whenever a file is written, replaced, renamed or restored; None where there is none."""
+    """Return a state that changes when a file is written, replaced, renamed or restored; None where there is none."""
     try:
         about = place.stat()
     except OSError:

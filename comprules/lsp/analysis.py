@@ -35,7 +35,7 @@ class Analysis:
     notice: str = ""
 
     def citation_at(self, offset: int) -> Citation | None:
-        """Return the citation that has the character at an offset, or ends there."""
+        """Return the citation that contains the character at an offset, or ends there."""
         return next((citation for citation in self.citations if citation.start <= offset <= citation.end), None)
 
 

@@ -62,7 +62,7 @@ class RulesServer(LanguageServer):
         self._headings: dict[str, str] | None = None
 
     def analysis(self, document: TextDocument) -> Analysis:
-        """Return what was found in a document as it is now; found once for each version."""
+        """Return the analysis of a document as it is now; each version is analysed once."""
         known = self._analyses.get(document.uri)
         if known is not None and known[0] is not None and known[0] == document.version:
             return known[1]
@@ -74,7 +74,7 @@ class RulesServer(LanguageServer):
         return analysis
 
     def forget(self, uri: str) -> None:
-        """Drop what was found in a document that was closed."""
+        """Drop the analysis of a document that was closed."""
         self._analyses.pop(uri, None)
 
     def publish(self, document: TextDocument) -> None:
@@ -90,7 +90,7 @@ class RulesServer(LanguageServer):
 
     @property
     def headings(self) -> dict[str, str]:
-        """The numbers of the newest edition, each with its own or its rule's heading."""
+        """Return the numbers of the newest edition, each with its own or its rule's heading."""
         if self._headings is None:
             ledger = open_ledger()
             latest = ledger.resolve("latest")
@@ -196,7 +196,7 @@ def _format_hover(known: Answer) -> str:
 
 
 def _escape_markdown(text: str) -> str:
-    """Escape what Markdown would take for markup: the text of rules is shown as it is."""
+    """Escape characters that Markdown would take for markup, so that the text of rules is shown as it is."""
     return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", printable(text))
 
 

@@ -12,7 +12,7 @@ _ITEM = re.compile(r"^(\w+): (.*)$")
 
 
 def library_reference() -> str:
-    """Return a section for each function, then for each class, with what its docstring says."""
+    """Return a section for each function, then for each class, from their docstrings."""
     public = {name: getattr(comprules, name) for name in comprules.__all__}
     functions = {name: item for name, item in public.items() if inspect.isfunction(item)}
     classes = {name: item for name, item in public.items() if inspect.isclass(item)}
@@ -32,14 +32,20 @@ def library_reference() -> str:
 
 
 def _format_signature(function: object) -> str:
-    """`(store, number, edition='latest')`: names and defaults; the types are said in words."""
+    """Return the signature of a function as `(store, number, edition='latest')`.
+
+    It has names and defaults; the types are said in words.
+    """
     signature = inspect.signature(function)  # type: ignore[arg-type]
     plain = [parameter.replace(annotation=parameter.empty) for parameter in signature.parameters.values()]
     return str(signature.replace(parameters=plain, return_annotation=signature.empty))
 
 
 def _list_methods(kind: type) -> Iterator[str]:
-    """Rows for the public methods and properties that are ours and documented; records have attributes instead."""
+    """Yield rows for the public methods and properties that are ours and documented.
+
+    Records have attributes instead.
+    """
     if "Attributes:" in (inspect.getdoc(kind) or "") or issubclass(kind, Exception):
         return
     for name, member in inspect.getmembers(kind):

@@ -30,7 +30,7 @@ def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
 
 
 def descriptions() -> dict[str, dict[str, str]]:
-    """Return what `columns.toml` says: by table, by column; `about` is the table itself."""
+    """Return the content of `columns.toml`: by table, by column; `about` is the table itself."""
     tables: dict[str, dict[str, str]] = tomllib.loads(DESCRIPTIONS.read_text(encoding="utf-8"))
     return tables
 

@@ -67,7 +67,7 @@ _BEYOND = "CR007"
 
 
 def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """All options, in the order of the help."""
+    """Add all options to the command's function, in the order of the help."""
     function = jobs_option(function)
     codes = "CODE[,CODE]..."
     for option in reversed(
@@ -145,7 +145,7 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, 
 
 
 def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> int:
-    """Runs; the exit status."""
+    """Check the paths and print the report; return the exit status."""
     from graph.ledger import open_ledger  # noqa: PLC0415 - `--help` has no use for it
 
     ledger = open_ledger()

@@ -85,7 +85,10 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
 
 
 def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """Names of editions, and classes and kinds: with --only, classes may follow one another without commas."""
+    """Return the names of editions, and the classes and kinds.
+
+    After --only, classes may follow one another without commas.
+    """
     from graph.compare.differences import KINDS  # noqa: PLC0415 - slow to import
     from rules.links import CLASSES  # noqa: PLC0415
 
@@ -137,7 +140,7 @@ def _by_chapter(store: Store, changes: Differences, announced: Mapping[Group, Se
 
 
 def _map_titles(store: Store, edition: str) -> dict[str, str | None]:
-    """The headings of an edition's chapters and sections, by number."""
+    """Return the headings of an edition's chapters and sections, by number."""
     query = """SELECT number, title FROM rules JOIN texts ON texts.id = rules.text_id
                WHERE edition = ? AND kind IN ('section', 'chapter')"""
     return dict(store.select(query, edition))

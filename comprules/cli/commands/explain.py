@@ -70,7 +70,7 @@ def command(what: str, as_json: bool) -> None:
 
 
 def _list_owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
-    """The rules that had a number, oldest first, each with its time, its title and where it is."""
+    """Return the rules that had a number, oldest first, each with its time, its title and where it is."""
     from graph.citations.judge.judge_context import JudgeContext  # noqa: PLC0415 - see above
     from graph.citations.judge.messages import describe_number, describe_place  # noqa: PLC0415
 

@@ -78,7 +78,7 @@ def command(  # noqa: PLR0917
 
 
 def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
-    """Fetch the bulletins that are announced in the facts; the exit status."""
+    """Fetch the bulletins that are announced in the facts; return the exit status."""
     from graph.announcements import bulletins  # noqa: PLC0415 - seldom wanted
 
     pages = [

@@ -97,7 +97,7 @@ def command(
 
 
 def _find_variants(document: ParsedDocument, identification: Identification, store: Store) -> tuple[Variant, ...]:
-    """Where it differs from the reading of the first of the editions it fits, the nearest where it fits none."""
+    """Return where a document differs from the first edition that it fits, or the nearest where it fits none."""
     if not identification.editions:
         return ()
     edition = identification.editions[0]
@@ -105,14 +105,14 @@ def _find_variants(document: ParsedDocument, identification: Identification, sto
 
 
 def _find_restated(document: ParsedDocument, store: Store) -> tuple[Correspondence, ...]:
-    """What a document of another work restates of the Comprehensive Rules."""
+    """Return the rules of the Comprehensive Rules that a document of another work restates."""
     if document.work == COMPREHENSIVE_RULES:
         return ()
     return correspondences(document.rules, None, store.editions_of(COMPREHENSIVE_RULES), store.rules)
 
 
 def _print_candidates(identification: Identification, store: Store) -> None:
-    """The best editions and those next to them, one a line."""
+    """Print the best editions and those next to them, one a line."""
     if not identification.candidates:
         return
     ties = len(identification.editions)

@@ -50,7 +50,7 @@ def command(  # noqa: PLR0917
 
 
 def run(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> IngestReport:
-    """Ingests and tells about it on standard error; `build` does the same."""
+    """Ingest an archive and report on standard error, as `build` does too."""
     place = archive_place(archive)
     if place.why == "sample":
         say("No archive at hand: using the sample editions. The real ones: comprules fetch --all")

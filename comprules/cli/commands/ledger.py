@@ -93,7 +93,7 @@ def _open_source(archive: Path | None, db: Path | None, jobs: int | None) -> Ite
 
 
 def _check_ledger(path: Path, made: bytes) -> int:
-    """Compares a ledger with how it should be; 0 where it is so, else 1, and what differs on standard output."""
+    """Compare a ledger with a new one; print the differences, and return 0 without any, else 1."""
     from graph.ledger import open_ledger  # noqa: PLC0415 - slow to import
     from graph.ledger.differing import differing  # noqa: PLC0415
 

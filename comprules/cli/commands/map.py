@@ -67,7 +67,7 @@ def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: 
 
 
 def _find_keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The keys that were typed, and a message for each that the edition does not have."""
+    """Return the keys that were typed, and a message for each that the edition does not have."""
     keys: list[str] = []
     missing: list[str] = []
     for name in typed:

@@ -120,7 +120,10 @@ def command(
 
 
 def _choose_view(view: str | None, near: int | None, other: str | None, typed: str) -> str:
-    """What is asked, if it is one thing and has the number that it needs."""
+    """Return the question that the options ask.
+
+    Raise an error if they ask several, or if a number is missing or must not be there.
+    """
     asked = [*filter(None, (view, "near" if near else None, "path" if other else None))]
     if len(asked) > 1:
         raise click.UsageError(f"--{asked[0]} and --{asked[1]} are two questions; ask one at a time")

@@ -80,7 +80,7 @@ def command(  # noqa: PLR0917
 
 
 def _format_span(store: Store, hit: Hit) -> str:
-    """From when to when its words stood: to the day before the edition without them."""
+    """Return the time in which a hit's words were in force: to the day before the edition without them."""
     until = last_day(store.editions_of(store.works[hit.last]), hit.last)
     return f"{hit.first} to {until}" if until else f"since {hit.first}"
 
@@ -100,7 +100,7 @@ def _print_hit(hit: Hit, query: tuple[str, ...], span: str) -> None:
 
 
 def _cut_excerpt(text: str, words: list[str]) -> str:
-    """The part of a long passage around the first word that was looked for."""
+    """Return the part of a long passage around the first word that was searched for."""
     if len(text) <= _LONGEST:
         return text
     match = re.search(rf"\b({'|'.join(words)})", text, flags=re.IGNORECASE) if words else None

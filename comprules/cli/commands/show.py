@@ -79,7 +79,7 @@ def command(  # noqa: PLR0917
 
 
 def _find_rules(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[Rule], list[NotFound]]:
-    """The rules that are there, and an error for each number that is not."""
+    """Return the rules that exist, and an error for each number that does not."""
     rules, missing = [], []
     for name in typed:
         try:

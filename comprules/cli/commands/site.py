@@ -42,7 +42,7 @@ def command(out: Path, db: Path | None) -> None:
 
 
 def run(out: Path, db: Path | None) -> SiteReport:
-    """Builds the site and says where it is; `build` does the same."""
+    """Build the site and print where it is, as `build` does too."""
     path = store_path(db)
     open_store(path).close()  # a missing knowledge base is told in the words that every command uses
     with status_line() as tell:

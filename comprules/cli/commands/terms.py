@@ -69,7 +69,7 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
 
 
 def _select_about(terms: Sequence[Term], name: str) -> list[Term]:
-    """The renamings that lead to a name and away from it.
+    """Return the renamings that lead to a name and away from it.
 
     Raises:
         NotFound: There is none.

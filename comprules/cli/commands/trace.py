@@ -107,7 +107,10 @@ def _format_lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Ite
 
 
 def _group_runs(entries: Sequence[TraceEntry], *, every: bool) -> Iterator[list[TraceEntry]]:
-    """Each entry alone, but those in a row that changed nothing but typography together."""
+    """Yield each entry alone, but consecutive entries that changed only typography together.
+
+    With `every`, each of those is alone too.
+    """
     for is_typography, run in groupby(entries, _is_typography):
         if is_typography and not every:
             yield list(run)
@@ -143,7 +146,7 @@ def _describe_place(place: RelatedRecord) -> str:
 
 
 def _format_words(entry: TraceEntry, before: TraceEntry | None, *, every: bool) -> Iterator[str]:
-    """The first text whole; of the others what changed, and nothing where nothing did."""
+    """Yield the first text whole and the changes of a later text; nothing where nothing changed."""
     passage = entry.passage
     if passage is None:
         return
@@ -166,7 +169,7 @@ def _format_words(entry: TraceEntry, before: TraceEntry | None, *, every: bool) 
 
 
 def _format_examples(label: str, before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
-    """The examples or notes that changed."""
+    """Yield the examples or notes that changed."""
     from graph.compare.examples import changes_of  # noqa: PLC0415 - slow to import
     from rules.change import NO_RENAMINGS  # noqa: PLC0415
 

@@ -57,7 +57,7 @@ JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
 
 
 def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """All options, in the order of the help."""
+    """Add all options to the command's function, in the order of the help."""
     for option in reversed(
         (
             click.option(
@@ -162,7 +162,7 @@ def _complete_upgrades(files: Sequence[Path]) -> list[Journal]:
 
 
 def _tell_completed(journals: Sequence[Journal], asked: dict[str, Any]) -> None:
-    """Tell that a run did no more than to finish an earlier one: without a pin, it cannot know which files are done."""
+    """Print that a run only finished an earlier one: without a pin, it cannot know which files are done."""
     from graph.ledger import open_ledger  # noqa: PLC0415 - as above
 
     if asked["as_json"]:
@@ -194,7 +194,7 @@ def _tell(plan: UpgradePlan, asked: dict[str, Any]) -> None:
 
 
 def _list_asides(plan: UpgradePlan, *, written: bool) -> list[str]:
-    """What a person must know of the pin."""
+    """Return what a person must know about the pin."""
     from comprules.lint.formats.wording import relative_path  # noqa: PLC0415
     from comprules.lint.upgrade_plan import describe_unrecorded  # noqa: PLC0415
     from comprules.lint.upgrade_words import describe_unmarked, upgraded_before  # noqa: PLC0415
@@ -215,7 +215,7 @@ def _list_asides(plan: UpgradePlan, *, written: bool) -> list[str]:
 
 
 def _print_diff(diff: bytes) -> None:
-    """The diff to the byte for a program; for a terminal without what could command it."""
+    """Print the diff: to a program byte for byte, to a terminal without characters that could command the terminal."""
     if sys.stdout.isatty():
         lines = diff.decode("utf-8", "surrogateescape").split("\n")
         click.echo("\n".join(_colour_line(printable(line)) for line in lines), nl=False)

@@ -27,7 +27,7 @@ _MODULES = {
 
 
 def render(name: str, report: CheckReport, *, colour: bool = False) -> str:
-    """Return a report in a format; only the one that is wanted is imported."""
+    """Return a report in a format; only the module of that format is imported."""
     module = importlib.import_module(f"comprules.lint.formats.{_MODULES[name]}")
     text: str = module.render(report, colour)
     return text

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
-    """Lines such as `src/stack.rs:12:8: CR002 ...`, the citations first where they are wanted."""
+    """Return lines such as `src/stack.rs:12:8: CR002 ...`, the citations first where they are wanted."""
     return "".join(f"{line}\n" for line in [*citation_lines(report), *_format_lines(report), summary(report)])
 
 

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def fingerprint_findings(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
-    """Each finding with its fingerprint: a hash of code, number, file and line's content, and which of equals it is."""
+    """Yield each finding with its fingerprint.
+
+    That is a hash of code, number, file, the line's content, and the ordinal among equal findings.
+    """
     seen: Counter[str] = Counter()
     for finding in findings:
         content = "\0".join((finding.code, finding.number, relative_path(finding.path), finding.content))

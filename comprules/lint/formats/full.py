@@ -21,7 +21,7 @@ _TAB = 4
 
 
 def render(report: CheckReport, colour: bool) -> str:
-    """Blocks of lines, the citations first where they are wanted, with what was checked at the end."""
+    """Return blocks of lines, the citations first where they are wanted, with what was checked at the end."""
     text = "".join(f"{line}\n" for line in [*citation_lines(report), *_format_lines(report), summary(report)])
     return text if colour else click.unstyle(text)
 
@@ -67,7 +67,7 @@ def _format_text(text: str) -> str:
 
 
 def _measure_width(text: str) -> int:
-    """Columns of a terminal that a text takes: two for wide letters, none for marks on letters."""
+    """Return the columns of a terminal that a text takes: two for wide letters, none for marks on letters."""
     if text.isascii():
         return len(text)
     return sum(

@@ -31,7 +31,7 @@ class FindingGroup:
 
     @property
     def often(self) -> str:
-        """How often and in how many files: `once`, `3 times in 2 files`."""
+        """Return how often and in how many files a group occurs: `once`, `3 times in 2 files`."""
         if len(self.places) == 1:
             return "once"
         files = {place.path for place in self.places}
@@ -39,7 +39,7 @@ class FindingGroup:
 
 
 def group_findings(findings: Iterable[Finding]) -> list[FindingGroup]:
-    """Groups of findings, the gravest and most frequent first.
+    """Return the groups of findings, the gravest and most frequent first.
 
     Args:
         findings: By file and line.

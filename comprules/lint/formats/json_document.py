@@ -38,7 +38,7 @@ def build_document(report: CheckReport) -> dict[str, Any]:
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
-    """Return a finding, as the contract's D."""
+    """Return a finding in the form of the contract's D."""
     return {
         "code": finding.code,
         "name": finding.name,

@@ -45,5 +45,5 @@ def _build_case(finding: Finding) -> ET.Element:
 
 
 def _clean_text(text: str) -> str:
-    """Without what commands a terminal, and without characters that XML cannot hold, not even as entities."""
+    """Return the text without what commands a terminal, and without what XML cannot hold even as entities."""
     return _NOT_IN_XML.sub("\ufffd", printable(text))

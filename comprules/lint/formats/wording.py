@@ -21,17 +21,20 @@ _PARTS = 5
 
 
 def place_of(finding: Finding) -> str:
-    """`src/stack.rs:12:8`, safe to print."""
+    """Return the place of a finding as `src/stack.rs:12:8`, safe to print."""
     return f"{line_start(finding.path)}:{finding.line}:{finding.column}"
 
 
 def format_count(count: int, singular: str, several: str | None = None) -> str:
-    """`1 finding`, `1,234 findings`."""
+    """Return a number with its noun: `1 finding`, `1,234 findings`."""
     return f"{count:,} {singular if count == 1 else several or f'{singular}s'}"
 
 
 def summary(report: CheckReport) -> str:
-    """What was checked, against what, with what result: always told, so that nobody takes nothing for success."""
+    """Return what was checked, against what, with what result.
+
+    Always shown, so that nobody mistakes an empty output for success.
+    """
     checked = report.checked
     citations = format_count(checked.citations, "citation")
     numbers = f" of {format_count(len(checked.numbers), 'number')}" if checked.numbers else ""
@@ -53,7 +56,7 @@ def statistics(report: CheckReport) -> Iterator[str]:
 
 
 def change_of(finding: Finding) -> str:
-    """What is printed and what was meant: `702.36e → 702.37e`; where no number is at fault, the finding's name."""
+    """Return what is printed and what was meant: `702.36e → 702.37e`; without a number at fault, the finding's name."""
     number = printable(finding.number) or finding.name
     return f"{number} → {printable(finding.suggestion)}" if finding.suggestion else number
 
@@ -75,7 +78,7 @@ def periods_in_short(report: CheckReport) -> str:
 
 
 def relative_path(path: str) -> str:
-    """The path as tools of a repository want it: relative to the working folder where it is below, with slashes."""
+    """Return a path in the form for tools of a repository: with slashes, relative if it is below the working folder."""
     shown = os.path.relpath(path) if Path(path).is_absolute() and _is_below(path) else os.path.normpath(path)
     return shown.replace(os.sep, "/")
 
